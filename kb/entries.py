@@ -1,0 +1,188 @@
+"""What is an entry, a reference, a place in a source, a problem? The vocabulary all stages share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KINDS = ("term", "rule", "faq", "section", "step", "example", "table")
+"""What an entry can be."""
+
+REFERENCE_KINDS = ("see", "mention", "ruling", "related")
+"""Why an entry refers to another: the text points, uses a term, rests on a rule, or means the same."""
+
+STATUSES = ("resolved", "missing", "external", "ambiguous")
+"""What became of a mention: found, should be here but is not, is elsewhere, fits several."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Location:
+    """Where in a source file something stands; lines are 1-based and inclusive."""
+
+    file: str
+    """Path below the corpus folder, with `/`: `magic/scheme.txt`."""
+
+    first_line: int
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One addressable piece of a ruleset: the smallest thing worth linking to."""
+
+    id: str
+    """`GAME:SLUG`, unique in a build: `red-dragon-inn:leap`, `magic:314.6`."""
+
+    game: str
+    source: str
+    """Name of the source within its game: `reference-manual`."""
+
+    edition: str | None
+    kind: str
+    """One of KINDS."""
+
+    number: str | None
+    """As printed, without a final dot: `702.19b`, `3`, `a`; None where the text prints none."""
+
+    title: str | None
+    """As printed, without icons and its final colon: `Leap X`. A question is the title of its answer."""
+
+    parent: str | None
+    """Id of the entry it stands under; None at the top of a source."""
+
+    order: int
+    """Reading order within the game, from 0, without gaps."""
+
+    aliases: tuple[str, ...]
+    """Other names it answers to: `Leap` for `Leap X`, `Appendix D` for `Appendix D - Schemer Movement`."""
+
+    url: str
+    """`GAME/SLUG/`: what that number or name means now."""
+
+    permalink: str
+    """`GAME/SLUG@EDITION/`, or the plain address for a source without an edition."""
+
+    text: str
+    """Plain text of its own paragraphs (parted by blank lines), without its title and its children.
+    Always equal to `markup.plain(markdown)`; icons are `{leap}`, a lost value is `{?}`."""
+
+    markdown: str
+    """The same, marked up."""
+
+    location: Location
+    path: tuple[str, ...]
+    """Labels of its ancestors, outermost first: `("Glossary",)`, `("7. Additional Rules", "702. Keyword Abilities")`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reference:
+    """A mention with its verdict, from an entry to an entry."""
+
+    origin: str
+    """Id of the entry whose text holds it."""
+
+    kind: str
+    """One of REFERENCE_KINDS."""
+
+    text: str
+    """The words as they stand in the entry's text: `text[start:end]`."""
+
+    start: int
+    end: int
+    target: str | None
+    """Id of the entry meant; None unless resolved."""
+
+    status: str
+    """One of STATUSES."""
+
+    candidates: tuple[str, ...] = ()
+    """Ids of the entries an ambiguous mention fits, or the nearest to a missing one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A finding about a text; collected, printed together, judged by `--strict`."""
+
+    code: str
+    """What kind of finding, in kebab case: `missing-reference`, `duplicate-number`, `not-understood`."""
+
+    message: str
+    """One line that makes sense to someone who holds only the rulebook."""
+
+    file: str
+    line: int
+    excerpt: str = ""
+    suggestion: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOut:
+    """A stretch of a source that belongs to no entry, and why."""
+
+    file: str
+    line: int
+    reason: str
+    """`running header`, `contents`, `attribution`, `credits`, `not understood`, ..."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageMark:
+    """A contents page says that this entry stands on this printed page."""
+
+    game: str
+    source: str
+    page: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One rule text of a game in one edition; a row of `game.toml` plus what reading it told."""
+
+    game: str
+    name: str
+    title: str
+    edition: str | None
+    file: str
+    """Path below the corpus folder."""
+
+    publisher: str = ""
+    licence: str = ""
+    origin: str = ""
+    sha256: str = ""
+    encoding: str = ""
+    """What the bytes were read as: `utf-8`, `utf-16-le`, `cp1252`."""
+
+    recognised: str = ""
+    """Which recognisers explained the text, for people: `bullets, questions and answers`."""
+
+    characters: int = 0
+    """Non-blank characters of the file."""
+
+    accounted: int = 0
+    """Those of them in exactly one entry or left out for a stated reason (not counting `not understood`)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One ruleset."""
+
+    slug: str
+    title: str
+    publisher: str = ""
+    licence: str = ""
+    description: str = ""
+
+
+def label(number: str | None, title: str | None, text: str = "") -> str:
+    """What a reader calls an entry in one line: `314.6`, `702. Keyword Abilities`, `Leap X`, or its first words.
+
+    Never empty for an entry with any text; at most about 60 characters of text are used.
+    """
+    if number and title:
+        return f"{number}. {title}" if number[-1].isdigit() else f"{number} {title}"
+    if title or number:
+        return title or number or ""
+    words = " ".join(text.split())
+    return words if len(words) <= 60 else words[:60].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,25 @@
+"""How do we fail? An error means that we cannot go on; findings about a text are problems."""
+
+
+class KbError(Exception):
+    """Base of everything we raise on purpose; its text is one clear line that says what to do."""
+
+    exit_code = 2
+
+
+class ReadError(KbError):
+    """A file cannot be read as a rule text: missing, a folder, binary, an unknown format."""
+
+
+class CorpusError(KbError):
+    """A corpus or a `game.toml` is not what we can work with."""
+
+
+class BuildError(KbError):
+    """A build cannot be made or is missing, foreign or damaged."""
+
+
+class NotFoundError(KbError):
+    """Nothing in this build answers to a REF or a query."""
+
+    exit_code = 1
