@@ -10,11 +10,12 @@ import unicodedata
 from functools import lru_cache
 from typing import Protocol
 
-STOP_WORDS = frozenset(
-    "a an and are as at be been but by can could did do does for from had has have he her him his how i if in "
-    "into is it its just may me my of on or our she should so than that the their them then there these they "
-    "this those to us was we were what when where which who whom whose why will with would you your".split()
-)
+_FUNCTION_WORDS = """
+a an and are as at be been but by can could did do does for from had has have he her him his how i if in into is it
+its just may me my of on or our she should so than that the their them then there these they this those to us was we
+were what when where which who whom whose why will with would you your
+"""
+STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Words that carry no meaning of their own in a question about rules; they are never searched for."""
 
 # "’" "ʼ" "′" "＇": apostrophes that texts, keyboards and word processors write
@@ -53,12 +54,12 @@ def stems(text: str) -> list[str]:
 
 
 def name_key(name: str) -> str:
-    """What two spellings of one name share: case, icons, quotes, punctuation and plural make no difference."""
+    """What spellings of one name share: case, icons, quotes, punctuation and plural make no difference."""
     return " ".join(_singular(word) for word in words(_ICON.sub(" ", name))) or name.strip().lower()
 
 
 class _Stemmer(Protocol):
-    def stemWord(self, word: str) -> str: ...  # noqa: N802 - snowballstemmer's name
+    def stemWord(self, word: str) -> str: ...
 
 
 @lru_cache(maxsize=1)
@@ -75,7 +76,21 @@ def _fold(text: str) -> str:
     return unicodedata.normalize("NFC", _MARKS.sub("", parted))
 
 
-_BEFORE_FOLDING = str.maketrans({**dict.fromkeys(_APOSTROPHES, "'"), **dict.fromkeys("™®©℠", " ")})
+# Letters that Unicode does not part into a plain letter and a mark, and signs that are no letters
+_LETTERS_APART = {
+    "æ": "ae",
+    "Æ": "ae",
+    "œ": "oe",
+    "Œ": "oe",
+    "ß": "ss",
+    "ø": "o",
+    "Ø": "o",
+    "ł": "l",
+    "Ł": "l",
+}
+_BEFORE_FOLDING = str.maketrans(
+    {**dict.fromkeys(_APOSTROPHES, "'"), **dict.fromkeys("™®©℠", " "), **_LETTERS_APART}
+)
 
 
 def _other_words(folded: str) -> list[str]:
@@ -105,14 +120,7 @@ def _stands_alone(code: int) -> bool:
     return 0x3040 <= code <= 0x30FF or 0x3400 <= code <= 0x9FFF or 0x20000 <= code <= 0x3FFFF
 
 
-_IRREGULAR = {
-    "dice": "die",
-    "men": "man",
-    "women": "woman",
-    "children": "child",
-    "mice": "mouse",
-    "feet": "foot",
-}
+_IRREGULAR = {"dice": "die", "men": "man", "women": "woman", "children": "child", "mice": "mouse"}
 
 
 def _singular(word: str) -> str:
