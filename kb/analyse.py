@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import Protocol
 
 _FUNCTION_WORDS = """
-a an and are as at be been but by can could did do does for from had has have he her him his how i if in into is it
-its just may me my of on or our she should so than that the their them then there these they this those to us was we
-were what when where which who whom whose why will with would you your
+a an and are as at be been but by can could did do does for from had has have he her him his how i if in into
+is it its just may me my of on or our she should so than that the their them then there these they this those
+to us was we were what when where which who whom whose why will with would you your
 """
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Words that carry no meaning of their own in a question about rules; they are never searched for."""
