@@ -1,0 +1,69 @@
+"""What is in a build folder, and is it one of ours?
+
+build.json    the mark that we wrote it: version, format, build id
+kb.sqlite     every entry, reference, source and problem (store.py)
+index/        what makes entries findable (index/)
+site/         the website (site/)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from kb import __version__
+from kb.errors import BuildError
+from kb.swap import readable
+
+MARK, STORE, INDEX, SITE = "build.json", "kb.sqlite", "index", "site"
+"""Names of the parts of a build folder."""
+
+_TRIES = 10
+
+Result = TypeVar("Result")
+
+
+def mark(folder: Path, build_id: str) -> None:
+    """Say that a folder is a finished build of ours; the last thing written to it."""
+    told = json.dumps({"kb": __version__, "build": build_id})
+    (folder / MARK).write_text(f"{told}\n", encoding="utf-8")
+
+
+def refuse_foreign(folder: Path) -> None:
+    """Raise BuildError for a folder that holds anything which we did not write."""
+    if folder.exists() and not folder.is_dir():
+        raise BuildError(f"{folder} is a file; name a folder for the build with --build")
+    if folder.is_dir() and not (folder / MARK).is_file() and any(folder.iterdir()):
+        raise BuildError(f"{folder} is not empty and no build of ours; name another folder with --build")
+
+
+def read(folder: Path, work: Callable[[Path], Result]) -> Result:
+    """What `work` finds in a build; done again if a new build took its place meanwhile.
+
+    Raises BuildError when there is none.
+    """
+    for _ in range(_TRIES):
+        build = readable(folder)
+        before = _identity(build)
+        if before is None:
+            raise BuildError(f"no build in {folder}; `kb build` makes one")
+        try:
+            result = work(build)
+        except Exception:
+            if _identity(build) == before:
+                raise
+            continue
+        if _identity(build) == before:
+            return result
+    raise BuildError(f"{folder} is replaced faster than it can be read; try again")
+
+
+def _identity(build: Path) -> tuple[int, int, int] | None:
+    """Tells one build from the next in the same place."""
+    try:
+        status = (build / MARK).stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_mtime_ns

@@ -1,0 +1,130 @@
+"""In what order does it all run? From a corpus folder to a build folder that is replaced as a whole."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from kb import builds, swap
+from kb.errors import BuildError, CorpusError
+from kb.store import Content, Store
+from kb.store import write as write_store
+
+Progress = Callable[[str], None]
+"""Told the name of each step as it begins."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildReport:
+    """What a build made."""
+
+    folder: Path
+    content: Content
+    seconds: float
+
+
+def _quiet(_: str) -> None:
+    pass
+
+
+def build(
+    corpus_folder: Path,
+    build_folder: Path,
+    *,
+    only: str | None = None,
+    progress: Progress | None = None,
+    on_wait: Progress | None = None,
+) -> BuildReport:
+    """Build everything from a corpus; the previous build stays in use until the new one is whole.
+
+    With `only` all games are built too, since pages and indexes span them, but the report is on that game.
+    """
+    started, tell = time.monotonic(), progress or _quiet
+    wait = on_wait or _quiet
+    _refuse_nested(corpus_folder, build_folder)
+    builds.refuse_foreign(build_folder)
+    with swap.replacing(build_folder, lambda: wait(f"another build of {build_folder} is running")) as new:
+        builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
+        content = examine(corpus_folder, progress=tell)
+        if only is not None:
+            _refuse_unknown(only, [game.slug for game in content.games])
+        _write(new, content, tell)
+    if only is not None:
+        content = of_game(content, only)
+    return BuildReport(folder=build_folder, content=content, seconds=time.monotonic() - started)
+
+
+def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Content:
+    """Everything that can be learnt from a corpus, or from one game of it, without writing anything."""
+    from kb.ingest import ingest
+    from kb.link import link
+    from kb.sources import read_corpus
+
+    tell = progress or _quiet
+    tell("Reading the corpus")
+    corpus = read_corpus(corpus_folder)
+    if not corpus.games:
+        raise CorpusError(f"{corpus_folder} holds no game; `kb add FILE --game SLUG` adds one")
+    if only is not None:
+        _refuse_unknown(only, [game.slug for game in corpus.games])
+    tell("Finding entries")
+    ingested = ingest(corpus, only)
+    tell("Following references")
+    linked = link(ingested.entries, ingested.pages, corpus.links)
+    problems = {*corpus.problems, *ingested.problems, *linked.problems}
+    content = Content(
+        title=corpus.title,
+        base_url=corpus.base_url,
+        games=corpus.games,
+        sources=ingested.sources,
+        entries=ingested.entries,
+        references=linked.references,
+        problems=tuple(sorted(problems, key=lambda each: (each.file, each.line, each.code, each.message))),
+        left_out=ingested.left_out,
+    )
+    return content if only is None else of_game(content, only)
+
+
+def of_game(content: Content, slug: str) -> Content:
+    """The part of a content that is about one game."""
+    below = f"{slug}/"
+    entries = tuple(entry for entry in content.entries if entry.game == slug)
+    ids = {entry.id for entry in entries}
+    return replace(
+        content,
+        games=tuple(game for game in content.games if game.slug == slug),
+        sources=tuple(source for source in content.sources if source.game == slug),
+        entries=entries,
+        references=tuple(reference for reference in content.references if reference.origin in ids),
+        problems=tuple(problem for problem in content.problems if problem.file.startswith(below)),
+        left_out=tuple(stretch for stretch in content.left_out if stretch.file.startswith(below)),
+    )
+
+
+def _refuse_unknown(slug: str, held: list[str]) -> None:
+    if slug not in held:
+        raise CorpusError(f"no game {slug!r} here; the games are {', '.join(held)}")
+
+
+def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
+    """Replacing a build must never replace a corpus, nor a corpus hold a build."""
+    corpus, build = corpus_folder.resolve(), build_folder.resolve()
+    if corpus.is_relative_to(build) or build.is_relative_to(corpus):
+        raise BuildError(
+            f"{build_folder} and {corpus_folder} lie in one another; name another --build folder"
+        )
+
+
+def _write(folder: Path, content: Content, tell: Progress) -> None:
+    from kb import index, shipped, site
+
+    tell("Storing entries")
+    build_id = write_store(folder / builds.STORE, content)
+    tell("Indexing")
+    index.write(folder / builds.INDEX, content.entries, content.references)
+    tell("Rendering pages")
+    with Store(folder / builds.STORE) as store:
+        site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX)
+    builds.mark(folder, build_id)
