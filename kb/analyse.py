@@ -134,3 +134,19 @@ def _singular(word: str) -> str:
     if word.endswith(("sses", "xes", "ches", "shes", "zzes")):
         return word[:-2]
     return word[:-1]
+
+
+# "It dies. (See rule 704.)" / "Is it? “Yes.”": where a sentence ends and the next one begins
+_SENTENCE_END = re.compile(r"(?<=[.?!])[\"'”’)\]]{0,2}\s+(?=[\"'“‘(\[{]{0,2}[^\W_a-z])|\n+")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:
+    """Where each sentence of a text starts and ends, in order; lines and paragraphs end one too."""
+    spans, start = [], 0
+    for match in _SENTENCE_END.finditer(text):
+        closing = match.start() + len(match[0].rstrip()) - len(match[0].rstrip().lstrip("\"'”’)]"))
+        spans.append((start, closing))
+        start = match.end()
+    spans.append((start, len(text)))
+    trimmed = ((at + len(text[at:end]) - len(text[at:end].lstrip()), end) for at, end in spans)
+    return [(at, end) for at, end in trimmed if at < end]

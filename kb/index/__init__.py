@@ -1,0 +1,59 @@
+"""How is an entry made findable? Everything that a search reads is written here, below `build/index`."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from kb.entries import Entry, Reference
+from kb.index import catalogue, marker, words
+from kb.index.marker import FORMAT as FORMAT
+from kb.index.marker import read as read_marker
+
+__all__ = ["FORMAT", "ancestor_titles", "read_marker", "write"]
+
+
+def write(
+    folder: Path,
+    entries: Sequence[Entry],
+    references: Sequence[Reference] = (),
+    *,
+    asked: Mapping[str, Sequence[str]] | None = None,
+) -> None:
+    """Write the whole index into a new folder; `asked` holds players' words for entries, by id."""
+    folder.mkdir(parents=True, exist_ok=True)
+    asked = asked or {}
+    paths = ancestor_titles(entries)
+    documents = [
+        words.counted_stems(entry, path, asked.get(entry.id, ()))
+        for entry, path in zip(entries, paths, strict=True)
+    ]
+    texts = (" ".join([entry.title or "", *entry.aliases, entry.text]) for entry in entries)
+    facts = words.write(folder, documents, texts)
+    catalogue.write(folder, entries)
+    content = _digest(documents, entries)
+    marker.write(folder, marker.Marker(content=content, words=facts, vectors=None))
+
+
+def ancestor_titles(entries: Sequence[Entry]) -> list[tuple[str, ...]]:
+    """For each entry the titles of what it stands under, outermost first, without printed numbers."""
+    by_id = {entry.id: entry for entry in entries}
+    return [tuple(reversed([*_titles_above(entry, by_id)])) for entry in entries]
+
+
+def _titles_above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:
+    seen = {entry.id}
+    above = by_id.get(entry.parent or "")
+    while above is not None and above.id not in seen:
+        seen.add(above.id)
+        if above.title:
+            yield above.title
+        above = by_id.get(above.parent or "")
+
+
+def _digest(documents: Sequence[Sequence[str]], entries: Sequence[Entry]) -> str:
+    digest = hashlib.sha256()
+    for entry, document in zip(entries, documents, strict=True):
+        digest.update("\t".join([entry.id, entry.kind, *document, "\n"]).encode())
+    return digest.hexdigest()[:32]

@@ -1,0 +1,72 @@
+"""Which entry has which position in the index, and what is needed of it to filter, group and fuse?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.entries import Entry
+from kb.index.marker import damaged
+
+NAME = "catalogue.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Catalogue:
+    """Facts of every entry, each list in the order of the index."""
+
+    ids: list[str]
+    games: list[str]
+    """Slugs of the games held."""
+
+    game_of: list[int]
+    """Which of `games`."""
+
+    kinds: list[str]
+    kind_of: list[int]
+    place_of: list[int]
+    """The position of the entry that stands for a group of close relatives: a rule for its sub-rules."""
+
+
+def write(folder: Path, entries: Sequence[Entry]) -> None:
+    """Write the facts of the entries, in order."""
+    games = sorted({entry.game for entry in entries})
+    kinds = sorted({entry.kind for entry in entries})
+    facts = {
+        "ids": [entry.id for entry in entries],
+        "games": games,
+        "game_of": [games.index(entry.game) for entry in entries],
+        "kinds": kinds,
+        "kind_of": [kinds.index(entry.kind) for entry in entries],
+        "place_of": _places(entries),
+    }
+    (folder / NAME).write_text(json.dumps(facts, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+def read(folder: Path) -> Catalogue:
+    """The facts as written."""
+    try:
+        return Catalogue(**json.loads((folder / NAME).read_bytes()))
+    except (OSError, ValueError, TypeError) as error:
+        raise damaged(folder) from error
+
+
+def _places(entries: Sequence[Entry]) -> list[int]:
+    """A sub-rule belongs to the nearest ancestor whose number its own continues: 105.2a to 105.2."""
+    position = {entry.id: number for number, entry in enumerate(entries)}
+    places: list[int] = []
+    for number, entry in enumerate(entries):
+        parent = position.get(entry.parent or "")
+        above = entries[parent].number if parent is not None else None
+        joined = (
+            parent is not None
+            and parent < number
+            and above is not None
+            and entry.number is not None
+            and entry.number.startswith(above)
+            and not entry.number[len(above) :].startswith(".")
+        )
+        places.append(places[parent] if joined and parent is not None else number)
+    return places

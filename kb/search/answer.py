@@ -1,0 +1,39 @@
+"""What does a search give back?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """An entry that answers a query, and why."""
+
+    id: str
+    game: str
+    kind: str
+    number: str | None
+    title: str | None
+    url: str
+    score: float
+    why: str
+    """What found it, joined by `+`: `number`, `title`, `id`, `words`, `meaning`, `spelling`, `asked`."""
+
+    excerpt: str
+    """The sentence of the entry that fits best, or "" where it has no text."""
+
+    marks: tuple[tuple[int, int], ...]
+    """Where in the excerpt the words asked for stand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What a search found."""
+
+    query: str
+    mode: str
+    took_ms: float
+    did_you_mean: str | None
+    """The query as searched for, when its spelling was corrected."""
+
+    results: tuple[Hit, ...]

@@ -1,0 +1,120 @@
+"""Did the reader mean another word? Only a word that nobody knows is ever corrected, and said openly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from kb.analyse import STOP_WORDS, stem, words
+
+SHORTEST = 4
+"""Letters of the shortest word that is corrected."""
+
+LONG_WORD = 8
+"""From this many letters on two slips are corrected, below it one."""
+
+# "don't" typed in a hurry: no misspelling of another word
+_APART = """
+arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt itll ive lets mustnt shouldnt thats theres theyll
+theyre theyve wasnt werent whats wheres whos wont wouldnt youll youre youve
+"""
+_CONTRACTIONS = frozenset(_APART.split())
+_WORD = 8
+"""From this many letters on two slips are corrected, below it one."""
+
+# "don't" typed in a hurry: no misspelling of another word
+_APART = """
+arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt itll ive lets mustnt shouldnt thats theres theyll
+theyre theyve wasnt werent whats wheres whos wont wouldnt youll youre youve
+"""
+_CONTRACTIONS = frozenset(_APART.split())
+_WORD = 8
+"""From this many letters on two slips are corrected, below it one."""
+
+# "don't" typed in a hurry: no misspelling of another word
+_CONTRACTIONS = frozenset(
+    [
+        *"arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt mustnt shouldnt thats theres theyre".split()
+    ]
+    + [
+        *"theyve wasnt werent whats wheres whos wont wouldnt youre youve youll ive ill itll theyll lets".split()
+    ]
+)
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_SENTENCE_STARTS = frozenset('.?!:;("“')
+
+MOST = 16
+"""Different words of a query that are corrected at most: a post in another language is left alone."""
+
+
+def correct(
+    text: str, vocabulary: Callable[[], Mapping[str, int]], known: Callable[[str], bool]
+) -> str | None:
+    """The query with its misspelt words corrected to words of the texts, or None when there is none.
+
+    `known` says whether a word or stem needs no correction; `vocabulary` is only asked for when one does.
+    """
+    shouted = text.upper() == text
+    seen: dict[str, str] = {}
+
+    def mend(match: re.Match[str]) -> str:
+        typed = match[0]
+        if typed[0].isupper() and not shouted and not _starts_sentence(text, match.start()):
+            return typed  # a name
+        if typed not in seen:
+            changed = sum(word != mended for word, mended in seen.items())
+            seen[typed] = _mended(typed, vocabulary, known) if changed < MOST else typed
+        return seen[typed]
+
+    mended = _WORD.sub(mend, text)
+    return mended if mended != text else None
+
+
+def _mended(typed: str, vocabulary: Callable[[], Mapping[str, int]], known: Callable[[str], bool]) -> str:
+    found = words(typed)
+    if len(found) != 1 or len(found[0]) < SHORTEST or _is_fine(found[0], known):
+        return typed
+    return nearest(found[0], vocabulary()) or typed
+
+
+def _starts_sentence(text: str, start: int) -> bool:
+    before = text[:start].rstrip() if start < 3 else text[start - 3 : start].rstrip()
+    return not before or before[-1] in _SENTENCE_STARTS
+
+
+def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
+    """The word of the vocabulary that was most likely meant: fewest slips, nearest length, most frequent."""
+    allowed = 2 if len(word) >= LONG_WORD else 1
+    best: tuple[int, int, int, str] | None = None
+    for candidate, count in vocabulary.items():
+        difference = abs(len(candidate) - len(word))
+        if candidate[0] != word[0] or difference > allowed or len(candidate) < SHORTEST:
+            continue
+        if not candidate.isalpha():
+            continue
+        slips = distance(word, candidate, allowed)
+        if slips <= allowed:
+            rank = (slips, difference, -count, candidate)
+            best = rank if best is None or rank < best else best
+    return best[3] if best else None
+
+
+def distance(one: str, other: str, limit: int) -> int:
+    """Letters to change, add, drop or swap with a neighbour; anything above `limit` counts as `limit` + 1."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        previous, row = row, [at]
+        for to, wanted in enumerate(other, 1):
+            cost = min(previous[to] + 1, row[to - 1] + 1, previous[to - 1] + (letter != wanted))
+            if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
+                cost = min(cost, before[to - 2] + 1)
+            row.append(cost)
+        if min(row) > limit:
+            return limit + 1
+        before = previous
+    return min(row[-1], limit + 1)
+
+
+def _is_fine(word: str, known: Callable[[str], bool]) -> bool:
+    return word in STOP_WORDS or word in _CONTRACTIONS or known(word) or known(stem(word))

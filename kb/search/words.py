@@ -1,0 +1,68 @@
+"""Which entries hold the words asked for, and how much does that say? Whoosh's BM25F over its postings.
+
+The scorer is Whoosh's formula, applied list by list instead of entry by entry: that is ten times as fast, and
+each list also tells which share of the question an entry holds.
+"""
+
+from __future__ import annotations
+
+import math
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.index.words import WordIndex
+
+K1, B = 0.9, 0.4
+"""BM25's saturation and length constants: chosen on questions about four games, flat around there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WordScores:
+    """What the words of a query are worth to every entry, by position."""
+
+    scores: array[float]
+    """Whoosh's BM25F, 0 where no word is held."""
+
+    coverage: array[float]
+    """Which share of the query, weighed by how rare each word is, the entry holds: 0 to 1."""
+
+
+class WordScorer:
+    """Scores entries by words; keeps what every query needs."""
+
+    def __init__(self, index: WordIndex) -> None:
+        self.index = index
+        self._lengths = index.lengths()
+        share = K1 * B / index.average_length
+        self._norms = {length: K1 * (1 - B) + share * length for length in set(self._lengths)}
+        self._known: dict[str, tuple[Sequence[int], Sequence[float]]] = {}
+
+    def postings(self, stem: str) -> tuple[Sequence[int], Sequence[float]]:
+        """The entries that hold a stem and how often it counts there."""
+        if stem not in self._known:
+            self._known[stem] = self.index.postings(stem)
+        return self._known[stem]
+
+    def holds(self, stem: str) -> bool:
+        """Whether any entry holds this stem."""
+        return bool(self.postings(stem)[0])
+
+    def rarity(self, stem: str) -> float:
+        """How much it says that an entry holds this stem; most for one that none holds."""
+        return math.log(1 + self.index.count / (len(self.postings(stem)[0]) + 0.5))
+
+    def score(self, query: Mapping[str, float]) -> WordScores:
+        """Score every entry for the stems of a query, each with its weight."""
+        count = self.index.count
+        scores, coverage = array("d", bytes(8 * count)), array("d", bytes(8 * count))
+        whole = sum(weight * self.rarity(stem) for stem, weight in query.items()) or 1.0
+        lengths, norms = self._lengths, self._norms
+        for stem, weight in query.items():
+            numbers, counts = self.postings(stem)
+            worth = weight * (math.log(count / (len(numbers) + 1)) + 1) * (K1 + 1)
+            share = weight * self.rarity(stem) / whole
+            for number, times in zip(numbers, counts, strict=True):
+                scores[number] += worth * times / (times + norms[lengths[number]])
+                coverage[number] += share
+        return WordScores(scores=scores, coverage=coverage)
