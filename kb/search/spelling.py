@@ -19,27 +19,6 @@ arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt itll ive lets mustn
 theyre theyve wasnt werent whats wheres whos wont wouldnt youll youre youve
 """
 _CONTRACTIONS = frozenset(_APART.split())
-_WORD = 8
-"""From this many letters on two slips are corrected, below it one."""
-
-# "don't" typed in a hurry: no misspelling of another word
-_APART = """
-arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt itll ive lets mustnt shouldnt thats theres theyll
-theyre theyve wasnt werent whats wheres whos wont wouldnt youll youre youve
-"""
-_CONTRACTIONS = frozenset(_APART.split())
-_WORD = 8
-"""From this many letters on two slips are corrected, below it one."""
-
-# "don't" typed in a hurry: no misspelling of another word
-_CONTRACTIONS = frozenset(
-    [
-        *"arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt mustnt shouldnt thats theres theyre".split()
-    ]
-    + [
-        *"theyve wasnt werent whats wheres whos wont wouldnt youre youve youll ive ill itll theyll lets".split()
-    ]
-)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _SENTENCE_STARTS = frozenset('.?!:;("“')
 
