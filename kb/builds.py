@@ -15,6 +15,7 @@ from typing import TypeVar
 
 from kb import __version__
 from kb.errors import BuildError
+from kb.store import Store
 from kb.swap import readable
 
 MARK, STORE, INDEX, SITE = "build.json", "kb.sqlite", "index", "site"
@@ -58,6 +59,11 @@ def read(folder: Path, work: Callable[[Path], Result]) -> Result:
         if _identity(build) == before:
             return result
     raise BuildError(f"{folder} is replaced faster than it can be read; try again")
+
+
+def open_store(folder: Path) -> Store:
+    """The store of a build, to be closed by the caller; later builds do not change what it says."""
+    return read(folder, lambda build: Store(build / STORE))
 
 
 def _identity(build: Path) -> tuple[int, int, int] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from kb import builds, swap
@@ -52,7 +52,7 @@ def build(
             _refuse_unknown(only, [game.slug for game in content.games])
         _write(new, content, tell)
     if only is not None:
-        content = of_game(content, only)
+        content = content.of_game(only)
     return BuildReport(folder=build_folder, content=content, seconds=time.monotonic() - started)
 
 
@@ -84,23 +84,7 @@ def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress 
         problems=tuple(sorted(problems, key=lambda each: (each.file, each.line, each.code, each.message))),
         left_out=ingested.left_out,
     )
-    return content if only is None else of_game(content, only)
-
-
-def of_game(content: Content, slug: str) -> Content:
-    """The part of a content that is about one game."""
-    below = f"{slug}/"
-    entries = tuple(entry for entry in content.entries if entry.game == slug)
-    ids = {entry.id for entry in entries}
-    return replace(
-        content,
-        games=tuple(game for game in content.games if game.slug == slug),
-        sources=tuple(source for source in content.sources if source.game == slug),
-        entries=entries,
-        references=tuple(reference for reference in content.references if reference.origin in ids),
-        problems=tuple(problem for problem in content.problems if problem.file.startswith(below)),
-        left_out=tuple(stretch for stretch in content.left_out if stretch.file.startswith(below)),
-    )
+    return content if only is None else content.of_game(only)
 
 
 def _refuse_unknown(slug: str, held: list[str]) -> None:

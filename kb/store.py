@@ -12,7 +12,7 @@ import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
@@ -69,6 +69,21 @@ class Content:
     references: tuple[Reference, ...]
     problems: tuple[Problem, ...]
     left_out: tuple[LeftOut, ...]
+
+    def of_game(self, slug: str) -> Content:
+        """The part that is about one game."""
+        folder = f"{slug}/"
+        entries = tuple(entry for entry in self.entries if entry.game == slug)
+        ids = {entry.id for entry in entries}
+        return replace(
+            self,
+            games=tuple(game for game in self.games if game.slug == slug),
+            sources=tuple(source for source in self.sources if source.game == slug),
+            entries=entries,
+            references=tuple(reference for reference in self.references if reference.origin in ids),
+            problems=tuple(problem for problem in self.problems if problem.file.startswith(folder)),
+            left_out=tuple(stretch for stretch in self.left_out if stretch.file.startswith(folder)),
+        )
 
 
 def write(path: Path, content: Content) -> str:
@@ -162,6 +177,20 @@ class Store:
             row["key"]: row["value"] for row in self._rows("SELECT key, value FROM settings ORDER BY key")
         }
 
+    def content(self) -> Content:
+        """Everything at once."""
+        settings = self.settings()
+        return Content(
+            title=settings["title"],
+            base_url=settings["base_url"],
+            games=tuple(self.games()),
+            sources=tuple(self.sources()),
+            entries=tuple(self.entries()),
+            references=tuple(self.references()),
+            problems=tuple(self.problems()),
+            left_out=tuple(self.left_out()),
+        )
+
     def counts(self) -> dict[str, dict[str, int]]:
         """How many entries of which kind each game has: `{"magic": {"rule": 8, "term": 2}}`."""
         counts: dict[str, dict[str, int]] = {game.slug: {} for game in self.games()}
@@ -170,6 +199,11 @@ class Store:
         ):
             counts.setdefault(row["game"], {})[row["kind"]] = row["many"]
         return counts
+
+    def verify(self) -> None:
+        """Raise BuildError unless every page of the file is sound; reads all of it."""
+        if any(row["integrity_check"] != "ok" for row in self._rows("PRAGMA integrity_check")):
+            raise _damaged(self.path)
 
     def find(self, ref: str, game: str | None = None) -> list[Entry]:
         """What answers to a REF, best first: an id, a number or a name; `GAME:` before, `@EDITION` after it.
@@ -195,7 +229,7 @@ class Store:
         titles = {row["key"]: row["title"] for row in self._rows(_TITLES, _BY_TITLE, _BY_ALIAS)}
         return [titles[key] for key in get_close_matches(name_key(ref), titles, 3, _NEAR_ENOUGH)]
 
-    def names_beginning(self, start: str, limit: int = 50) -> list[str]:
+    def ids_beginning(self, start: str, limit: int = 50) -> list[str]:
         """Ids whose id or title begins so, for shell completion."""
         rows = self._rows(_BEGINNING, _like(start), _like(name_key(start) if start else ""), limit)
         return [row["id"] for row in rows]
@@ -236,7 +270,8 @@ SELECT entries.id, min(rank) AS best FROM names JOIN entries ON entries.id = nam
 WHERE key IN (?, ?, ?) AND (? IS NULL OR game = ?) GROUP BY entries.id ORDER BY best, entries.rowid
 """
 _TITLES = """
-SELECT key, title FROM names JOIN entries ON entries.id = names.id WHERE rank IN (?, ?) ORDER BY key, rank, entries.rowid
+SELECT key, title FROM names JOIN entries ON entries.id = names.id
+WHERE rank IN (?, ?) AND title IS NOT NULL ORDER BY rank DESC, entries.rowid DESC
 """
 _BEGINNING = r"""
 SELECT DISTINCT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' ORDER BY rank, id LIMIT ?

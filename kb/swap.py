@@ -1,7 +1,7 @@
 """How does a folder change as a whole, whoever reads it, waits for it or dies meanwhile?
 
-Beside a folder `build` stand `.build.lock` (one writer at a time), `.build.new` (what is being written) and, only
-where a file system cannot exchange two folders in one step, `.build.old` for the moment between two renames.
+Beside a folder `build` stand `.build.lock` (one writer at a time), `.build.new` (what is being written) and,
+only where a file system cannot exchange two folders in one step, `.build.old` between two renames.
 """
 
 from __future__ import annotations

@@ -1,0 +1,109 @@
+"""What can I type? The `kb` command; of its sub-commands only the one that runs is imported."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from kb import __version__
+from kb.errors import KbError
+
+COMMANDS = (
+    "add",
+    "build",
+    "search",
+    "show",
+    "refs",
+    "export",
+    "check",
+    "serve",
+    "doctor",
+)
+"""In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
+
+
+class Commands(click.Group):
+    """A group that imports a sub-command when it is asked for, and tells errors in one line."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, in the order in which they are usually needed."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"kb.commands.{cmd_name}").command
+        return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise  # click ends quietly on these
+        except Exception as error:
+            if os.environ.get("KB_DEBUG"):
+                raise
+            _fail(error)
+
+
+class _Failure(click.ClickException):
+    """An error as the person at the terminal sees it."""
+
+    exit_code = KbError.exit_code
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"kb: {' '.join(self.message.split())}", file=file, err=True)
+
+
+class _NothingFound(_Failure):
+    exit_code = NotFoundError.exit_code
+
+
+def _fail(error: Exception) -> NoReturn:
+    if isinstance(error, KbError):
+        raise _Failure(str(error), error.exit_code) from error
+    if isinstance(error, OSError):
+        place = f"{error.filename}: " if error.filename else ""
+        raise _Failure(f"{place}{error.strerror or error}", KbError.exit_code) from error
+    said = f"unexpected {type(error).__name__}: {error} (set KB_DEBUG=1 to see where)"
+    raise _Failure(said, KbError.exit_code) from error
+
+
+@click.command(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.option(
+    "--corpus", type=click.Path(path_type=Path), metavar="DIR", help="Folder of rule texts [corpus]."
+)
+@click.option(
+    "--build",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    envvar="KB_BUILD",
+    show_envvar=True,
+    help="Folder of everything generated [build].",
+)
+@click.version_option(__version__, "-V", "--version", prog_name="kb")
+@click.pass_context
+def cli(ctx: click.Context, corpus: Path | None, build: Path | None) -> None:
+    """Rules you can find, trust and cite: rule texts in; search, website and citations out.
+
+    Example: kb search "can I move while engaged"
+    """
+    if os.environ.get("NO_COLOR"):
+        ctx.color = False
+
+
+def main() -> None:
+    """Run the command line as a program."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a name that the terminal cannot show ends nothing
+    cli(prog_name="kb")

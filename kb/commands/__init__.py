@@ -1,0 +1,1 @@
+"""The sub-commands of `kb`, a module each: it parses, calls one function and prints."""

@@ -1,0 +1,50 @@
+"""`kb build`: from the corpus to everything that is generated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+
+from kb.commands import problems
+from kb.commands.folders import build_option, corpus_option, corpus_to_read, game_option
+from kb.commands.output import Progress, columns, note
+from kb.entries import Game
+from kb.store import Content
+
+
+@click.command()
+@game_option("Report on this game only; every game is built.")
+@click.option("--strict", is_flag=True, help="Exit 1 if there are problems (the build is made all the same).")
+@corpus_option
+@build_option
+def command(game: str | None, strict: bool, corpus: Path | None, build: Path) -> None:
+    """Make entries, references, indexes and website from the corpus.
+
+    All or nothing: the previous build stays in use until the new one is whole.
+
+    Example: kb build --strict
+    """
+    from kb import pipeline
+
+    folder = corpus_to_read(corpus)
+    with Progress() as progress:
+        report = pipeline.build(folder, build, only=game, progress=progress, on_wait=progress.note)
+    click.echo("\n".join(columns([_row(each, report.content) for each in report.content.games])))
+    click.echo(f"Built {report.folder} in {report.seconds:.1f} s.")
+    _tell_problems(report.content, strict)
+
+
+def _tell_problems(content: Content, strict: bool) -> None:
+    if not content.problems:
+        return
+    note(f"{problems.summary(content.problems)}; `kb check` lists them")
+    if strict:
+        raise click.exceptions.Exit(1)
+
+
+def _row(game: Game, content: Content) -> list[str]:
+    kinds = Counter(entry.kind for entry in content.entries if entry.game == game.slug)
+    told = ", ".join(f"{many:,} {kind}" for kind, many in kinds.most_common())
+    return [game.slug, f"{kinds.total():,} entries", told]

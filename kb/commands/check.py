@@ -1,0 +1,129 @@
+"""`kb check`: what is wrong with the texts, and was every character understood?"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kb.commands import problems
+from kb.commands.folders import corpus_option, corpus_to_read, game_option
+from kb.commands.output import Progress, columns, print_json
+from kb.entries import LeftOut, Problem, Source
+from kb.store import Content
+
+_NOT_UNDERSTOOD = "not understood"
+
+
+@click.command()
+@game_option("Only check this game.")
+@click.option("--strict", is_flag=True, help="Exit 1 if there is a problem or a line nobody understood.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@corpus_option
+def command(game: str | None, strict: bool, as_json: bool, corpus: Path | None) -> None:
+    """List the problems of the corpus, each with file, line and suggestion.
+
+    Says for each text what share of its characters is accounted for, what was left out and why.
+
+    Example: kb check --strict
+    """
+    from kb import pipeline
+
+    folder = corpus_to_read(corpus)
+    with Progress() as progress:
+        content = pipeline.examine(folder, only=game, progress=progress)
+    if as_json:
+        print_json(_document(content))
+    else:
+        click.echo("\n".join(_lines(content)))
+    if strict and (content.problems or any(map(_is_not_understood, content.left_out))):
+        raise click.exceptions.Exit(1)
+
+
+def _lines(content: Content) -> Iterator[str]:
+    yield click.style("Characters accounted for", bold=True)
+    rows = []
+    for source in content.sources:
+        reasons = _reasons(_of_source(source, content.left_out))
+        told = ", ".join(f"{many} {reason}" for reason, many in reasons.items())
+        rows.append(
+            [f"{_percent(source)} %", source.file, source.recognised, f"left out: {told}" if told else ""]
+        )
+    yield from columns(rows)
+    yield from _section(
+        "Not understood", [_stretch(each) for each in filter(_is_not_understood, content.left_out)]
+    )
+    yield from _section(
+        "Problems", [line for problem in content.problems for line in problems.lines(problem)]
+    )
+    yield ""
+    yield problems.summary(content.problems) if content.problems else "No problems."
+
+
+def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
+    if lines:
+        yield ""
+        yield click.style(title, bold=True)
+        yield from lines
+
+
+def _stretch(left_out: LeftOut) -> str:
+    return f"{left_out.file}:{left_out.line}: {problems.shortened(left_out.text)}"
+
+
+def _is_not_understood(left_out: LeftOut) -> bool:
+    return left_out.reason == _NOT_UNDERSTOOD
+
+
+def _of_source(source: Source, left_out: Sequence[LeftOut]) -> list[LeftOut]:
+    return [stretch for stretch in left_out if stretch.file == source.file]
+
+
+def _reasons(left_out: Sequence[LeftOut]) -> dict[str, int]:
+    """How many stretches were left out for which reason, most frequent first."""
+    return dict(Counter(stretch.reason for stretch in left_out).most_common())
+
+
+def _percent(source: Source) -> str:
+    """Rounded down, so that 100.00 means every single character."""
+    share = source.accounted / source.characters if source.characters else 1.0
+    return f"{math.floor(share * 10_000) / 100:.2f}"
+
+
+def _document(content: Content) -> dict[str, Any]:
+    return {
+        "sources": [
+            {
+                "game": source.game,
+                "name": source.name,
+                "edition": source.edition,
+                "file": source.file,
+                "encoding": source.encoding,
+                "recognised": source.recognised,
+                "characters": source.characters,
+                "accounted": source.accounted,
+                "left_out": _reasons(_of_source(source, content.left_out)),
+            }
+            for source in content.sources
+        ],
+        "not_understood": [
+            {"file": each.file, "line": each.line, "text": each.text}
+            for each in filter(_is_not_understood, content.left_out)
+        ],
+        "problems": [_problem(problem) for problem in content.problems],
+    }
+
+
+def _problem(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "file": problem.file,
+        "line": problem.line,
+        "excerpt": problem.excerpt,
+        "suggestion": problem.suggestion,
+    }

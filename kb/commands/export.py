@@ -1,0 +1,65 @@
+"""`kb export`: every entry, for other programs."""
+
+from __future__ import annotations
+
+import shutil
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
+
+import click
+
+from kb import builds, records
+from kb import store as stores
+from kb.commands.folders import build_option, game_option
+from kb.commands.output import json_line
+from kb.entries import Reference
+from kb.errors import NotFoundError
+from kb.store import Store
+
+
+@click.command()
+@click.option(
+    "--format",
+    "as_format",
+    type=click.Choice(["jsonl", "sqlite"]),
+    default="jsonl",
+    show_default=True,
+    help="One JSON object a line, or an SQLite file.",
+)
+@click.option("--out", type=click.File("wb", lazy=True), default="-", metavar="FILE", help="Write to FILE.")
+@game_option("Only this game.")
+@build_option
+def command(as_format: str, out: BinaryIO, game: str | None, build: Path) -> None:
+    """Write every entry, in reading order, to standard output or a file.
+
+    Example: kb export --game magic | jq -r .title
+    """
+    with builds.open_store(build) as store:
+        if game is not None and game not in (held := [each.slug for each in store.games()]):
+            raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(held)}")
+        if as_format == "sqlite":
+            _write_sqlite(store, game, out)
+        else:
+            for line in _json_lines(store, game):
+                out.write(line.encode("utf-8", "replace") + b"\n")
+
+
+def _json_lines(store: Store, game: str | None) -> Iterator[str]:
+    references: dict[str, list[Reference]] = defaultdict(list)
+    for reference in store.references():
+        references[reference.origin].append(reference)
+    for entry in store.entries(game):
+        in_order = sorted(references[entry.id], key=lambda reference: reference.start)
+        yield json_line(records.entry_record(entry, in_order))
+
+
+def _write_sqlite(store: Store, game: str | None, out: BinaryIO) -> None:
+    content = store.content() if game is None else store.content().of_game(game)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / builds.STORE
+        stores.write(path, content)
+        with path.open("rb") as file:
+            shutil.copyfileobj(file, out)

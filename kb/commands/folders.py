@@ -1,0 +1,64 @@
+"""Which corpus and which build does a command mean?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from kb.commands.output import note
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+_CORPUS, _BUILD = Path("corpus"), Path("build")
+
+
+def corpus_option(command: Decorated) -> Decorated:
+    """`--corpus DIR`, here or before the sub-command; given or not is for the command to know."""
+    return click.option(
+        "--corpus",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        callback=lambda ctx, _, value: value or ctx.find_root().params.get("corpus"),
+        help="Folder of rule texts [corpus].",
+    )(command)
+
+
+def build_option(command: Decorated) -> Decorated:
+    """`--build DIR`, here, before the sub-command or as `KB_BUILD`."""
+    return click.option(
+        "--build",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        callback=lambda ctx, _, value: value or given_build(ctx),
+        help="Folder of everything generated [build; KB_BUILD].",
+    )(command)
+
+
+def game_option(help: str) -> Callable[[Decorated], Decorated]:
+    """`--game SLUG`, completed from the games of the build."""
+    from kb.commands.completion import complete_game
+
+    return click.option("--game", metavar="SLUG", help=help, shell_complete=complete_game)
+
+
+def given_build(ctx: click.Context) -> Path:
+    """The build folder that is meant when the sub-command itself names none."""
+    return ctx.find_root().params.get("build") or _BUILD
+
+
+def corpus_to_read(given: Path | None) -> Path:
+    """The corpus named, or `./corpus`, or the one that ships with the package (and say so)."""
+    if given is not None or _CORPUS.is_dir():
+        return given or _CORPUS
+    from kb import shipped
+
+    note("no ./corpus here; reading the one that ships with kb (`kb add FILE --game SLUG` starts your own)")
+    return shipped.corpus()
+
+
+def corpus_to_write(given: Path | None) -> Path:
+    """The corpus named, or `./corpus`, which need not exist yet."""
+    return given or _CORPUS

@@ -1,0 +1,35 @@
+"""Which entry does a REF on the command line mean?"""
+
+from __future__ import annotations
+
+from kb.commands.output import note
+from kb.entries import Entry, label
+from kb.errors import NotFoundError
+from kb.store import Store
+
+_OTHERS_TOLD = 5
+
+
+def look_up(store: Store, ref: str, game: str | None) -> Entry:
+    """The entry that answers best to a REF; others that answer too are told on standard error."""
+    found = store.find(ref, game)
+    if not found:
+        raise NotFoundError(_nothing(store, ref, game))
+    if others := found[1:]:
+        told = ", ".join(other.id for other in others[:_OTHERS_TOLD])
+        more = f" and {len(others) - _OTHERS_TOLD} more" if len(others) > _OTHERS_TOLD else ""
+        note(f"{ref!r} also names {told}{more}")
+    return found[0]
+
+
+def named(store: Store, id: str) -> str:
+    """An entry as it is pointed at: its label and its id."""
+    entry = store.entry(id)
+    return f"{label(entry.number, entry.title, entry.text)} ({id})" if entry else id
+
+
+def _nothing(store: Store, ref: str, game: str | None) -> str:
+    where = f" in {game}" if game else ""
+    if near := store.near(ref):
+        return f"nothing{where} is called {ref!r}; did you mean {' or '.join(near)}?"
+    return f"nothing{where} is called {ref!r}; `kb search` looks into the texts"

@@ -1,0 +1,32 @@
+"""How is a problem told? `file:line: what`, the excerpt, what to try."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from kb.entries import Problem
+
+_LONGEST_EXCERPT = 160
+
+
+def lines(problem: Problem) -> Iterator[str]:
+    """A problem on one to three lines."""
+    yield f"{problem.file}:{problem.line}: {problem.message}"
+    if problem.excerpt:
+        yield f'    "{shortened(problem.excerpt)}"'
+    if problem.suggestion:
+        yield f"    {problem.suggestion}"
+
+
+def summary(problems: Sequence[Problem]) -> str:
+    """How many of which kind: `12 problems (9 missing-reference, 3 missing-licence)`."""
+    kinds = Counter(problem.code for problem in problems)
+    told = ", ".join(f"{many:,} {code}" for code, many in kinds.most_common())
+    return f"{len(problems):,} {'problem' if len(problems) == 1 else 'problems'} ({told})"
+
+
+def shortened(text: str) -> str:
+    """A text on one line of readable length."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LONGEST_EXCERPT else f"{flat[: _LONGEST_EXCERPT - 2]} …"

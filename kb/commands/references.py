@@ -1,0 +1,54 @@
+"""How are references listed for people?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from kb.commands.lookup import named
+from kb.commands.output import columns
+from kb.entries import Reference
+from kb.store import Store
+
+_VERDICTS = {
+    "missing": "not in the texts held",
+    "external": "elsewhere",
+    "ambiguous": "could be {candidates}",
+}
+
+
+def lines(store: Store, id: str, longest: int | None = None) -> Iterator[str]:
+    """What an entry refers to and what refers to it, at most `longest` of each."""
+    outgoing, incoming = store.references_from(id), store.references_to(id)
+    pointing = [[each.kind, f"“{_flat(each.text)}”", _meant(store, each)] for each in outgoing]
+    yield from _listed("Refers to", pointing, longest)
+    yield from _listed("Referred to by", _by_origin(store, incoming), longest)
+
+
+def _by_origin(store: Store, references: Sequence[Reference]) -> list[list[str]]:
+    """One row for each entry and kind, however often it refers."""
+    origins = dict.fromkeys((reference.kind, reference.origin) for reference in references)
+    return [[kind, named(store, origin)] for kind, origin in origins]
+
+
+def _listed(title: str, rows: list[list[str]], longest: int | None) -> Iterator[str]:
+    if not rows:
+        return
+    yield ""
+    yield click.style(f"{title}:", bold=True)
+    for line in columns(rows[:longest]):
+        yield f"  {line}"
+    if longest is not None and len(rows) > longest:
+        yield f"  … and {len(rows) - longest} more; `kb refs` lists all"
+
+
+def _meant(store: Store, reference: Reference) -> str:
+    if reference.target is not None:
+        return named(store, reference.target)
+    candidates = ", ".join(reference.candidates)
+    return f"{reference.status}: {_VERDICTS[reference.status].format(candidates=candidates)}"
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())

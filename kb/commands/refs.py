@@ -1,0 +1,37 @@
+"""`kb refs REF`: everything an entry refers to and everything that refers to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kb import builds, records
+from kb.commands import references
+from kb.commands.completion import complete_ref
+from kb.commands.folders import build_option, game_option
+from kb.commands.lookup import look_up, named
+from kb.commands.output import print_json
+
+
+@click.command()
+@click.argument("ref", shell_complete=complete_ref)
+@game_option("Only look in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@build_option
+def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
+    """List all references of an entry, in both directions.
+
+    REF is an id, a printed number or a title.
+
+    Example: kb refs leap
+    """
+    with builds.open_store(build) as store:
+        entry = look_up(store, ref, game)
+        if as_json:
+            outgoing = [records.reference_record(each) for each in store.references_from(entry.id)]
+            incoming = [records.backlink_record(each) for each in store.references_to(entry.id)]
+            print_json({"id": entry.id, "references": outgoing, "referred_by": incoming})
+            return
+        listed = list(references.lines(store, entry.id)) or ["", "No references in either direction."]
+        click.echo("\n".join([click.style(named(store, entry.id), bold=True), *listed]))

@@ -1,0 +1,119 @@
+"""`kb search TEXT`: ranked entries, each saying why it matched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kb import builds
+from kb.commands.folders import build_option, game_option
+from kb.commands.output import note, print_json, wrap
+from kb.entries import KINDS, Entry, label
+from kb.errors import NotFoundError
+from kb.store import Store
+
+if TYPE_CHECKING:
+    from kb.search import Answer, Hit
+
+
+@click.command()
+@click.argument("text", nargs=-1, required=True)
+@game_option("Only search this game.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only find entries of this kind.")
+@click.option(
+    "--mode",
+    type=click.Choice(["hybrid", "lexical", "semantic"]),
+    default="hybrid",
+    show_default=True,
+    help="By words and meaning, by words, by meaning.",
+)
+@click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="At most so many.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@build_option
+def command(
+    text: tuple[str, ...],
+    game: str | None,
+    kind: str | None,
+    mode: str,
+    limit: int,
+    as_json: bool,
+    build: Path,
+) -> None:
+    """Find entries about TEXT: words, a question, a number or a name.
+
+    Example: kb search "can I move while engaged" --limit 5
+    """
+    query = " ".join(text)
+
+    def answer(folder: Path) -> tuple[Answer, list[Entry | None]]:
+        from kb.search import search
+
+        with Store(folder / builds.STORE) as store:
+            if game is not None:
+                _refuse_unknown(store, game)
+            found = search(folder, query, game=game, kind=kind, mode=mode, limit=limit)
+            return found, [store.entry(hit.id) for hit in found.results]
+
+    found, entries = builds.read(build, answer)
+    if found.mode != mode:
+        note(f"--mode {mode} needs an index of meanings, which this build has not; searched {found.mode}")
+    if as_json:
+        print_json(_document(query, found))
+    elif found.results:
+        click.echo("\n".join(_lines(found, entries)))
+    if not found.results:
+        if not as_json:
+            note(f"nothing found for {query!r}")
+        raise click.exceptions.Exit(NotFoundError.exit_code)
+
+
+def _refuse_unknown(store: Store, game: str) -> None:
+    held = [each.slug for each in store.games()]
+    if game not in held:
+        raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(held)}")
+
+
+def _document(query: str, answer: Answer) -> dict[str, Any]:
+    return {
+        "query": query,
+        "mode": answer.mode,
+        "took_ms": round(answer.took_ms, 2),
+        "did_you_mean": answer.did_you_mean,
+        "results": [
+            {
+                "id": hit.id,
+                "game": hit.game,
+                "kind": hit.kind,
+                "number": hit.number,
+                "title": hit.title,
+                "url": hit.url,
+                "score": round(hit.score, 4),
+                "why": hit.why,
+                "excerpt": hit.excerpt,
+            }
+            for hit in answer.results
+        ],
+    }
+
+
+def _lines(answer: Answer, entries: list[Entry | None]) -> Iterator[str]:
+    if answer.did_you_mean:
+        yield f"Showing results for {click.style(answer.did_you_mean, bold=True)}."
+        yield ""
+    digits = len(str(len(entries)))
+    for rank, (hit, entry) in enumerate(zip(answer.results, entries, strict=True), 1):
+        yield from _hit_lines(f"{rank:>{digits}}. ", hit, entry)
+
+
+def _hit_lines(rank: str, hit: Hit, entry: Entry | None) -> Iterator[str]:
+    indent = " " * len(rank)
+    title = label(hit.number, hit.title, entry.text if entry else hit.excerpt)
+    place = " › ".join((hit.game, *(entry.path if entry else ())))
+    yield f"{rank}{click.style(title, bold=True)}  {click.style(hit.id, fg='cyan')}"
+    yield click.style(f"{indent}{place} · {hit.kind} · found by {hit.why.replace('+', ' + ')}", dim=True)
+    if hit.excerpt:
+        yield wrap(hit.excerpt, indent, hit.marks)
+    yield ""

@@ -1,0 +1,86 @@
+"""`kb show REF`: one entry, its place, its references, what refers to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kb import builds, records
+from kb.commands import references
+from kb.commands.completion import complete_ref
+from kb.commands.folders import build_option, game_option
+from kb.commands.lookup import look_up
+from kb.commands.output import columns, print_json, width, wrap
+from kb.entries import Entry, label
+from kb.store import Store
+
+_REFERENCES_SHOWN = 12
+
+
+@click.command()
+@click.argument("ref", shell_complete=complete_ref)
+@game_option("Only look in this game.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@build_option
+def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
+    """Show one entry: its place, text, children and references.
+
+    REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap).
+
+    Example: kb show "magic 314.6"
+    """
+    with builds.open_store(build) as store:
+        entry = look_up(store, ref, game)
+        if as_json:
+            print_json(_document(store, entry))
+        else:
+            click.echo("\n".join(_lines(store, entry)))
+
+
+def _document(store: Store, entry: Entry) -> dict[str, Any]:
+    children = store.children(entry.id)
+    return {
+        **records.entry_record(entry, store.references_from(entry.id)),
+        "path": list(entry.path),
+        "children": [
+            {"id": child.id, "kind": child.kind, "number": child.number, "title": child.title}
+            for child in children
+        ],
+        "referred_by": [records.backlink_record(each) for each in store.references_to(entry.id)],
+    }
+
+
+def _lines(store: Store, entry: Entry) -> Iterator[str]:
+    yield click.style(label(entry.number, entry.title, entry.text), bold=True)
+    game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
+    yield click.style(" › ".join((game, *entry.path)), dim=True)
+    if entry.text:
+        yield ""
+        yield wrap(entry.text)
+    if children := store.children(entry.id):
+        yield ""
+        yield click.style("Below it:", bold=True)
+        yield from _children(children)
+    yield from references.lines(store, entry.id, _REFERENCES_SHOWN)
+    yield ""
+    yield click.style(_origin(store, entry), dim=True)
+
+
+def _children(children: list[Entry]) -> Iterator[str]:
+    for line in columns([[child.id.partition(":")[2], _first_words(child)] for child in children]):
+        yield f"  {line}" if len(line) + 2 <= width() else f"  {line[: width() - 4]} …"
+
+
+def _first_words(entry: Entry) -> str:
+    return " ".join(part for part in (entry.title, " ".join(entry.text.split())) if part)
+
+
+def _origin(store: Store, entry: Entry) -> str:
+    source = next((s for s in store.sources() if (s.game, s.name) == (entry.game, entry.source)), None)
+    title = source.title if source and source.title else entry.source
+    edition = f", {entry.edition}" if entry.edition else ""
+    place = entry.location
+    return f"{entry.kind} {entry.id} · {title}{edition} · {place.file}:{place.first_line}-{place.last_line}"

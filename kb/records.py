@@ -1,0 +1,52 @@
+"""What does an entry look like to programs? The JSON of `kb export`, `kb show` and the site."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kb.entries import Entry, Reference
+
+
+def entry_record(entry: Entry, references: Iterable[Reference]) -> dict[str, Any]:
+    """An entry with the references its text makes."""
+    return {
+        "id": entry.id,
+        "game": entry.game,
+        "source": entry.source,
+        "edition": entry.edition,
+        "kind": entry.kind,
+        "number": entry.number,
+        "title": entry.title,
+        "parent": entry.parent,
+        "order": entry.order,
+        "aliases": list(entry.aliases),
+        "url": entry.url,
+        "permalink": entry.permalink,
+        "text": entry.text,
+        "markdown": entry.markdown,
+        "location": {
+            "file": entry.location.file,
+            "first_line": entry.location.first_line,
+            "last_line": entry.location.last_line,
+        },
+        "references": [reference_record(reference) for reference in references],
+    }
+
+
+def reference_record(reference: Reference) -> dict[str, Any]:
+    """A reference as part of the entry it stands in."""
+    record = {
+        "kind": reference.kind,
+        "text": reference.text,
+        "start": reference.start,
+        "end": reference.end,
+        "target": reference.target,
+        "status": reference.status,
+    }
+    return {**record, "candidates": list(reference.candidates)} if reference.candidates else record
+
+
+def backlink_record(reference: Reference) -> dict[str, Any]:
+    """A reference as it is told at its target: with the entry it stands in."""
+    return {"origin": reference.origin, **reference_record(reference)}
