@@ -1,0 +1,65 @@
+"""What does the reader see? A static site: every page works from a sub-path, from a disk and without script."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.site import addresses, catalogue, overviews, pages
+from kb.site.desk import Desk
+from kb.site.render import Renderer
+from kb.site.stretches import stretches
+from kb.store import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteReport:
+    """What was written."""
+
+    pages: int
+    bytes: int
+    """Of all pages, before compression and without search data."""
+
+
+def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteReport:
+    """Write the whole site of a store into an empty folder."""
+    desk = open_desk(store)
+    renderer = Renderer(folder, templates)
+    renderer.copy_assets()
+    _write_overviews(renderer, desk)
+    for game in desk.catalogue.games:
+        _write_game(renderer, desk, game.slug)
+    return SiteReport(pages=renderer.pages, bytes=renderer.bytes)
+
+
+def open_desk(store: Store) -> Desk:
+    """Read a store and decide where every page lives."""
+    known = catalogue.read(store)
+    return Desk(
+        catalogue=known,
+        addresses=addresses.addresses(known.games, known.by_id.values()),
+        stretches={game.slug: stretches(known, game.slug) for game in known.games},
+    )
+
+
+def _write_overviews(renderer: Renderer, desk: Desk) -> None:
+    renderer.write("index.html", "home.html.j2", overviews.home_page(desk))
+    renderer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
+    renderer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
+    renderer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
+    for game in desk.catalogue.games:
+        page = overviews.game_page(desk, game)
+        renderer.write(f"{desk.addresses.games[game.slug]}index.html", "game.html.j2", page)
+        if page.numbers:
+            path = f"{overviews.numbers_folder(desk, game)}index.html"
+            renderer.write(path, "numbers.html.j2", overviews.numbers_page(desk, game))
+
+
+def _write_game(renderer: Renderer, desk: Desk, game: str) -> None:
+    for folder, reading_page in pages.reading_pages(desk, game):
+        renderer.write(f"{folder}index.html", "reading.html.j2", reading_page)
+    for entry in desk.catalogue.entries[game]:
+        current, permanent = desk.addresses.entries[entry.id], desk.addresses.permanent[entry.id]
+        renderer.write(f"{current}index.html", "entry.html.j2", pages.entry_page(desk, entry))
+        if permanent != current:
+            renderer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry))

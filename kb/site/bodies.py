@@ -1,0 +1,49 @@
+"""How does the text of an entry look in a page, with its references as links, and what is said around a reference?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+
+from markupsafe import Markup
+
+from kb.entries import Entry, Reference
+from kb.markup import Anchor, render
+
+SENTENCE = 320
+"""Most characters shown around a reference; a rule text may hold a sentence of any length."""
+
+# A sentence ends at ". " or "?” " or a line's end; "rule 314.6" and "i.e.," do not end one.
+_SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[^\sa-z])|\n+")
+# A wide table scrolls inside its own box, reachable by keyboard.
+_TABLE_OPENS = '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
+
+
+def body(entry: Entry, references: Iterable[Reference], link: Callable[[str], str | None]) -> Markup:
+    """The text of an entry as HTML; `link` gives the address for the id of an entry, or None."""
+    anchors = [
+        Anchor(start=reference.start, end=reference.end, href=address, kind=reference.kind)
+        for reference in references
+        if reference.target is not None and reference.target != entry.id and reference.kind != "related"
+        if (address := link(reference.target)) is not None
+    ]
+    html = render(entry.markdown, anchors)
+    if "<table>" in html:  # only markup of our own renderer: a text's own "<" is escaped
+        html = html.replace("<table>", _TABLE_OPENS).replace("</table>", "</table></div>")
+    return Markup(html)  # noqa: S704 - kb.markup escapes everything a text brings
+
+
+def sentence(text: str, start: int, end: int) -> tuple[str, str, str]:
+    """What stands before, in and after `text[start:end]` within its sentence, cut where that is very long."""
+    low, high = max(0, start - SENTENCE), min(len(text), end + SENTENCE)
+    begin, begins_cut = low, low > 0
+    for match in _SENTENCE_END.finditer(text, low, start):
+        begin, begins_cut = match.end(), False
+    close = _SENTENCE_END.search(text, end, high)
+    stop, stops_cut = (close.end(), False) if close else (high, high < len(text))
+    before, after = text[begin:start].lstrip(), text[end:stop].rstrip()
+    return (
+        f"… {before.partition(' ')[2]}" if begins_cut else before,
+        text[start:end],
+        f"{after.rpartition(' ')[0]} …" if stops_cut else after,
+    )

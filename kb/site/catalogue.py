@@ -1,0 +1,106 @@
+"""What does the site know? The whole store, read once and kept ready for every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from kb.entries import Entry, Game, Problem, Reference, Source
+from kb.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """Everything that is to be shown, with the look-ups that pages need."""
+
+    title: str
+    base_url: str
+    games: tuple[Game, ...]
+    sources: tuple[Source, ...]
+    problems: tuple[Problem, ...]
+    entries: Mapping[str, tuple[Entry, ...]]
+    """Entries of a game, in reading order."""
+
+    by_id: Mapping[str, Entry]
+    below: Mapping[str, tuple[Entry, ...]]
+    """Children of an entry, in reading order; no key for an entry without any."""
+
+    references: Mapping[str, tuple[Reference, ...]]
+    """What the text of an entry points at."""
+
+    referrers: Mapping[str, tuple[Reference, ...]]
+    """Resolved references to an entry, in reading order of their origins."""
+
+    beside: Mapping[str, tuple[Entry | None, Entry | None]]
+    """What stands before and after an entry in its game."""
+
+    def ancestors(self, entry: Entry) -> list[Entry]:
+        """What an entry stands under, outermost first."""
+        found: list[Entry] = []
+        seen = {entry.id}
+        while entry.parent in self.by_id and entry.parent not in seen:
+            entry = self.by_id[entry.parent]
+            seen.add(entry.id)
+            found.append(entry)
+        return found[::-1]
+
+    def descendants(self, entry: Entry) -> Iterator[tuple[int, Entry]]:
+        """Everything that stands under an entry, in reading order, with its depth from 1."""
+        waiting = [(1, child) for child in reversed(self.below.get(entry.id, ()))]
+        seen = {entry.id}
+        while waiting:
+            depth, child = waiting.pop()
+            if child.id in seen:
+                continue
+            seen.add(child.id)
+            yield depth, child
+            waiting.extend((depth + 1, grandchild) for grandchild in reversed(self.below.get(child.id, ())))
+
+    def roots(self, game: str) -> dict[str, tuple[Entry, ...]]:
+        """The entries at the top of each source of a game."""
+        return _grouped(
+            (entry.source, entry) for entry in self.entries[game] if entry.parent not in self.by_id
+        )
+
+
+def read(store: Store) -> Catalogue:
+    """Read a store into memory: pages ask so often that thousands of queries would dominate the build."""
+    settings = store.settings()
+    games = tuple(store.games())
+    entries = {game.slug: tuple(store.entries(game.slug)) for game in games}
+    by_id = {entry.id: entry for of_game in entries.values() for entry in of_game}
+    references = tuple(store.references())
+    return Catalogue(
+        title=settings["title"],
+        base_url=settings["base_url"].rstrip("/"),
+        games=games,
+        sources=tuple(store.sources()),
+        problems=tuple(store.problems()),
+        entries=entries,
+        by_id=by_id,
+        below=_grouped((entry.parent, entry) for entry in by_id.values() if entry.parent != entry.id),
+        references=_grouped((reference.origin, reference) for reference in references),
+        referrers=_grouped(
+            (reference.target, reference)
+            for reference in references
+            if reference.origin in by_id and reference.target != reference.origin
+        ),
+        beside={entry.id: pair for of_game in entries.values() for entry, pair in _beside(of_game)},
+    )
+
+
+Item = TypeVar("Item")
+
+
+def _grouped(pairs: Iterable[tuple[str | None, Item]]) -> dict[str, tuple[Item, ...]]:
+    groups: dict[str, list[Item]] = {}
+    for key, item in pairs:
+        if key is not None:
+            groups.setdefault(key, []).append(item)
+    return {key: tuple(items) for key, items in groups.items()}
+
+
+def _beside(entries: Sequence[Entry]) -> Iterator[tuple[Entry, tuple[Entry | None, Entry | None]]]:
+    pairs = zip([None, *entries[:-1]], [*entries[1:], None], strict=False)
+    return zip(entries, pairs, strict=False)

@@ -1,0 +1,218 @@
+"""What does every page need at hand? The catalogue, the addresses, and the small phrases all pages share."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from urllib.parse import urlsplit
+
+from markupsafe import Markup
+
+from kb.entries import Entry, Game, Source, label
+from kb.site.addresses import Addresses, anchor, href, root
+from kb.site.bodies import body
+from kb.site.catalogue import Catalogue
+from kb.site.stretches import Stretch
+from kb.site.views import Frame, Link, Row, SourceCard
+
+KIND_LABELS = {
+    "term": ("Term", "terms"),
+    "rule": ("Rule", "rules"),
+    "faq": ("Question", "questions"),
+    "section": ("Section", "sections"),
+    "step": ("Step", "steps"),
+    "example": ("Example", "examples"),
+    "table": ("Table", "tables"),
+}
+"""What a reader calls one and several entries of a kind."""
+
+BRIEF = 90
+"""Most characters of a name in a list, a link or a browser's tab; the page itself shows it whole."""
+
+DESCRIPTION = 155
+"""Most characters of the summary that search engines and chats show."""
+
+_SPACE = re.compile(r"\s+")
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Everything at hand from which pages are made."""
+
+    catalogue: Catalogue
+    addresses: Addresses
+    stretches: dict[str, list[Stretch]]
+    _bodies: dict[str, Markup] = field(default_factory=dict)
+
+    @cached_property
+    def games(self) -> dict[str, Game]:
+        """Games by slug."""
+        return {game.slug: game for game in self.catalogue.games}
+
+    @cached_property
+    def stretch_of(self) -> dict[str, Stretch]:
+        """The reading page that holds an entry; every entry with any text has one."""
+        return {
+            entry.id: stretch
+            for of_game in self.stretches.values()
+            for stretch in of_game
+            for _, entry in stretch.entries
+        }
+
+    @cached_property
+    def _sources(self) -> dict[tuple[str, str, str | None], Source]:
+        return {(source.game, source.name, source.edition): source for source in self.catalogue.sources}
+
+    def frame(
+        self,
+        folder: str,
+        title: str,
+        kind: str,
+        *,
+        description: str = "",
+        trail: Iterable[Link] = (),
+        game: str = "",
+    ) -> Frame:
+        """What surrounds the page in a folder."""
+        return Frame(
+            root=root(folder),
+            title=brief(title),
+            site_title=self.catalogue.title,
+            description=brief(description, DESCRIPTION),
+            canonical=self.public(folder),
+            kind=kind,
+            games=tuple(
+                Link(href=one.slug, label=brief(one.title), current=one.slug == game)
+                for one in self.catalogue.games
+            ),
+            trail=tuple(trail),
+        )
+
+    def public(self, folder: str) -> str:
+        """The public address of a page, or nothing where the corpus names none."""
+        return web_address(f"{self.catalogue.base_url}/{folder}") if self.catalogue.base_url else ""
+
+    def game_link(self, origin: str, game: str) -> Link:
+        """A link to a game's page."""
+        return Link(href=href(origin, self.addresses.games[game]), label=brief(self.games[game].title))
+
+    def entry_link(self, origin: str, entry: Entry, note: str = "") -> Link:
+        """A link to an entry's page, with its name."""
+        return Link(href=href(origin, self.addresses.entries[entry.id]), label=name(entry), note=note)
+
+    def stretch_link(self, origin: str, stretch: Stretch, entry: Entry | None = None) -> Link:
+        """A link to a reading page, or to an entry on it."""
+        to = anchor(self.addresses.entries[entry.id]) if entry and entry is not stretch.top else ""
+        return Link(href=href(origin, self.reading_folder(stretch), to), label=brief(stretch.title))
+
+    def reading_folder(self, stretch: Stretch) -> str:
+        """Where a reading page lives: one level below what an entry called "read" would have."""
+        return f"{self.addresses.games[stretch.game]}read/{stretch.name}/"
+
+    def trail(self, origin: str, entry: Entry) -> list[Link]:
+        """The way from the game down to what an entry stands under."""
+        above = self.catalogue.ancestors(entry)
+        return [self.game_link(origin, entry.game), *(self.entry_link(origin, one) for one in above)]
+
+    def body(self, entry: Entry) -> Markup:
+        """The text of an entry with links, as it stands on any entry's page of its game."""
+        found = self._bodies.get(entry.id)
+        if found is None:
+            origin = f"{self.addresses.games[entry.game]}any/"
+            found = self._bodies[entry.id] = self._linked(entry, origin, {})
+        return found
+
+    def body_in(self, entry: Entry, folder: str, shown: dict[str, str]) -> Markup:
+        """The same for another page, which itself shows some entries (by id: their anchors)."""
+        return self._linked(entry, folder, shown)
+
+    def _linked(self, entry: Entry, origin: str, shown: dict[str, str]) -> Markup:
+        def link(target: str) -> str | None:
+            if target in shown:
+                return href(origin, origin, shown[target])
+            folder = self.addresses.entries.get(target)
+            return None if folder is None else href(origin, folder)
+
+        return body(entry, self.catalogue.references.get(entry.id, ()), link)
+
+    def row(self, origin: str, entry: Entry, depth: int, text: Markup) -> Row:
+        """An entry among others on the page in `origin`."""
+        folder = self.addresses.entries[entry.id]
+        return Row(
+            anchor=anchor(folder),
+            href=href(origin, folder),
+            number=entry.number or "",
+            title=entry.title or "",
+            kind=entry.kind,
+            depth=min(depth, 6),
+            level=min(depth + 1, 6),
+            body=text,
+        )
+
+    def source_card(self, entry: Entry) -> SourceCard:
+        """Where an entry comes from."""
+        source = self._sources.get((entry.game, entry.source, entry.edition))
+        if source is None:
+            source = Source(
+                game=entry.game, name=entry.source, title=entry.source, edition=entry.edition, file=""
+            )
+        return card(source)
+
+
+def card(source: Source, reading: Iterable[Link] = ()) -> SourceCard:
+    """What a reader is told about a source."""
+    return SourceCard(
+        title=source.title or source.name,
+        edition=source.edition or "",
+        publisher=source.publisher,
+        licence=source.licence,
+        origin=source.origin,
+        origin_href=web_address(source.origin),
+        recognised=source.recognised,
+        reading=tuple(reading),
+    )
+
+
+def web_address(text: str) -> str:
+    """`text` if it is an ordinary web address, else nothing: a `javascript:` address never becomes a link."""
+    try:
+        parts = urlsplit(text)
+    except ValueError:
+        return ""
+    return text if parts.scheme in ("http", "https") and parts.netloc and not _SPACE.search(text) else ""
+
+
+def name(entry: Entry) -> str:
+    """What a list calls an entry, in one short line."""
+    return brief(label(entry.number, entry.title, entry.text))
+
+
+def short_name(entry: Entry) -> str:
+    """The shortest name that still tells an entry apart from its neighbours: `702.19b`, `Leap X`."""
+    return brief(entry.number or entry.title or label(None, None, entry.text))
+
+
+def brief(text: str, limit: int = BRIEF) -> str:
+    """`text` on one line, cut at a word where it is long."""
+    line = _SPACE.sub(" ", text[: limit * 4]).strip()
+    if len(line) <= limit:
+        return line
+    cut = line[:limit].rpartition(" ")[0]
+    return f"{cut if len(cut) > limit // 2 else line[:limit]} …"
+
+
+def counted(entries: Iterable[Entry]) -> str:
+    """`119 terms, 27 rules`, most first."""
+    counts = Counter(entry.kind for entry in entries)
+    return ", ".join(
+        plural(count, kind) for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
+
+
+def plural(count: int, kind: str) -> str:
+    """`1 term`, `1,200 rules`."""
+    one, many = KIND_LABELS[kind]
+    return f"{count:,} {one.lower() if count == 1 else many}"

@@ -1,0 +1,207 @@
+"""Which pages lead to the texts? Home, a game, its numbers, problems, search, and what a wrong address shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import groupby
+from urllib.parse import urlsplit
+
+from kb.entries import Entry, Game, Problem
+from kb.site.addresses import href
+from kb.site.desk import KIND_LABELS, Desk, brief, card, counted, short_name
+from kb.site.stretches import initial
+from kb.site.views import (
+    Branch,
+    GameCard,
+    GamePage,
+    HomePage,
+    Letter,
+    Link,
+    NotFoundPage,
+    NumbersPage,
+    ProblemRow,
+    ProblemsPage,
+    SearchPage,
+)
+
+MOST_PROBLEMS = 2_000
+"""Findings listed on the page; a text of the wrong kind can give one for every line."""
+
+MOST_QUESTIONS = 200
+PROBLEMS = "problems/"
+SEARCH = "search/"
+
+
+def home_page(desk: Desk) -> HomePage:
+    """The first page: search, and every game."""
+    catalogue = desk.catalogue
+    titles = ", ".join(game.title for game in catalogue.games)
+    return HomePage(
+        frame=desk.frame("", "", "home", description=f"{catalogue.title}: the rules of {titles}."),
+        games=tuple(_game_card(desk, game) for game in catalogue.games),
+        entries=len(catalogue.by_id),
+        problems=len(catalogue.problems),
+    )
+
+
+def _game_card(desk: Desk, game: Game) -> GameCard:
+    editions = [source.edition for source in desk.catalogue.sources if source.game == game.slug]
+    return GameCard(
+        link=desk.game_link("", game.slug),
+        publisher=game.publisher,
+        description=game.description,
+        counts=counted(desk.catalogue.entries[game.slug]),
+        editions=tuple(dict.fromkeys(filter(None, editions))),
+    )
+
+
+def game_page(desk: Desk, game: Game) -> GamePage:
+    """One game: contents, terms by letter, questions, sources."""
+    folder = desk.addresses.games[game.slug]
+    entries = desk.catalogue.entries[game.slug]
+    questions = [entry for entry in entries if entry.kind == "faq"]
+    has_numbers = any(entry.number for entry in entries if entry.kind != "step")
+    return GamePage(
+        frame=desk.frame(
+            folder,
+            game.title,
+            "game",
+            description=game.description or f"The rules of {game.title}: {counted(entries)}.",
+            game=game.slug,
+        ),
+        title=game.title,
+        publisher=game.publisher,
+        description=game.description,
+        counts=counted(entries),
+        contents=_contents(desk, folder, game.slug),
+        numbers=Link(href=href(folder, numbers_folder(desk, game)), label="All numbers")
+        if has_numbers
+        else None,
+        letters=_letters(desk, folder, entries),
+        questions=tuple(desk.entry_link(folder, entry) for entry in questions[:MOST_QUESTIONS]),
+        sources=tuple(
+            card(source, _readings(desk, folder, source.game, source.name))
+            for source in desk.catalogue.sources
+            if source.game == game.slug
+        ),
+    )
+
+
+def _contents(desk: Desk, folder: str, game: str) -> tuple[Branch, ...]:
+    """Two levels of everything that holds other entries."""
+    roots = [entry for of_source in desk.catalogue.roots(game).values() for entry in of_source]
+    return tuple(
+        _branch(desk, folder, entry, [_branch(desk, folder, child) for child in _holders(desk, entry)])
+        for entry in roots
+        if entry.kind == "section" or entry.id in desk.catalogue.below
+    )
+
+
+def _holders(desk: Desk, entry: Entry) -> Iterable[Entry]:
+    children = desk.catalogue.below.get(entry.id, ())
+    return (child for child in children if child.kind == "section" or child.id in desk.catalogue.below)
+
+
+def _branch(desk: Desk, folder: str, entry: Entry, children: Iterable[Branch] = ()) -> Branch:
+    link = desk.entry_link(folder, entry)
+    return Branch(
+        link=link, number=entry.number or "", title=brief(entry.title or ""), children=tuple(children)
+    )
+
+
+def _letters(desk: Desk, folder: str, entries: Iterable[Entry]) -> tuple[Letter, ...]:
+    terms = sorted(
+        (entry for entry in entries if entry.kind == "term" and entry.title),
+        key=lambda entry: (initial(entry.title or ""), (entry.title or "").casefold(), entry.order),
+    )
+    return tuple(
+        Letter(
+            letter=letter,
+            anchor=f"terms-{letter.lower() if letter != '#' else '0'}",
+            terms=tuple(
+                Link(href=href(folder, desk.addresses.entries[term.id]), label=brief(term.title or ""))
+                for term in group
+            ),
+        )
+        for letter, group in groupby(terms, key=lambda entry: initial(entry.title or ""))
+    )
+
+
+def _readings(desk: Desk, folder: str, game: str, source: str) -> list[Link]:
+    return [desk.stretch_link(folder, one) for one in desk.stretches[game] if one.source == source]
+
+
+def numbers_folder(desk: Desk, game: Game) -> str:
+    """Where the index of a game's numbers lives: one level below what an entry called "all" would have."""
+    return f"{desk.addresses.games[game.slug]}all/numbers/"
+
+
+def numbers_page(desk: Desk, game: Game) -> NumbersPage:
+    """Every numbered entry of a game, by the reading page that holds it."""
+    folder = numbers_folder(desk, game)
+    groups = []
+    for stretch in desk.stretches[game.slug]:
+        numbered = [entry for _, entry in stretch.entries if entry.number and entry.kind != "step"]
+        links = tuple(
+            Link(href=href(folder, desk.addresses.entries[entry.id]), label=short_name(entry))
+            for entry in numbered
+        )
+        if links:
+            groups.append((desk.stretch_link(folder, stretch), links))
+    trail = [desk.game_link(folder, game.slug)]
+    return NumbersPage(
+        frame=desk.frame(folder, f"All numbers · {game.title}", "numbers", trail=trail, game=game.slug),
+        title=game.title,
+        groups=tuple(groups),
+    )
+
+
+def problems_page(desk: Desk) -> ProblemsPage:
+    """Every finding about the texts, by file."""
+    problems = desk.catalogue.problems
+    shown = sorted(problems, key=lambda problem: (problem.file, problem.line))[:MOST_PROBLEMS]
+    return ProblemsPage(
+        frame=desk.frame(PROBLEMS, "Open problems", "problems"),
+        files=tuple(
+            (file, tuple(map(_problem_row, of_file)))
+            for file, of_file in groupby(shown, key=lambda problem: problem.file)
+        ),
+        total=len(problems),
+        left_off=len(problems) - len(shown),
+    )
+
+
+def _problem_row(problem: Problem) -> ProblemRow:
+    return ProblemRow(
+        place=f"line {problem.line}" if problem.line else "",
+        message=problem.message,
+        excerpt=brief(problem.excerpt, 300),
+        suggestion=problem.suggestion,
+    )
+
+
+def search_page(desk: Desk) -> SearchPage:
+    """The page that answers `?q=`, and says where to look without script."""
+    held = {entry.kind for entry in desk.catalogue.by_id.values()}
+    return SearchPage(
+        frame=desk.frame(SEARCH, "Search", "search"),
+        kinds=tuple(
+            Link(href=kind, label=many.capitalize())
+            for kind, (_, many) in KIND_LABELS.items()
+            if kind in held
+        ),
+        games=tuple(desk.game_link(SEARCH, game.slug) for game in desk.catalogue.games),
+    )
+
+
+def not_found_page(desk: Desk) -> NotFoundPage:
+    """Shown by the host for any address, so its links start at the host's root instead of its own folder."""
+    top = f"{urlsplit(web).path.rstrip('/')}/" if (web := desk.catalogue.base_url) else "/"
+    return NotFoundPage(
+        frame=replace(desk.frame("", "Nothing here", "missing"), root=top, canonical=""),
+        games=tuple(
+            Link(href=top + href("", desk.addresses.games[game.slug]), label=brief(game.title))
+            for game in desk.catalogue.games
+        ),
+    )

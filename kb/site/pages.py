@@ -1,0 +1,261 @@
+"""Which pages show the texts themselves? An entry's page, its permanent address, and pages for continuous reading."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+from markupsafe import Markup
+
+from kb.entries import Entry, Reference
+from kb.site.addresses import anchor, href
+from kb.site.bodies import sentence
+from kb.site.desk import KIND_LABELS, Desk, brief, name, short_name
+from kb.site.stretches import Stretch
+from kb.site.views import EditionPage, Elsewhere, EntryPage, Frame, Link, ReadingPage, Referrer, Row
+
+IN_FULL = 6_000
+"""Characters of what stands below an entry that its page still shows in full."""
+
+ROWS_IN_FULL = 60
+LONGEST_LIST = 250
+"""Children that are listed one by one; beyond it a reader is better served by the reading pages."""
+
+QUOTED_REFERRERS = 20
+"""Entries pointing here whose sentence is shown; the rest are named."""
+
+NAMED_REFERRERS = 200
+
+_FIRST = {"ruling": 0, "see": 1, "mention": 2}
+_WHY = {
+    "missing": "not in the texts held here",
+    "external": "in another publication",
+    "ambiguous": "could mean any of these",
+}
+
+
+def entry_page(desk: Desk, entry: Entry) -> EntryPage:
+    """Everything that is known about one entry."""
+    folder = desk.addresses.entries[entry.id]
+    below = list(desk.catalogue.descendants(entry)) if desk.catalogue.below.get(entry.id) else []
+    in_full = len(below) <= ROWS_IN_FULL and sum(len(one.text) for _, one in below) <= IN_FULL
+    referrers = _best_of_each(desk.catalogue.referrers.get(entry.id, ()))
+    named = referrers[QUOTED_REFERRERS:][:NAMED_REFERRERS]
+    before, after = desk.catalogue.beside[entry.id]
+    return EntryPage(
+        frame=_frame(desk, entry, folder, "entry"),
+        kind=entry.kind,
+        kind_label=KIND_LABELS[entry.kind][0],
+        number=entry.number or "",
+        title=entry.title or "",
+        context=_context(desk, entry),
+        body=desk.body(entry),
+        aliases=_new_names(entry),
+        rows=tuple(desk.row(folder, one, depth, desk.body(one)) for depth, one in below) if in_full else (),
+        contents=() if in_full else _contents(desk, folder, desk.catalogue.below[entry.id]),
+        related=_related(desk, folder, entry),
+        elsewhere=_elsewhere(desk, folder, entry),
+        referrers=tuple(_referrer(desk, folder, one) for one in referrers[:QUOTED_REFERRERS]),
+        more_referrers=tuple(_referring(desk, folder, one) for one in named),
+        referrer_count=len(referrers),
+        unlisted_referrers=len(referrers) - len(named) - len(referrers[:QUOTED_REFERRERS]),
+        reading=_reading(desk, folder, entry),
+        previous=desk.entry_link(folder, before) if before else None,
+        following=desk.entry_link(folder, after) if after else None,
+        source=desk.source_card(entry),
+        place=_place(entry),
+        permalink=Link(
+            href=href(folder, desk.addresses.permanent[entry.id]),
+            label=entry.permalink.removesuffix("/"),
+            note=desk.public(desk.addresses.permanent[entry.id]),
+        ),
+    )
+
+
+def edition_page(desk: Desk, entry: Entry) -> EditionPage:
+    """The wording that one edition gives an entry, for its permanent address."""
+    folder = desk.addresses.permanent[entry.id]
+    frame = _frame(desk, entry, desk.addresses.entries[entry.id], "edition")
+    return EditionPage(
+        frame=frame,
+        kind=entry.kind,
+        kind_label=KIND_LABELS[entry.kind][0],
+        number=entry.number or "",
+        title=entry.title or "",
+        context=_context(desk, entry),
+        body=desk.body(entry),
+        edition=entry.edition or "",
+        source_title=desk.source_card(entry).title,
+        current=desk.entry_link(folder, entry),
+    )
+
+
+def reading_pages(desk: Desk, game: str) -> Iterable[tuple[str, ReadingPage]]:
+    """Every reading page of a game with its folder, linked to the one before and after."""
+    found = desk.stretches[game]
+    for before, (stretch, after) in zip([None, *found], pairwise([*found, None]), strict=False):
+        if stretch is not None:
+            yield desk.reading_folder(stretch), _reading_page(desk, stretch, before, after)
+
+
+def _reading_page(desk: Desk, stretch: Stretch, before: Stretch | None, after: Stretch | None) -> ReadingPage:
+    folder = desk.reading_folder(stretch)
+    shown = {entry.id: anchor(desk.addresses.entries[entry.id]) for _, entry in stretch.entries}
+    rows = tuple(
+        desk.row(folder, entry, depth, desk.body_in(entry, folder, shown))
+        for depth, entry in stretch.entries
+        if entry is not stretch.top
+    )
+    top = stretch.top
+    first = stretch.entries[0][1]
+    above = desk.trail(folder, first if top is None or first is not top else top)
+    return ReadingPage(
+        frame=desk.frame(
+            folder,
+            f"{stretch.title} · {desk.games[stretch.game].title}",
+            "reading",
+            description=f"{stretch.title}, to read in one piece. {first.text}",
+            trail=above,
+            game=stretch.game,
+        ),
+        number=(top.number or "") if top else "",
+        title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
+        page=desk.entry_link(folder, top) if top else None,
+        intro=desk.body_in(top, folder, shown) if top else Markup(),
+        outline=_outline(rows),
+        rows=rows,
+        previous=desk.stretch_link(folder, before) if before else None,
+        following=desk.stretch_link(folder, after) if after else None,
+    )
+
+
+def _outline(rows: Iterable[Row]) -> tuple[Link, ...]:
+    """The titled entries at the top of a reading page; a page with only a few needs none."""
+    titled = [
+        Link(href=href("", "", row.anchor), label=brief(row.title), note=row.number)
+        for row in rows
+        if row.title and row.depth <= 1 and row.kind != "faq"
+    ]
+    return tuple(titled) if len(titled) >= 3 else ()
+
+
+def _frame(desk: Desk, entry: Entry, folder: str, kind: str) -> Frame:
+    about = name(entry)
+    context = _context(desk, entry)
+    return desk.frame(
+        folder,
+        " · ".join(filter(None, (about, brief(context, 40), brief(desk.games[entry.game].title, 40)))),
+        kind,
+        description=entry.text or f"{about}: {desk.games[entry.game].title}",
+        trail=desk.trail(folder, entry),
+        game=entry.game,
+    )
+
+
+def _context(desk: Desk, entry: Entry) -> str:
+    """What an entry without a title is about: the nearest title above it."""
+    if entry.title:
+        return ""
+    titles = (above.title for above in reversed(desk.catalogue.ancestors(entry)))
+    return next(filter(None, titles), "")
+
+
+def _new_names(entry: Entry) -> tuple[str, ...]:
+    """Aliases that are not in the title anyway."""
+    title = (entry.title or "").casefold()
+    return tuple(alias for alias in entry.aliases if alias.casefold() not in title)
+
+
+def _contents(desk: Desk, folder: str, children: tuple[Entry, ...]) -> tuple[Link, ...]:
+    if len(children) > LONGEST_LIST:
+        return ()
+    return tuple(
+        Link(
+            href=href(folder, desk.addresses.entries[child.id]),
+            label=brief(child.title or child.text),
+            note=child.number or "",
+        )
+        for child in children
+    )
+
+
+def _reading(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
+    """The reading page that holds an entry, or those which together hold what stands below it."""
+    stretch = desk.stretch_of.get(entry.id)
+    if stretch:
+        return (desk.stretch_link(folder, stretch, entry),)
+    children = desk.catalogue.below.get(entry.id, ())
+    below = dict.fromkeys(desk.stretch_of[child.id].name for child in children if child.id in desk.stretch_of)
+    return tuple(
+        desk.stretch_link(folder, stretch) for stretch in desk.stretches[entry.game] if stretch.name in below
+    )
+
+
+def _best_of_each(references: Iterable[Reference]) -> list[Reference]:
+    """One reference for each entry pointing here, rulings first, then what says "see"."""
+    best: dict[str, Reference] = {}
+    for reference in references:
+        if reference.kind == "related":
+            continue
+        known = best.get(reference.origin)
+        if known is None or _FIRST[reference.kind] < _FIRST[known.kind]:
+            best[reference.origin] = reference
+    return sorted(best.values(), key=lambda reference: _FIRST[reference.kind])
+
+
+def _referrer(desk: Desk, folder: str, reference: Reference) -> Referrer:
+    origin = desk.catalogue.by_id[reference.origin]
+    before, words, after = sentence(origin.text, reference.start, reference.end)
+    return Referrer(
+        link=desk.entry_link(folder, origin)
+        if origin.title or origin.number
+        else _referring(desk, folder, reference),
+        before=before,
+        words=words,
+        after=after,
+    )
+
+
+def _referring(desk: Desk, folder: str, reference: Reference) -> Link:
+    """A short link to what points here; a nameless rule is called after its place."""
+    origin = desk.catalogue.by_id[reference.origin]
+    context = "" if origin.number or origin.title else _context(desk, origin)
+    return Link(
+        href=href(folder, desk.addresses.entries[origin.id]),
+        label=f"{KIND_LABELS[origin.kind][0]} in {brief(context)}" if context else short_name(origin),
+    )
+
+
+def _related(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
+    return tuple(
+        desk.entry_link(folder, desk.catalogue.by_id[reference.target])
+        for reference in desk.catalogue.references.get(entry.id, ())
+        if reference.kind == "related" and reference.target in desk.catalogue.by_id
+    )
+
+
+def _elsewhere(desk: Desk, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:
+    found: dict[str, Elsewhere] = {}
+    for reference in desk.catalogue.references.get(entry.id, ()):
+        if reference.status not in _WHY or reference.text in found:
+            continue
+        candidates = [
+            desk.catalogue.by_id[one] for one in reference.candidates if one in desk.catalogue.by_id
+        ]
+        if reference.status == "ambiguous" and not candidates:
+            continue
+        found[reference.text] = Elsewhere(
+            words=brief(reference.text),
+            why=_WHY[reference.status],
+            candidates=tuple(desk.entry_link(folder, one) for one in candidates[:5])
+            if reference.status == "ambiguous"
+            else (),
+        )
+    return tuple(found.values())
+
+
+def _place(entry: Entry) -> str:
+    """`magic/scheme.txt, line 26`, or `lines 186–188`."""
+    first, last = entry.location.first_line, entry.location.last_line
+    lines = f"line {first}" if first == last else f"lines {first}–{last}"
+    return f"{entry.location.file}, {lines}"

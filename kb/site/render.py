@@ -1,0 +1,87 @@
+"""How does a view become a file? The only module that knows Jinja2; a template places, and decides nothing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import fields
+from functools import lru_cache
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
+
+from kb.errors import BuildError
+
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+    )
+)
+"""Said by every page: nothing from elsewhere, no script or style inside a page, whatever a text may hold."""
+
+# What HTML forbids in a page, and what could only be there by accident or malice; tab and line ends stay.
+_CONTROL = bytes({*range(32), 127} - {9, 10, 13})
+_ASSETS = {"css": "assets", "js": "assets/js", "images": "assets"}
+"""Folders of the templates that are copied as they are, and where to."""
+
+
+class Renderer:
+    """Writes pages below one folder with the templates of another."""
+
+    def __init__(self, folder: Path, templates: Path) -> None:
+        self.folder = folder
+        self.pages = 0
+        self.bytes = 0
+        self._templates = templates
+        self._environment = Environment(
+            loader=FileSystemLoader(templates),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self._environment.globals["policy"] = CONTENT_SECURITY_POLICY
+        self._template = lru_cache(maxsize=None)(self._load)
+
+    def write(self, path: str, template: str, view: object) -> None:
+        """Write one page: `path` below the folder, from `template` and the fields of `view`."""
+        try:
+            html = self._template(template).render(_fields(view))
+        except TemplateError as error:
+            raise BuildError(f"template {template}: {error}") from error
+        page = html.encode("utf-8", "replace").translate(None, _CONTROL)
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(page)
+        self.pages += 1
+        self.bytes += len(page)
+
+    def copy_assets(self) -> None:
+        """Copy style sheets, scripts and images."""
+        for name, to in _ASSETS.items():
+            target = self.folder / to
+            target.mkdir(parents=True, exist_ok=True)
+            for file in sorted((self._templates / name).glob("*")):
+                if file.is_file():
+                    shutil.copyfile(file, target / file.name)
+
+    def _load(self, name: str) -> Template:
+        return self._environment.get_template(name)
+
+
+def _fields(view: object) -> Mapping[str, object]:
+    return {name: getattr(view, name) for name in _names(type(view))}
+
+
+@lru_cache(maxsize=None)
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))

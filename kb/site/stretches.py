@@ -1,0 +1,156 @@
+"""How is a text cut into pages for continuous reading?
+
+A source that reads well as one page is one page. A longer one is cut where its author cut it: into parts, and
+these into chapters, as long as the pieces are worth a page. A long flat list of terms is cut by letter.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from statistics import mean
+
+from kb.entries import Entry, label
+from kb.site.addresses import anchor, folder_name
+from kb.site.catalogue import Catalogue
+
+ONE_PAGE = 40_000
+"""Characters that still read well on one page: about twelve printed pages."""
+
+WORTH_A_PAGE = 1_500
+"""Mean characters of the pieces below which cutting would only scatter a text."""
+
+LONG_LIST = 80_000
+"""Characters from which a flat list of terms is cut by letter."""
+
+
+DEEPEST_CUT = 6
+"""Levels below a source at which a text is no longer cut: nobody looks for a chapter deeper down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Entries that are read on one page, in order."""
+
+    game: str
+    source: str
+    name: str
+    """Its folder's name, unique in its game."""
+
+    title: str
+    top: Entry | None
+    """The entry it is about; None for a whole source and for loose entries."""
+
+    entries: tuple[tuple[int, Entry], ...]
+    """With their depth below the stretch's heading, from 1; its `top` comes first with depth 0."""
+
+
+def stretches(catalogue: Catalogue, game: str) -> list[Stretch]:
+    """The reading pages of a game, in reading order."""
+    cutter = _Cutter(catalogue)
+    found: list[Stretch] = []
+    titles = {source.name: source.title for source in catalogue.sources if source.game == game}
+    for name, roots in catalogue.roots(game).items():
+        if sum(map(cutter.size, roots)) <= ONE_PAGE:
+            found.append(cutter.whole(game, name, titles.get(name, name), roots))
+        else:
+            found.extend(cutter.cut(roots))
+    return _named_apart(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    catalogue: Catalogue
+
+    def size(self, entry: Entry) -> int:
+        return len(entry.text) + sum(len(child.text) for _, child in self.catalogue.descendants(entry))
+
+    def children(self, entry: Entry) -> Sequence[Entry]:
+        return self.catalogue.below.get(entry.id, ())
+
+    def whole(self, game: str, source: str, title: str, roots: Sequence[Entry]) -> Stretch:
+        if len(roots) == 1:
+            return self.under(roots[0])
+        rows = [row for entry in roots for row in [(1, entry), *self.deeper(entry)]]
+        return Stretch(game, source, folder_name(source), title, None, tuple(rows))
+
+    def deeper(self, entry: Entry) -> Iterator[tuple[int, Entry]]:
+        return ((depth + 1, child) for depth, child in self.catalogue.descendants(entry))
+
+    def under(self, top: Entry) -> Stretch:
+        return self.alone(top, tuple(self.catalogue.descendants(top)))
+
+    def alone(self, top: Entry, below: tuple[tuple[int, Entry], ...] = ()) -> Stretch:
+        return Stretch(top.game, top.source, _name(top), _title(top), top, ((0, top), *below))
+
+    def cut(self, entries: Sequence[Entry], depth: int = 1) -> Iterator[Stretch]:
+        """Stretches for siblings: all are cut alike, so that every chapter is found at the same depth."""
+        too_long = depth < DEEPEST_CUT and any(
+            self.size(entry) > ONE_PAGE and self.is_divisible(entry) for entry in entries
+        )
+        for has_children, group in groupby(entries, key=lambda entry: bool(self.children(entry))):
+            if not has_children:
+                yield self.loose(list(group))
+                continue
+            for entry in group:
+                if too_long and self.is_divisible(entry):
+                    if entry.text:
+                        yield self.alone(entry)
+                    yield from self.cut(self.children(entry), depth + 1)
+                elif self.size(entry) > LONG_LIST and self.is_flat(entry):
+                    yield from self.by_letter(entry)
+                else:
+                    yield self.under(entry)
+
+    def is_divisible(self, entry: Entry) -> bool:
+        """Whether an entry falls into pieces that are worth a page each."""
+        pieces = [child for child in self.children(entry) if self.children(child)]
+        return bool(pieces) and mean(map(self.size, pieces)) >= WORTH_A_PAGE
+
+    def is_flat(self, entry: Entry) -> bool:
+        return all(child.title and not self.children(child) for child in self.children(entry))
+
+    def loose(self, entries: Sequence[Entry]) -> Stretch:
+        """Siblings without children: one page, named after the first."""
+        first = entries[0]
+        if len(entries) == 1:
+            return self.under(first)
+        title = _title(self.catalogue.by_id.get(first.parent or "", first))
+        rows = tuple((1, entry) for entry in entries)
+        return Stretch(first.game, first.source, _name(first), title, None, rows)
+
+    def by_letter(self, top: Entry) -> Iterator[Stretch]:
+        children = sorted(self.children(top), key=lambda entry: (initial(entry.title or ""), entry.order))
+        for letter, group in groupby(children, key=lambda entry: initial(entry.title or "")):
+            rows = tuple((1, entry) for entry in group)
+            name = folder_name(f"{_name(top)}-{letter.lower() if letter != '#' else '0'}")
+            yield Stretch(top.game, top.source, name, f"{_title(top)}: {letter}", None, rows)
+
+
+def initial(title: str) -> str:
+    """The letter under which a title is listed: `E` for "École", `#` for what begins with no letter."""
+    first = unicodedata.normalize("NFKD", title.strip().lstrip("\"'“‘«([{"))[:1].upper()
+    return first if len(first) == 1 and first.isalpha() else "#"
+
+
+def _name(entry: Entry) -> str:
+    return anchor(folder_name(entry.url.removeprefix(f"{entry.game}/").removesuffix("/")) + "/")
+
+
+def _title(entry: Entry) -> str:
+    return label(entry.number, entry.title, entry.text)
+
+
+def _named_apart(found: list[Stretch]) -> list[Stretch]:
+    taken: set[str] = set()
+    apart: list[Stretch] = []
+    for stretch in found:
+        name, count = stretch.name, 1
+        while name.casefold() in taken:
+            count += 1
+            name = f"{stretch.name}-{count}"
+        taken.add(name.casefold())
+        apart.append(replace(stretch, name=name))
+    return apart

@@ -1,0 +1,267 @@
+"""What does a reader see on a page? One small frozen object a page; templates only place what it holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A way to another page; `note` is said beside it."""
+
+    href: str
+    label: str
+    note: str = ""
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """What surrounds every page: its name, the way back to the site's top, the search box."""
+
+    root: str
+    """Relative way to the site's folder: `../../`."""
+
+    title: str
+    """Of the page; shown in the browser's tab before the site's."""
+
+    site_title: str
+    description: str = ""
+    canonical: str = ""
+    """The page's public address, where the corpus names one."""
+
+    kind: str = ""
+    """Which page this is, for the style sheet: `home`, `entry`."""
+
+    games: tuple[Link, ...] = ()
+    """To choose from when searching; `href` is the game's slug."""
+
+    trail: tuple[Link, ...] = ()
+    """Where the page stands, outermost first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """An entry among others on a page: in continuous reading, below its parent, in a list."""
+
+    anchor: str
+    href: str
+    number: str
+    title: str
+    kind: str
+    depth: int
+    level: int
+    """Of its heading, where it has a title: 2 to 6."""
+
+    body: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Referrer:
+    """An entry that points here, with the sentence in which it does."""
+
+    link: Link
+    before: str
+    words: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere:
+    """Words that point at something which cannot be opened from here."""
+
+    words: str
+    why: str
+    candidates: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceCard:
+    """What is known about the origin of a text."""
+
+    title: str
+    edition: str
+    publisher: str
+    licence: str
+    origin: str
+    origin_href: str
+    """The same when it is a web address, else empty."""
+
+    recognised: str
+    reading: tuple[Link, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCard:
+    """A game on the home page."""
+
+    link: Link
+    publisher: str
+    description: str
+    counts: str
+    editions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomePage:
+    """The site's first page."""
+
+    frame: Frame
+    games: tuple[GameCard, ...]
+    entries: int
+    problems: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Branch:
+    """A part of a game's contents."""
+
+    link: Link
+    number: str
+    title: str
+    children: tuple[Branch, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letter:
+    """The terms under one letter."""
+
+    letter: str
+    anchor: str
+    terms: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GamePage:
+    """One game: what it holds and the ways in."""
+
+    frame: Frame
+    title: str
+    publisher: str
+    description: str
+    counts: str
+    contents: tuple[Branch, ...]
+    numbers: Link | None
+    letters: tuple[Letter, ...]
+    questions: tuple[Link, ...]
+    sources: tuple[SourceCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumbersPage:
+    """Every printed number of a game."""
+
+    frame: Frame
+    title: str
+    groups: tuple[tuple[Link, tuple[Link, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingPage:
+    """A stretch of text, continuously."""
+
+    frame: Frame
+    number: str
+    title: str
+    page: Link | None
+    """The page of the entry that it is about."""
+
+    intro: Markup
+    outline: tuple[Link, ...]
+    rows: tuple[Row, ...]
+    previous: Link | None
+    following: Link | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryPage:
+    """One entry with everything that is known about it."""
+
+    frame: Frame
+    kind: str
+    kind_label: str
+    number: str
+    title: str
+    context: str
+    """What an entry without a title of its own is about: the title it stands under."""
+
+    body: Markup
+    aliases: tuple[str, ...]
+    rows: tuple[Row, ...]
+    """What stands below it, in full."""
+
+    contents: tuple[Link, ...]
+    """The same as a list, when it is too long for that; empty when even the list would be."""
+
+    related: tuple[Link, ...]
+    elsewhere: tuple[Elsewhere, ...]
+    referrers: tuple[Referrer, ...]
+    more_referrers: tuple[Link, ...]
+    referrer_count: int
+    unlisted_referrers: int
+    reading: tuple[Link, ...]
+    """The pages for continuous reading that hold it, or what stands below it."""
+
+    previous: Link | None
+    following: Link | None
+    source: SourceCard
+    place: str
+    permalink: Link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EditionPage:
+    """The wording of one edition, at its permanent address."""
+
+    frame: Frame
+    kind: str
+    kind_label: str
+    number: str
+    title: str
+    context: str
+    body: Markup
+    edition: str
+    source_title: str
+    current: Link
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemRow:
+    """A finding about a text."""
+
+    place: str
+    message: str
+    excerpt: str
+    suggestion: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProblemsPage:
+    """What is wrong or open in the texts."""
+
+    frame: Frame
+    files: tuple[tuple[str, tuple[ProblemRow, ...]], ...]
+    total: int
+    left_off: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchPage:
+    """The page that answers `?q=`."""
+
+    frame: Frame
+    kinds: tuple[Link, ...]
+    """To choose from; `href` is the kind."""
+
+    games: tuple[Link, ...]
+    """Ways to browse without script."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotFoundPage:
+    """What a host shows for an address that does not exist."""
+
+    frame: Frame
+    games: tuple[Link, ...]

@@ -1,0 +1,16 @@
+// Runs before the first paint, as a classic script: applies the chosen colours, then starts the rest.
+(() => {
+  const page = document.documentElement
+  try {
+    const theme = localStorage.getItem('kb-theme')
+    if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
+  } catch {
+    // Storage may be switched off; the system's colours serve.
+  }
+  if (location.protocol === 'file:') {
+    page.classList.add('from-disk') // a browser loads no modules and no data from a disk
+  } else {
+    page.classList.add('scripted')
+    import('./site.js')
+  }
+})()
