@@ -18,6 +18,9 @@ to us was we were what when where which who whom whose why will with would you y
 STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 """Words that carry no meaning of their own in a question about rules; they are never searched for."""
 
+LONGEST_WORD = 64
+"""Letters of a word that count; what is longer is no word."""
+
 # "’" "ʼ" "′" "＇": apostrophes that texts, keyboards and word processors write
 _APOSTROPHES = "'\u2019\u2018\u02bc\u2032\uff07`\u00b4"
 # "the player's turn", "O'Brien", "can't": an apostrophe inside a word
@@ -39,7 +42,8 @@ def words(text: str) -> list[str]:
     folded = text.lower() if text.isascii() else _fold(text)
     if "'" in folded:
         folded = _INNER.sub("", _POSSESSIVE.sub("", folded))
-    return _PLAIN_WORD.findall(folded) if folded.isascii() else _other_words(folded)
+    found = _PLAIN_WORD.findall(folded) if folded.isascii() else folded.translate(_SEPARATORS).split()
+    return [word[:LONGEST_WORD] for word in found] if len(folded) > LONGEST_WORD else found
 
 
 @lru_cache(maxsize=65536)
@@ -91,10 +95,6 @@ _LETTERS_APART = {
 _BEFORE_FOLDING = str.maketrans(
     {**dict.fromkeys(_APOSTROPHES, "'"), **dict.fromkeys("™®©℠", " "), **_LETTERS_APART}
 )
-
-
-def _other_words(folded: str) -> list[str]:
-    return folded.translate(_SEPARATORS).split()
 
 
 class _Separators(dict[int, str]):

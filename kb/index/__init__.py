@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kb.entries import Entry, Reference
-from kb.index import catalogue, marker, words
+from kb.index import catalogue, marker, portable, words
 from kb.index.marker import FORMAT as FORMAT
 from kb.index.marker import read as read_marker
 
@@ -33,6 +32,8 @@ def write(
     facts = words.write(folder, documents, texts)
     catalogue.write(folder, entries)
     content = _digest(documents, entries)
+    with words.WordIndex(folder, facts) as index:
+        portable.write(folder, index, content)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=None))
 
 
@@ -53,6 +54,8 @@ def _titles_above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:
 
 
 def _digest(documents: Sequence[Sequence[str]], entries: Sequence[Entry]) -> str:
+    import hashlib  # not needed to read an index
+
     digest = hashlib.sha256()
     for entry, document in zip(entries, documents, strict=True):
         digest.update("\t".join([entry.id, entry.kind, *document, "\n"]).encode())

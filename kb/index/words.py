@@ -66,7 +66,7 @@ def _write_stems(place: Path, documents: Sequence[Sequence[str]]) -> dict[str, A
     index = FileStorage(str(place)).create_index(_schema(), _INDEX_NAME)
     writer = index.writer(timeout=_WRITER_TIMEOUT, limitmb=256)
     for document in documents:
-        writer.add_document(**{_FIELD: list(document)})
+        writer.add_document(**{_FIELD: document})
     writer.commit()
     index.close()
     (segment,) = place.glob(f"{_INDEX_NAME}_*.seg") if documents else (None,)
