@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
-import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Self
 
 import click
 
-WIDEST = 100
-"""Longer lines are hard to read, however wide the terminal."""
-
+_NARROWEST, _WIDEST = 40, 100  # columns; longer lines are hard to read, however wide the terminal
 _ERASE = "\r\x1b[K"
 
 
@@ -63,7 +61,11 @@ class Progress:
 
 def width() -> int:
     """How many columns a line of text may take."""
-    return max(40, min(WIDEST, shutil.get_terminal_size().columns))
+    try:
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+    except (OSError, ValueError):
+        columns = 80
+    return max(_NARROWEST, min(_WIDEST, columns))
 
 
 def wrap(text: str, indent: str = "", marks: Sequence[tuple[int, int]] = ()) -> str:

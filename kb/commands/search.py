@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from kb import builds
+from kb.commands.answers import answer_record
 from kb.commands.folders import build_option, game_option
 from kb.commands.output import note, print_json, wrap
 from kb.entries import KINDS, Entry, label
@@ -61,7 +62,7 @@ def command(
     if found.mode != mode:
         note(f"--mode {mode} needs an index of meanings, which this build has not; searched {found.mode}")
     if as_json:
-        print_json(_document(query, found))
+        print_json(answer_record(found))
     elif found.results:
         click.echo("\n".join(_lines(found, entries)))
     if not found.results:
@@ -74,29 +75,6 @@ def _refuse_unknown(store: Store, game: str) -> None:
     held = [each.slug for each in store.games()]
     if game not in held:
         raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(held)}")
-
-
-def _document(query: str, answer: Answer) -> dict[str, Any]:
-    return {
-        "query": query,
-        "mode": answer.mode,
-        "took_ms": round(answer.took_ms, 2),
-        "did_you_mean": answer.did_you_mean,
-        "results": [
-            {
-                "id": hit.id,
-                "game": hit.game,
-                "kind": hit.kind,
-                "number": hit.number,
-                "title": hit.title,
-                "url": hit.url,
-                "score": round(hit.score, 4),
-                "why": hit.why,
-                "excerpt": hit.excerpt,
-            }
-            for hit in answer.results
-        ],
-    }
 
 
 def _lines(answer: Answer, entries: list[Entry | None]) -> Iterator[str]:

@@ -1,0 +1,76 @@
+"""`kb serve`: the website and its JSON search on this machine, rebuilt on change."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kb import builds
+from kb.commands.answers import answer_record
+from kb.commands.folders import build_option, corpus_option, corpus_to_read
+from kb.commands.output import Progress, note
+from kb.errors import KbError
+
+_DEFAULT_LIMIT, _MOST = 10, 100
+
+
+@click.command()
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free port."
+)
+@corpus_option
+@build_option
+def command(port: int, corpus: Path | None, build: Path) -> None:
+    """Show the website on this machine and rebuild it when the corpus changes.
+
+    Only this machine can reach it. /search.json?q=TEXT answers too, with game, kind, mode and limit.
+
+    Example: kb serve --port 8080
+    """
+    from kb import serve
+
+    folder = corpus_to_read(corpus)
+    if not (build / builds.MARK).is_file():
+        _build(folder, build)
+    server = serve.Server(port, build, lambda parameters: _search(build, parameters))
+    stop = threading.Event()
+    watching = threading.Thread(
+        target=serve.watch, args=([folder], lambda: _rebuild(folder, build), stop), daemon=True
+    )
+    watching.start()
+    click.echo(f"{server.address}  (Ctrl-C ends it)")
+    try:
+        server.serve_forever()
+    except KeyboardInterrupt:
+        note("ended")
+    finally:
+        stop.set()
+        server.server_close()
+
+
+def _build(corpus: Path, build: Path) -> float:
+    from kb import pipeline
+
+    with Progress() as progress:
+        return pipeline.build(corpus, build, progress=progress, on_wait=progress.note).seconds
+
+
+def _rebuild(corpus: Path, build: Path) -> None:
+    """Build again; what is wrong with a text is told and the site stays as it was."""
+    try:
+        note(f"built again in {_build(corpus, build):.1f} s")
+    except (KbError, OSError) as error:
+        note(f"{error}; the site stays as it was")
+
+
+def _search(build: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+    from kb.search import search
+
+    asked = {name: parameters[name] for name in ("game", "kind", "mode") if parameters.get(name)}
+    limit = min(_MOST, max(1, int(parameters.get("limit", _DEFAULT_LIMIT))))
+    query = parameters.get("q", "")
+    return answer_record(builds.read(build, lambda folder: search(folder, query, limit=limit, **asked)))
