@@ -1,0 +1,45 @@
+"""What does this phrase point at? Entries in, references and problems out; nothing is read, written or printed.
+
+Every game is linked on its own, in three steps: words that point ("see rule 314", "page 11") are found and
+resolved; terms used in their rule sense are found in the rest of the text; answers are tied to the rules they
+rest on. Offsets count in `entry.text`, and references of one entry never overlap: where words name several
+entries at once, all but the first (and the last of a range) have an empty span, see `resolve`.
+A `ruling` rests on the whole answer, so its span is empty at the end of the text.
+What people decide in `links.toml` is described in `settings`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.entries import Entry, PageMark, Problem, Reference
+from kb.link import problems
+from kb.link.game import GameLinks, link_game
+from kb.link.settings import read_settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """All references of a corpus, in reading order, and what was found wrong with them."""
+
+    references: tuple[Reference, ...]
+    problems: tuple[Problem, ...]
+
+
+def link(
+    entries: Sequence[Entry], pages: Sequence[PageMark], settings: Mapping[str, Mapping[str, object]]
+) -> Linked:
+    """Link the entries of every game; `settings[game]` is that game's parsed `links.toml`."""
+    found: list[GameLinks] = []
+    by_game: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_game[entry.game].append(entry)
+    for game, own in by_game.items():
+        decisions = read_settings(settings.get(game, {}))
+        found.append(link_game(own, [mark for mark in pages if mark.game == game], decisions))
+    return Linked(
+        references=tuple(reference for links in found for reference in links.references),
+        problems=tuple(problem for links in found for problem in problems.found(links)),
+    )

@@ -1,0 +1,47 @@
+"""Is it another booklet that the words around a number name? Then no entry of ours is meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kb.analyse import name_key
+
+_BOOK = (
+    r"(?:[Rr]ulebook|[Rr]ule\s?[Bb]ook|[Rr]ules|[Gg]uide|[Mm]anual|[Bb]ooklet|[Bb]ook|[Hh]andbook|[Ww]alkthrough|[Ll]eaflet"
+    r"|[Rr]eference|[Cc]ompanion|[Cc]ompendium|[Dd]ocument|FAQ)"
+)
+# "page 16 of the Walkthrough", "rule 5 of the Tournament Rules", "pages 14 & 15 in this rulebook"
+_AFTER = re.compile(
+    rf"\s+(?:of|in|from)\s+(the|your|our|this|these)\s+[“\"]?((?:[A-Z][\w’':&-]*\s+){{0,6}}{_BOOK})\b"
+)
+# "page 3 of the Vault Scroll": only a capital tells
+_AFTER_PAGE = re.compile(
+    r"\s+(?:of|in|from)\s+(the|your)\s+[“\"]?((?:[A-Z][\w’'&-]*)(?:\s+[A-Z][\w’'&-]*){0,5})"
+)
+# "(Core Rules, page 11)", "Rulebook p27", "in the rulebook on pages 15–16"
+_BEFORE = re.compile(
+    rf"(?:\b(this|these)\s+)?\b((?:[A-Z][\w’':&-]*\s+){{0,4}}{_BOOK}),?\s*(?:on\s+)?(?:\(\s*)?$"
+)
+_REACH = 80
+"""Characters; a booklet is named close to the number or not at all."""
+
+
+def named_after(text: str, end: int, *, page: bool = False) -> str:
+    """The booklet named right after a citation that ends at `end`; empty if it is none or this one."""
+    match = _AFTER.match(text, end, end + _REACH) or (
+        _AFTER_PAGE.match(text, end, end + _REACH) if page else None
+    )
+    return "" if match is None or match[1].startswith("th") and match[1] != "the" else match[2]
+
+
+def named_before(text: str, start: int) -> str:
+    """The booklet named right before a page number that begins at `start`."""
+    match = _BEFORE.search(text[max(0, start - _REACH) : start])
+    return "" if match is None or match[1] else match[2]
+
+
+def is_ours(booklet: str, titles: Iterable[str]) -> bool:
+    """Whether a booklet is one of the sources we hold of this game, going by their names."""
+    words = set(name_key(booklet).split())
+    return any(words <= set(name_key(title).split()) for title in titles)

@@ -1,0 +1,211 @@
+"""Which words cite a printed number? "see rule 702.19b", "rules 603.7d–f", "Appendices C and D", "(4.3.1)"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kb.link import booklets
+from kb.link.mentions import Mention, Reading
+from kb.link.numbers import DOTTED, NUMBER, is_dotted, key, range_end, shape
+
+_SEE = r"(?:\b[Ss]ee(?:\s+also)?:?\s+)"
+# "See rule", "rules", "Articles", "Law", "§", "Appendices"; what follows must look like a number
+_CUE = re.compile(
+    rf"(?P<see>{_SEE})?"
+    r"(?:\b(?P<cue>rules?|sections?|articles?|laws?|regulations?|clauses?|chapters?|parts?|steps?|paragraphs?"
+    r"|entry|entries|appendix|appendices)\s+|(?P<sign>§§?)\s*)(?=[\dA-Z§])",
+    re.IGNORECASE,
+)
+# "See 706, “Rolling a Die.”", "(see 601.3d)", "See 9. Rule Processing"
+_SEE_NUMBER = re.compile(rf"{_SEE}(?=[A-Z]{{0,2}}\.?\d)")
+_ITEM = re.compile(NUMBER)
+# "C", "IV", "2": how appendices are told apart
+_LETTER = re.compile(r"(?:[A-Z]|[IVX]{2,5}|\d{1,2})(?![^\W_])")
+# ", ", " and ", ", and ", " & ", "/" between the numbers of a list
+_SEPARATOR = re.compile(r"\s*(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|\band/or\b|&|/)\s*")
+# "d–f", "12.1 to 12.6", "13-17"
+_RANGE = re.compile(rf"\s*(?:[–—‑-]|\bto\b|\bthrough\b|\bthru\b)\s*(?P<last>{NUMBER}|[a-z](?![^\W_]))")
+# ", “Declare Attackers Step.”"
+_TITLE = re.compile(r",?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]")
+# "12.3" standing alone; no price, no version, no part of a longer number
+_BARE = re.compile(rf"(?<![\w$€£¥#+]){DOTTED}")
+_MONEY_BEFORE = re.compile(
+    r"(?:[\d.,$€£¥#+–-]|\b(?:v|version|ver\.?|edition|level|costs?|pays?))\s*$", re.IGNORECASE
+)
+_UNIT_AFTER = re.compile(
+    r"\s?(?:%|°|[.,]\d|(?:inch|inches|in|cm|mm|m|km|kg|g|lb|lbs|oz|ft|feet|yds?|yards?|seconds?|minutes?|hours?"
+    r"|points?|players?|times|million|dollars?|euros?|or\s+(?:more|less|later|higher))\b)"
+)
+# words that lead to a rule's number and hardly to a quantity
+_LEADS_TO_NUMBER = re.compile(
+    r"(?:[(\[]|\b(?:see|in|of|to|from|by|per|under|through|and|or|with|also|steps?|rules?|that|cf\.?))\s*$",
+    re.IGNORECASE,
+)
+# "(4.3.1)", "[See 3.7. Token]", "(2.3.4, 3.0, 5.0)": brackets around numbers only
+_IN_BRACKETS = re.compile(r"[(\[](?:[Ss]ee\s+)?[\d.,;\s–a-zA-Z-]{0,60}$")
+
+_SINGULAR = {"entries": "entry", "appendices": "appendix", "§": "section", "§§": "section"}
+_SURE_CUES = frozenset(("rule", "section", "article", "law", "regulation", "appendix", "clause"))
+_LONGEST_LIST = 200
+"""Numbers; a longer list is not one that people wrote."""
+
+
+class _Item(NamedTuple):
+    """A number of a list, perhaps the first of a range."""
+
+    number: str
+    start: int
+    end: int
+    title: str = ""
+    to: str = ""
+    between: tuple[int, int] = (0, 0)
+
+
+def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+    """Numbers after a word that announces them."""
+    text = reading.text
+    for match in _CUE.finditer(text):
+        written = (match["cue"] or match["sign"]).lower()
+        cue = _SINGULAR.get(written) or written.removesuffix("s")
+        pattern = _LETTER if cue == "appendix" else _ITEM
+        items = list(_list(text, match.end(), pattern))
+        booklet = booklets.named_after(text, items[-1].end) if items else ""
+        certain = cue in _SURE_CUES and (
+            bool(match["see"]) or bool(reading.names.shapes) or cue == "appendix"
+        )
+        for index, item in enumerate(items):
+            yield Mention(
+                start=item.start if index else match.start(),
+                end=item.end,
+                form="number",
+                name=item.number,
+                cue=cue,
+                title=item.title,
+                to=item.to,
+                between=item.between,
+                booklet=booklet,
+                certain=certain,
+            )
+
+
+def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+    """Numbers right after "see": dotted ones, and whole ones that stand beside the name of their entry."""
+    text = reading.text
+    for match in _SEE_NUMBER.finditer(text):
+        for index, item in enumerate(_list(text, match.end(), _ITEM)):
+            dotted = is_dotted(item.number)
+            if not dotted and not _is_titled(reading, item):
+                break
+            yield Mention(
+                start=item.start if index else match.start(),
+                end=item.end,
+                form="number",
+                name=item.number,
+                title=item.title,
+                to=item.to,
+                between=item.between,
+                certain=dotted and shape(item.number) in reading.names.shapes,
+            )
+
+
+def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+    """Dotted numbers without any word before them, where this text numbers its entries like that."""
+    text = reading.text
+    if not any("9.9" in known or "9-9" in known for known in reading.names.shapes):
+        return
+    for match in _BARE.finditer(text):
+        before = text[max(0, match.start() - 12) : match.start()]
+        if _MONEY_BEFORE.search(before) or _UNIT_AFTER.match(text, match.end()):
+            continue
+        number = match.group()
+        known = reading.names.numbered(number)
+        plain = len(number) < 5 and number.replace(".", "").isdigit()
+        if known and (not plain or _LEADS_TO_NUMBER.search(before)):
+            item = next(_list(text, match.start(), _ITEM), None)
+            if item is not None:
+                yield Mention(
+                    start=item.start, end=item.end, form="number", name=item.number,
+                    title=item.title, to=item.to, between=item.between, certain=False,
+                )  # fmt: skip
+        elif (
+            not known
+            and shape(number) in reading.names.shapes
+            and _is_bracketed(text, match.start(), match.end())
+        ):
+            yield Mention(start=match.start(), end=match.end(), form="number", name=number)
+
+
+def _list(text: str, position: int, pattern: re.Pattern[str]) -> Iterator[_Item]:
+    """The numbers of a list that begins at `position`, ranges and names beside them included."""
+    first = previous = ""
+    for _ in range(_LONGEST_LIST):
+        match = pattern.match(text, position)
+        if match is None:
+            if not (previous[-1:].isalpha() and is_dotted(previous)):
+                return
+            match = re.compile(r"[a-z](?![^\W_])").match(text, position)  # "704.5a, b and c"
+            if match is None:
+                return
+            number = range_end(previous, match.group())
+        else:
+            number = match.group()
+            if first and not _alike(first, number):
+                return
+        item = _with_range(text, number, match.start(), match.end())
+        yield item
+        first, previous = first or number, number
+        separator = _SEPARATOR.match(text, item.end)
+        if separator is None:
+            return
+        position = separator.end()
+
+
+def _with_range(text: str, number: str, start: int, end: int) -> _Item:
+    last = _RANGE.match(text, end)
+    if last and _ends_range(number, last["last"]):
+        return _Item(
+            number, start, last.end(), "", range_end(number, last["last"]), (end, last.start("last"))
+        )
+    title = _TITLE.match(text, end)
+    if title:
+        return _Item(number, start, title.end(), title["title"].strip(" .,"))
+    return _Item(number, start, end)
+
+
+def _ends_range(first: str, last: str) -> bool:
+    """Whether the second number can end a range that the first begins: "603.7d–f", "13–17", not "rule 5 to 2 players"."""
+    if last.isalpha():
+        return is_dotted(first) or first[-1:].isdigit()
+    whole = range_end(first, last)
+    if len(key(whole)) != len(key(first)):
+        return len(key(whole)) == len(key(first)) + 1
+    return key(whole)[-1].zfill(6) > key(first)[-1].zfill(6) or key(whole)[:-1] != key(first)[:-1]
+
+
+def _alike(first: str, other: str) -> bool:
+    """Whether two numbers can stand in one list: both dotted, or both whole and about as long."""
+    if is_dotted(first) != is_dotted(other):
+        return len(key(first)[0]) >= 3 and len(key(other)[0]) == len(key(first)[0])
+    return is_dotted(first) or abs(len(first) - len(other)) <= 1
+
+
+def _is_titled(reading: Reading, item: _Item) -> bool:
+    """Whether the entry with this number has the name that is printed beside it."""
+    for entry in reading.names.numbered(item.number):
+        beside = reading.text[item.end : item.end + 60].lstrip(' .,:“"')
+        if entry.title and (item.title or beside.lower().startswith(entry.title.lower())):
+            return True
+    return False
+
+
+def _is_bracketed(text: str, start: int, end: int) -> bool:
+    """Whether brackets hold nothing but numbers around this one."""
+    return bool(_IN_BRACKETS.search(text[max(0, start - 60) : start])) and text[end : end + 1] in (
+        ")",
+        "]",
+        ",",
+        ";",
+        ".",
+    )

@@ -1,0 +1,133 @@
+"""In what order are the entries of one game linked?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.analyse import name_key
+from kb.entries import Entry, PageMark, Reference
+from kb.link.citations import bare_numbers, cited_numbers, numbers_seen
+from kb.link.evidence import Evidence
+from kb.link.mentions import Find, Mention, find
+from kb.link.names import Names, called
+from kb.link.pages import Contents, cited_pages
+from kb.link.pointers import named_targets, terms_just_named
+from kb.link.private import private_forms
+from kb.link.resolve import Resolver, Verdicts, those
+from kb.link.rulings import rulings
+from kb.link.settings import Settings
+from kb.link.terms import Terms, Use
+from kb.link.tokens import Word, read
+
+FINDERS: tuple[Find, ...] = (
+    private_forms,  # first: what is inside a mark is no prose
+    cited_numbers,
+    numbers_seen,
+    named_targets,  # after the numbers: "see rule 5" is no name
+    bare_numbers,
+    cited_pages,  # last: a page beside a name belongs to that name
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameLinks:
+    """Everything linking one game told."""
+
+    entries: Sequence[Entry]
+    settings: Settings
+    references: list[Reference]
+    doubts: list[tuple[Reference, str]]
+    evidence: Evidence
+
+
+def link_game(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Settings) -> GameLinks:
+    """All references of one game in reading order."""
+    names = Names(entries)
+    resolver = Resolver(names, Contents(pages), settings, tuple({entry.source for entry in entries}))
+    words = {entry.id: read(entry.text) for entry in entries}
+    mentions = {entry.id: find(entry, names, FINDERS, words[entry.id]) for entry in entries}
+    verdicts = {entry.id: resolver.decide(entry, _pointing(mentions[entry.id])) for entry in entries}
+    terms = Terms(entries)
+    uses = {
+        entry.id: list(
+            terms.uses(entry.text, words[entry.id], _spans(mentions[entry.id], verdicts[entry.id]))
+        )
+        for entry in entries
+    }
+    evidence = Evidence(terms, uses, settings, _count_rules(entries))
+    references: list[Reference] = []
+    for entry in entries:
+        own = verdicts[entry.id].references
+        own += _those_named(entry, mentions[entry.id], uses[entry.id], own)
+        own += _term_links(entry, names, evidence, uses[entry.id], words[entry.id])
+        references += sorted(own, key=lambda reference: (reference.start, reference.end))
+    references = _in_reading_order(entries, references, rulings(entries, references, terms, evidence))
+    doubts = [doubt for entry in entries for doubt in verdicts[entry.id].doubts]
+    return GameLinks(entries, settings, references, doubts, evidence)
+
+
+def _pointing(mentions: Sequence[Mention]) -> list[Mention]:
+    """The mentions that can be resolved before the terms are known; "those entries" cannot."""
+    return [mention for mention in mentions if mention.form != "those"]
+
+
+def _spans(mentions: Sequence[Mention], verdicts: Verdicts) -> list[tuple[int, int]]:
+    """The stretches of text in which no term may be linked any more."""
+    spans = {(one.start, one.end) for one in verdicts.references if one.end > one.start}
+    spans |= {(one.start, one.end) for one in mentions if one.form in ("those", "anchor", "address")}
+    return sorted(spans)
+
+
+def _those_named(
+    entry: Entry, mentions: Sequence[Mention], uses: Sequence[Use], references: Sequence[Reference]
+) -> list[Reference]:
+    """References for "those entries": the terms and targets named in the sentence before."""
+    found: list[Reference] = []
+    for mention in mentions:
+        if mention.form == "those":
+            spans = [(use.start, use.end, use.terms[0]) for use in uses if len(use.terms) == 1]
+            spans += [(one.start, one.end, one.target) for one in references if one.target]
+            named = terms_just_named(entry.text, mention.start, sorted(spans))
+            found += those(entry, mention, named)
+    return found
+
+
+def _term_links(
+    entry: Entry, names: Names, evidence: Evidence, uses: Sequence[Use], words: Sequence[Word]
+) -> list[Reference]:
+    around = {
+        name_key(name)
+        for one in (entry, *names.ancestors(entry))
+        for name in called(one)
+        if one.kind != "term"
+    }
+    links = evidence.links(uses, entry.id, frozenset(around), len(words))
+    return [
+        Reference(
+            origin=entry.id,
+            kind="mention",
+            text=entry.text[use.start : use.end],
+            start=use.start,
+            end=use.end,
+            target=term,
+            status="resolved",
+        )
+        for use, term in links
+    ]
+
+
+def _count_rules(entries: Sequence[Entry]) -> int:
+    """The entries that are no terms: what a term's frequency is measured against."""
+    rules = sum(1 for entry in entries if entry.kind != "term" and entry.text)
+    return rules or len(entries)
+
+
+def _in_reading_order(
+    entries: Sequence[Entry], references: list[Reference], more: Sequence[Reference]
+) -> list[Reference]:
+    """Both lists together, entry by entry; rulings stand at the end of their entry."""
+    if not more:
+        return references
+    place = {entry.id: number for number, entry in enumerate(entries)}
+    return sorted([*references, *more], key=lambda one: (place[one.origin], one.start, one.end))

@@ -1,0 +1,150 @@
+"""In which forms can a word of a name stand in a sentence?
+
+Stems are too coarse to link by: "Ranged" and "Range" share one and are two terms. So the forms of every word
+that occurs in a name are spelled out, and a text is matched against them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+# Plurals and verb forms that no rule of spelling gives
+_IRREGULAR = {
+    "appendix": ("appendices", "appendixes"),
+    "axis": ("axes",),
+    "child": ("children",),
+    "die": ("dice",),
+    "dwarf": ("dwarves",),
+    "elf": ("elves",),
+    "foot": ("feet",),
+    "goose": ("geese",),
+    "half": ("halves",),
+    "hoof": ("hooves",),
+    "index": ("indices", "indexes"),
+    "knife": ("knives",),
+    "leaf": ("leaves",),
+    "life": ("lives",),
+    "loaf": ("loaves",),
+    "man": ("men",),
+    "matrix": ("matrices",),
+    "mouse": ("mice",),
+    "ox": ("oxen",),
+    "person": ("people",),
+    "phenomenon": ("phenomena",),
+    "shelf": ("shelves",),
+    "thief": ("thieves",),
+    "tooth": ("teeth",),
+    "vertex": ("vertices",),
+    "wharf": ("wharves",),
+    "wife": ("wives",),
+    "wolf": ("wolves",),
+    "woman": ("women",),
+    "become": ("became",),
+    "begin": ("began", "begun"),
+    "bid": ("bade", "bidden"),
+    "bring": ("brought",),
+    "buy": ("bought",),
+    "choose": ("chose", "chosen"),
+    "deal": ("dealt",),
+    "draw": ("drew", "drawn"),
+    "drive": ("drove", "driven"),
+    "fall": ("fell", "fallen"),
+    "fight": ("fought",),
+    "find": ("found",),
+    "fly": ("flew", "flown"),
+    "give": ("gave", "given"),
+    "go": ("went", "gone"),
+    "grow": ("grew", "grown"),
+    "hide": ("hid", "hidden"),
+    "hold": ("held",),
+    "keep": ("kept",),
+    "lay": ("laid",),
+    "leap": ("leapt",),
+    "lose": ("lost",),
+    "make": ("made",),
+    "pay": ("paid",),
+    "ride": ("rode", "ridden"),
+    "roll": ("rolled",),
+    "sell": ("sold",),
+    "shoot": ("shot",),
+    "slay": ("slew", "slain"),
+    "spend": ("spent",),
+    "steal": ("stole", "stolen"),
+    "strike": ("struck", "stricken"),
+    "take": ("took", "taken"),
+    "throw": ("threw", "thrown"),
+    "win": ("won",),
+}
+_UNCHANGING = frozenset(
+    "a an and as at by for from in into of off on or out the to up with without , x".split()
+)
+_VOWELS = frozenset("aeiou")
+
+
+def plurals(word: str) -> set[str]:
+    """The plurals of a noun, which are also the third persons of a verb: ally, allies; leap, leaps."""
+    if not _inflects(word) or (word.endswith("ss") is False and word.endswith("s") and len(word) > 3):
+        return set()
+    if word.endswith("y") and word[-2] not in _VOWELS:
+        return {word[:-1] + "ies"}
+    if word.endswith(("s", "x", "z", "ch", "sh")):
+        return {word + "es"}
+    return {word + "s", word + "es"} if word.endswith("o") else {word + "s"}
+
+
+def verb_forms(word: str) -> set[str]:
+    """Past and progressive, with what spelling does to the end: stun, stunned; place, placing; carry, carried."""
+    if not _inflects(word):
+        return set()
+    if word.endswith("e"):
+        return (
+            {word + "d", word[:-1] + "ing"} if not word.endswith(("ee", "ie")) else {word + "d", word + "ing"}
+        )
+    if word.endswith("y") and word[-2] not in _VOWELS:
+        return {word[:-1] + "ied", word + "ing"}
+    forms = {word + "ed", word + "ing"}
+    if _doubles(word):
+        forms |= {word + word[-1] + "ed", word + word[-1] + "ing"}
+    return forms
+
+
+def irregular(word: str) -> tuple[str, ...]:
+    """Forms that have to be known: dice, allies are not among them, lines of fire neither."""
+    return _IRREGULAR.get(word, ())
+
+
+def adverb(word: str) -> str:
+    """The form in -ly, which makes adjectives of some nouns: a Friend is Friendly."""
+    return word + "ly" if _inflects(word) and word[-1] not in "yl" else ""
+
+
+def lemmas(vocabulary: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """For each form of each word of the vocabulary: the words it may be a form of, itself first.
+
+    A form that is itself a word of the vocabulary is no verb form of another: where "Ranged Attack" is a
+    name, "ranged" is not "Range".
+    """
+    known = frozenset(vocabulary)
+    found: dict[str, list[str]] = {word: [word] for word in known}
+    for word in sorted(known):
+        for form in sorted(plurals(word) | set(irregular(word))):
+            found.setdefault(form, []).append(word)
+        for form in sorted(verb_forms(word) | {adverb(word)} - {""}):
+            if form not in known:
+                found.setdefault(form, []).append(word)
+    return {form: tuple(dict.fromkeys(words)) for form, words in found.items()}
+
+
+def _inflects(word: str) -> bool:
+    return len(word) > 2 and word.isalpha() and word not in _UNCHANGING
+
+
+def _doubles(word: str) -> bool:
+    """Whether the last letter doubles: one vowel before one consonant, as in stun, grab, equip."""
+    return (
+        len(word) > 2
+        and word[-1] not in _VOWELS
+        and word[-1] not in "wxy"
+        and word[-2] in _VOWELS
+        and (word[-3] not in _VOWELS or word[-3:-1] == "ui")
+    )

@@ -1,0 +1,175 @@
+"""What are the entries of one game called, and how do they nest?"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+
+from kb.analyse import name_key
+from kb.entries import Entry
+from kb.link.lexicon import Lexicon
+from kb.link.numbers import Key, key, roman, shape
+from kb.link.tokens import keys
+
+# "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)"
+_PARAMETER = re.compile(r"\s*(?:\b(?:X|Y|N|\d{1,2})|\((?:X|N|Y|\d{1,2}|[Oo]bsolete)\)|\[[^\[\]]{1,40}\])\s*$")
+_TRAILING = re.compile(r"\s+(?:to|of|from|with|against|at|by|in|on|for)$")
+# "Appendix C - Attacks", "Law 12: Fouls", "Chapter IV. Combat"
+_LABELLED = re.compile(
+    r"^((?:appendix|chapter|article|law|part|section|rule|book)\s+(?:[A-Z]|[IVXL]+|\d+))\b", re.I
+)
+
+_LONGEST_NAME = 10
+"""Words; a longer title is a sentence that nobody cites by its words."""
+
+_KIND_ORDER = {"term": 0, "rule": 1, "section": 2, "step": 3, "table": 4, "example": 5, "faq": 6}
+_MOST_SUGGESTED = 3
+_MOST_SOUGHT = 200
+"""So many unknown names of a game are compared with all known ones; a hostile text may bring a million."""
+
+
+def without_parameter(title: str) -> str:
+    """A title as sentences use it: "Heal" for "Heal X", "Immune" for "Immune to [Map Feature]"."""
+    bare = _PARAMETER.sub("", title).strip()
+    return _TRAILING.sub("", bare) if bare != title.strip() and bare else bare or title
+
+
+def called(entry: Entry) -> Iterator[str]:
+    """Every name an entry answers to, its title first."""
+    if entry.title and entry.kind != "faq":
+        yield entry.title
+        yield without_parameter(entry.title)
+        if label := _LABELLED.match(entry.title):
+            yield label[1]
+    yield from entry.aliases
+
+
+class Names:
+    """The entries of one game by number, by name and by id."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self.entries = entries
+        self.by_id = {entry.id: entry for entry in entries}
+        self.children: dict[str | None, list[Entry]] = defaultdict(list)
+        self._numbers: dict[Key, list[Entry]] = defaultdict(list)
+        self._labels: dict[str, list[Entry]] = defaultdict(list)
+        self._anchors: dict[str, list[Entry]] = defaultdict(list)
+        self._unknown: dict[str, tuple[str, ...]] = {}
+        for entry in entries:
+            self.children[entry.parent].append(entry)
+            if entry.number and entry.kind not in ("faq", "example", "table"):
+                self._numbers[key(entry.number)].append(entry)
+            for name in dict.fromkeys(called(entry)):
+                self._labels[name_key(name)].append(entry)
+                self._anchors[anchor_key(name)].append(entry)
+            self._anchors[anchor_key(entry.id.partition(":")[2])].append(entry)
+        self.shapes = frozenset(
+            shape(entry.number) for entry in entries if entry.number and entry.kind in ("rule", "section")
+        )
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """Every name that a sentence may use, standing for the ids of the entries so called."""
+        return Lexicon(
+            (name, entry.id)
+            for entry in self.entries
+            for name in dict.fromkeys(called(entry))
+            if len(keys(name)) <= _LONGEST_NAME
+        )
+
+    def numbered(self, number: str, cue: str = "") -> list[Entry]:
+        """The entries that carry a number; a cue like "section" or "step" decides between kinds."""
+        found = self._numbers.get(key(number), [])
+        if not found and (composed := self._composed(number)):
+            found = composed
+        if cue == "step":
+            return [entry for entry in found if entry.kind == "step"] or found
+        rules = [
+            entry for entry in found if entry.kind != "step" or entry.number and len(key(entry.number)) > 1
+        ]
+        if cue == "section":
+            rules = [entry for entry in rules if entry.kind == "section"] or rules
+        return rules
+
+    def labelled(self, cue: str, number: str) -> list[Entry]:
+        """The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV"."""
+        return _distinct(self._labels.get(name_key(f"{cue} {number}"), []))
+
+    def named(self, name: str) -> list[Entry]:
+        """The entries so called, the best kind only: a term before a rule before a heading."""
+        return best_kind(_distinct(self._labels.get(name_key(name), [])))
+
+    def anchored(self, anchor: str) -> list[Entry]:
+        """The entries meant by a name made for machines: "golden_rule", "#Act_Deck", "sec:assets"."""
+        found = self._anchors.get(anchor_key(anchor), [])
+        if not found and ":" in anchor:
+            found = self._anchors.get(anchor_key(anchor.partition(":")[2]), [])
+        return _distinct(found)
+
+    def ancestors(self, entry: Entry) -> Iterator[Entry]:
+        """What an entry stands under, nearest first."""
+        seen = {entry.id}
+        while entry.parent is not None and entry.parent in self.by_id and entry.parent not in seen:
+            seen.add(entry.parent)
+            entry = self.by_id[entry.parent]
+            yield entry
+
+    def near_numbers(self, number: str) -> tuple[str, ...]:
+        """Ids of the entries whose numbers come nearest to one that does not exist: its parent, its neighbours."""
+        parts = key(number)
+        for cut in range(len(parts) - 1, 0, -1):
+            if found := self._numbers.get(parts[:cut]):
+                return tuple(entry.id for entry in found[:_MOST_SUGGESTED])
+        return ()
+
+    def near_names(self, name: str) -> tuple[str, ...]:
+        """Ids of the entries whose names are nearest in spelling to one that does not exist."""
+        sought = name_key(name)
+        if sought not in self._unknown:
+            few = len(self._unknown) < _MOST_SOUGHT and len(sought) <= 80
+            self._unknown[sought] = self._similar(sought) if few else ()
+        return self._unknown[sought]
+
+    def _similar(self, sought: str) -> tuple[str, ...]:
+        from rapidfuzz import fuzz, process  # only where something is missing
+
+        near = process.extract(
+            sought, self._labels.keys(), scorer=fuzz.ratio, score_cutoff=75, limit=_MOST_SUGGESTED
+        )
+        return tuple(dict.fromkeys(self._labels[name][0].id for name, _score, _index in near))
+
+    def _composed(self, number: str) -> list[Entry]:
+        """Law 3.6 where 6 is numbered within Law 3; Article 10.2.d where d is the fourth of the items."""
+        parts = key(number)
+        if len(parts) < 2:
+            value = str(roman(number)) if number.isalpha() else ""
+            return self._numbers.get((value,), [])
+        if len(parts[-1]) == 1 and parts[-1].isalpha():
+            place = str(ord(parts[-1]) - ord("a") + 1)
+            if found := self._numbers.get((*parts[:-1], place)):
+                return found
+        parents = self._numbers.get(parts[:-1]) or self._labels.get(f"law {'.'.join(parts[:-1])}", [])
+        return [
+            child
+            for parent in parents[:_MOST_SUGGESTED]
+            for child in self.children[parent.id]
+            if child.number and key(child.number) == parts[-1:]
+        ]
+
+
+def anchor_key(anchor: str) -> str:
+    """What spellings of one anchor share: "Sec_x", "sec-x" and "#sec x"."""
+    return re.sub(r"[\s_\-]+", "-", anchor.strip().lstrip("#")).lower()
+
+
+def best_kind(entries: Iterable[Entry]) -> list[Entry]:
+    """Those of the entries whose kind one would cite first."""
+    found = list(entries)
+    first = min((_KIND_ORDER.get(entry.kind, 9) for entry in found), default=0)
+    return [entry for entry in found if _KIND_ORDER.get(entry.kind, 9) == first]
+
+
+def _distinct(entries: Iterable[Entry]) -> list[Entry]:
+    return list({entry.id: entry for entry in entries}.values())

@@ -1,0 +1,60 @@
+"""What does a printed number look like, and which numbers mean the same place?"""
+
+from __future__ import annotations
+
+import re
+
+# "702.19b", "1.5.2.C", "6-5-3-1", "10.2.d", "1e1a", "7e1a+", "359.3.e.12", "ST.6", "G.1.1", "A2", "12"
+NUMBER = (
+    r"(?:[A-Z]{1,2}\.?)?\d{1,4}"
+    r"(?:[.\-]\d{1,4}(?!\d)|[.\-]?[A-Za-z](?![A-Za-z])\d{0,4})*"
+    r"\+{0,3}"
+    r"(?![^\W_]|-[^\W\d_]{2})"  # not the start of "5-player", "3rd"
+)
+# "1.2.1", "103.2a", "6-5-3-1": a number that no price, date or count is likely to look like, given that it exists
+DOTTED = r"\d{1,4}(?:[.\-]\d{1,4}(?!\d)|[.\-]?[A-Za-z](?![A-Za-z])\d{0,4})+(?![^\W_]|-[^\W\d_]{2})"
+
+_PARTS = re.compile(r"\d+|[A-Za-z]+|\++")
+_ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
+
+Key = tuple[str, ...]
+
+
+def key(number: str) -> Key:
+    """The parts of a number, so that "10.2.d", "10-2-d" and "10.2d" are one: ("10", "2", "d")."""
+    return tuple(
+        part.lstrip("0") or "0" if part.isdigit() else part.lower() for part in _PARTS.findall(number)
+    )
+
+
+def shape(number: str) -> str:
+    """How a number is built, digits of the first part counted: "702.19b" and "314.2a" are both "999.9a"."""
+    parts = re.split(r"\d+", number)
+    first = re.search(r"\d+", number)
+    return "9".join(parts) + (f"/{len(first[0])}" if first else "")
+
+
+def is_dotted(number: str) -> bool:
+    """Whether a number has several parts: "702.19", "1-2"; a bare integer has one."""
+    return len(key(number)) > 1
+
+
+def roman(text: str) -> int:
+    """The value of a Roman numeral up to the hundreds; 0 if it is none."""
+    values = [_ROMAN.get(letter, 0) for letter in text.lower()]
+    if not values or 0 in values:
+        return 0
+    return sum(
+        -value if value < following else value
+        for value, following in zip(values, [*values[1:], 0], strict=True)
+    )
+
+
+def range_end(first: str, last: str) -> str:
+    """The second number of a range written in full: "603.7d–f" ends at 603.7f, "12.1–4" at 12.4."""
+    if last.isalpha() and len(last) == 1:
+        return first[:-1] + last if first[-1:].isalpha() else first + last
+    if last.isdigit() and is_dotted(first):
+        cut = re.search(r"\d+[A-Za-z]?$", first)
+        return first[: cut.start()] + last if cut else last
+    return last

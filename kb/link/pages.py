@@ -1,0 +1,78 @@
+"""Which printed page is meant, and what stands there according to the contents page?"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from kb.entries import PageMark
+from kb.link import booklets
+from kb.link.mentions import Mention, Reading
+
+# "page 11", "p. 10", "pp. 59, 60", "p27", "pages 10 and 11", "page 14 & 15", "pages 24-25"
+_PAGES = re.compile(
+    r"(?P<see>\b[Ss]ee\s+)?\b(?:[Pp]ages?\s?|[Pp]{1,2}\.\s?|p(?=\d))(?P<first>\d{1,3})(?![\d]|[^\W_])"
+)
+_MORE = re.compile(
+    r"\s*(?:,\s*(?:and\b)?|\band\b|&|\bor\b|\bto\b|[–-])\s*(?P<number>\d{1,3})(?![\d]|[^\W_]|\.\d)"
+)
+# "Appendix C (page 11)", "Appendix C on page 11", "“May” on page 15", "“Evade”, p. 11"
+_BESIDE = re.compile(r"[”\"’')\]]{0,2}[.,]?\s?(?:\(\s?|,\s|(?:on|at|from)\s|\((?:on|at)\s|–\s|-\s)?")
+
+
+def cited_pages(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+    """Page numbers; one that stands beside a name or a rule number only says where that is printed."""
+    text = reading.text
+    ends = [mention.end for mention in found]
+    for match in _PAGES.finditer(text):
+        place = bisect_right(ends, match.start())
+        beside = place > 0 and bool(_BESIDE.fullmatch(text, ends[place - 1], match.start()))
+        spans = [(match.start(), match.end(), match["first"])]
+        while more := _MORE.match(text, spans[-1][1]):
+            spans.append((more.start("number"), more.end(), more["number"]))
+        booklet = booklets.named_before(text, match.start()) or booklets.named_after(
+            text, spans[-1][1], page=True
+        )
+        if booklet and not beside:
+            end = text.find(booklet, spans[-1][1], spans[-1][1] + 80)
+            end = end + len(booklet) if end >= 0 else spans[-1][1]
+            yield Mention(start=match.start(), end=end, form="page", name=match["first"], booklet=booklet)
+            continue
+        for start, end, number in spans:
+            yield Mention(start=start, end=end, form="page beside" if beside else "page", name=number)
+
+
+class Contents:
+    """What the contents pages of one game say."""
+
+    def __init__(self, marks: Iterable[PageMark]) -> None:
+        self._marks: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for mark in marks:
+            self._marks[mark.source].append((mark.page, mark.entry))
+        for listed in self._marks.values():
+            listed.sort(key=lambda mark: mark[0])
+
+    def on(self, source: str, page: int) -> tuple[str, ...]:
+        """Ids of the entries that begin on a page, or of the one that runs over it.
+
+        A page between two contents lines belongs to the earlier one; after the last line nothing is sure.
+        """
+        marks = self._of(source)
+        begun = tuple(entry for number, entry in marks if number == page)
+        if begun or not marks or not marks[0][0] < page < marks[-1][0]:
+            return begun
+        before = [mark for mark in marks if mark[0] < page]
+        running = [entry for number, entry in before if number == before[-1][0]]
+        return tuple(running[-1:])
+
+    def pages_of(self, entry: str) -> set[int]:
+        """The pages on which the contents say that an entry begins."""
+        return {page for marks in self._marks.values() for page, listed in marks if listed == entry}
+
+    def _of(self, source: str) -> list[tuple[int, str]]:
+        """The contents of a source; a source without one speaks of the only one there is."""
+        if source in self._marks or len(self._marks) != 1:
+            return self._marks.get(source, [])
+        return next(iter(self._marks.values()))

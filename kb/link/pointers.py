@@ -1,0 +1,99 @@
+"""Which words point at an entry by its name? "(see Fatigue)", "See also Harm and Splash", "See those entries"."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from kb.link.mentions import Mention, Reading
+
+# "See", "See also:", "see the rules for", "Related Topics:", "Refer to" (not "rules that refer to schemes")
+_SEE = re.compile(
+    r"\b(?:see(?:\s+also)?:?|related\s+topics?:|(?-i:Refer)\s+to)\s+"
+    r"(?:the\s+)?(?:(?:glossary\s+)?(?:rules?|sections?|entry|entries|chapter)\s+(?:on|for|about|under|called|titled)\s+)?(?:the\s+)?",
+    re.IGNORECASE,
+)
+# icons between a name and what follows it
+_ICONS = r"(?:\s*\{[^{}\s]{1,24}\})*"
+# "those glossary entries", "those rules"
+_THOSE = re.compile(
+    r"(?:those|these)\s+(?:\w+\s+)?(?:entries|terms|rules|sections|keywords|topics)\b", re.IGNORECASE
+)
+# "“May”", "‘General modifications’"
+_QUOTED = re.compile(r"[“\"‘'](?P<name>[^“”\"‘\n]{1,90}?)[.,]?[”\"’'](?![^\W_])")
+_SEPARATOR = re.compile(
+    r"\s*(?:[†‡*]\s*)?(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|&)\s*(?:also\s+)?(?:the\s+)?"
+)
+# "on page 15": may stand between the names of a list
+_PAGE = re.compile(_ICONS + r"\s*(?:\(?\s*(?:on\s+)?(?:pages?\s|pp?\.\s?)\d{1,3}\)?)")
+# "(see", ". See", ", see", "- see": where "see" tells the reader to look; "to see", "you see" do not
+_TELLS = re.compile(r"(?:^|[(\[.,;:!?–—\-”\"*\n/|}\])]|\b(?:please|also|and|or))\s*$")
+# "Fatigue", "Or Better", "Set-up, Variable": a name in capitals up to the end of the brackets or sentence
+_CAPITALS = re.compile(
+    r"(?P<name>[A-Z][\w’'-]*(?:\s(?:of|the|and|or|in|to|a|an|for|from|[A-Z][\w’'-]*)){0,5})\s?[).;\]]"
+)
+# "See Figure 3.", "see Diagram B": what they show is no entry
+_NO_NAME = re.compile(
+    r"(?:figure|diagram|example|illustration|image|map|picture|photo|card|table|the|this|that|below|above)\b",
+    re.IGNORECASE,
+)
+_MOST_NAMES = 100
+
+
+def named_targets(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
+    """Names after "see"."""
+    text = reading.text
+    starts = [word.start for word in reading.words]
+    for match in _SEE.finditer(text):
+        if not _TELLS.search(text[max(0, match.start() - 10) : match.start()]):
+            continue
+        position, first = match.end(), match.start()
+        for _ in range(_MOST_NAMES):
+            mention = _name_at(reading, starts, position, first)
+            if mention is None:
+                break
+            yield mention
+            page = _PAGE.match(text, mention.end)
+            separator = _SEPARATOR.match(text, page.end() if page else mention.end)
+            if separator is None:
+                break
+            position = first = separator.end()
+
+
+def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> Mention | None:
+    text = reading.text
+    if those := _THOSE.match(text, position):
+        return Mention(start=first, end=those.end(), form="those")
+    if quoted := _QUOTED.match(text, position):
+        return Mention(start=first, end=quoted.end(), form="name", name=quoted["name"].strip(" .,"))
+    at = bisect_left(starts, position)
+    if at < len(starts) and starts[at] == position and reading.words[at].key:
+        known = reading.names.lexicon.longest(reading.words, at)
+        if known and _ends_well(reading, known[0], position):
+            end = reading.words[known[0] - 1].end
+            return Mention(
+                start=first, end=end, form="name", name=text[position:end], candidates=tuple(known[1])
+            )
+    capitals = _CAPITALS.match(text, position)
+    if capitals and not _NO_NAME.match(text, position):
+        return Mention(start=first, end=capitals.end("name"), form="name", name=capitals["name"])
+    return None
+
+
+def _ends_well(reading: Reading, after: int, position: int) -> bool:
+    """Whether the name is all that is pointed at: "see setup)" is, "see attack damage dealt" is not."""
+    if reading.text[position].isupper() or after >= len(reading.words):
+        return True
+    following = reading.words[after]
+    return following.key in ("", ",", "and", "or", "on", "for", "below", "above", "section", "rules", "entry")
+
+
+def terms_just_named(reading_text: str, end: int, spans: list[tuple[int, int, str]]) -> list[str]:
+    """What "those entries" are: the entries named in the sentence before, after its colon if it has one."""
+    before = reading_text[:end].rstrip()
+    sentence_end = len(before.rstrip(".!?"))
+    start = max(before.rfind(mark, 0, sentence_end) for mark in (". ", "! ", "? ", "\n"))
+    colon = before.rfind(":", start + 1, sentence_end)
+    begin = max(start, colon)
+    return list(dict.fromkeys(entry for at, _to, entry in spans if begin < at < end))

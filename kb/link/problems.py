@@ -1,0 +1,175 @@
+"""What is wrong with the references of a game, told so that it can be mended?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from kb.entries import Entry, Problem, Reference, label
+from kb.link.game import GameLinks
+
+_NAMED = 6
+"""Entries named in a problem that sums up many."""
+
+_EXCERPT = 45
+"""Characters on either side of the words in question."""
+
+
+def found(links: GameLinks) -> Iterator[Problem]:
+    """Every problem of one game that people have not accepted in `links.toml`, references first."""
+    by_id = {entry.id: entry for entry in links.entries}
+    for origin, reference in _faulty(links.references, by_id):
+        tell = _missing if reference.status == "missing" else _ambiguous
+        yield from _unless_accepted(links, tell(origin, reference, by_id), reference.text, origin.id)
+    for reference, doubt in links.doubts:
+        origin = by_id[reference.origin]
+        yield from _unless_accepted(
+            links, _suspicious(origin, reference, doubt, by_id), reference.text, origin.id
+        )
+    yield from _never_mentioned(links)
+    yield from _unreached(links)
+    yield from _misread(links)
+
+
+def _faulty(references: Iterable[Reference], by_id: dict[str, Entry]) -> Iterator[tuple[Entry, Reference]]:
+    told: set[tuple[str, str]] = set()
+    for reference in references:
+        key = reference.origin, reference.text
+        if reference.status in ("missing", "ambiguous") and key not in told:
+            told.add(key)
+            yield by_id[reference.origin], reference
+
+
+def _unless_accepted(links: GameLinks, problem: Problem, text: str, origin: str) -> Iterator[Problem]:
+    if not links.settings.accepts(problem.code, **{"text": text, "from": origin}):
+        yield problem
+
+
+def _missing(origin: Entry, reference: Reference, by_id: dict[str, Entry]) -> Problem:
+    near = " or ".join(_called(by_id[one]) for one in reference.candidates if one in by_id)
+    return _problem(
+        "missing-reference",
+        f"{_called(origin)} refers to “{reference.text}”, which this text lacks",
+        origin,
+        reference,
+        f"did you mean {near}?" if near else "",
+    )
+
+
+def _ambiguous(origin: Entry, reference: Reference, by_id: dict[str, Entry]) -> Problem:
+    fits = ", ".join(reference.candidates[:_NAMED])
+    settle = (
+        f'[[settle]] text = "{_toml(reference.text)}" from = "{origin.id}" to = "{reference.candidates[0]}"'
+    )
+    return _problem(
+        "ambiguous-reference",
+        f"{_called(origin)} refers to “{reference.text}”, which fits several entries: {fits}",
+        origin,
+        reference,
+        f"say which one in links.toml: {settle}",
+    )
+
+
+def _suspicious(origin: Entry, reference: Reference, doubt: str, by_id: dict[str, Entry]) -> Problem:
+    target = by_id.get(reference.target or "")
+    return _problem(
+        "suspicious-reference",
+        f"{_called(origin)} refers to “{reference.text}” but {doubt}",
+        origin,
+        reference,
+        f"it leads to {_called(target)} now" if target else "",
+    )
+
+
+def _never_mentioned(links: GameLinks) -> Iterator[Problem]:
+    """Terms that no other entry uses or points at, in one line a source."""
+    reached = {reference.target for reference in links.references}
+    used = {
+        term for term, habit in links.evidence.habits.items() if habit.entries - {term}
+    }  # fmt: skip
+    yield from _summed_up(
+        links,
+        "term-never-mentioned",
+        [entry for entry in links.entries if entry.kind == "term" and entry.id not in reached | used],
+        lambda number: (
+            f"{number} {'term is' if number == 1 else 'terms are'} never mentioned in any other entry"
+        ),
+    )
+
+
+def _unreached(links: GameLinks) -> Iterator[Problem]:
+    """Titled sections and tables to which, themselves and all below them, nothing refers; the topmost only.
+
+    A rule is reached through the section it stands in; asking for a reference to each would flood.
+    """
+    by_id = {entry.id: entry for entry in links.entries}
+    reached: set[str] = set()
+    for reference in links.references:
+        place = by_id.get(reference.target or "")
+        while place is not None and place.id not in reached:
+            reached.add(place.id)
+            place = by_id.get(place.parent or "")
+    lonely = [
+        entry
+        for entry in links.entries
+        if entry.kind in ("section", "table")
+        and entry.id not in reached
+        and entry.title
+        and (entry.parent is None or entry.parent in reached)
+    ]
+    yield from _summed_up(
+        links,
+        "entry-unreached",
+        lonely,
+        lambda number: (
+            f"nothing refers to {number} {'section' if number == 1 else 'sections'} or anything in them"
+        ),
+    )
+
+
+def _summed_up(
+    links: GameLinks, code: str, entries: Sequence[Entry], tell: Callable[[int], str]
+) -> Iterator[Problem]:
+    by_file: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        if not links.settings.accepts(code, **{"from": entry.id, "source": entry.source}):
+            by_file[entry.location.file].append(entry)
+    for file, listed in by_file.items():
+        names = ", ".join(_called(entry) for entry in listed[:_NAMED])
+        more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
+        yield Problem(code=code, message=f"{tell(len(listed))}: {names}{more}", file=file,
+                      line=listed[0].location.first_line)  # fmt: skip
+
+
+def _misread(links: GameLinks) -> Iterator[Problem]:
+    for line in links.settings.misread:
+        yield Problem(
+            code="links-not-understood", message=line, file=f"{links.entries[0].game}/links.toml", line=1
+        )  # fmt: skip
+
+
+def _problem(code: str, message: str, origin: Entry, reference: Reference, suggestion: str) -> Problem:
+    return Problem(
+        code=code,
+        message=message,
+        file=origin.location.file,
+        line=origin.location.first_line,
+        excerpt=_excerpt(origin.text, reference.start, reference.end),
+        suggestion=suggestion,
+    )
+
+
+def _excerpt(text: str, start: int, end: int) -> str:
+    before = text[max(0, start - _EXCERPT) : start]
+    after = text[end : end + _EXCERPT]
+    left = before if start <= _EXCERPT else "…" + before.partition(" ")[2]
+    right = after if end + _EXCERPT >= len(text) else after.rpartition(" ")[0] + "…"
+    return " ".join(f"{left}{text[start:end]}{right}".split())
+
+
+def _called(entry: Entry) -> str:
+    return label(entry.number, entry.title, entry.text) or entry.id
+
+
+def _toml(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")

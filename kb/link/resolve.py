@@ -1,0 +1,277 @@
+"""At which entry does a mention point? Found, missing, elsewhere or several: every verdict is told.
+
+Words that name several entries at once ("rules 603.7d–f", "those entries") give one reference each. The first
+takes the words, the last of a range the words for its end; the others have no words of their own, so their
+span is empty (`start == end`) at the place in the phrase where they belong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from kb.entries import Entry, Reference
+from kb.link import booklets
+from kb.link.mentions import Mention
+from kb.link.names import Names, best_kind
+from kb.link.numbers import key, range_end
+from kb.link.pages import Contents
+from kb.link.settings import Settings
+
+_MOST_IN_RANGE = 60
+"""Entries; of a longer range only both ends are linked."""
+
+
+@dataclass(slots=True)
+class Verdicts:
+    """What became of the mentions of one entry."""
+
+    references: list[Reference] = field(default_factory=list)
+    doubts: list[tuple[Reference, str]] = field(default_factory=list)
+    """References that lead somewhere although something printed beside them disagrees, and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resolver:
+    """Decides for the entries of one game."""
+
+    names: Names
+    contents: Contents
+    settings: Settings
+    sources: tuple[str, ...]
+    """Names of the game's sources: a booklet so called is none of another."""
+
+    def decide(self, entry: Entry, mentions: Sequence[Mention]) -> Verdicts:
+        """References for all mentions of an entry, in order."""
+        verdicts = Verdicts()
+        for mention in mentions:
+            if mention.form == "page beside":
+                self._compare_page(mention, verdicts)
+            else:
+                verdicts.references += self._resolved(entry, mention, verdicts)
+        return verdicts
+
+    def _resolved(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
+        text = entry.text[mention.start : mention.end]
+        settled = self.settings.target(entry.id, text, f"{mention.cue} {mention.name}".strip(), mention.name)
+        if settled == "nothing":
+            return []
+        if settled == "external" or mention.form == "address" or self._is_elsewhere(mention):
+            return [_reference(entry, mention, status="external")]
+        if settled in self.names.by_id:
+            return [_reference(entry, mention, target=settled)]
+        if mention.form == "number":
+            return self._number(entry, mention, verdicts)
+        if mention.form == "name":
+            return self._name(entry, mention)
+        if mention.form == "anchor":
+            return self._anchors(entry, mention)
+        return self._page(entry, mention)
+
+    def _is_elsewhere(self, mention: Mention) -> bool:
+        return bool(mention.booklet) and not booklets.is_ours(mention.booklet, self.sources)
+
+    def _number(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
+        if mention.to:
+            return self._range(entry, mention)
+        if "-" in mention.name and not self._numbered(entry, mention.name, mention.cue):
+            first, _, last = mention.name.rpartition("-")
+            last = range_end(first, last)
+            if self._numbered(entry, first, mention.cue) and self._numbered(entry, last, mention.cue):
+                cut = mention.start + entry.text[mention.start : mention.end].rindex("-")
+                return self._range(entry, replace(mention, name=first, to=last, between=(cut, cut + 1)))
+        found = self._numbered(entry, mention.name, mention.cue)
+        if not found and not mention.certain:
+            return []
+        mention = _with_title(entry, mention, found)
+        references = self._judged(entry, mention, found, self._near(mention))
+        if len(found) == 1 and mention.title and not _same_name(mention.title, found[0]):
+            verdicts.doubts.append((references[0], f"prints the name “{mention.title}” beside it"))
+        return references
+
+    def _near(self, mention: Mention) -> tuple[str, ...]:
+        by_name = self.names.named(mention.title) if mention.title else []
+        return (*(entry.id for entry in by_name), *self.names.near_numbers(mention.name))[:3]
+
+    def _numbered(self, entry: Entry, number: str, cue: str) -> list[Entry]:
+        """The entries a number may mean here: a labelled one first, a step of the same procedure, its own source."""
+        if cue == "step" and len(key(number)) == 1:
+            return self._steps(entry, number)
+        if cue and (labelled := self.names.labelled(cue, number)):
+            return _in_source(best_kind(labelled), entry)
+        if cue == "appendix" or (
+            cue in ("chapter", "part", "entry", "paragraph") and not number[0].isdigit()
+        ):
+            return []
+        found = self.names.numbered(number, cue)
+        if cue in ("chapter", "part"):
+            found = [one for one in found if one.kind == "section" or self.names.children.get(one.id)]
+        return _in_source(found, entry)
+
+    def _steps(self, entry: Entry, number: str) -> list[Entry]:
+        """The step so numbered in the procedure that an entry is part of.
+
+        A summary may list the same numbers as the details below it: the nearest before the entry is meant,
+        or, for a later step, the nearest after it.
+        """
+        if not any(one.kind == "step" for one in (entry, *self.names.ancestors(entry))) and not any(
+            child.kind == "step" for child in self.names.children.get(entry.id, ())
+        ):
+            return []
+        sought = key(number)
+        inside: Entry | None = None
+        for around in (entry, *self.names.ancestors(entry)):
+            steps = [
+                child
+                for child in self.names.children.get(around.id, ())
+                if child.kind == "step" and child.number and key(child.number) == sought
+            ]
+            if steps:
+                return [_nearest(steps, inside or around, sought)]
+            inside = around
+        roots = [
+            one
+            for one in self.names.children.get(None, ())
+            if one.kind == "step" and one.source == entry.source
+        ]
+        return [one for one in roots if one.number and key(one.number) == sought][:1]
+
+    def _range(self, entry: Entry, mention: Mention) -> list[Reference]:
+        first = self._numbered(entry, mention.name, mention.cue)
+        last = self._numbered(entry, mention.to, mention.cue)
+        if not (first or last) and not mention.certain:
+            return []
+        stop, begin = mention.between
+        ends = [replace(mention, end=stop), replace(mention, name=mention.to, start=begin)]
+        middle = self._between(first[0], last[0]) if len(first) == 1 and len(last) == 1 else []
+        return [
+            *self._judged(entry, ends[0], first, self.names.near_numbers(mention.name)),
+            *(_reference(entry, replace(mention, start=begin, end=begin), target=one.id) for one in middle),
+            *self._judged(entry, ends[1], last, self.names.near_numbers(mention.to)),
+        ]
+
+    def _between(self, first: Entry, last: Entry) -> list[Entry]:
+        """The numbered siblings that stand between two entries."""
+        siblings = self.names.children.get(first.parent, []) if first.parent == last.parent else []
+        between = [
+            one
+            for one in siblings
+            if first.order < one.order < last.order and one.number and one.kind == first.kind
+        ]
+        return between if len(between) <= _MOST_IN_RANGE else []
+
+    def _name(self, entry: Entry, mention: Mention) -> list[Reference]:
+        if mention.candidates:
+            found = best_kind(self.names.by_id[one] for one in mention.candidates if one != entry.id)
+        else:
+            found = [one for one in self.names.named(mention.name) if one.id != entry.id]
+        found = _in_source(found, entry) if len(found) > 1 else found
+        if not found and (mention.candidates or self.names.named(mention.name)):
+            return []  # only the entry itself is so called
+        return self._judged(entry, mention, found, () if found else self.names.near_names(mention.name))
+
+    def _anchors(self, entry: Entry, mention: Mention) -> list[Reference]:
+        references: list[Reference] = []
+        for index, anchor in enumerate(name.strip() for name in mention.name.split(",")):
+            found = self.names.anchored(anchor)
+            if not found and anchor[:1].isdigit():
+                found = self.names.numbered(anchor)
+            if not found and not mention.certain:
+                continue
+            place = mention if index == 0 else replace(mention, start=mention.end)
+            references += self._judged(
+                entry, place, best_kind(found), self.names.near_names(anchor) if not found else ()
+            )
+        return references
+
+    def _page(self, entry: Entry, mention: Mention) -> list[Reference]:
+        found = self.contents.on(entry.source, int(mention.name))
+        return self._judged(
+            entry, mention, [self.names.by_id[one] for one in found if one in self.names.by_id], ()
+        )
+
+    def _judged(
+        self, entry: Entry, mention: Mention, found: Sequence[Entry], near: tuple[str, ...]
+    ) -> list[Reference]:
+        if len(found) == 1:
+            return [_reference(entry, mention, target=found[0].id)]
+        if found:
+            return [_reference(entry, mention, status="ambiguous", candidates=tuple(one.id for one in found))]
+        return [_reference(entry, mention, status="missing", candidates=near)]
+
+    def _compare_page(self, mention: Mention, verdicts: Verdicts) -> None:
+        """A page printed beside a name should be the one that the contents page gives."""
+        target = verdicts.references[-1].target if verdicts.references else None
+        pages = self.contents.pages_of(target) if target else set()
+        if pages and int(mention.name) not in pages:
+            printed = " and ".join(str(page) for page in sorted(pages))
+            verdicts.doubts.append(
+                (
+                    verdicts.references[-1],
+                    f"prints page {mention.name} beside it, the contents page {printed}",
+                )
+            )
+
+
+def those(entry: Entry, mention: Mention, targets: Iterable[str]) -> list[Reference]:
+    """References for "those entries": the first takes the words, the others stand at their end."""
+    return [
+        _reference(entry, mention if index == 0 else replace(mention, start=mention.end), target=target)
+        for index, target in enumerate(target for target in targets if target != entry.id)
+    ]
+
+
+def _reference(
+    entry: Entry,
+    mention: Mention,
+    *,
+    target: str | None = None,
+    status: str = "resolved",
+    candidates: tuple[str, ...] = (),
+) -> Reference:
+    return Reference(
+        origin=entry.id,
+        kind="see",
+        text=entry.text[mention.start : mention.end],
+        start=mention.start,
+        end=mention.end,
+        target=target,
+        status=status,
+        candidates=candidates,
+    )
+
+
+def _with_title(entry: Entry, mention: Mention, found: Sequence[Entry]) -> Mention:
+    """A name printed after the number without quotes belongs to the words: "9. Rule Processing", "Law 3 – The Players"."""
+    if len(found) != 1 or mention.title or not found[0].title:
+        return mention
+    following = entry.text[mention.end : mention.end + len(found[0].title) + 4]
+    lead = len(following) - len(following.lstrip(" .:–—-("))
+    title = found[0].title
+    if not 0 < lead <= 3 or following[lead : lead + len(title)].lower() != title.lower():
+        return mention
+    return replace(mention, end=mention.end + lead + len(title), title=title)
+
+
+def _same_name(printed: str, entry: Entry) -> bool:
+    from kb.analyse import name_key
+
+    return name_key(printed) in {name_key(name) for name in (entry.title or printed, *entry.aliases)}
+
+
+def _in_source(found: list[Entry], entry: Entry) -> list[Entry]:
+    """Several entries so called: those of the entry's own source, if there are any."""
+    if len(found) < 2:
+        return found
+    return [one for one in found if one.source == entry.source] or found
+
+
+def _nearest(steps: list[Entry], near: Entry, sought: tuple[str, ...]) -> Entry:
+    before = [step for step in steps if step.order <= near.order]
+    after = [step for step in steps if step.order > near.order]
+    earlier = near.number is None or _value(sought) <= _value(key(near.number))
+    return before[-1] if before and (earlier or not after) else after[0]
+
+
+def _value(number: tuple[str, ...]) -> tuple[int, str]:
+    return (int(number[0]) if number[0].isdigit() else 0, number[0]) if number else (0, "")

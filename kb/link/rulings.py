@@ -1,0 +1,103 @@
+"""On which rules and terms does an answer rest?"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from kb.analyse import name_key, stems
+from kb.entries import Entry, Reference
+from kb.link.evidence import Evidence
+from kb.link.names import called
+from kb.link.terms import Terms
+from kb.link.tokens import read
+
+MOST = 5
+"""Entries that one answer is tied to; a page that lists all its rulings must not list everything."""
+
+SIMILAR = 0.28
+"""Cosine of the weighted words from which a rule is taken to be what an answer without references rests on."""
+
+_LEAST_SHARED = 3
+"""Words that an answer and its rule must share: one rare word in common is chance."""
+
+
+def rulings(
+    entries: Sequence[Entry], references: Iterable[Reference], terms: Terms, evidence: Evidence
+) -> list[Reference]:
+    """A `ruling` reference from every answer to each entry it rests on.
+
+    What the answer itself refers to comes first, then the terms of its question, else the rules that say it in
+    much the same words.
+    """
+    answers = [entry for entry in entries if entry.kind == "faq"]
+    if not answers:
+        return []
+    pointed: dict[str, list[str]] = defaultdict(list)
+    for kind in ("see", "mention"):
+        for reference in references:
+            if reference.kind == kind and reference.target:
+                pointed[reference.origin].append(reference.target)
+    likeness = Likeness(
+        entry for entry in entries if entry.kind in ("rule", "term", "section", "step") and entry.text
+    )
+    found = []
+    for answer in answers:
+        around = frozenset(name_key(name) for name in called(answer))
+        question = answer.title or ""
+        uses = list(terms.uses(question, read(question), ()))
+        asked = [term for _use, term in evidence.links(uses, answer.id, around, len(question.split()))]
+        targets = [*pointed[answer.id], *asked] or list(likeness.rules_for(f"{question} {answer.text}"))
+        for target in list(dict.fromkeys(targets))[:MOST]:
+            if target != answer.id:
+                found.append(_ruling(answer, target))
+    return found
+
+
+class Likeness:
+    """Rules found by the words they share with an answer, rare words counting more."""
+
+    def __init__(self, rules: Iterable[Entry]) -> None:
+        counted = [(entry.id, Counter(stems(f"{entry.title or ''} {entry.text}"))) for entry in rules]
+        seen = Counter(word for _rule, words in counted for word in words)
+        self._weight = {word: math.log(1 + len(counted) / number) for word, number in seen.items()}
+        self._holding: dict[str, list[tuple[str, float]]] = defaultdict(list)
+        self._length: dict[str, float] = {}
+        for rule, words in counted:
+            weights = self._weigh(words)
+            self._length[rule] = math.sqrt(sum(weight * weight for weight in weights.values()))
+            for word, weight in weights.items():
+                self._holding[word].append((rule, weight))
+
+    def rules_for(self, text: str) -> Iterator[str]:
+        """Ids of the rules that are like a text, the likest first."""
+        weights = self._weigh(Counter(stems(text)))
+        length = math.sqrt(sum(weight * weight for weight in weights.values()))
+        score: Counter[str] = Counter()
+        shared: Counter[str] = Counter()
+        for word, weight in weights.items():
+            for rule, other in self._holding[word]:
+                score[rule] += weight * other
+                shared[rule] += 1
+        likest = sorted(
+            ((value / (length * self._length[rule]), rule) for rule, value in score.items()),
+            key=lambda one: (-one[0], one[1]),
+        )
+        for value, rule in likest[: MOST - 2]:
+            if value >= SIMILAR and shared[rule] >= _LEAST_SHARED:
+                yield rule
+
+    def _weigh(self, words: Counter[str]) -> dict[str, float]:
+        return {
+            word: (1 + math.log(number)) * self._weight[word]
+            for word, number in words.items()
+            if word in self._weight
+        }
+
+
+def _ruling(answer: Entry, target: str) -> Reference:
+    end = len(answer.text)
+    return Reference(
+        origin=answer.id, kind="ruling", text="", start=end, end=end, target=target, status="resolved"
+    )  # fmt: skip

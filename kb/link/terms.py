@@ -1,0 +1,211 @@
+"""Where does a text use the terms of its game? Finding only; which uses become links is decided in `evidence`."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kb.entries import Entry
+from kb.link.inflect import plurals
+from kb.link.lexicon import Lexicon
+from kb.link.names import called, without_parameter
+from kb.link.tokens import Word, keys
+
+# "Heal 1", "Leap {leap} 2", "Push X"
+_PARAMETER = re.compile(r"(?:\s*\{[^{}\s]{1,24}\})*\s(?:\d{1,2}|X)(?![\w–-])")
+# "Scenario 17", "Level 5", "Scenarios 1-4": the name of one thing, not a use of the term
+_NUMBER_AFTER = re.compile(r"\s#?\d")
+_JOINTS = frozenset((",", "and", "or"))
+_SENTENCE_END = frozenset(".!?\n")
+
+_LONGEST_TERM = 8
+"""Words; a longer title is no term that a sentence could use."""
+
+
+class Use(NamedTuple):
+    """A stretch of text that has the words of a term."""
+
+    terms: tuple[str, ...]
+    """Ids of the terms so called; several when two share a name."""
+
+    start: int
+    end: int
+    capital: bool
+    initial: bool
+    """Whether the capital only begins a sentence."""
+
+    in_name: bool
+    """Whether it is part of a longer name in capitals: "Storm" in "Storm Crow"."""
+
+    labelled: bool
+    """Whether a number follows that the term does not take: "Scenario 17"."""
+
+    words: int
+    form: str
+    """The words as they stand, in lower case."""
+
+
+class Terms:
+    """The terms of one game, ready to be found in a text."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        terms = [entry for entry in entries if entry.kind == "term" and entry.title]
+        named = [(name, entry.id) for entry in terms for name in dict.fromkeys(called(entry))]
+        named = [
+            (name, term) for name, term in named if 0 < len(keys(name)) <= _LONGEST_TERM and len(name) > 1
+        ]
+        self.by_id = {entry.id: entry for entry in terms}
+        self._lexicon = Lexicon(named)
+        self._parametric = {
+            entry.id for entry in terms if entry.title and without_parameter(entry.title) != entry.title
+        }
+        self._titled = {(keys(without_parameter(entry.title or "")), entry.id) for entry in terms}
+        self._modifiers, self._heads = _modifiers(named)
+
+    def uses(self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
+        """Every use in a text, the longest first where several begin; `taken` stretches are references already."""
+        starts = [start for start, _end in taken]
+        at = 0
+        while at < len(words):
+            word = words[at]
+            place = bisect_right(starts, word.start) - 1
+            if not word.key or word.key == "," or (place >= 0 and word.start < taken[place][1]):
+                at += 1
+                continue
+            shared = self._shared(text, words, at)
+            if shared:
+                for first, after, terms in shared:
+                    yield self._use(text, words, first, after, terms)
+                at = shared[-1][1]
+                continue
+            found = self._lexicon.longest(words, at)
+            if found is None:
+                at += 1
+                continue
+            yield self._use(text, words, at, found[0], found[1])
+            at = found[0]
+
+    def _use(self, text: str, words: Sequence[Word], first: int, after: int, terms: Sequence[str]) -> Use:
+        start, end = words[first].start, words[after - 1].end
+        ids = self._best(words, first, after, terms)
+        parameter = _PARAMETER.match(text, end) if self._parametric.issuperset(ids) else None
+        return Use(
+            terms=ids,
+            start=start,
+            end=parameter.end() if parameter else end,
+            capital=words[first].capital,
+            initial=words[first].initial,
+            in_name=_is_in_name(text, words, first, after),
+            labelled=parameter is None and words[first].capital and bool(_NUMBER_AFTER.match(text, end)),
+            words=after - first,
+            form=" ".join(word.key for word in words[first:after]),
+        )
+
+    def _best(self, words: Sequence[Word], first: int, after: int, terms: Sequence[str]) -> tuple[str, ...]:
+        """A term that is entitled so before one that has this only as another name."""
+        if len(terms) == 1:
+            return (terms[0],)
+        written = tuple(word.key for word in words[first:after])
+        titled = [term for term in terms if (written, term) in self._titled]
+        return tuple(titled if len(titled) == 1 else terms)
+
+    def _shared(self, text: str, words: Sequence[Word], at: int) -> list[tuple[int, int, list[str]]]:
+        """Terms that share their last word: "Shield or Toughness Tokens", "Attacks come in ...: Burst, Melee or Ranged"."""
+        if words[at].key not in self._modifiers.openers:
+            return []
+        parts: list[tuple[int, int, list[str]]] = []
+        position = at
+        while position < len(words) and (found := self._modifiers.longest(words, position)):
+            after, terms = found
+            head = words[after].key if after < len(words) else ""
+            complete = [term for term in terms if head in self._heads[term]]
+            if complete:
+                heads = self._heads[complete[0]]
+                parts = _sharing(parts, heads, self._heads)
+                return [*parts, (position, after + 1, complete[:1])] if parts else []
+            parts.append((position, after, terms))
+            following = _after_joint(text, words, after)
+            if following is None:
+                break
+            position = following
+        if len(parts) < 2:
+            return []
+        for head in _heads_before(text, words, at):
+            sharing = [
+                (first, after, [t for t in terms if head in self._heads[t]]) for first, after, terms in parts
+            ]
+            if all(terms for _first, _after, terms in sharing):
+                return sharing
+        return []
+
+
+class _Modifiers(Lexicon):
+    """What stands before the shared last word of terms, with the words such a list can open with."""
+
+    def __init__(self, names: Sequence[tuple[str, str]]) -> None:
+        super().__init__(names)
+        self.openers = frozenset(keys(name)[0] for name, _term in names)
+
+
+def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[_Modifiers, dict[str, frozenset[str]]]:
+    """For terms that share a last word: what stands before it, and the forms of that word for each term."""
+    by_head: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for name, term in named:
+        words = keys(name)
+        if len(words) > 1 and "," not in words:
+            by_head[words[-1]].append((" ".join(words[:-1]), term))
+    modifiers, heads = [], {}
+    for head, listed in by_head.items():
+        if len({term for _modifier, term in listed}) > 1:
+            modifiers += listed
+            heads |= {term: frozenset({head} | plurals(head)) for _modifier, term in listed}
+    return _Modifiers(modifiers), heads
+
+
+def _sharing(
+    parts: list[tuple[int, int, list[str]]], heads: frozenset[str], known: dict[str, frozenset[str]]
+) -> list[tuple[int, int, list[str]]]:
+    """The parts of a list that go with the head at its end; none if one of them does not."""
+    shared = [
+        (first, after, [term for term in terms if known[term] & heads]) for first, after, terms in parts
+    ]
+    return shared if all(terms for _first, _after, terms in shared) else []
+
+
+def _after_joint(text: str, words: Sequence[Word], at: int) -> int | None:
+    """The index after ", ", " or ", ", and ", "and/or" or "/"; None where the list ends."""
+    position = at
+    while position < len(words) and words[position].key in _JOINTS and position < at + 3:
+        position += 1
+    if position > at:
+        return position if position < len(words) else None
+    if at < len(words) and "/" in text[words[at - 1].end : words[at].start]:
+        return at
+    return None
+
+
+def _heads_before(text: str, words: Sequence[Word], at: int) -> Iterator[str]:
+    """The words of the sentence before a list, nearest first: one of them may be what it leaves out."""
+    for index in range(at - 1, max(-1, at - 25), -1):
+        if any(mark in _SENTENCE_END for mark in text[words[index].end : words[index + 1].start]):
+            return
+        if words[index].key:
+            yield words[index].key
+
+
+def _is_in_name(text: str, words: Sequence[Word], first: int, after: int) -> bool:
+    """Whether a capital word right before or after makes it part of a name."""
+    if not words[first].capital:
+        return False
+    before, following = first - 1, after
+    if (
+        before >= 0
+        and words[before].key not in ("", ",")
+        and words[before].capital
+        and not words[before].initial
+    ):
+        return True
+    return following < len(words) and words[following].key not in ("", ",") and words[following].capital

@@ -1,0 +1,83 @@
+"""Where do the words of a text stand, and how are they written there?
+
+Names are compared word by word, so everything that looks for names reads a text through `read`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+# "Hero’s", "dragon", "702", "S.P.E.C.I.A.L"; an icon ("{harm}", "{2/U}", "{?}") stands between words
+# like a blank: "Avert Harm {harm} effect"; any other mark ends a name
+_TOKEN = re.compile(
+    r"(?P<icon>\{[^{}\s]{1,24}\})"
+    r"|(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_]|[^\W_]+(?:['’][^\W_]+)*)"
+    r"|(?P<mark>[^\s\w])"
+)
+# "player’s", "players’"
+_POSSESSIVE = re.compile(r"['’]s?$")
+
+# Marks that may stand inside a name: "Push/Pull", "non-Aura", "Attack–Block"
+_SOFT = frozenset("-/‐‑&*†‡®™")
+_SENTENCE_ENDS = frozenset(".!?:;•·")
+_OPENERS = frozenset("(“\"‘'[«")
+
+
+class Word(NamedTuple):
+    """A word of a text, or a comma (names may hold commas), or "" for a mark that ends any name."""
+
+    key: str
+    """Lower case, apostrophes straight, without a possessive ending."""
+
+    start: int
+    end: int
+    initial: bool = False
+    """Whether its capital would mean nothing: it begins a sentence, a paragraph or a list item."""
+
+    capital: bool = False
+    glued: bool = False
+    """Whether it hangs on the word before with a hyphen: "Aura" in "non-Aura"."""
+
+
+def read(text: str) -> list[Word]:
+    """The words of a text in order, with commas and the marks that end a name."""
+    found: list[Word] = []
+    initial, glued, position = True, False, 0
+    for match in _TOKEN.finditer(text):
+        start, end = match.span()
+        if start > position:
+            glued = False
+            if "\n" in text[position:start]:
+                found.append(Word("", start, start))
+                initial = True
+        position = end
+        if match.lastgroup == "word":
+            found.append(_word(match.group(), start, initial, glued))
+            initial = glued = False
+        elif match.lastgroup == "mark":
+            mark = match.group()
+            glued = mark in "-‐‑" and bool(found) and found[-1].end == start
+            if mark in _SENTENCE_ENDS:
+                initial = True
+            elif mark not in _OPENERS and mark not in '”’")*':
+                initial = False
+            if mark not in _SOFT:
+                found.append(Word("," if mark == "," else "", start, end))
+        else:
+            glued = False
+    return found
+
+
+def _word(written: str, start: int, initial: bool, glued: bool) -> Word:
+    bare = _POSSESSIVE.sub("", written) if written[-1] in "s'’" else written
+    key = bare.lower().replace("’", "'")
+    return Word(key, start, start + len(bare), initial, written[0].isupper(), glued)
+
+
+def keys(name: str) -> tuple[str, ...]:
+    """The words of a name as `read` gives them, commas included, other marks passed over."""
+    found = [word.key for word in read(name) if word.key]
+    while found and found[-1] == ",":
+        found.pop()
+    return tuple(found)
