@@ -22,7 +22,7 @@ LONGEST_WORD = 64
 """Letters of a word that count; what is longer is no word."""
 
 # "’" "ʼ" "′" "＇": apostrophes that texts, keyboards and word processors write
-_APOSTROPHES = "'\u2019\u2018\u02bc\u2032\uff07`\u00b4"
+_APOSTROPHES = "'\u2019\u2018\u02bc\u2032\uff07\u00b4"
 # "the player's turn", "O'Brien", "can't": an apostrophe inside a word
 _POSSESSIVE = re.compile(r"'s(?![^\W_])")
 _INNER = re.compile(r"(?<=[^\W_])'(?=[^\W_])")

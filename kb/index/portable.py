@@ -1,26 +1,34 @@
-"""How does the word index reach a browser? The numbers that Whoosh's scorer uses, in one compact file.
+"""How does the word index reach a browser? The numbers that Whoosh's scorer uses, in two compact files.
 
-    "KBW1"                           four bytes, the format
-    u32 entries, stems, total length   little-endian
-    16 bytes                         digest of what was indexed
-    u16 x entries                    length of every entry, as rounded for the scorer
-    for every stem, in byte order:   varint bytes shared with the stem before, varint further bytes, these,
-                                     varint entries that hold it, varint bytes of its postings
-    for every stem, in that order:   its postings, one varint an entry: gap to the entry before x 16 + count;
-                                     a count of 15 or more is 15, and a second varint says how much more
+`words.bin`, little-endian:
 
-A varint is seven bits a byte, lowest first, the eighth bit set on all but the last.
+    "KBW1"                              four bytes, the format
+    u32 entries, stems, total length
+    16 bytes                            digest of what was indexed
+    u16 x entries                       length of every entry, as rounded for the scorer
+    for every stem, in byte order       varint bytes shared with the stem before, varint further bytes, these,
+                                        varint entries that hold it, varint bytes of its postings
+
+`postings.bin`: for every stem in that order one varint an entry: gap to the entry before x 16 + count; a
+count of 15 or more is 15, and a second varint says how much more. A varint is seven bits a byte, lowest
+first, the eighth bit set on all but the last.
+
+`parts.json`: where in `postings.bin` parts of about equal size begin, for an index too large to load at once.
 """
 
 from __future__ import annotations
 
+import json
 import struct
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kb.index.words import WordIndex
 
-NAME = "words.bin"
+DICTIONARY, POSTINGS, PARTS = "words.bin", "postings.bin", "parts.json"
+PART = 128 * 1024
+"""Bytes of postings that are loaded together."""
+
 MAGIC = b"KBW1"
 _MOST_IN_ONE = 15
 
@@ -28,19 +36,23 @@ _MOST_IN_ONE = 15
 def write(folder: Path, index: WordIndex, content: str) -> None:
     """Write the word index as the browser reads it."""
     dictionary, postings = bytearray(), bytearray()
-    before = b""
+    before, parts = b"", [0]
     stems = index.stems()
     for stem in stems:
         numbers, counts = index.postings(stem)
         held = pack_postings(numbers, [int(count) for count in counts])
         dictionary += _front_coded(stem.encode(), before)
         dictionary += varint(len(numbers)) + varint(len(held))
+        if len(postings) + len(held) - parts[-1] > PART and len(postings) > parts[-1]:
+            parts.append(len(postings))
         postings += held
         before = stem.encode()
     total = round(index.average_length * index.count)
     head = struct.pack("<4sIII16s", MAGIC, index.count, len(stems), total, bytes.fromhex(content))
     lengths = struct.pack(f"<{index.count}H", *index.lengths())
-    (folder / NAME).write_bytes(head + lengths + bytes(dictionary) + bytes(postings))
+    (folder / DICTIONARY).write_bytes(head + lengths + bytes(dictionary))
+    (folder / POSTINGS).write_bytes(bytes(postings))
+    (folder / PARTS).write_text(json.dumps(parts) + "\n", encoding="utf-8")
 
 
 def varint(number: int) -> bytes:

@@ -11,7 +11,7 @@ from kb.analyse import STOP_WORDS, words
 LONGEST = 10_000
 """Characters of a query that count; a forum post is shorter."""
 
-LONGEST_COMMAND = 12
+LONGEST_COMMAND = 7
 """In a query of more words, quotation marks, dashes and stars are prose, not operators."""
 
 # "game:magic", "kind:faq", "Kind:Rule"

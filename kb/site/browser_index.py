@@ -1,0 +1,121 @@
+"""What does the search in the browser load? The index's numbers, names and texts, packed to be fetched once.
+
+Every file is compressed inside, so no host needs to, and has a digest of its content in its name, so a
+browser may keep it for ever; `index.json` names them and is small. Names and texts come in reading order,
+which is the order of the index.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kb.entries import Entry
+from kb.store import Store
+
+FORMAT = 1
+"""Raised whenever a file changes its meaning; the scripts refuse another format."""
+
+FOLDER = "search"
+TEXT_CHUNK = 48_000
+"""Characters of entry text fetched together: an excerpt needs one such file, a result page a few."""
+
+SPLIT_ABOVE = 10_000
+"""Entries above which postings come in parts, so that a query loads only what it touches."""
+
+
+def write(folder: Path, store: Store, index: Path) -> int:
+    """Write all files below `folder`; returns their bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = list(store.entries())
+    writer = _Writer(folder)
+    starts = _part_starts(index, len(entries))
+    postings = (index / "postings.bin").read_bytes()
+    manifest = {
+        "format": FORMAT,
+        "words": writer.add("words", (index / "words.bin").read_bytes()),
+        "postings": [
+            {"start": start, "file": writer.add("postings", postings[start:end])}
+            for start, end in zip(starts, [*starts[1:], len(postings)], strict=True)
+        ],
+        "names": writer.add("names", _json(names(entries))),
+        "vocabulary": writer.add("vocabulary", (index / "vocabulary.txt").read_bytes()),
+        "texts": [
+            {"first": first, "file": writer.add("texts", _json(texts))} for first, texts in chunks(entries)
+        ],
+    }
+    (folder / "index.json").write_bytes(_json(manifest))
+    return writer.bytes
+
+
+def names(entries: Sequence[Entry]) -> dict[str, Any]:
+    """What results show and look-ups find, a list a fact; what follows from another fact is 0."""
+    position = {entry.id: number for number, entry in enumerate(entries)}
+    games = sorted({entry.game for entry in entries})
+    kinds = sorted({entry.kind for entry in entries})
+    return {
+        "games": games,
+        "kinds": kinds,
+        "game": [games.index(entry.game) for entry in entries],
+        "kind": [kinds.index(entry.kind) for entry in entries],
+        "slug": [entry.id.partition(":")[2] for entry in entries],
+        "number": [0 if entry.number == entry.id.partition(":")[2] else entry.number for entry in entries],
+        "title": [entry.title or 0 for entry in entries],
+        "aliases": {number: list(entry.aliases) for number, entry in enumerate(entries) if entry.aliases},
+        "above": [_distance(number, entry, position) for number, entry in enumerate(entries)],
+        "url": {
+            number: entry.url
+            for number, entry in enumerate(entries)
+            if entry.url != entry.id.replace(":", "/", 1) + "/"
+        },
+    }
+
+
+def chunks(entries: Sequence[Entry]) -> Iterator[tuple[int, list[str]]]:
+    """The texts in files of about equal size, each with the position of its first entry."""
+    first, size = 0, 0
+    held: list[str] = []
+    for number, entry in enumerate(entries):
+        if held and size + len(entry.text) > TEXT_CHUNK:
+            yield first, held
+            first, size, held = number, 0, []
+        held.append(entry.text)
+        size += len(entry.text)
+    if held:
+        yield first, held
+
+
+def _distance(number: int, entry: Entry, position: dict[str, int]) -> int:
+    """How many entries before this one its parent stands; 0 at the top."""
+    above = position.get(entry.parent or "")
+    return 0 if above is None or above >= number else number - above
+
+
+def _part_starts(index: Path, count: int) -> list[int]:
+    """Where in the postings each part begins; a small index comes in one."""
+    parts: list[int] = json.loads((index / "parts.json").read_bytes())
+    return parts if count > SPLIT_ABOVE else parts[:1]
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False).encode() + b"\n"
+
+
+class _Writer:
+    """Writes compressed files under names that change with their content."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.bytes = 0
+
+    def add(self, name: str, content: bytes) -> str:
+        """Write one file; returns its name."""
+        packed = gzip.compress(content, 9, mtime=0)
+        self.bytes += len(packed)
+        file = f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.gz"
+        (self._folder / file).write_bytes(packed)
+        return file

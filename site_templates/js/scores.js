@@ -1,0 +1,56 @@
+/**
+ * How much do the words of a query say about every entry? The same scores as `kb/search/words.py` gives;
+ * `tests/cases/scores.json` holds both to them. Pure: no network, no page.
+ */
+
+/** BM25's saturation and length constants, as in the terminal. */
+export const K1 = 0.9
+export const B = 0.4
+
+/** @typedef {import('./word_index.js').WordIndex} WordIndex */
+
+/** How much it says that an entry holds this stem; most for one that none holds. */
+export function rarity(index, stem) {
+  return Math.log(1 + index.count / (index.frequency(stem) + 0.5))
+}
+
+/**
+ * The score of every entry for the stems of a query, each with its weight.
+ * @param {WordIndex} index
+ * @param {Map<string, number>} query
+ * @returns {{scores: Float64Array, coverage: Float64Array}} Whoosh's BM25F, and which share of the query is held
+ */
+export function scoreWords(index, query) {
+  const scores = new Float64Array(index.count)
+  const coverage = new Float64Array(index.count)
+  let whole = 0
+  for (const [stem, weight] of query) whole += weight * rarity(index, stem)
+  const share = (K1 * B) / index.averageLength
+  for (const [stem, weight] of query) {
+    const held = index.postings(stem)
+    if (!held) continue
+    const { numbers, counts } = held
+    const worth = weight * (Math.log(index.count / (index.frequency(stem) + 1)) + 1) * (K1 + 1)
+    const covered = (weight * rarity(index, stem)) / whole
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at]
+      scores[number] += (worth * counts[at]) / (counts[at] + (K1 * (1 - B) + share * index.lengths[number]))
+      coverage[number] += covered
+    }
+  }
+  return { scores, coverage }
+}
+
+/**
+ * The positions of the best scores, best first; equal scores in reading order.
+ * @param {Float64Array} scores
+ * @param {(number: number) => boolean} allowed
+ * @returns {number[]}
+ */
+export function order(scores, allowed = () => true) {
+  const found = []
+  for (let number = 0; number < scores.length; number++) {
+    if (scores[number] > 0 && allowed(number)) found.push(number)
+  }
+  return found.sort((one, other) => scores[other] - scores[one] || one - other)
+}

@@ -1,0 +1,99 @@
+/**
+ * Did the reader mean another word? The twin of `kb/search/spelling.py`; both read `tests/cases/spelling.json`.
+ */
+
+import { STOP_WORDS, stem, words } from './analyse.js'
+
+export const SHORTEST = 4
+export const LONG_WORD = 8
+const MOST = 16
+
+const CONTRACTIONS = new Set(`
+arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt itll ive lets mustnt shouldnt thats theres theyll
+theyre theyve wasnt werent whats wheres whos wont wouldnt youll youre youve
+`.trim().split(/\s+/))
+const WORD = /[\p{L}\p{Nl}\p{No}]+(?:['’][\p{L}\p{Nl}\p{No}]+)?/gu
+const SENTENCE_STARTS = new Set('.?!:;("“')
+
+/**
+ * The query with its misspelt words corrected, or null when there is none.
+ * @param {string} text
+ * @param {[string, number][]} vocabulary every word of the texts with the number of entries that hold it
+ * @param {(word: string) => boolean} known whether a word or stem needs no correction
+ * @returns {string | null}
+ */
+export function correct(text, vocabulary, known) {
+  const shouted = text.toUpperCase() === text
+  const seen = new Map()
+  let changed = 0
+  const mended = text.replace(WORD, (typed, at) => {
+    if (isUpper(typed) && !shouted && !startsSentence(text, at)) return typed // a name
+    if (!seen.has(typed)) {
+      const better = changed < MOST ? mend(typed, vocabulary, known) : typed
+      seen.set(typed, better)
+      if (better !== typed) changed += 1
+    }
+    return seen.get(typed)
+  })
+  return mended === text ? null : mended
+}
+
+/** The word that was most likely meant: fewest slips, nearest length, most frequent. @returns {string | null} */
+export function nearest(word, vocabulary) {
+  const allowed = word.length >= LONG_WORD ? 2 : 1
+  let best = null
+  for (const [candidate, count] of vocabulary) {
+    const difference = Math.abs(candidate.length - word.length)
+    if (candidate[0] !== word[0] || difference > allowed || candidate.length < SHORTEST) continue
+    if (!/^\p{L}+$/u.test(candidate)) continue
+    const slips = distance(word, candidate, allowed)
+    if (slips > allowed) continue
+    const rank = [slips, difference, -count]
+    if (!best || isLess(rank, best.rank)) best = { rank, candidate }
+  }
+  return best && best.candidate
+}
+
+/** Letters to change, add, drop or swap with a neighbour; above `limit` it is `limit` + 1. */
+export function distance(one, other, limit) {
+  let before = []
+  let row = Array.from({ length: other.length + 1 }, (_, to) => to)
+  for (let at = 1; at <= one.length; at++) {
+    const previous = row
+    row = [at]
+    for (let to = 1; to <= other.length; to++) {
+      let cost = Math.min(previous[to] + 1, row[to - 1] + 1, previous[to - 1] + Number(one[at - 1] !== other[to - 1]))
+      if (at > 1 && to > 1 && one[at - 1] === other[to - 2] && one[at - 2] === other[to - 1]) {
+        cost = Math.min(cost, before[to - 2] + 1)
+      }
+      row.push(cost)
+    }
+    if (Math.min(...row) > limit) return limit + 1
+    before = previous
+  }
+  return Math.min(row[other.length], limit + 1)
+}
+
+function mend(typed, vocabulary, known) {
+  const found = words(typed)
+  if (found.length !== 1 || found[0].length < SHORTEST || isFine(found[0], known)) return typed
+  return nearest(found[0], vocabulary) ?? typed
+}
+
+function isFine(word, known) {
+  return STOP_WORDS.has(word) || CONTRACTIONS.has(word) || known(word) || known(stem(word))
+}
+
+function isUpper(word) {
+  return /^\p{Lu}/u.test(word)
+}
+
+function startsSentence(text, start) {
+  const before = text.slice(Math.max(0, start - 3), start).trimEnd()
+  return !before || SENTENCE_STARTS.has(before.at(-1))
+}
+
+function isLess(one, other) {
+  const at = one.findIndex((value, place) => value !== other[place])
+  return at >= 0 && one[at] < other[at]
+}
