@@ -6,12 +6,12 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 
 from kb import __version__
-from kb.errors import KbError
+from kb.errors import KbError, NotFoundError
 
 COMMANDS = (
     "add",
@@ -50,7 +50,7 @@ class Commands(click.Group):
         except Exception as error:
             if os.environ.get("KB_DEBUG"):
                 raise
-            _fail(error)
+            raise _failure(error) from error
 
 
 class _Failure(click.ClickException):
@@ -66,14 +66,15 @@ class _NothingFound(_Failure):
     exit_code = NotFoundError.exit_code
 
 
-def _fail(error: Exception) -> NoReturn:
+def _failure(error: Exception) -> _Failure:
+    if isinstance(error, NotFoundError):
+        return _NothingFound(str(error))
     if isinstance(error, KbError):
-        raise _Failure(str(error), error.exit_code) from error
+        return _Failure(str(error))
     if isinstance(error, OSError):
         place = f"{error.filename}: " if error.filename else ""
-        raise _Failure(f"{place}{error.strerror or error}", KbError.exit_code) from error
-    said = f"unexpected {type(error).__name__}: {error} (set KB_DEBUG=1 to see where)"
-    raise _Failure(said, KbError.exit_code) from error
+        return _Failure(f"{place}{error.strerror or error}")
+    return _Failure(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
 
 
 @click.command(

@@ -6,7 +6,6 @@ the same bytes. Only the standard library is used, so that `kb show` starts at o
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import sqlite3
@@ -88,6 +87,8 @@ class Content:
 
 def write(path: Path, content: Content) -> str:
     """Write a store where there is no file yet; returns the build id, which is a digest of the content."""
+    import hashlib  # only a build needs it
+
     tables: dict[str, list[tuple[Any, ...]]] = {
         "games": [_values(game) for game in content.games],
         "sources": [_values(source) for source in content.sources],

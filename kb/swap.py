@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -96,4 +95,6 @@ def _exchange(one: Path, other: Path) -> bool:
 
 
 def _remove(folder: Path) -> None:
+    import shutil  # only a writer needs it
+
     shutil.rmtree(folder, ignore_errors=True)
