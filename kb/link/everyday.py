@@ -7,6 +7,10 @@ Option. Terms of a single word in this list are therefore linked only where a ca
 
 from __future__ import annotations
 
+from functools import cache
+
+from kb.link.inflect import irregular, plurals, verb_forms
+
 _WORDS = """
 able about above absolute accept access account across act action active actual add additional after again
 against age ago agree ahead all allow almost alone along already also although always among amount and another
@@ -16,7 +20,7 @@ beside best better between beyond big bit board body both bottom box break bring
 buy by call can card care carry case catch cause center central certain chance change character charge check
 child choice choose circle claim class clean clear close code cold collect collection color colour combine
 come common compare complete concern condition consider contain contents continue control convert cool copy
-corner correct cost could count couple course cover create cross current cut damage dark date day deal decide
+corner correct cost could count couple course cover create cross current cut damage dark dash date day deal decide
 deep default define degree deliver depend describe design detail determine develop die differ difference
 different difficult difficulty direct direction discover display distance distribute divide do document door
 double down draw dress drive drop dry during each early earn east easy edge effect effort eight either
@@ -59,5 +63,23 @@ voice wait walk wall want warm wash watch water way weak wear week weight well w
 whether which while white whole wide will win wind wish with within without woman wonder word work world worth
 would write wrong yard year yellow yes yet you young your zero
 """
-EVERYDAY = frozenset(_WORDS.split())
-"""Common English words, in their plain form."""
+
+
+_PLAIN = frozenset(_WORDS.split())
+
+
+def is_common(word: str) -> bool:
+    """Whether a word is in the list as it stands: "fly" is, "flying" is not."""
+    return word in _PLAIN
+
+
+@cache
+def _forms() -> frozenset[str]:
+    return frozenset(
+        form for word in _PLAIN for form in (word, *plurals(word), *verb_forms(word), *irregular(word))
+    )
+
+
+def is_everyday(word: str) -> bool:
+    """Whether a word, in whatever form, is one of the common words of English."""
+    return word in _forms()

@@ -1,8 +1,9 @@
 """Is a term meant here, or only its words in their ordinary sense? The text itself tells.
 
 A game that writes its terms in capitals means the term where the capital is and not where it is not. A game
-that does not is linked with care: names of several words and uncommon single words, unless they occur in so
-many entries that links to them would only be noise.
+that does not is linked with care: names of several words and uncommon single words, unless so many entries
+would link them that the links would only be noise. What is too common for that is linked once in each chapter,
+and what would even so be linked too often is not linked at all.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from kb.analyse import name_key
-from kb.link.everyday import EVERYDAY
+from kb.link.everyday import is_common, is_everyday
 from kb.link.names import called
 from kb.link.settings import Settings
 from kb.link.terms import Terms, Use
@@ -28,13 +29,28 @@ SMALL = 0.1
 """Up to this share a term is one that its game writes small although it writes others in capitals."""
 
 COMMON = 0.02
-"""Share of a game's rules from which a term written small is too common to be linked."""
+"""Share of a game's rules; a term written small that would be linked from more is too common to be."""
 
 COMMON_IN_SMALL_GAME = 20
 """Entries; in a short text so many are not yet common, up to one in twelve."""
 
 FAR = 1000
 """Characters after which a term is linked again within one entry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """An entry as far as links from it are concerned."""
+
+    entry: str
+    chapter: str
+    """Id of the chapter or section it belongs to."""
+
+    around: frozenset[str]
+    """Names (as `name_key` gives them) of the entry and of what it stands under: they need no link."""
+
+    words: int
+    uses: Sequence[Use]
 
 
 @dataclass(slots=True)
@@ -44,7 +60,11 @@ class Habit:
     capital: int = 0
     small: int = 0
     entries: set[str] = field(default_factory=set)
-    small_entries: set[str] = field(default_factory=set)
+    linking: set[str] = field(default_factory=set)
+    """Entries that would link it where it is written small."""
+
+    first: dict[str, str] = field(default_factory=dict)
+    """For each chapter, the first of those entries."""
 
     @property
     def share(self) -> float:
@@ -55,13 +75,7 @@ class Habit:
 class Evidence:
     """What all uses of the terms of one game tell together."""
 
-    def __init__(
-        self, terms: Terms, uses: Mapping[str, Sequence[Use]], settings: Settings, rules: int
-    ) -> None:
-        self.habits = _habits(uses)
-        shares = [habit.share for habit in self.habits.values() if habit.capital + habit.small > 1]
-        self.capitalises = bool(shares) and median(shares) >= CAPITALISES
-        self.limit = max(COMMON * rules, min(COMMON_IN_SMALL_GAME, len(uses) / 12))
+    def __init__(self, terms: Terms, places: Sequence[Place], settings: Settings, rules: int) -> None:
         self.names = {
             term: frozenset(name_key(name) for name in called(entry)) for term, entry in terms.by_id.items()
         }
@@ -69,57 +83,81 @@ class Evidence:
             word: frozenset(term for term, names in self.names.items() if names & getattr(settings, word))
             for word in ("allow", "deny", "force")
         }
+        self.habits = _habits(places)
+        shares = [habit.share for habit in self.habits.values() if habit.capital + habit.small > 1]
+        self.capitalises = bool(shares) and median(shares) >= CAPITALISES
+        self.limit = max(COMMON * rules, min(COMMON_IN_SMALL_GAME, len(places) / 12))
+        for place in places:
+            for use, term in self._meant(place):
+                if not use.capital or use.initial:
+                    self.habits[term].linking.add(place.entry)
+                    self.habits[term].first.setdefault(place.chapter, place.entry)
 
-    def links(
-        self, uses: Iterable[Use], own: str, around: frozenset[str], words: int
-    ) -> list[tuple[Use, str]]:
-        """The uses to link in one entry and their terms: `own` is its id, `around` the names it stands under."""
+    def links(self, place: Place) -> list[tuple[Use, str]]:
+        """The uses to link in one entry, and their terms."""
         kept: list[tuple[Use, str]] = []
         last: dict[str, int] = {}
-        for use in uses:
-            term = use.terms[0]
-            if len(use.terms) > 1 or term == own or self.names[term] & around or not self.means(use, term):
-                continue
-            if term not in last or use.start - last[term] > FAR:
+        for use, term in self._meant(place):
+            if self._helps(use, term, place) and (term not in last or use.start - last[term] > FAR):
                 last[term] = use.start
                 kept.append((use, term))
-        return self._within_budget(kept, words)
+        return self._within_budget(kept, place.words)
 
-    def means(self, use: Use, term: str) -> bool:
-        """Whether this use means the term and deserves a link."""
+    def held_back(self) -> list[tuple[str, int]]:
+        """Terms that are used in their sense but too often to be linked, with the number of entries."""
+        common = [(term, len(habit.linking)) for term, habit in self.habits.items()]
+        return sorted((one for one in common if one[1] > self.limit), key=lambda one: (-one[1], one[0]))
+
+    def _meant(self, place: Place) -> Iterable[tuple[Use, str]]:
+        for use in place.uses:
+            term = use.terms[0]
+            if len(use.terms) > 1 or term == place.entry or self.names[term] & place.around:
+                continue
+            if self._means(use, term):
+                yield use, term
+
+    def _means(self, use: Use, term: str) -> bool:
+        """Whether the term is meant, however often it is."""
         if term in self._decided["deny"] or use.labelled:
             return False
         if term in self._decided["force"]:
             return True
         habit = self.habits[term]
         if self.capitalises:
-            return self._means_in_capitals(use, term, habit)
-        if use.capital and not use.initial:
-            return habit.share >= CAPITALISES and not use.in_name
+            return self._means_among_capitals(use, habit)
         if habit.share >= CAPITALISES:
-            return use.initial and use.capital and habit.share >= INITIAL and not use.in_name
-        return self._means_small(use, term, habit) and not (use.capital and use.in_name)
+            return use.capital and not use.in_name and (not use.initial or habit.share >= INITIAL)
+        if use.capital and (use.in_name or not use.initial):
+            return False  # a card or a format that is called like the term
+        return use.words > 1 or term in self._decided["allow"] or self._is_telling(use, term)
 
-    def _means_in_capitals(self, use: Use, term: str, habit: Habit) -> bool:
+    def _means_among_capitals(self, use: Use, habit: Habit) -> bool:
         if use.capital and not use.initial:
             return True
         if habit.share > SMALL or not habit.small:
             return use.capital and (habit.share >= INITIAL or not habit.small)
-        return use.words > 1 or len(habit.small_entries) <= self.limit or term in self._decided["allow"]
+        return True
 
-    def _means_small(self, use: Use, term: str, habit: Habit) -> bool:
-        if term in self._decided["allow"]:
+    def _is_telling(self, use: Use, term: str) -> bool:
+        """Whether a single word is by itself more than a common English word."""
+        if use.form in self.names[term]:
+            return len(use.form) > 2 and not is_common(use.form)
+        return not is_everyday(use.form) and not any(map(is_common, self.names[term]))
+
+    def _helps(self, use: Use, term: str, place: Place) -> bool:
+        """Whether links to a term are few enough to help; a capital inside a sentence always helps."""
+        habit = self.habits[term]
+        small = not use.capital or (use.initial and habit.share < CAPITALISES)
+        if not small or len(habit.linking) <= self.limit or (self.capitalises and use.words > 1):
             return True
-        if len(habit.small_entries) > self.limit:
-            return False
-        return use.words > 1 or (len(use.form) > 2 and not self._is_everyday(use, term))
-
-    def _is_everyday(self, use: Use, term: str) -> bool:
-        return use.form in EVERYDAY or any(name in EVERYDAY for name in self.names[term])
+        if term in self._decided["allow"] or term in self._decided["force"]:
+            return True
+        once = not self.capitalises and len(habit.first) <= self.limit
+        return once and habit.first.get(place.chapter) == place.entry
 
     def _within_budget(self, links: list[tuple[Use, str]], words: int) -> list[tuple[Use, str]]:
         """The rarest terms first, as many as a page can carry and stay readable."""
-        budget = max(4, words // 5) if self.capitalises else max(2, words // 15)
+        budget = max(4, words // 5) if self.capitalises else max(3, words // 15)
         if len(links) <= budget:
             return links
         forced = self._decided["force"]
@@ -130,17 +168,15 @@ class Evidence:
         return [link for link in links if link in kept]
 
 
-def _habits(uses: Mapping[str, Sequence[Use]]) -> dict[str, Habit]:
+def _habits(places: Iterable[Place]) -> dict[str, Habit]:
     habits: dict[str, Habit] = defaultdict(Habit)
-    for entry, found in uses.items():
-        for use in found:
+    for place in places:
+        for use in place.uses:
             for term in use.terms:
                 habit = habits[term]
-                habit.entries.add(entry)
+                habit.entries.add(place.entry)
                 if use.capital and not use.initial:
                     habit.capital += 1
                 elif not use.initial:
                     habit.small += 1
-                if not use.capital or use.initial:
-                    habit.small_entries.add(entry)
     return habits

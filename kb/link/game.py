@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.analyse import name_key
 from kb.entries import Entry, PageMark, Reference
 from kb.link.citations import bare_numbers, cited_numbers, numbers_seen
-from kb.link.evidence import Evidence
+from kb.link.evidence import Evidence, Place
 from kb.link.mentions import Find, Mention, find
 from kb.link.names import Names, called
 from kb.link.pages import Contents, cited_pages
@@ -18,7 +18,7 @@ from kb.link.resolve import Resolver, Verdicts, those
 from kb.link.rulings import rulings
 from kb.link.settings import Settings
 from kb.link.terms import Terms, Use
-from kb.link.tokens import Word, read
+from kb.link.tokens import read
 
 FINDERS: tuple[Find, ...] = (
     private_forms,  # first: what is inside a mark is no prose
@@ -49,18 +49,24 @@ def link_game(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Set
     mentions = {entry.id: find(entry, names, FINDERS, words[entry.id]) for entry in entries}
     verdicts = {entry.id: resolver.decide(entry, _pointing(mentions[entry.id])) for entry in entries}
     terms = Terms(entries)
-    uses = {
-        entry.id: list(
-            terms.uses(entry.text, words[entry.id], _spans(mentions[entry.id], verdicts[entry.id]))
+    places = [
+        Place(
+            entry=entry.id,
+            chapter=_chapter(entry, names),
+            around=_names_around(entry, names),
+            words=len(words[entry.id]),
+            uses=list(
+                terms.uses(entry.text, words[entry.id], _spans(mentions[entry.id], verdicts[entry.id]))
+            ),
         )
         for entry in entries
-    }
-    evidence = Evidence(terms, uses, settings, _count_rules(entries))
+    ]
+    evidence = Evidence(terms, places, settings, _count_rules(entries))
     references: list[Reference] = []
-    for entry in entries:
+    for entry, place in zip(entries, places, strict=True):
         own = verdicts[entry.id].references
-        own += _those_named(entry, mentions[entry.id], uses[entry.id], own)
-        own += _term_links(entry, names, evidence, uses[entry.id], words[entry.id])
+        own += _those_named(entry, mentions[entry.id], place.uses, own)
+        own += _term_links(entry, evidence, place)
         references += sorted(own, key=lambda reference: (reference.start, reference.end))
     references = _in_reading_order(entries, references, rulings(entries, references, terms, evidence))
     doubts = [doubt for entry in entries for doubt in verdicts[entry.id].doubts]
@@ -93,16 +99,19 @@ def _those_named(
     return found
 
 
-def _term_links(
-    entry: Entry, names: Names, evidence: Evidence, uses: Sequence[Use], words: Sequence[Word]
-) -> list[Reference]:
-    around = {
-        name_key(name)
-        for one in (entry, *names.ancestors(entry))
-        for name in called(one)
-        if one.kind != "term"
-    }
-    links = evidence.links(uses, entry.id, frozenset(around), len(words))
+def _names_around(entry: Entry, names: Names) -> frozenset[str]:
+    """The names that an entry and what it stands under go by: nobody needs a link to what the heading says."""
+    headings = (one for one in (entry, *names.ancestors(entry)) if one.kind != "term")
+    return frozenset(name_key(name) for one in headings for name in called(one))
+
+
+def _chapter(entry: Entry, names: Names) -> str:
+    """The second level of a text: chapters below parts, or what stands at the top of a flatter one."""
+    above = [entry, *names.ancestors(entry)]
+    return above[-2 if len(above) > 2 else -1].id
+
+
+def _term_links(entry: Entry, evidence: Evidence, place: Place) -> list[Reference]:
     return [
         Reference(
             origin=entry.id,
@@ -113,13 +122,13 @@ def _term_links(
             target=term,
             status="resolved",
         )
-        for use, term in links
+        for use, term in evidence.links(place)
     ]
 
 
 def _count_rules(entries: Sequence[Entry]) -> int:
-    """The entries that are no terms: what a term's frequency is measured against."""
-    rules = sum(1 for entry in entries if entry.kind != "term" and entry.text)
+    """What the frequency of a term is measured against: rules, or all entries of a game without any."""
+    rules = sum(1 for entry in entries if entry.kind == "rule")
     return rules or len(entries)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kb.analyse import name_key, stems
 from kb.entries import Entry, Reference
-from kb.link.evidence import Evidence
+from kb.link.evidence import Evidence, Place
 from kb.link.names import called
 from kb.link.terms import Terms
 from kb.link.tokens import read
@@ -46,8 +46,15 @@ def rulings(
     for answer in answers:
         around = frozenset(name_key(name) for name in called(answer))
         question = answer.title or ""
-        uses = list(terms.uses(question, read(question), ()))
-        asked = [term for _use, term in evidence.links(uses, answer.id, around, len(question.split()))]
+        words = read(question)
+        place = Place(
+            entry=answer.id,
+            chapter=answer.id,
+            around=around,
+            words=len(words),
+            uses=list(terms.uses(question, words, ())),
+        )
+        asked = [term for _use, term in evidence.links(place)]
         targets = [*pointed[answer.id], *asked] or list(likeness.rules_for(f"{question} {answer.text}"))
         for target in list(dict.fromkeys(targets))[:MOST]:
             if target != answer.id:
@@ -74,7 +81,7 @@ class Likeness:
         """Ids of the rules that are like a text, the likest first."""
         weights = self._weigh(Counter(stems(text)))
         length = math.sqrt(sum(weight * weight for weight in weights.values()))
-        score: Counter[str] = Counter()
+        score: dict[str, float] = defaultdict(float)
         shared: Counter[str] = Counter()
         for word, weight in weights.items():
             for rule, other in self._holding[word]:

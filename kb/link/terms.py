@@ -18,6 +18,8 @@ from kb.link.tokens import Word, keys
 _PARAMETER = re.compile(r"(?:\s*\{[^{}\s]{1,24}\})*\s(?:\d{1,2}|X)(?![\w–-])")
 # "Scenario 17", "Level 5", "Scenarios 1-4": the name of one thing, not a use of the term
 _NUMBER_AFTER = re.compile(r"\s#?\d")
+# "Ante (Obsolete)": a name that the rules do not use any more
+_OBSOLETE = re.compile(r"\bobsolete\b", re.IGNORECASE)
 _JOINTS = frozenset((",", "and", "or"))
 _SENTENCE_END = frozenset(".!?\n")
 
@@ -53,6 +55,7 @@ class Terms:
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         terms = [entry for entry in entries if entry.kind == "term" and entry.title]
+        terms = [entry for entry in terms if not _OBSOLETE.search(entry.title or "")]
         named = [(name, entry.id) for entry in terms for name in dict.fromkeys(called(entry))]
         named = [
             (name, term) for name, term in named if 0 < len(keys(name)) <= _LONGEST_TERM and len(name) > 1
