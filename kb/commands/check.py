@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from kb.commands import problems
+from kb.commands import coverage, problems
 from kb.commands.folders import corpus_option, corpus_to_read, game_option
 from kb.commands.output import Progress, columns, print_json
-from kb.entries import LeftOut, Problem, Source
+from kb.entries import LeftOut, Problem
 from kb.store import Content
-
-_NOT_UNDERSTOOD = "not understood"
 
 
 @click.command()
@@ -40,7 +36,7 @@ def command(game: str | None, strict: bool, as_json: bool, corpus: Path | None) 
         print_json(_document(content))
     else:
         click.echo("\n".join(_lines(content)))
-    if strict and (content.problems or any(map(_is_not_understood, content.left_out))):
+    if strict and (content.problems or coverage.not_understood(content.left_out)):
         raise click.exceptions.Exit(1)
 
 
@@ -48,14 +44,19 @@ def _lines(content: Content) -> Iterator[str]:
     yield click.style("Characters accounted for", bold=True)
     rows = []
     for source in content.sources:
-        reasons = _reasons(_of_source(source, content.left_out))
+        reasons = coverage.reasons(source, content.left_out)
         told = ", ".join(f"{many} {reason}" for reason, many in reasons.items())
         rows.append(
-            [f"{_percent(source)} %", source.file, source.recognised, f"left out: {told}" if told else ""]
+            [
+                f"{coverage.percent(source)} %",
+                source.file,
+                source.recognised,
+                f"left out: {told}" if told else "",
+            ]
         )
     yield from columns(rows)
     yield from _section(
-        "Not understood", [_stretch(each) for each in filter(_is_not_understood, content.left_out)]
+        "Not understood", [_stretch(each) for each in coverage.not_understood(content.left_out)]
     )
     yield from _section(
         "Problems", [line for problem in content.problems for line in problems.lines(problem)]
@@ -75,25 +76,6 @@ def _stretch(left_out: LeftOut) -> str:
     return f"{left_out.file}:{left_out.line}: {problems.shortened(left_out.text)}"
 
 
-def _is_not_understood(left_out: LeftOut) -> bool:
-    return left_out.reason == _NOT_UNDERSTOOD
-
-
-def _of_source(source: Source, left_out: Sequence[LeftOut]) -> list[LeftOut]:
-    return [stretch for stretch in left_out if stretch.file == source.file]
-
-
-def _reasons(left_out: Sequence[LeftOut]) -> dict[str, int]:
-    """How many stretches were left out for which reason, most frequent first."""
-    return dict(Counter(stretch.reason for stretch in left_out).most_common())
-
-
-def _percent(source: Source) -> str:
-    """Rounded down, so that 100.00 means every single character."""
-    share = source.accounted / source.characters if source.characters else 1.0
-    return f"{math.floor(share * 10_000) / 100:.2f}"
-
-
 def _document(content: Content) -> dict[str, Any]:
     return {
         "sources": [
@@ -106,13 +88,13 @@ def _document(content: Content) -> dict[str, Any]:
                 "recognised": source.recognised,
                 "characters": source.characters,
                 "accounted": source.accounted,
-                "left_out": _reasons(_of_source(source, content.left_out)),
+                "left_out": coverage.reasons(source, content.left_out),
             }
             for source in content.sources
         ],
         "not_understood": [
             {"file": each.file, "line": each.line, "text": each.text}
-            for each in filter(_is_not_understood, content.left_out)
+            for each in coverage.not_understood(content.left_out)
         ],
         "problems": [_problem(problem) for problem in content.problems],
     }

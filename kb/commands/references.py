@@ -21,7 +21,7 @@ _VERDICTS = {
 def lines(store: Store, id: str, longest: int | None = None) -> Iterator[str]:
     """What an entry refers to and what refers to it, at most `longest` of each."""
     outgoing, incoming = store.references_from(id), store.references_to(id)
-    pointing = [[each.kind, f"“{_flat(each.text)}”", _meant(store, each)] for each in outgoing]
+    pointing = [[each.kind, _quoted(each.text), _meant(store, each)] for each in outgoing]
     yield from _listed("Refers to", pointing, longest)
     yield from _listed("Referred to by", _by_origin(store, incoming), longest)
 
@@ -50,5 +50,6 @@ def _meant(store: Store, reference: Reference) -> str:
     return f"{reference.status}: {_VERDICTS[reference.status].format(candidates=candidates)}"
 
 
-def _flat(text: str) -> str:
-    return " ".join(text.split())
+def _quoted(text: str) -> str:
+    """The words that refer; none where a whole answer rests on a rule."""
+    return f"“{' '.join(text.split())}”" if text else ""

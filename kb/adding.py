@@ -1,0 +1,164 @@
+"""How does a rule text get into the corpus? Tried on a copy first, so that a bad text changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import os
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from kb.entries import Entry, Game, LeftOut, Problem, Source
+from kb.errors import CorpusError, ReadError
+from kb.ingest import ingest, read_source
+from kb.sources import SLUG, Corpus, read_corpus, slugify
+
+if TYPE_CHECKING:
+    from tomlkit.items import AoT, Table
+
+_GAME_FILE = "game.toml"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the person who adds texts says about them; all else is recognised."""
+
+    game: str
+    title: str | None = None
+    edition: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Added:
+    """Texts that are in the corpus now, and what was recognised in them."""
+
+    sources: tuple[Source, ...]
+    entries: tuple[Entry, ...]
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+
+
+def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
+    """Copy texts into the corpus, each with a row in `game.toml`; all of them or, if one is bad, none.
+
+    A text whose source and edition are held already takes the place of the held one.
+    """
+    _refuse_bad_wishes(files, wanted)
+    kept = corpus_folder / wanted.game
+    with TemporaryDirectory() as scratch:
+        trial = Path(scratch) / wanted.game
+        if kept.is_dir():
+            shutil.copytree(kept, trial)
+        trial.mkdir(exist_ok=True)
+        names = [_place(file, kept, trial, wanted) for file in files]
+        added = _read_again(trial, names)
+        kept.mkdir(parents=True, exist_ok=True)
+        for name in (*names, _GAME_FILE):  # the rows last: until then nothing refers to the new files
+            _put(trial / name, kept / name)
+    return added
+
+
+def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
+    if not SLUG.fullmatch(wanted.game):
+        raise CorpusError(f"{wanted.game!r} is no slug: use a-z, 0-9 and single hyphens")
+    if len(files) > 1 and (wanted.source or wanted.title):
+        raise CorpusError("--source and --title name one text: add the files one by one")
+    for file in files:
+        if file.is_dir():
+            raise ReadError(f"{file} is a folder: name the files in it")
+        if not file.exists():
+            raise ReadError(f"{file} is not there: check the name")
+
+
+def _place(file: Path, kept: Path, trial: Path, wanted: Wanted) -> str:
+    """Put one text and its row into the trial folder; returns the file's name there."""
+    import tomlkit  # keeps the comments and the order that people gave their game.toml
+
+    name = wanted.source or slugify(file.stem) or "text"
+    read = _read_alone(file, name, wanted)
+    rows_file = trial / _GAME_FILE
+    held = read_corpus(trial.parent).sources if rows_file.is_file() else ()
+    document = tomlkit.parse(rows_file.read_text(encoding="utf-8-sig") if held else _first_lines(wanted.game))
+    rows: AoT = document.setdefault("sources", tomlkit.aot())
+    row = _row_of(rows, held, name, read.edition)
+    if row is None:
+        row = tomlkit.table()
+        row["name"] = name
+        if read.edition:
+            row["edition"] = read.edition
+        row["file"] = _file_name(file, kept, read, {Path(source.file).name for source in held})
+        rows.append(row)
+    if wanted.title or "title" not in row:
+        row["title"] = read.title
+    row["sha256"] = read.sha256
+    rows_file.write_text(tomlkit.dumps(document), encoding="utf-8")
+    shutil.copyfile(file, trial / str(row["file"]))
+    return str(row["file"])
+
+
+def _read_alone(file: Path, name: str, wanted: Wanted) -> Source:
+    """What a text says about itself: its title and its edition, unless told."""
+    told = Source(
+        game=wanted.game, name=name, title=wanted.title or "", edition=wanted.edition, file=file.name
+    )
+    alone = Corpus(
+        folder=file.parent, title="", base_url="", games=(Game(slug=wanted.game, title=""),), sources=(told,)
+    )
+    read = read_source(alone, told).source
+    return replace(read, sha256=hashlib.sha256(file.read_bytes()).hexdigest())
+
+
+def _first_lines(game: str) -> str:
+    """How a new `game.toml` begins."""
+    title = game.replace("-", " ").title()
+    return f'title = "{title}"\n# publisher = ""\n# licence = ""  # of the texts: what may others do with them?\n\n'
+
+
+def _row_of(rows: AoT, held: Sequence[Source], name: str, edition: str | None) -> Table | None:
+    """The row of a source and edition that the corpus holds already; `held` are the same rows, read."""
+    return next(
+        (
+            row
+            for row, source in zip(rows, held, strict=True)
+            if (source.name, source.edition) == (name, edition)
+        ),
+        None,
+    )
+
+
+def _file_name(file: Path, kept: Path, read: Source, taken: set[str]) -> str:
+    """What a text is called in the corpus: as it came if it can be, else after its source and edition."""
+    if file.resolve().parent == kept.resolve():
+        return file.name  # somebody put it there already
+    suffix = file.suffix.lower()
+    plain = slugify(file.stem) or "text"
+    dated = slugify(f"{read.name} {read.edition or ''}")
+    names = (f"{plain}{suffix}", f"{dated}{suffix}")
+    numbered = (f"{plain}-{number}{suffix}" for number in itertools.count(2))
+    return next(name for name in itertools.chain(names, numbered) if name not in taken)
+
+
+def _read_again(trial: Path, names: Sequence[str]) -> Added:
+    """Recognise the added texts as the corpus will hold them."""
+    corpus = read_corpus(trial.parent)
+    files = {f"{trial.name}/{name}" for name in names}
+    sources = tuple(source for source in corpus.sources if source.file in files)
+    found = ingest(replace(corpus, sources=sources))
+    return Added(
+        sources=found.sources,
+        entries=found.entries,
+        left_out=found.left_out,
+        problems=(*corpus.problems, *found.problems),
+    )
+
+
+def _put(new: Path, place: Path) -> None:
+    """Copy a file so that its place holds the old one or the new one, never half of it."""
+    unfinished = place.with_name(f".{place.name}.new")
+    shutil.copyfile(new, unfinished)
+    os.replace(unfinished, place)
