@@ -19,6 +19,10 @@ class BuildError(KbError):
     """A build cannot be made or is missing, foreign or damaged."""
 
 
+class EncoderError(KbError):
+    """The weights of an encoder are missing, damaged or not the ones we trust."""
+
+
 class NotFoundError(KbError):
     """Nothing in this build answers to a REF or a query."""
 

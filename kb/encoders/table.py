@@ -1,0 +1,114 @@
+"""The bundled encoder: a table with one row a piece; a text points where the sum of its rows points.
+
+Small and quick rather than wise: it knows what words mean but not how they stand together. Trained against
+the full encoder (`python -m kb.encoders.train`), whose vectors `kb.encoders.project` brings into its space.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from kb.encoders.quantise import Floats, Packed, pack, unit
+from kb.encoders.wordpiece import WordPiece
+from kb.errors import EncoderError
+
+AT_ONCE = 1024
+"""Texts whose rows are held in memory together."""
+
+MAGIC = b"KBT1"
+
+
+class Table:
+    """A static encoder: pieces, and a row for each."""
+
+    def __init__(self, pieces: Sequence[str], rows: Packed | Floats, key: str, name: str = "bundled") -> None:
+        if len(pieces) != len(rows):
+            raise EncoderError(f"a table of {len(rows)} rows cannot serve {len(pieces)} pieces")
+        self.name = name
+        self.key = key
+        self.pieces = pieces
+        self._rows = rows
+        self._cutter = WordPiece(pieces)
+
+    @property
+    def dims(self) -> int:
+        """Length of the vectors."""
+        return _columns(self._rows)
+
+    def knows(self, word: str) -> bool:
+        """Whether this word is a piece of its own: a common English word."""
+        return self._cutter.knows(word)
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        """One unit row a text; a row of zeros for a text without any known piece."""
+        vectors = np.zeros((len(texts), self.dims), np.float32)
+        for start in range(0, len(texts), AT_ONCE):
+            ids = [self._cutter.ids(text) for text in texts[start : start + AT_ONCE]]
+            vectors[start : start + AT_ONCE] = sums(self._rows, ids)
+        return unit(vectors)
+
+    def cut(self, texts: Iterable[str], most: int, dims: int | None = None) -> Table:
+        """A smaller table for these texts: their pieces, every single character, then the most frequent.
+
+        Our pieces stand in order of frequency. Fewer `dims` keep the leading ones, which are the weightiest.
+        """
+        used = {number for text in texts for number in self._cutter.ids(text)}
+        kept = used | {
+            number for number, piece in enumerate(self.pieces) if len(piece.removeprefix("##")) == 1
+        }
+        for number in range(len(self.pieces)):
+            if len(kept) >= most:
+                break
+            kept.add(number)
+        numbers = sorted(kept)
+        rows = self._rows[numbers][:, :dims]
+        return Table(
+            [self.pieces[number] for number in numbers], rows, f"{self.key}-{len(numbers)}", self.name
+        )
+
+    def to_bytes(self, bits: int = 4) -> bytes:
+        """All in one file: `KBT1`, the length of the list of pieces (u32), the list, the packed rows."""
+        pieces = "\n".join(self.pieces).encode()
+        return MAGIC + struct.pack("<I", len(pieces)) + pieces + pack(self._rows[:], bits)
+
+
+def sums(rows: Packed | Floats, ids: Sequence[Sequence[int]]) -> Floats:
+    """The sum of each text's rows; zeros for a text without any."""
+    totals = np.zeros((len(ids), _columns(rows)), np.float32)
+    held = [place for place, numbers in enumerate(ids) if numbers]
+    if held:
+        flat = [number for place in held for number in ids[place]]
+        starts = np.cumsum([0, *(len(ids[place]) for place in held[:-1])])
+        totals[held] = np.add.reduceat(rows[flat], starts)
+    return totals
+
+
+def _columns(rows: Packed | Floats) -> int:
+    return rows.columns if isinstance(rows, Packed) else int(rows.shape[1])
+
+
+def from_bytes(data: bytes, key: str, name: str = "bundled") -> Table:
+    """Reads what `to_bytes` wrote."""
+    if data[:4] != MAGIC or len(data) < 8:
+        raise EncoderError("these bytes hold no table that we can read")
+    end = 8 + int.from_bytes(data[4:8], "little")
+    return Table(data[8:end].decode().split("\n"), Packed(memoryview(data)[end:]), key, name)
+
+
+def read_bundled(folder: Path, pieces: Sequence[str]) -> Table:
+    """The table in the package: `kept.bin` tells which piece (u16) each row of `rows.bin` is for."""
+    kept = np.frombuffer((folder / "kept.bin").read_bytes(), "<u2").tolist()
+    rows = (folder / "rows.bin").read_bytes()
+    key = "bundled-" + hashlib.sha256(rows).hexdigest()[:12]
+    return Table([pieces[number] for number in kept], Packed(rows), key)
+
+
+def write_bundled(folder: Path, kept: Sequence[int], rows: Floats, bits: int) -> None:
+    """Writes what `read_bundled` reads."""
+    (folder / "kept.bin").write_bytes(np.array(kept, "<u2").tobytes())
+    (folder / "rows.bin").write_bytes(pack(rows, bits))
