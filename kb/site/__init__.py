@@ -1,11 +1,11 @@
-"""What does the reader see? A static site: every page works from a sub-path, from a disk and without script."""
+"""What does the reader see? A static site that works from a sub-path, from a disk and without script."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.site import addresses, catalogue, overviews, pages
+from kb.site import addresses, browser_index, catalogue, overviews, pages
 from kb.site.desk import Desk
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
@@ -18,18 +18,22 @@ class SiteReport:
 
     pages: int
     bytes: int
-    """Of all pages, before compression and without search data."""
+    """Of all pages, before compression."""
+
+    search_bytes: int
+    """Of the data for searching in the browser, compressed as it is stored."""
 
 
 def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteReport:
-    """Write the whole site of a store into an empty folder."""
+    """Write the whole site of a store and its index into an empty folder."""
     desk = open_desk(store)
     renderer = Renderer(folder, templates)
     renderer.copy_assets()
     _write_overviews(renderer, desk)
     for game in desk.catalogue.games:
         _write_game(renderer, desk, game.slug)
-    return SiteReport(pages=renderer.pages, bytes=renderer.bytes)
+    search_bytes = browser_index.write(folder / browser_index.FOLDER, store, index)
+    return SiteReport(pages=renderer.pages, bytes=renderer.bytes, search_bytes=search_bytes)
 
 
 def open_desk(store: Store) -> Desk:

@@ -1,7 +1,7 @@
 """Where does each page live, and how does one page point at another?
 
-Every page is `FOLDER/index.html`, and every link between pages is relative and names the file: so a site works
-from a sub-path, from any static host, and opened from a disk, all without script.
+Every page is `FOLDER/index.html`, and every link between pages is relative and names the file: so a site
+works from a sub-path, from any static host, and opened from a disk, all without script.
 """
 
 from __future__ import annotations

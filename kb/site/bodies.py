@@ -1,4 +1,4 @@
-"""How does the text of an entry look in a page, with its references as links, and what is said around a reference?"""
+"""How does the text of an entry look in a page, its references as links, and what is said around one?"""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def body(entry: Entry, references: Iterable[Reference], link: Callable[[str], st
     html = render(entry.markdown, anchors)
     if "<table>" in html:  # only markup of our own renderer: a text's own "<" is escaped
         html = html.replace("<table>", _TABLE_OPENS).replace("</table>", "</table></div>")
-    return Markup(html)  # noqa: S704 - kb.markup escapes everything a text brings
+    return Markup(html)  # kb.markup has escaped everything that a text brings
 
 
 def sentence(text: str, start: int, end: int) -> tuple[str, str, str]:

@@ -39,8 +39,8 @@ class Catalogue:
         """What an entry stands under, outermost first."""
         found: list[Entry] = []
         seen = {entry.id}
-        while entry.parent in self.by_id and entry.parent not in seen:
-            entry = self.by_id[entry.parent]
+        while (above := self.by_id.get(entry.parent or "")) and above.id not in seen:
+            entry = above
             seen.add(entry.id)
             found.append(entry)
         return found[::-1]

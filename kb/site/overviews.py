@@ -1,4 +1,4 @@
-"""Which pages lead to the texts? Home, a game, its numbers, problems, search, and what a wrong address shows."""
+"""Which pages lead to the texts? Home, a game, its numbers, problems, search, and the wrong address."""
 
 from __future__ import annotations
 

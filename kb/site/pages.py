@@ -1,4 +1,4 @@
-"""Which pages show the texts themselves? An entry's page, its permanent address, and pages for continuous reading."""
+"""Which pages show the texts? An entry's page, its permanent address, and those for continuous reading."""
 
 from __future__ import annotations
 
@@ -228,9 +228,9 @@ def _referring(desk: Desk, folder: str, reference: Reference) -> Link:
 
 def _related(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
     return tuple(
-        desk.entry_link(folder, desk.catalogue.by_id[reference.target])
+        desk.entry_link(folder, target)
         for reference in desk.catalogue.references.get(entry.id, ())
-        if reference.kind == "related" and reference.target in desk.catalogue.by_id
+        if reference.kind == "related" and (target := desk.catalogue.by_id.get(reference.target or ""))
     )
 
 

@@ -1,16 +1,20 @@
-"""How does a view become a file? The only module that knows Jinja2; a template places, and decides nothing."""
+"""How does a view become a file? The only module that knows Jinja2; a template only places."""
 
 from __future__ import annotations
 
-import shutil
+import re
 from collections.abc import Mapping
 from dataclasses import fields
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
 
 from kb.errors import BuildError
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -30,7 +34,10 @@ CONTENT_SECURITY_POLICY = "; ".join(
 # What HTML forbids in a page, and what could only be there by accident or malice; tab and line ends stay.
 _CONTROL = bytes({*range(32), 127} - {9, 10, 13})
 _ASSETS = {"css": "assets", "js": "assets/js", "images": "assets"}
-"""Folders of the templates that are copied as they are, and where to."""
+"""Folders of the templates that are copied, and where to."""
+
+# Whole lines of "// why" or "/** … */" in scripts and style sheets; a comment beside code stays.
+_COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
 
 
 class Renderer:
@@ -50,9 +57,9 @@ class Renderer:
             auto_reload=False,
         )
         self._environment.globals["policy"] = CONTENT_SECURITY_POLICY
-        self._template = lru_cache(maxsize=None)(self._load)
+        self._template = cache(self._load)
 
-    def write(self, path: str, template: str, view: object) -> None:
+    def write(self, path: str, template: str, view: DataclassInstance) -> None:
         """Write one page: `path` below the folder, from `template` and the fields of `view`."""
         try:
             html = self._template(template).render(_fields(view))
@@ -72,16 +79,17 @@ class Renderer:
             target.mkdir(parents=True, exist_ok=True)
             for file in sorted((self._templates / name).glob("*")):
                 if file.is_file():
-                    shutil.copyfile(file, target / file.name)
+                    (target / file.name).write_bytes(_without_comments(file))
 
     def _load(self, name: str) -> Template:
         return self._environment.get_template(name)
 
 
-def _fields(view: object) -> Mapping[str, object]:
-    return {name: getattr(view, name) for name in _names(type(view))}
+def _fields(view: DataclassInstance) -> Mapping[str, object]:
+    return {field.name: getattr(view, field.name) for field in fields(view)}
 
 
-@lru_cache(maxsize=None)
-def _names(kind: type) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _without_comments(file: Path) -> bytes:
+    """A script or style sheet without the comments that readers of the site would only download."""
+    content = file.read_bytes()
+    return _COMMENTS.sub(b"", content) if file.suffix in (".js", ".css") else content

@@ -1,0 +1,70 @@
+// How a result is put into words and addresses. Pure: no page, no network.
+
+/** @typedef {{id: string, url: string, game: string, kind: string, number: ?string, title: ?string, path: string[] | string, why: string, score: number}} Result */
+
+/** A text as alternating plain and marked pieces: `[{text: 'A ', marked: false}, {text: 'leap', marked: true}]`. */
+export const pieces = (text, marks) => {
+  const found = []
+  let position = 0
+  for (const [start, end] of [...marks].sort((a, b) => a[0] - b[0])) {
+    if (start < position || end <= start || end > text.length) continue
+    if (start > position) found.push({ text: text.slice(position, start), marked: false })
+    found.push({ text: text.slice(start, end), marked: true })
+    position = end
+  }
+  if (position < text.length) found.push({ text: text.slice(position), marked: false })
+  return found
+}
+
+/** An excerpt cut to begin shortly before its first mark, for where there is room for a line or two only. */
+export const around = ({ text, marks }, before = 48) => {
+  const first = Math.min(...marks.map(([start]) => start))
+  if (!Number.isFinite(first) || first <= before) return { text, marks }
+  const cut = text.indexOf(' ', first - before) + 1
+  if (cut <= 0 || cut > first) return { text, marks }
+  const shift = 2 - cut // for the "… " put before it
+  return { text: `… ${text.slice(cut)}`, marks: marks.map(([start, end]) => [start + shift, end + shift]) }
+}
+
+/** What a reader calls a result: its number and its title, or whichever it has. */
+export const names = (result) => ({
+  number: result.number ?? '',
+  title: result.title ?? '',
+  isNameless: !result.number && !result.title,
+})
+
+/** Where a result stands, as one line: `Magic › 702. Keyword Abilities`. */
+export const place = (result, gameTitles) => {
+  const path = Array.isArray(result.path) ? result.path : [result.path]
+  const steps = [gameTitles.get(result.game) ?? result.game, ...path].filter(Boolean)
+  return (steps.length > 3 ? [steps[0], '…', ...steps.slice(-2)] : steps).join(' › ')
+}
+
+/** The query string that shares a search: `?q=leap&game=red-dragon-inn`, empty for an empty search. */
+export const shared = ({ query, game, kind }) => {
+  const parts = new URLSearchParams()
+  if (query) parts.set('q', query)
+  if (game) parts.set('game', game)
+  if (kind) parts.set('kind', kind)
+  const text = parts.toString()
+  return text ? `?${text}` : ''
+}
+
+/** How many were found, in words. */
+export const counted = (count, limit) => {
+  if (count === 0) return 'Nothing found. Fewer or other words may help.'
+  if (count >= limit) return `The best ${count} results`
+  return count === 1 ? '1 result' : `${count} results`
+}
+
+/** The option to go to from `current` (-1: none) by a key, wrapping around through the box itself. */
+export const step = (current, count, key) => {
+  const move = { ArrowDown: 1, ArrowUp: -1 }[key]
+  if (!move || count === 0) return current
+  const next = current + move
+  if (next >= count) return -1
+  return next < -1 ? count - 1 : next
+}
+
+/** A page's address as people share it: without the `index.html` that links on a disk need. */
+export const tidy = (address) => address.replace(/\/index\.html(?=$|[?#])/, '/')
