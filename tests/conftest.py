@@ -1,0 +1,61 @@
+"""A small corpus of an invented game, its build, and the command line to try on them."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from case_files import CASES
+from click.testing import CliRunner, Result
+
+Kb = Callable[..., Result]
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    """A corpus that the test may change."""
+    shutil.copytree(CASES / "hearthmoor", tmp_path / "corpus" / "hearthmoor")
+    return tmp_path / "corpus"
+
+
+@pytest.fixture(scope="session")
+def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A build of that corpus, for reading only."""
+    from kb import pipeline
+
+    folder = tmp_path_factory.mktemp("hearthmoor")
+    shutil.copytree(CASES / "hearthmoor", folder / "corpus" / "hearthmoor")
+    return pipeline.build(folder / "corpus", folder / "build").folder
+
+
+@pytest.fixture
+def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
+    """Runs a command in an empty folder: `kb("show", "leap")`."""
+    from kb.cli import cli
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("KB_BUILD", raising=False)
+    monkeypatch.delenv("KB_DEBUG", raising=False)
+
+    def run(*arguments: object, **environment: str) -> Result:
+        return CliRunner(env=environment).invoke(
+            cli, [str(argument) for argument in arguments], prog_name="kb"
+        )
+
+    return run
+
+
+def start_kb(*arguments: object, **environment: str) -> subprocess.Popen[str]:
+    """A `kb` of its own, as from a shell."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "kb", *map(str, arguments)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
