@@ -166,9 +166,13 @@ def _open(folder: Path, facts: Mapping[str, Any]) -> SegmentReader:
     segment = W3Segment(W3Codec(), _INDEX_NAME, doccount=int(facts["count"]), segid=str(facts["segment"]))
     segment.compound = True
     segment._fieldlengths = {_FIELD: facts["total_length"]}
+    storage = FileStorage(str(folder / FOLDER))
+    file = storage.open_file(segment.make_filename(segment.COMPOUND_EXT))
+    storage.open_file = lambda *_, **__: file  # the only one there is; ours to close when Whoosh gives up
     try:
-        return SegmentReader(FileStorage(str(folder / FOLDER)), _schema(), segment)
+        return SegmentReader(storage, _schema(), segment)
     except Exception as error:  # whatever Whoosh meets in bytes that are not its own
+        file.close()
         raise damaged(folder) from error
 
 

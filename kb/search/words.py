@@ -60,6 +60,8 @@ class WordScorer:
         lengths, norms = self._lengths, self._norms
         for stem, weight in query.items():
             numbers, counts = self.postings(stem)
+            if not numbers:
+                continue
             worth = weight * (math.log(count / (len(numbers) + 1)) + 1) * (K1 + 1)
             share = weight * self.rarity(stem) / whole
             for number, times in zip(numbers, counts, strict=True):

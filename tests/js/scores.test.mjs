@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { stems } from '../../site_templates/js/analyse.js'
+import { order, scoreWords } from '../../site_templates/js/scores.js'
+import { WordIndex } from '../../site_templates/js/word_index.js'
+import { json } from './cases.mjs'
+
+const file = json('scores.json')
+const bytes = (text) => new Uint8Array(Buffer.from(text, 'base64'))
+
+const opened = () => {
+  const index = new WordIndex(bytes(file.dictionary))
+  index.parts[0] = bytes(file.postings)
+  return index
+}
+
+const held = (values) => Object.fromEntries(
+  [...values].map((value, number) => [file.ids[number], Number(value.toFixed(9))]).filter(([, value]) => value),
+)
+
+for (const { query, scores, coverage } of file.cases) {
+  test(`the scores of ${query || 'nothing'} are those of the terminal`, () => {
+    const found = scoreWords(opened(), new Map(stems(query).map((stem) => [stem, 1])))
+    assert.deepEqual(held(found.scores), scores)
+    assert.deepEqual(held(found.coverage), coverage)
+  })
+}
+
+test('a part that is not loaded scores nothing and is named', () => {
+  const index = new WordIndex(bytes(file.dictionary), [0, 40])
+  index.parts[0] = bytes(file.postings).subarray(0, 40)
+  assert.equal(index.partOf('action'), 0)
+  assert.equal(index.partOf('wall'), 1)
+  assert.equal(index.partOf('zzz'), -1)
+  assert.equal(index.postings('wall'), null)
+  assert.deepEqual(order(scoreWords(index, new Map([['wall', 1]])).scores), [])
+})
+
+test('a part is read from where it begins', () => {
+  const whole = opened()
+  const start = whole.stems.get('leap').start
+  const index = new WordIndex(bytes(file.dictionary), [0, start])
+  index.parts[1] = bytes(file.postings).subarray(start)
+  assert.deepEqual(index.postings('wall'), whole.postings('wall'))
+})
+
+test('equal scores keep the reading order', () => {
+  assert.deepEqual(order(new Float64Array([0, 2, 3, 2])), [2, 1, 3])
+})
+
+test('data of another format is refused', () => {
+  assert.throws(() => new WordIndex(new Uint8Array(32)), /another format/)
+})

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { stem } from '../../site_templates/js/analyse.js'
+import { correct } from '../../site_templates/js/spelling.js'
+import { json } from './cases.mjs'
+
+const file = json('spelling.json')
+const vocabulary = Object.entries(file.vocabulary).sort(([one], [other]) => (one < other ? -1 : 1))
+const known = new Set([...file.known, ...vocabulary.map(([word]) => stem(word))])
+
+for (const { title, text, is } of file.cases) {
+  test(`spelling: ${title}`, () => assert.equal(correct(text, vocabulary, (word) => known.has(word)), is))
+}
