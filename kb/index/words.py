@@ -32,6 +32,7 @@ VOCABULARY = "vocabulary.txt"
 _FIELD = "stems"
 _INDEX_NAME = "MAIN"
 _WRITER_TIMEOUT = 10.0
+_LONGEST = 65_535  # words of an entry that are told apart by length: what two bytes hold
 
 
 def counted_stems(entry: Entry, path: Sequence[str], asked: Sequence[str] = ()) -> list[str]:
@@ -134,7 +135,8 @@ class WordIndex:
         """The same, asked of Whoosh: it keeps one byte a length, so long ones are rounded."""
         if self._reader is None:
             return []
-        return [self._reader.doc_field_length(number, _FIELD) or 1 for number in range(self.count)]
+        lengths = (self._reader.doc_field_length(number, _FIELD) or 1 for number in range(self.count))
+        return [min(length, _LONGEST) for length in lengths]
 
     def vocabulary(self) -> dict[str, int]:
         """Every plain word of the texts, in alphabetical order, with the number of entries that hold it."""
