@@ -1,4 +1,4 @@
-"""What does this phrase point at? Entries in, references and problems out; nothing is read, written or printed.
+"""What does this phrase point at? Entries in, references and problems out; no file is read, nothing printed.
 
 Every game is linked on its own, in three steps: words that point ("see rule 314", "page 11") are found and
 resolved; terms used in their rule sense are found in the rest of the text; answers are tied to the rules they

@@ -32,7 +32,7 @@ def named_after(text: str, end: int, *, page: bool = False) -> str:
     match = _AFTER.match(text, end, end + _REACH) or (
         _AFTER_PAGE.match(text, end, end + _REACH) if page else None
     )
-    return "" if match is None or match[1].startswith("th") and match[1] != "the" else match[2]
+    return "" if match is None or match[1] in ("this", "these") else match[2]
 
 
 def named_before(text: str, start: int) -> str:

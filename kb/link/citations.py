@@ -1,4 +1,4 @@
-"""Which words cite a printed number? "see rule 702.19b", "rules 603.7d–f", "Appendices C and D", "(4.3.1)"."""
+"""Which words cite a printed number? "see rule 702.19b", "rules 603.7d–f", "Appendix C", "(4.3.1)"."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kb.link import booklets
 from kb.link.mentions import Mention, Reading
 from kb.link.numbers import DOTTED, NUMBER, is_dotted, key, range_end, shape
 
-_SEE = r"(?:\b[Ss]ee(?:\s+also)?:?\s+)"
+_SEE = r"(?:\b[Ss]ee(?:[^\S\n]{1,4}also)?:?[^\S\n]{1,4})"
 # "See rule", "rules", "Articles", "Law", "§", "Appendices"; what follows must look like a number
 _CUE = re.compile(
     rf"(?P<see>{_SEE})?"
     r"(?:\b(?P<cue>rules?|sections?|articles?|laws?|regulations?|clauses?|chapters?|parts?|steps?|paragraphs?"
-    r"|entry|entries|appendix|appendices)\s+|(?P<sign>§§?)\s*)(?=[\dA-Z§])",
+    r"|entry|entries|appendix|appendices)[^\S\n]{1,4}|(?P<sign>§§?)[^\S\n]{0,4})(?=[\dA-Z§])",
     re.IGNORECASE,
 )
 # "See 706, “Rolling a Die.”", "(see 601.3d)", "See 9. Rule Processing"
@@ -175,7 +175,7 @@ def _with_range(text: str, number: str, start: int, end: int) -> _Item:
 
 
 def _ends_range(first: str, last: str) -> bool:
-    """Whether the second number can end a range that the first begins: "603.7d–f", "13–17", not "rule 5 to 2 players"."""
+    """Whether the second number can end a range that the first begins: "603.7d–f", not "rule 5 to 2 players"."""
     if last.isalpha():
         return is_dotted(first) or first[-1:].isdigit()
     whole = range_end(first, last)

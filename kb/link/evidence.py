@@ -134,7 +134,7 @@ class Evidence:
     def _means_among_capitals(self, use: Use, habit: Habit) -> bool:
         if use.capital and not use.initial:
             return True
-        if habit.share > SMALL or not habit.small:
+        if use.words == 1 and (habit.share > SMALL or not habit.small):
             return use.capital and (habit.share >= INITIAL or not habit.small)
         return True
 
@@ -157,7 +157,7 @@ class Evidence:
 
     def _within_budget(self, links: list[tuple[Use, str]], words: int) -> list[tuple[Use, str]]:
         """The rarest terms first, as many as a page can carry and stay readable."""
-        budget = max(4, words // 5) if self.capitalises else max(3, words // 15)
+        budget = max(4, words // 5) if self.capitalises else max(4, words // 10)
         if len(links) <= budget:
             return links
         forced = self._decided["force"]

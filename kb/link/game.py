@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from kb.entries import Entry, PageMark, Reference
 from kb.link.citations import bare_numbers, cited_numbers, numbers_seen
 from kb.link.evidence import Evidence, Place
 from kb.link.mentions import Find, Mention, find
-from kb.link.names import Names, called
+from kb.link.names import Names, without_parameter
 from kb.link.pages import Contents, cited_pages
 from kb.link.pointers import named_targets, terms_just_named
 from kb.link.private import private_forms
@@ -28,6 +29,9 @@ FINDERS: tuple[Find, ...] = (
     bare_numbers,
     cited_pages,  # last: a page beside a name belongs to that name
 )
+
+_CHAPTER = 10
+"""Entries; a section with fewer is read together with what stands around it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,11 @@ def link_game(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Set
     mentions = {entry.id: find(entry, names, FINDERS, words[entry.id]) for entry in entries}
     verdicts = {entry.id: resolver.decide(entry, _pointing(mentions[entry.id])) for entry in entries}
     terms = Terms(entries)
+    chapters = _chapters(entries, names)
     places = [
         Place(
             entry=entry.id,
-            chapter=_chapter(entry, names),
+            chapter=chapters[entry.id],
             around=_names_around(entry, names),
             words=len(words[entry.id]),
             uses=list(
@@ -100,15 +105,28 @@ def _those_named(
 
 
 def _names_around(entry: Entry, names: Names) -> frozenset[str]:
-    """The names that an entry and what it stands under go by: nobody needs a link to what the heading says."""
+    """The titles of an entry and of what it stands under: nobody needs a link to what the heading says."""
     headings = (one for one in (entry, *names.ancestors(entry)) if one.kind != "term")
-    return frozenset(name_key(name) for one in headings for name in called(one))
+    titles = (one.title for one in headings if one.title)
+    return frozenset(name_key(name) for title in titles for name in (title, without_parameter(title)))
 
 
-def _chapter(entry: Entry, names: Names) -> str:
-    """The second level of a text: chapters below parts, or what stands at the top of a flatter one."""
-    above = [entry, *names.ancestors(entry)]
-    return above[-2 if len(above) > 2 else -1].id
+def _chapters(entries: Sequence[Entry], names: Names) -> dict[str, str]:
+    """For every entry the nearest section that it stands in and that is long enough to be read as one.
+
+    The depth of a text does not tell: a chapter is the second level of one and the third of another.
+    """
+    size: Counter[str] = Counter()
+    above = {entry.id: [one.id for one in names.ancestors(entry)] for entry in entries}
+    for entry in entries:
+        size.update([entry.id, *above[entry.id]])
+    return {
+        entry.id: next(
+            (one for one in (entry.id, *above[entry.id]) if size[one] >= _CHAPTER),
+            (entry.id, *above[entry.id])[-1],
+        )
+        for entry in entries
+    }
 
 
 def _term_links(entry: Entry, evidence: Evidence, place: Place) -> list[Reference]:

@@ -24,6 +24,9 @@ _LABELLED = re.compile(
 _LONGEST_NAME = 10
 """Words; a longer title is a sentence that nobody cites by its words."""
 
+_DEEPEST = 40
+"""Levels; a text that nests deeper is broken, and must not cost the square of its depth."""
+
 _KIND_ORDER = {"term": 0, "rule": 1, "section": 2, "step": 3, "table": 4, "example": 5, "faq": 6}
 _MOST_SUGGESTED = 3
 _MOST_SOUGHT = 200
@@ -110,9 +113,9 @@ class Names:
 
     def ancestors(self, entry: Entry) -> Iterator[Entry]:
         """What an entry stands under, nearest first."""
-        seen = {entry.id}
-        while entry.parent is not None and entry.parent in self.by_id and entry.parent not in seen:
-            seen.add(entry.parent)
+        for _ in range(_DEEPEST):
+            if entry.parent is None or entry.parent not in self.by_id:
+                return
             entry = self.by_id[entry.parent]
             yield entry
 

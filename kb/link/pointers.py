@@ -21,9 +21,9 @@ _THOSE = re.compile(
     r"(?:those|these)\s+(?:\w+\s+)?(?:entries|terms|rules|sections|keywords|topics)\b", re.IGNORECASE
 )
 # "“May”", "‘General modifications’"
-_QUOTED = re.compile(r"[“\"‘'](?P<name>[^“”\"‘\n]{1,90}?)[.,]?[”\"’'](?![^\W_])")
+_QUOTED = re.compile(r"[“\"‘'](?P<name>[^“”\"‘<>\n]{1,90}?)[.,]?[”\"’'](?![^\W_])")
 _SEPARATOR = re.compile(
-    r"\s*(?:[†‡*]\s*)?(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|&)\s*(?:also\s+)?(?:the\s+)?"
+    _ICONS + r"\s*(?:[†‡*]\s*)?(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|&)\s*(?:also\s+)?(?:the\s+)?"
 )
 # "on page 15": may stand between the names of a list
 _PAGE = re.compile(_ICONS + r"\s*(?:\(?\s*(?:on\s+)?(?:pages?\s|pp?\.\s?)\d{1,3}\)?)")
@@ -31,7 +31,7 @@ _PAGE = re.compile(_ICONS + r"\s*(?:\(?\s*(?:on\s+)?(?:pages?\s|pp?\.\s?)\d{1,3}
 _TELLS = re.compile(r"(?:^|[(\[.,;:!?–—\-”\"*\n/|}\])]|\b(?:please|also|and|or))\s*$")
 # "Fatigue", "Or Better", "Set-up, Variable": a name in capitals up to the end of the brackets or sentence
 _CAPITALS = re.compile(
-    r"(?P<name>[A-Z][\w’'-]*(?:\s(?:of|the|and|or|in|to|a|an|for|from|[A-Z][\w’'-]*)){0,5})\s?[).;\]]"
+    r"(?P<name>[A-Z][\w’'-]+(?:\s(?:of|the|and|or|in|to|a|an|for|from|[A-Z][\w’'-]*)){0,5})\s?[).;\]]"
 )
 # "See Figure 3.", "see Diagram B": what they show is no entry
 _NO_NAME = re.compile(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kb.entries import Entry, Problem, Reference, label
 from kb.link.game import GameLinks
+
+# "page 11", "see p. 10"
+_PAGE = re.compile(r"(?:see\s+)?(?:pages?|pp?)\b", re.IGNORECASE)
 
 _NAMED = 6
 """Entries named in a problem that sums up many."""
@@ -49,11 +53,16 @@ def _missing(origin: Entry, reference: Reference, by_id: dict[str, Entry]) -> Pr
     near = " or ".join(_called(by_id[one]) for one in reference.candidates if one in by_id)
     return _problem(
         "missing-reference",
-        f"{_called(origin)} refers to “{reference.text}”, which this text lacks",
+        f"{_called(origin)} refers to “{reference.text}”, {_lack(reference.text)}",
         origin,
         reference,
         f"did you mean {near}?" if near else "",
     )
+
+
+def _lack(text: str) -> str:
+    """Why a reference is missing; a page is no entry, only a contents page makes it one."""
+    return "but no contents page says what stands there" if _PAGE.match(text) else "which this text lacks"
 
 
 def _ambiguous(origin: Entry, reference: Reference, by_id: dict[str, Entry]) -> Problem:
@@ -98,25 +107,31 @@ def _never_mentioned(links: GameLinks) -> Iterator[Problem]:
 
 
 def _unreached(links: GameLinks) -> Iterator[Problem]:
-    """Titled sections and tables to which, themselves and all below them, nothing refers; the topmost only.
+    """Titled sections and tables that nothing refers to, themselves, what is below or what is above them.
 
-    A rule is reached through the section it stands in; asking for a reference to each would flood.
+    Only the topmost are told: a rule is reached through its section, and asking for a reference to each
+    would flood. In a text without any references nothing is missed.
     """
     by_id = {entry.id: entry for entry in links.entries}
+    pointed = {reference.target for reference in links.references if reference.target}
     reached: set[str] = set()
-    for reference in links.references:
-        place = by_id.get(reference.target or "")
+    for target in pointed:
+        place = by_id.get(target)
         while place is not None and place.id not in reached:
             reached.add(place.id)
             place = by_id.get(place.parent or "")
-    lonely = [
-        entry
-        for entry in links.entries
-        if entry.kind in ("section", "table")
-        and entry.id not in reached
-        and entry.title
-        and (entry.parent is None or entry.parent in reached)
-    ]
+    read_on: set[str] = set()  # what is reached itself or stands below such an entry
+    lonely = []
+    for entry in links.entries:
+        if entry.id in pointed or entry.parent in read_on:
+            read_on.add(entry.id)
+        elif (
+            entry.kind in ("section", "table")
+            and entry.title
+            and entry.id not in reached
+            and entry.parent in reached
+        ):
+            lonely.append(entry)
     yield from _summed_up(
         links,
         "entry-unreached",

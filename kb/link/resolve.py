@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from kb.analyse import name_key
 from kb.entries import Entry, Reference
 from kb.link import booklets
 from kb.link.mentions import Mention
@@ -48,7 +49,10 @@ class Resolver:
             if mention.form == "page beside":
                 self._compare_page(mention, verdicts)
             else:
-                verdicts.references += self._resolved(entry, mention, verdicts)
+                found = self._resolved(entry, mention, verdicts)
+                verdicts.references += [
+                    one for one in found if one.target != entry.id
+                ]  # none leads to itself
         return verdicts
 
     def _resolved(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
@@ -165,7 +169,7 @@ class Resolver:
             found = best_kind(self.names.by_id[one] for one in mention.candidates if one != entry.id)
         else:
             found = [one for one in self.names.named(mention.name) if one.id != entry.id]
-        found = _in_source(found, entry) if len(found) > 1 else found
+        found = _so_spelled(_in_source(found, entry), mention.name)
         if not found and (mention.candidates or self.names.named(mention.name)):
             return []  # only the entry itself is so called
         return self._judged(entry, mention, found, () if found else self.names.near_names(mention.name))
@@ -254,9 +258,15 @@ def _with_title(entry: Entry, mention: Mention, found: Sequence[Entry]) -> Menti
 
 
 def _same_name(printed: str, entry: Entry) -> bool:
-    from kb.analyse import name_key
-
     return name_key(printed) in {name_key(name) for name in (entry.title or printed, *entry.aliases)}
+
+
+def _so_spelled(found: list[Entry], name: str) -> list[Entry]:
+    """Of several entries so called: those whose title is spelled like that, "Rounds" and not "Round"."""
+    if len(found) < 2:
+        return found
+    spelled = [one for one in found if (one.title or "").lower() == name.lower()]
+    return spelled or found
 
 
 def _in_source(found: list[Entry], entry: Entry) -> list[Entry]:

@@ -16,8 +16,11 @@ from kb.link.tokens import read
 MOST = 5
 """Entries that one answer is tied to; a page that lists all its rulings must not list everything."""
 
-SIMILAR = 0.28
+SIMILAR = 0.25
 """Cosine of the weighted words from which a rule is taken to be what an answer without references rests on."""
+
+_NEAR_BEST = 0.85
+"""Share of the best rule's likeness that another must have to be named beside it."""
 
 _LEAST_SHARED = 3
 """Words that an answer and its rule must share: one rare word in common is chance."""
@@ -66,9 +69,9 @@ class Likeness:
     """Rules found by the words they share with an answer, rare words counting more."""
 
     def __init__(self, rules: Iterable[Entry]) -> None:
-        counted = [(entry.id, Counter(stems(f"{entry.title or ''} {entry.text}"))) for entry in rules]
+        counted = [(entry.id, Counter(_words(f"{entry.title or ''} {entry.text}"))) for entry in rules]
         seen = Counter(word for _rule, words in counted for word in words)
-        self._weight = {word: math.log(1 + len(counted) / number) for word, number in seen.items()}
+        self._weight = {word: math.log((len(counted) + 1) / (number + 0.5)) for word, number in seen.items()}
         self._holding: dict[str, list[tuple[str, float]]] = defaultdict(list)
         self._length: dict[str, float] = {}
         for rule, words in counted:
@@ -79,7 +82,7 @@ class Likeness:
 
     def rules_for(self, text: str) -> Iterator[str]:
         """Ids of the rules that are like a text, the likest first."""
-        weights = self._weigh(Counter(stems(text)))
+        weights = self._weigh(Counter(_words(text)))
         length = math.sqrt(sum(weight * weight for weight in weights.values()))
         score: dict[str, float] = defaultdict(float)
         shared: Counter[str] = Counter()
@@ -92,7 +95,7 @@ class Likeness:
             key=lambda one: (-one[0], one[1]),
         )
         for value, rule in likest[: MOST - 2]:
-            if value >= SIMILAR and shared[rule] >= _LEAST_SHARED:
+            if value >= max(SIMILAR, _NEAR_BEST * likest[0][0]) and shared[rule] >= _LEAST_SHARED:
                 yield rule
 
     def _weigh(self, words: Counter[str]) -> dict[str, float]:
@@ -101,6 +104,11 @@ class Likeness:
             for word, number in words.items()
             if word in self._weight
         }
+
+
+def _words(text: str) -> list[str]:
+    """What can make a rule and an answer alike; "1" or "2" cannot."""
+    return [word for word in stems(text) if not word.isdigit()]
 
 
 def _ruling(answer: Entry, target: str) -> Reference:

@@ -21,6 +21,7 @@ _NUMBER_AFTER = re.compile(r"\s#?\d")
 # "Ante (Obsolete)": a name that the rules do not use any more
 _OBSOLETE = re.compile(r"\bobsolete\b", re.IGNORECASE)
 _JOINTS = frozenset((",", "and", "or"))
+_INSIDE_NAMES = frozenset(("of", "the"))
 _SENTENCE_END = frozenset(".!?\n")
 
 _LONGEST_TERM = 8
@@ -101,7 +102,7 @@ class Terms:
             end=parameter.end() if parameter else end,
             capital=words[first].capital,
             initial=words[first].initial,
-            in_name=_is_in_name(text, words, first, after),
+            in_name=_is_in_name(words, first, after),
             labelled=parameter is None and words[first].capital and bool(_NUMBER_AFTER.match(text, end)),
             words=after - first,
             form=" ".join(word.key for word in words[first:after]),
@@ -134,8 +135,8 @@ class Terms:
             if following is None:
                 break
             position = following
-        if len(parts) < 2:
-            return []
+        if len(parts) < 2 or any(self._lexicon.longest(words, first) for first, _after, _terms in parts):
+            return []  # "artifact, creature or land" are terms by themselves
         for head in _heads_before(text, words, at):
             sharing = [
                 (first, after, [t for t in terms if head in self._heads[t]]) for first, after, terms in parts
@@ -160,7 +161,8 @@ def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[_Modifiers, dict[str, 
         words = keys(name)
         if len(words) > 1 and "," not in words:
             by_head[words[-1]].append((" ".join(words[:-1]), term))
-    modifiers, heads = [], {}
+    modifiers: list[tuple[str, str]] = []
+    heads: dict[str, frozenset[str]] = {}
     for head, listed in by_head.items():
         if len({term for _modifier, term in listed}) > 1:
             modifiers += listed
@@ -199,16 +201,16 @@ def _heads_before(text: str, words: Sequence[Word], at: int) -> Iterator[str]:
             yield words[index].key
 
 
-def _is_in_name(text: str, words: Sequence[Word], first: int, after: int) -> bool:
-    """Whether a capital word right before or after makes it part of a name."""
+def _is_in_name(words: Sequence[Word], first: int, after: int) -> bool:
+    """Whether capital words beside it make it part of a name: "Storm Crow", "Wall of Spears"."""
     if not words[first].capital:
         return False
-    before, following = first - 1, after
-    if (
-        before >= 0
-        and words[before].key not in ("", ",")
-        and words[before].capital
-        and not words[before].initial
-    ):
-        return True
-    return following < len(words) and words[following].key not in ("", ",") and words[following].capital
+    before = first - 2 if first > 1 and words[first - 1].key in _INSIDE_NAMES else first - 1
+    following = after + 1 if after < len(words) and words[after].key in _INSIDE_NAMES else after
+    return (before >= 0 and _is_capital(words[before]) and not words[before].initial) or (
+        following < len(words) and _is_capital(words[following])
+    )
+
+
+def _is_capital(word: Word) -> bool:
+    return word.capital and word.key not in ("", ",")

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-# "Hero’s", "dragon", "702", "S.P.E.C.I.A.L"; an icon ("{harm}", "{2/U}", "{?}") stands between words
+# "Hero’s", "dragon", "702", "S.P.E.C.I.A.L."; an icon ("{harm}", "{2/U}", "{?}") stands between words
 # like a blank: "Avert Harm {harm} effect"; any other mark ends a name
 _TOKEN = re.compile(
     r"(?P<icon>\{[^{}\s]{1,24}\})"
-    r"|(?P<word>(?:[^\W\d_]\.){2,}[^\W\d_]|[^\W_]+(?:['’][^\W_]+)*)"
+    r"|(?P<word>(?:[^\W\d_]\.){2,}(?:[^\W\d_](?![^\W_])\.?)?|[^\W_]+(?:['’][^\W_]+)*)"
     r"|(?P<mark>[^\s\w])"
 )
 # "player’s", "players’"
@@ -71,7 +71,7 @@ def read(text: str) -> list[Word]:
 
 def _word(written: str, start: int, initial: bool, glued: bool) -> Word:
     bare = _POSSESSIVE.sub("", written) if written[-1] in "s'’" else written
-    key = bare.lower().replace("’", "'")
+    key = bare.lower().replace("’", "'").rstrip(".")
     return Word(key, start, start + len(bare), initial, written[0].isupper(), glued)
 
 
