@@ -2,14 +2,14 @@
 
 A game that writes its terms in capitals means the term where the capital is and not where it is not. A game
 that does not is linked with care: names of several words and uncommon single words, unless so many entries
-would link them that the links would only be noise. What is too common for that is linked once in each chapter,
-and what would even so be linked too often is not linked at all.
+would link them that the links would only be noise. What is too common for that is linked once in each
+chapter, and what would even so be linked too often is not linked at all.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from statistics import median
 

@@ -75,9 +75,7 @@ _IRREGULAR = {
     "throw": ("threw", "thrown"),
     "win": ("won",),
 }
-_UNCHANGING = frozenset(
-    "a an and as at by for from in into of off on or out the to up with without , x".split()
-)
+_UNCHANGING = frozenset(("and", "for", "from", "into", "off", "out", "the", "with", "without"))
 _VOWELS = frozenset("aeiou")
 
 
@@ -93,7 +91,10 @@ def plurals(word: str) -> set[str]:
 
 
 def verb_forms(word: str) -> set[str]:
-    """Past and progressive, with what spelling does to the end: stun, stunned; place, placing; carry, carried."""
+    """Past and progressive, with what spelling does to the end: stun, stunned; place, placing; carried.
+
+    Every word of a name has them: "Averts Harm" is "Avert Harm", and which word is the verb nobody tells.
+    """
     if not _inflects(word):
         return set()
     if word.endswith("e"):
@@ -109,7 +110,7 @@ def verb_forms(word: str) -> set[str]:
 
 
 def irregular(word: str) -> tuple[str, ...]:
-    """Forms that have to be known: dice, allies are not among them, lines of fire neither."""
+    """Forms that have to be known: dice, children, dealt."""
     return _IRREGULAR.get(word, ())
 
 

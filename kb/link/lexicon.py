@@ -1,4 +1,4 @@
-"""Which name begins at this word? A tree of words, so that a text is read once however many names there are."""
+"""Which name begins at this word? A tree of words: a text is read once however many names there are."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Mention:
     """Ids of the entries a name may mean, where finding it has told already."""
 
     certain: bool = True
-    """Whether it surely points: then a target we do not hold is `missing`; otherwise the words mean nothing."""
+    """Whether it surely points: then a target we do not hold is `missing`, else the words mean nothing."""
 
 
 @dataclass(frozen=True, slots=True)

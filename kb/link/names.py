@@ -10,7 +10,7 @@ from functools import cached_property
 from kb.analyse import name_key
 from kb.entries import Entry
 from kb.link.lexicon import Lexicon
-from kb.link.numbers import Key, key, roman, shape
+from kb.link.numbers import Key, is_dotted, key, roman, shape
 from kb.link.tokens import keys
 
 # "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)"
@@ -90,7 +90,7 @@ class Names:
         if cue == "step":
             return [entry for entry in found if entry.kind == "step"] or found
         rules = [
-            entry for entry in found if entry.kind != "step" or entry.number and len(key(entry.number)) > 1
+            entry for entry in found if entry.kind != "step" or (entry.number and is_dotted(entry.number))
         ]
         if cue == "section":
             rules = [entry for entry in rules if entry.kind == "section"] or rules
@@ -120,7 +120,7 @@ class Names:
             yield entry
 
     def near_numbers(self, number: str) -> tuple[str, ...]:
-        """Ids of the entries whose numbers come nearest to one that does not exist: its parent, its neighbours."""
+        """Ids of the entries whose numbers come nearest to one that does not exist: what it would stand under."""
         parts = key(number)
         for cut in range(len(parts) - 1, 0, -1):
             if found := self._numbers.get(parts[:cut]):

@@ -11,7 +11,7 @@ NUMBER = (
     r"\+{0,3}"
     r"(?![^\W_]|-[^\W\d_]{2})"  # not the start of "5-player", "3rd"
 )
-# "1.2.1", "103.2a", "6-5-3-1": a number that no price, date or count is likely to look like, given that it exists
+# "1.2.1", "103.2a", "6-5-3-1": hardly a price, a date or a count, if an entry has this number
 DOTTED = r"\d{1,4}(?:[.\-]\d{1,4}(?!\d)|[.\-]?[A-Za-z](?![A-Za-z])\d{0,4})+(?![^\W_]|-[^\W\d_]{2})"
 
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\++")

@@ -1,4 +1,4 @@
-"""Which words point at an entry by its name? "(see Fatigue)", "See also Harm and Splash", "See those entries"."""
+"""Which words point at an entry by its name? "(see Fatigue)", "See also Harm and Splash"."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which marks of a text's own making point at an entry? `{ref:a,b}`, `[[rule:x]]`, `[text](#anchor)`, web addresses.
+"""Which marks of a text's own making point at an entry? `{ref:a,b}`, `[[rule:x]]`, `[text](#anchor)`.
 
 They count only where they are used as marks: what is found here and leads nowhere is `missing` when it can be
 nothing else, and plain words otherwise (`[[Dilemma]]` is a trait in one game, a link in another).

@@ -98,7 +98,7 @@ class Resolver:
         return (*(entry.id for entry in by_name), *self.names.near_numbers(mention.name))[:3]
 
     def _numbered(self, entry: Entry, number: str, cue: str) -> list[Entry]:
-        """The entries a number may mean here: a labelled one first, a step of the same procedure, its own source."""
+        """The entries a number may mean here: labelled so, in the same procedure, in the same source."""
         if cue == "step" and len(key(number)) == 1:
             return self._steps(entry, number)
         if cue and (labelled := self.names.labelled(cue, number)):
@@ -169,10 +169,17 @@ class Resolver:
             found = best_kind(self.names.by_id[one] for one in mention.candidates if one != entry.id)
         else:
             found = [one for one in self.names.named(mention.name) if one.id != entry.id]
-        found = _so_spelled(_in_source(found, entry), mention.name)
+        found = self._outermost(_so_spelled(_in_source(found, entry), mention.name))
         if not found and (mention.candidates or self.names.named(mention.name)):
             return []  # only the entry itself is so called
         return self._judged(entry, mention, found, () if found else self.names.near_names(mention.name))
+
+    def _outermost(self, found: list[Entry]) -> list[Entry]:
+        """Of headings so called one below the other, the one that holds the rest."""
+        if len(found) < 2:
+            return found
+        ids = {one.id for one in found}
+        return [one for one in found if not any(above.id in ids for above in self.names.ancestors(one))]
 
     def _anchors(self, entry: Entry, mention: Mention) -> list[Reference]:
         references: list[Reference] = []
@@ -246,7 +253,7 @@ def _reference(
 
 
 def _with_title(entry: Entry, mention: Mention, found: Sequence[Entry]) -> Mention:
-    """A name printed after the number without quotes belongs to the words: "9. Rule Processing", "Law 3 – The Players"."""
+    """A name printed after the number belongs to the words: "9. Rule Processing", "Law 3 – The Players"."""
     if len(found) != 1 or mention.title or not found[0].title:
         return mention
     following = entry.text[mention.end : mention.end + len(found[0].title) + 4]

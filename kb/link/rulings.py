@@ -17,7 +17,7 @@ MOST = 5
 """Entries that one answer is tied to; a page that lists all its rulings must not list everything."""
 
 SIMILAR = 0.25
-"""Cosine of the weighted words from which a rule is taken to be what an answer without references rests on."""
+"""Cosine of the weighted words from which an answer without references is taken to rest on a rule."""
 
 _NEAR_BEST = 0.85
 """Share of the best rule's likeness that another must have to be named beside it."""
@@ -31,8 +31,8 @@ def rulings(
 ) -> list[Reference]:
     """A `ruling` reference from every answer to each entry it rests on.
 
-    What the answer itself refers to comes first, then the terms of its question, else the rules that say it in
-    much the same words.
+    What the answer itself refers to comes first, then the terms of its question, else the rules that say it
+    in much the same words.
     """
     answers = [entry for entry in entries if entry.kind == "faq"]
     if not answers:

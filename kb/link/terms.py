@@ -1,4 +1,4 @@
-"""Where does a text use the terms of its game? Finding only; which uses become links is decided in `evidence`."""
+"""Where does a text use the terms of its game? Finding only; `evidence` decides which uses become links."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Terms:
         self._modifiers, self._heads = _modifiers(named)
 
     def uses(self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
-        """Every use in a text, the longest first where several begin; `taken` stretches are references already."""
+        """Every use in a text, the longest where several begin; `taken` stretches are references already."""
         starts = [start for start, _end in taken]
         at = 0
         while at < len(words):
@@ -117,7 +117,7 @@ class Terms:
         return tuple(titled if len(titled) == 1 else terms)
 
     def _shared(self, text: str, words: Sequence[Word], at: int) -> list[tuple[int, int, list[str]]]:
-        """Terms that share their last word: "Shield or Toughness Tokens", "Attacks come in ...: Burst, Melee or Ranged"."""
+        """Terms that share their last word: "Shield or Toughness Tokens", "Attacks: Burst, Melee or Ranged"."""
         if words[at].key not in self._modifiers.openers:
             return []
         parts: list[tuple[int, int, list[str]]] = []
