@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -48,14 +45,3 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
         )
 
     return run
-
-
-def start_kb(*arguments: object, **environment: str) -> subprocess.Popen[str]:
-    """A `kb` of its own, as from a shell."""
-    return subprocess.Popen(
-        [sys.executable, "-m", "kb", *map(str, arguments)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-    )
