@@ -16,7 +16,7 @@ from kb.site.addresses import Addresses, anchor, href, root
 from kb.site.bodies import body
 from kb.site.catalogue import Catalogue
 from kb.site.stretches import Stretch
-from kb.site.views import Frame, Link, Row, SourceCard
+from kb.site.views import Frame, Link, Row, Rows, SourceCard
 
 KIND_LABELS = {
     "term": ("Term", "terms"),
@@ -160,6 +160,13 @@ class Desk:
                 game=entry.game, name=entry.source, title=entry.source, edition=entry.edition, file=""
             )
         return card(source)
+
+
+def rows(items: Iterable[Row]) -> Rows:
+    """Entries one below the other, with as much room for their numbers as these need."""
+    items = tuple(items)
+    widest = max((len(item.number) for item in items), default=0)
+    return Rows(marks="wide" if widest > 3 else "short" if widest else "none", items=items)
 
 
 def card(source: Source, reading: Iterable[Link] = ()) -> SourceCard:

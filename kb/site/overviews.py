@@ -89,18 +89,29 @@ def game_page(desk: Desk, game: Game) -> GamePage:
 
 
 def _contents(desk: Desk, folder: str, game: str) -> tuple[Branch, ...]:
-    """Two levels of everything that holds other entries."""
-    roots = [entry for of_source in desk.catalogue.roots(game).values() for entry in of_source]
+    """Two levels of everything that holds other entries, below the title of a text that has only one."""
+    tops: list[Entry] = []
+    for roots in desk.catalogue.roots(game).values():
+        holders = _holders(desk, roots)
+        while len(holders) == 1 and (inner := _holders(desk, desk.catalogue.below.get(holders[0].id, ()))):
+            holders = inner
+        tops += holders
     return tuple(
-        _branch(desk, folder, entry, [_branch(desk, folder, child) for child in _holders(desk, entry)])
-        for entry in roots
-        if entry.kind == "section" or entry.id in desk.catalogue.below
+        _branch(
+            desk,
+            folder,
+            entry,
+            (
+                _branch(desk, folder, child)
+                for child in _holders(desk, desk.catalogue.below.get(entry.id, ()))
+            ),
+        )
+        for entry in tops
     )
 
 
-def _holders(desk: Desk, entry: Entry) -> Iterable[Entry]:
-    children = desk.catalogue.below.get(entry.id, ())
-    return (child for child in children if child.kind == "section" or child.id in desk.catalogue.below)
+def _holders(desk: Desk, entries: Iterable[Entry]) -> list[Entry]:
+    return [entry for entry in entries if entry.kind == "section" or entry.id in desk.catalogue.below]
 
 
 def _branch(desk: Desk, folder: str, entry: Entry, children: Iterable[Branch] = ()) -> Branch:

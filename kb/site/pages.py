@@ -10,7 +10,7 @@ from markupsafe import Markup
 from kb.entries import Entry, Reference
 from kb.site.addresses import anchor, href
 from kb.site.bodies import sentence
-from kb.site.desk import KIND_LABELS, Desk, brief, name, short_name
+from kb.site.desk import KIND_LABELS, Desk, brief, name, rows, short_name
 from kb.site.stretches import Stretch
 from kb.site.views import EditionPage, Elsewhere, EntryPage, Frame, Link, ReadingPage, Referrer, Row
 
@@ -51,7 +51,7 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
         context=_context(desk, entry),
         body=desk.body(entry),
         aliases=_new_names(entry),
-        rows=tuple(desk.row(folder, one, depth, desk.body(one)) for depth, one in below) if in_full else (),
+        rows=rows(desk.row(folder, one, depth, desk.body(one)) for depth, one in below if in_full),
         contents=() if in_full else _contents(desk, folder, desk.catalogue.below[entry.id]),
         related=_related(desk, folder, entry),
         elsewhere=_elsewhere(desk, folder, entry),
@@ -60,6 +60,7 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
         referrer_count=len(referrers),
         unlisted_referrers=len(referrers) - len(named) - len(referrers[:QUOTED_REFERRERS]),
         reading=_reading(desk, folder, entry),
+        reading_label="In its place:" if in_full else "Read in full:",
         previous=desk.entry_link(folder, before) if before else None,
         following=desk.entry_link(folder, after) if after else None,
         source=desk.source_card(entry),
@@ -101,7 +102,7 @@ def reading_pages(desk: Desk, game: str) -> Iterable[tuple[str, ReadingPage]]:
 def _reading_page(desk: Desk, stretch: Stretch, before: Stretch | None, after: Stretch | None) -> ReadingPage:
     folder = desk.reading_folder(stretch)
     shown = {entry.id: anchor(desk.addresses.entries[entry.id]) for _, entry in stretch.entries}
-    rows = tuple(
+    shown_rows = tuple(
         desk.row(folder, entry, depth, desk.body_in(entry, folder, shown))
         for depth, entry in stretch.entries
         if entry is not stretch.top
@@ -122,8 +123,8 @@ def _reading_page(desk: Desk, stretch: Stretch, before: Stretch | None, after: S
         title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
         page=desk.entry_link(folder, top) if top else None,
         intro=desk.body_in(top, folder, shown) if top else Markup(),
-        outline=_outline(rows),
-        rows=rows,
+        outline=_outline(shown_rows),
+        rows=rows(shown_rows),
         previous=desk.stretch_link(folder, before) if before else None,
         following=desk.stretch_link(folder, after) if after else None,
     )

@@ -59,6 +59,16 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Entries one below the other, their numbers in a column of their own."""
+
+    marks: str
+    """How wide that column is: `none` without numbers, `short` for steps, else `wide`."""
+
+    items: tuple[Row, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Referrer:
     """An entry that points here, with the sentence in which it does."""
 
@@ -170,7 +180,7 @@ class ReadingPage:
 
     intro: Markup
     outline: tuple[Link, ...]
-    rows: tuple[Row, ...]
+    rows: Rows
     previous: Link | None
     following: Link | None
 
@@ -189,7 +199,7 @@ class EntryPage:
 
     body: Markup
     aliases: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: Rows
     """What stands below it, in full."""
 
     contents: tuple[Link, ...]
@@ -203,6 +213,8 @@ class EntryPage:
     unlisted_referrers: int
     reading: tuple[Link, ...]
     """The pages for continuous reading that hold it, or what stands below it."""
+
+    reading_label: str
 
     previous: Link | None
     following: Link | None
