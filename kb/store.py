@@ -244,6 +244,7 @@ class Store:
         return found
 
     def _named(self, name: str, game: str | None) -> list[Entry]:
+        name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
         keys = (name.strip().lower(), _number_key(name), name_key(name))
         rows = self._rows(_FIND, *keys, game, game)
         return [entry for row in rows if (entry := self.entry(row["id"]))]

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
+from typing import IO
 
 import click
 
@@ -29,10 +29,10 @@ from kb.store import Store
     show_default=True,
     help="One JSON object a line, or an SQLite file.",
 )
-@click.option("--out", type=click.File("wb", lazy=True), default="-", metavar="FILE", help="Write to FILE.")
+@click.option("--out", type=click.Path(), default="-", metavar="FILE", help="Write to FILE.")
 @game_option("Only this game.")
 @build_option
-def command(as_format: str, out: BinaryIO, game: str | None, build: Path) -> None:
+def command(as_format: str, out: str, game: str | None, build: Path) -> None:
     """Write every entry, in reading order, to standard output or a file.
 
     Example: kb export --game magic | jq -r .title
@@ -40,11 +40,12 @@ def command(as_format: str, out: BinaryIO, game: str | None, build: Path) -> Non
     with builds.open_store(build) as store:
         if game is not None and game not in (held := [each.slug for each in store.games()]):
             raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(held)}")
-        if as_format == "sqlite":
-            _write_sqlite(store, game, out)
-        else:
+        with click.open_file(out, "wb") as file:
+            if as_format == "sqlite":
+                _write_sqlite(store, game, file)
+                return
             for line in _json_lines(store, game):
-                out.write(line.encode("utf-8", "replace") + b"\n")
+                file.write(f"{line}\n".encode())
 
 
 def _json_lines(store: Store, game: str | None) -> Iterator[str]:
@@ -56,7 +57,7 @@ def _json_lines(store: Store, game: str | None) -> Iterator[str]:
         yield json_line(records.entry_record(entry, in_order))
 
 
-def _write_sqlite(store: Store, game: str | None, out: BinaryIO) -> None:
+def _write_sqlite(store: Store, game: str | None, out: IO[bytes]) -> None:
     content = store.content() if game is None else store.content().of_game(game)
     with TemporaryDirectory() as folder:
         path = Path(folder) / builds.STORE

@@ -47,7 +47,7 @@ def command(
 
     Example: kb search "can I move while engaged" --limit 5
     """
-    query = " ".join(text)
+    query = " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
 
     def answer(folder: Path) -> tuple[Answer, list[Entry | None]]:
         from kb.search import search

@@ -1,0 +1,112 @@
+"""`kb show` and `kb refs` tell an entry's place, text and references, in both directions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Kb
+
+
+def test_an_entry_is_shown_with_its_place_and_references(kb: Kb, build: Path) -> None:
+    done = kb("show", "--build", build, "702.2")
+    assert (done.exit_code, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert lines[0] == "702.2"
+    assert lines[1] == "Hearthmoor › 7. Fighting › 702. Grappling"
+    assert lines[3:5] == [
+        "A grappled figure stays where it is until its owner pays two embers. See rule",
+        "100.2.",
+    ]
+    assert "  see  “See rule 100.2”  100.2 (hearthmoor:100.2)" in lines
+    assert lines[lines.index("Referred to by:") + 1] == "  see  101.1b (hearthmoor:101.1b)"
+    assert lines[-1].startswith("rule hearthmoor:702.2 · ")
+    assert lines[-1].endswith(", 2025-03-01 · hearthmoor/rules.txt:40-40")
+
+
+def test_children_are_listed(kb: Kb, build: Path) -> None:
+    done = kb("show", "--build", build, "702. Grappling")
+    below = done.stdout.split("Below it:\n")[1].splitlines()[:3]
+    assert [line.split()[0] for line in below] == ["702.1", "702.2", "702.3"]
+    assert all(len(line) <= 80 for line in below)
+
+
+def test_a_reference_to_nothing_is_told(kb: Kb, build: Path) -> None:
+    done = kb("show", "--build", build, "702.3")
+    assert "“see rule 999.9”  missing: not in the texts held" in done.stdout
+
+
+def test_the_text_fits_the_terminal(kb: Kb, build: Path) -> None:
+    done = kb("show", "--build", build, "702.2", COLUMNS="44")
+    text = done.stdout.split("Refers to:")[0]
+    assert max(map(len, text.splitlines())) <= 44
+
+
+def test_json_is_the_exported_entry_and_more(kb: Kb, build: Path) -> None:
+    shown = json.loads(kb("show", "--json", "--build", build, "702").stdout)
+    exported = [json.loads(line) for line in kb("export", "--build", build).stdout.splitlines()]
+    entry = next(entry for entry in exported if entry["id"] == "hearthmoor:702")
+    assert shown.items() >= entry.items()
+    assert shown["path"] == ["7. Fighting"]
+    assert [child["id"] for child in shown["children"]] == [
+        f"hearthmoor:702.{number}" for number in (1, 2, 3)
+    ]
+    assert {"origin": "hearthmoor:grapple", "kind": "see"}.items() <= shown["referred_by"][0].items()
+
+
+def test_refs_lists_both_directions(kb: Kb, build: Path) -> None:
+    done = kb("refs", "--build", build, "702.2")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Refers to:" in done.stdout
+    assert "Referred to by:" in done.stdout
+    document = json.loads(kb("refs", "--json", "--build", build, "702.2").stdout)
+    assert list(document) == ["id", "references", "referred_by"]
+    assert document["references"][0] == {
+        "kind": "see",
+        "text": "See rule 100.2",
+        "start": 69,
+        "end": 83,
+        "target": "hearthmoor:100.2",
+        "status": "resolved",
+    }
+    assert document["referred_by"][0]["origin"] == "hearthmoor:101.1b"
+
+
+def test_an_entry_without_references_says_so(kb: Kb, build: Path) -> None:
+    assert "No references in either direction." in kb("refs", "--build", build, "101.2").stdout
+
+
+@pytest.mark.parametrize("command", ["show", "refs"])
+def test_an_unknown_ref_is_exit_1_with_what_is_near(kb: Kb, build: Path, command: str) -> None:
+    near = kb(command, "--build", build, "grapel")
+    assert (near.exit_code, near.stdout) == (1, "")
+    assert near.stderr == "kb: nothing is called 'grapel'; did you mean Grapple?\n"
+    far = kb(command, "--build", build, "999.9")
+    assert (far.exit_code, far.stdout) == (1, "")
+    assert far.stderr == "kb: nothing is called '999.9'; `kb search` looks into the texts\n"
+
+
+def test_an_edition_that_is_not_held_is_told(kb: Kb, build: Path) -> None:
+    done = kb("show", "--build", build, "hearthmoor:702.2@1999")
+    assert done.exit_code == 1
+    assert done.stderr == "kb: 'hearthmoor:702.2' is not held in edition 1999, only in: 2025-03-01\n"
+
+
+def test_others_of_the_same_name_are_told(kb: Kb, corpus: Path, tmp_path: Path) -> None:
+    (corpus / "hearthmoor").rename(corpus / "fenmoor")
+    (corpus / "fenmoor" / "questions.txt").unlink()
+    rows = (corpus / "fenmoor" / "game.toml").read_text().split("\n\n")
+    (corpus / "fenmoor" / "game.toml").write_text(rows[0] + "\n\n" + rows[1] + "\n")
+    import shutil
+
+    shutil.copytree(corpus / "fenmoor", corpus / "hearthmoor")
+    assert kb("build").exit_code == 0
+    done = kb("show", "wall")
+    assert done.stdout.splitlines()[1].startswith("Hearthmoor")
+    assert done.stderr == "kb: 'wall' also names hearthmoor:wall\n"
+    assert kb("show", "wall", "--game", "hearthmoor").stderr == ""
+    assert kb("show", "hearthmoor:wall").stderr == ""

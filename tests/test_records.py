@@ -1,0 +1,41 @@
+"""An entry looks to programs as the contract fixes it."""
+
+from __future__ import annotations
+
+from kb.entries import Reference
+from kb.records import backlink_record, reference_record
+
+SEEN = Reference(
+    origin="moor:leap", kind="see", text="see Fire", start=4, end=12, target="moor:fire", status="resolved"
+)
+DOUBTFUL = Reference(
+    origin="moor:leap",
+    kind="mention",
+    text="fire",
+    start=8,
+    end=12,
+    target=None,
+    status="ambiguous",
+    candidates=("moor:fire", "moor:firing"),
+)
+
+
+def test_a_reference() -> None:
+    assert reference_record(SEEN) == {
+        "kind": "see",
+        "text": "see Fire",
+        "start": 4,
+        "end": 12,
+        "target": "moor:fire",
+        "status": "resolved",
+    }
+
+
+def test_candidates_are_told_where_there_are_any() -> None:
+    record = reference_record(DOUBTFUL)
+    assert record["target"] is None
+    assert record["candidates"] == ["moor:fire", "moor:firing"]
+
+
+def test_at_its_target_a_reference_names_where_it_stands() -> None:
+    assert backlink_record(SEEN) == {"origin": "moor:leap", **reference_record(SEEN)}
