@@ -35,12 +35,12 @@ def command(game: str | None, strict: bool, as_json: bool, corpus: Path | None) 
     if as_json:
         print_json(_document(content))
     else:
-        click.echo("\n".join(_lines(content)))
+        click.echo("\n".join(text_lines(content)))
     if strict and (content.problems or coverage.not_understood(content.left_out)):
         raise click.exceptions.Exit(1)
 
 
-def _lines(content: Content) -> Iterator[str]:
+def text_lines(content: Content) -> Iterator[str]:
     yield click.style("Characters accounted for", bold=True)
     rows = []
     for source in content.sources:

@@ -1,0 +1,151 @@
+"""`kb add` copies a text, writes its row and tells what it recognised; a bad text changes nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from case_files import CASES
+
+if TYPE_CHECKING:
+    from conftest import Kb
+
+RULES = CASES / "hearthmoor" / "rules.txt"
+QUESTIONS = CASES / "hearthmoor" / "questions.txt"
+
+
+def rows(folder: Path) -> list[dict[str, Any]]:
+    return tomllib.loads((folder / "corpus" / "moor" / "game.toml").read_text())["sources"]  # type: ignore[no-any-return]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def test_a_text_is_copied_and_told(kb: Kb, tmp_path: Path) -> None:
+    done = kb("add", RULES, "--game", "moor")
+    assert done.exit_code == 0
+    assert "Hearthmoor Comprehensive Rules, edition 2025-03-01 (moor/rules.txt, utf-8)" in done.stdout
+    assert "12 rule" in done.stdout
+    assert "14, from 1 to 702.3" in done.stdout
+    assert "100.00 %" in done.stdout
+    assert done.stderr.endswith("kb: added to corpus/moor; `kb build` makes it searchable\n")
+    assert rows(tmp_path) == [
+        {
+            "name": "rules",
+            "edition": "2025-03-01",
+            "file": "rules.txt",
+            "title": "Hearthmoor Comprehensive Rules",
+            "sha256": hashlib.sha256(RULES.read_bytes()).hexdigest(),
+        }
+    ]
+    assert (tmp_path / "corpus" / "moor" / "rules.txt").read_bytes() == RULES.read_bytes()
+    assert kb("build").exit_code == 0
+    assert kb("show", "wall").exit_code == 0
+
+
+def test_several_texts_at_once(kb: Kb, tmp_path: Path) -> None:
+    assert kb("add", RULES, QUESTIONS, "--game", "moor").exit_code == 0
+    assert [row["name"] for row in rows(tmp_path)] == ["rules", "questions"]
+
+
+def test_what_is_told_wins_over_what_is_recognised(kb: Kb, tmp_path: Path) -> None:
+    done = kb("add", RULES, "--game", "moor", "--title", "The Book", "--edition", "2", "--source", "book")
+    assert done.stdout.startswith("The Book, edition 2 ")
+    assert rows(tmp_path)[0].items() >= {"name": "book", "title": "The Book", "edition": "2"}.items()
+
+
+def test_the_same_edition_again_is_an_update(kb: Kb, tmp_path: Path) -> None:
+    changed = tmp_path / "rules.txt"
+    changed.write_text(RULES.read_text().replace("two embers", "three embers"))
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    note = tmp_path / "corpus" / "moor" / "game.toml"
+    note.write_text(note.read_text().replace("[[sources]]", "# ours since 2025\n[[sources]]"))
+    assert kb("add", changed, "--game", "moor").exit_code == 0
+    assert len(rows(tmp_path)) == 1
+    assert "# ours since 2025" in note.read_text()
+    assert (tmp_path / "corpus" / "moor" / "rules.txt").read_text() == changed.read_text()
+
+
+def test_a_new_edition_keeps_the_old_one(kb: Kb, tmp_path: Path) -> None:
+    newer = tmp_path / "rules.txt"
+    newer.write_text(
+        RULES.read_text().replace("March 1, 2025", "May 3, 2026").replace("two embers", "three embers")
+    )
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    assert kb("add", newer, "--game", "moor").exit_code == 0
+    assert [(row["name"], row["edition"]) for row in rows(tmp_path)] == [
+        ("rules", "2025-03-01"),
+        ("rules", "2026-05-03"),
+    ]
+    assert len({row["file"] for row in rows(tmp_path)}) == 2
+    assert kb("build").exit_code == 0
+    assert "three embers" in kb("show", "702.2").stdout
+
+
+def test_a_text_that_lies_in_the_corpus_gets_its_row(kb: Kb, tmp_path: Path) -> None:
+    place = tmp_path / "corpus" / "moor" / "My Rules (v2).txt"
+    place.parent.mkdir(parents=True)
+    shutil.copyfile(RULES, place)
+    assert kb("add", place, "--game", "moor").exit_code == 0
+    assert rows(tmp_path)[0]["file"] == "My Rules (v2).txt"
+    assert len(list(place.parent.iterdir())) == 2
+
+
+def test_texts_of_one_name_are_kept_apart(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    shutil.copyfile(QUESTIONS, tmp_path / "other" / "rules.txt")
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    assert kb("add", "other/rules.txt", "--game", "moor", "--source", "faq").exit_code == 0
+    assert len({row["file"] for row in rows(tmp_path)}) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("empty.txt", b""),
+        ("binary.txt", bytes(range(256)) * 16),
+        ("book.pdf", b"%PDF-1.4 x"),
+        ("zip.txt", b"PK\x03\x04"),
+    ],
+)
+def test_a_bad_text_changes_nothing(kb: Kb, tmp_path: Path, name: str, content: bytes) -> None:
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    before = files(tmp_path / "corpus")
+    (tmp_path / name).write_bytes(content)
+    done = kb("add", QUESTIONS, name, "--game", "moor")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("kb: ")
+    assert done.stderr.count("\n") == 1
+    assert name in done.stderr
+    assert files(tmp_path / "corpus") == before
+
+
+def test_a_first_bad_text_makes_no_corpus(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    assert kb("add", "empty.txt", "--game", "moor").exit_code == 2
+    assert not (tmp_path / "corpus").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nowhere.txt", "--game", "moor"], "nowhere.txt is not there"),
+        ([".", "--game", "moor"], "is a folder"),
+        ([str(RULES), "--game", "../moor"], "is no slug"),
+        ([str(RULES), "--game", "The Moor"], "is no slug"),
+        ([str(RULES), str(QUESTIONS), "--game", "moor", "--title", "Both"], "name one text"),
+        ([str(RULES)], "--game"),
+        (["--game", "moor"], "FILE"),
+    ],
+)
+def test_wrong_use_is_exit_2(kb: Kb, tmp_path: Path, arguments: list[str], message: str) -> None:
+    done = kb("add", *arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
+    assert not (tmp_path / "corpus").exists()
