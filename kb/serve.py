@@ -26,6 +26,11 @@ _NAMES = (HOST, "localhost")
 Search = Callable[[Mapping[str, str]], dict[str, Any]]
 """Answers SEARCH_PATH: from the parameters of a query to one JSON document."""
 
+
+class ServeError(KbError):
+    """The server cannot start."""
+
+
 Snapshot = dict[str, tuple[int, int]]
 
 
@@ -35,7 +40,10 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port: int, build: Path, search: Search) -> None:
-        super().__init__((HOST, port), _Handler)
+        try:
+            super().__init__((HOST, port), _Handler)
+        except OSError as error:
+            raise ServeError(f"port {port} is in use; name another with --port") from error
         self.build, self.search = build, search
 
     @property

@@ -41,26 +41,17 @@ def command(game: str | None, strict: bool, as_json: bool, corpus: Path | None) 
 
 
 def text_lines(content: Content) -> Iterator[str]:
+    """The findings for people: shares, what nobody understood, problems, their number."""
     yield click.style("Characters accounted for", bold=True)
-    rows = []
-    for source in content.sources:
-        reasons = coverage.reasons(source, content.left_out)
-        told = ", ".join(f"{many} {reason}" for reason, many in reasons.items())
-        rows.append(
-            [
-                f"{coverage.percent(source)} %",
-                source.file,
-                source.recognised,
-                f"left out: {told}" if told else "",
-            ]
-        )
-    yield from columns(rows)
-    yield from _section(
-        "Not understood", [_stretch(each) for each in coverage.not_understood(content.left_out)]
-    )
-    yield from _section(
-        "Problems", [line for problem in content.problems for line in problems.lines(problem)]
-    )
+    rows = [[f"{coverage.percent(each)} %", each.file, each.recognised] for each in content.sources]
+    for source, line in zip(content.sources, columns(rows), strict=True):
+        yield line
+        if reasons := coverage.reasons(source, content.left_out):
+            told = ", ".join(f"{many} {reason}" for reason, many in reasons.items())
+            yield f"          left out: {told}"
+    stretches = coverage.not_understood(content.left_out)
+    yield from _section("Not understood", [_stretch(each) for each in stretches])
+    yield from _section("Problems", [line for each in content.problems for line in problems.lines(each)])
     yield ""
     yield problems.summary(content.problems) if content.problems else "No problems."
 

@@ -36,7 +36,7 @@ def command(port: int, corpus: Path | None, build: Path) -> None:
     folder = corpus_to_read(corpus)
     if not (build / builds.MARK).is_file():
         _build(folder, build)
-    server = serve.Server(port, build, lambda parameters: _search(build, parameters))
+    server = serve.Server(port, build, lambda parameters: search_document(build, parameters))
     stop = threading.Event()
     watching = threading.Thread(
         target=serve.watch, args=([folder], lambda: _rebuild(folder, build), stop), daemon=True
@@ -67,7 +67,8 @@ def _rebuild(corpus: Path, build: Path) -> None:
         note(f"{error}; the site stays as it was")
 
 
-def _search(build: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+def search_document(build: Path, parameters: Mapping[str, str]) -> dict[str, Any]:
+    """Answer `/search.json` as `kb search --json` does."""
     from kb.search import search
 
     asked = {name: parameters[name] for name in ("game", "kind", "mode") if parameters.get(name)}
