@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kb.link import booklets
 from kb.link.mentions import Mention, Reading
@@ -32,7 +33,7 @@ _TITLE = re.compile(r",?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]")
 # "12.3" standing alone; no price, no version, no part of a longer number
 _BARE = re.compile(rf"(?<![\w$€£¥#+]){DOTTED}")
 _MONEY_BEFORE = re.compile(
-    r"(?:[\d.,$€£¥#+–-]|\b(?:v|version|ver\.?|edition|level|costs?|pays?))\s*$", re.IGNORECASE
+    r"(?:[\d.,$€£¥#+–-]|\b(?:v|version|ver\.?|edition|level|costs?|pays?)\s*)$", re.IGNORECASE
 )
 _UNIT_AFTER = re.compile(
     r"\s?(?:%|°|[.,]\d|(?:inch|inches|in|cm|mm|m|km|kg|g|lb|lbs|oz|ft|feet|yds?|yards?|seconds?|minutes?|hours?"
@@ -76,18 +77,8 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
             bool(match["see"]) or bool(reading.names.shapes) or cue == "appendix"
         )
         for index, item in enumerate(items):
-            yield Mention(
-                start=item.start if index else match.start(),
-                end=item.end,
-                form="number",
-                name=item.number,
-                cue=cue,
-                title=item.title,
-                to=item.to,
-                between=item.between,
-                booklet=booklet,
-                certain=certain,
-            )
+            start = item.start if index else match.start()
+            yield _mention(item, start, cue=cue, booklet=booklet, certain=certain)
 
 
 def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
@@ -98,16 +89,8 @@ def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
             dotted = is_dotted(item.number)
             if not dotted and not _is_titled(reading, item):
                 break
-            yield Mention(
-                start=item.start if index else match.start(),
-                end=item.end,
-                form="number",
-                name=item.number,
-                title=item.title,
-                to=item.to,
-                between=item.between,
-                certain=dotted and shape(item.number) in reading.names.shapes,
-            )
+            start = item.start if index else match.start()
+            yield _mention(item, start, certain=dotted and shape(item.number) in reading.names.shapes)
 
 
 def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
@@ -120,21 +103,30 @@ def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
         if _MONEY_BEFORE.search(before) or _UNIT_AFTER.match(text, match.end()):
             continue
         number = match.group()
+        if shape(number) not in reading.names.shapes:
+            continue
         known = reading.names.numbered(number)
-        plain = len(number) < 5 and number.replace(".", "").isdigit()
-        if known and (not plain or _LEADS_TO_NUMBER.search(before)):
-            item = next(_list(text, match.start(), _ITEM), None)
-            if item is not None:
-                yield Mention(
-                    start=item.start, end=item.end, form="number", name=item.number,
-                    title=item.title, to=item.to, between=item.between, certain=False,
-                )  # fmt: skip
-        elif (
-            not known
-            and shape(number) in reading.names.shapes
-            and _is_bracketed(text, match.start(), match.end())
-        ):
+        bracketed = _is_bracketed(text, match.start(), match.end())
+        decimal = len(number) < 5 and number.replace(".", "").isdigit()
+        if known and (bracketed or not decimal or _LEADS_TO_NUMBER.search(before)):
+            for item in itertools.islice(_list(text, match.start(), _ITEM), 1):
+                yield _mention(item, certain=False)
+        elif not known and bracketed:
             yield Mention(start=match.start(), end=match.end(), form="number", name=number)
+
+
+def _mention(item: _Item, start: int | None = None, **facts: Any) -> Mention:
+    """The mention of one number; `start` is where the words before it begin."""
+    return Mention(
+        start=item.start if start is None else start,
+        end=item.end,
+        form="number",
+        name=item.number,
+        title=item.title,
+        to=item.to,
+        between=item.between,
+        **facts,
+    )
 
 
 def _list(text: str, position: int, pattern: re.Pattern[str]) -> Iterator[_Item]:
@@ -175,7 +167,7 @@ def _with_range(text: str, number: str, start: int, end: int) -> _Item:
 
 
 def _ends_range(first: str, last: str) -> bool:
-    """Whether the second number can end a range that the first begins: "603.7d–f", not "rule 5 to 2 players"."""
+    """Whether the second number can end a range that the first begins: in "rule 5 to 2 players" not."""
     if last.isalpha():
         return is_dotted(first) or first[-1:].isdigit()
     whole = range_end(first, last)

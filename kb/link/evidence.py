@@ -85,7 +85,7 @@ class Evidence:
         }
         self.habits = _habits(places)
         shares = [habit.share for habit in self.habits.values() if habit.capital + habit.small > 1]
-        self.capitalises = bool(shares) and median(shares) >= CAPITALISES
+        self.capitalises = bool(shares) and median(shares) > CAPITALISES
         self.limit = max(COMMON * rules, min(COMMON_IN_SMALL_GAME, len(places) / 12))
         for place in places:
             for use, term in self._meant(place):
@@ -157,7 +157,7 @@ class Evidence:
 
     def _within_budget(self, links: list[tuple[Use, str]], words: int) -> list[tuple[Use, str]]:
         """The rarest terms first, as many as a page can carry and stay readable."""
-        budget = max(4, words // 5) if self.capitalises else max(4, words // 10)
+        budget = max(8, words // 3) if self.capitalises else max(4, words // 10)
         if len(links) <= budget:
             return links
         forced = self._decided["force"]

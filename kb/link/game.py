@@ -30,6 +30,9 @@ FINDERS: tuple[Find, ...] = (
     cited_pages,  # last: a page beside a name belongs to that name
 )
 
+_MOST_NAMED = 20
+"""Entries that "those entries" can be."""
+
 _CHAPTER = 10
 """Entries; a section with fewer is read together with what stands around it."""
 
@@ -94,13 +97,14 @@ def _those_named(
     entry: Entry, mentions: Sequence[Mention], uses: Sequence[Use], references: Sequence[Reference]
 ) -> list[Reference]:
     """References for "those entries": the terms and targets named in the sentence before."""
+    asked = [mention for mention in mentions if mention.form == "those"]
+    if not asked:
+        return []
+    spans = [(use.start, use.terms[0]) for use in uses if len(use.terms) == 1]
+    spans = sorted(spans + [(one.start, one.target) for one in references if one.target])
     found: list[Reference] = []
-    for mention in mentions:
-        if mention.form == "those":
-            spans = [(use.start, use.end, use.terms[0]) for use in uses if len(use.terms) == 1]
-            spans += [(one.start, one.end, one.target) for one in references if one.target]
-            named = terms_just_named(entry.text, mention.start, sorted(spans))
-            found += those(entry, mention, named)
+    for mention in asked:
+        found += those(entry, mention, terms_just_named(entry.text, mention.start, spans)[:_MOST_NAMED])
     return found
 
 

@@ -120,7 +120,7 @@ class Names:
             yield entry
 
     def near_numbers(self, number: str) -> tuple[str, ...]:
-        """Ids of the entries whose numbers come nearest to one that does not exist: what it would stand under."""
+        """Ids of the entries whose numbers come nearest to an unknown one: what it would stand under."""
         parts = key(number)
         for cut in range(len(parts) - 1, 0, -1):
             if found := self._numbers.get(parts[:cut]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kb.link.mentions import Mention, Reading
 
@@ -39,6 +39,8 @@ _NO_NAME = re.compile(
     re.IGNORECASE,
 )
 _MOST_NAMES = 100
+_LONGEST_SENTENCE = 600
+"""Characters in which the names that "those entries" takes up are looked for."""
 
 
 def named_targets(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
@@ -82,18 +84,23 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
 
 
 def _ends_well(reading: Reading, after: int, position: int) -> bool:
-    """Whether the name is all that is pointed at: "see setup)" is, "see attack damage dealt" is not."""
-    if reading.text[position].isupper() or after >= len(reading.words):
+    """Whether the name is all that is pointed at: not in "see attack damage dealt" or "see Attack Step"."""
+    if after >= len(reading.words):
         return True
     following = reading.words[after]
+    if reading.text[position].isupper():
+        return not following.capital or following.initial or following.key in ("", ",")
     return following.key in ("", ",", "and", "or", "on", "for", "below", "above", "section", "rules", "entry")
 
 
-def terms_just_named(reading_text: str, end: int, spans: list[tuple[int, int, str]]) -> list[str]:
-    """What "those entries" are: the entries named in the sentence before, after its colon if it has one."""
-    before = reading_text[:end].rstrip()
-    sentence_end = len(before.rstrip(".!?"))
-    start = max(before.rfind(mark, 0, sentence_end) for mark in (". ", "! ", "? ", "\n"))
-    colon = before.rfind(":", start + 1, sentence_end)
-    begin = max(start, colon)
-    return list(dict.fromkeys(entry for at, _to, entry in spans if begin < at < end))
+def terms_just_named(text: str, at: int, spans: Sequence[tuple[int, str]]) -> list[str]:
+    """What "those entries" at `at` are: what the sentence before names, after its colon if it has one.
+
+    `spans` are the places where entries are named, in order, with their ids.
+    """
+    lead = max(0, at - _LONGEST_SENTENCE)
+    end = lead + len(text[lead:at].rstrip().rstrip(".!?"))
+    start = max(text.rfind(mark, lead, end) for mark in (". ", "! ", "? ", "\n"))
+    begin = max(start, text.rfind(":", max(start, lead), end))
+    first, last = bisect_left(spans, (begin + 1, "")), bisect_left(spans, (at, ""))
+    return list(dict.fromkeys(entry for _at, entry in spans[first:last]))

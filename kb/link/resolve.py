@@ -23,6 +23,10 @@ _MOST_IN_RANGE = 60
 """Entries; of a longer range only both ends are linked."""
 
 
+_LONGEST_TITLE = 100
+"""Characters; nobody repeats more of a title beside its number."""
+
+
 @dataclass(slots=True)
 class Verdicts:
     """What became of the mentions of one entry."""
@@ -103,12 +107,10 @@ class Resolver:
             return self._steps(entry, number)
         if cue and (labelled := self.names.labelled(cue, number)):
             return _in_source(best_kind(labelled), entry)
-        if cue == "appendix" or (
-            cue in ("chapter", "part", "entry", "paragraph") and not number[0].isdigit()
-        ):
+        if cue in ("appendix", "part") or (cue in ("entry", "paragraph") and not number[0].isdigit()):
             return []
         found = self.names.numbered(number, cue)
-        if cue in ("chapter", "part"):
+        if cue == "chapter":
             found = [one for one in found if one.kind == "section" or self.names.children.get(one.id)]
         return _in_source(found, entry)
 
@@ -254,7 +256,7 @@ def _reference(
 
 def _with_title(entry: Entry, mention: Mention, found: Sequence[Entry]) -> Mention:
     """A name printed after the number belongs to the words: "9. Rule Processing", "Law 3 – The Players"."""
-    if len(found) != 1 or mention.title or not found[0].title:
+    if len(found) != 1 or mention.title or not found[0].title or len(found[0].title) > _LONGEST_TITLE:
         return mention
     following = entry.text[mention.end : mention.end + len(found[0].title) + 4]
     lead = len(following) - len(following.lstrip(" .:–—-("))

@@ -24,6 +24,9 @@ _JOINTS = frozenset((",", "and", "or"))
 _INSIDE_NAMES = frozenset(("of", "the"))
 _SENTENCE_END = frozenset(".!?\n")
 
+_LONGEST_LIST = 12
+"""Terms that share one last word in one list."""
+
 _LONGEST_TERM = 8
 """Words; a longer title is no term that a sentence could use."""
 
@@ -117,12 +120,16 @@ class Terms:
         return tuple(titled if len(titled) == 1 else terms)
 
     def _shared(self, text: str, words: Sequence[Word], at: int) -> list[tuple[int, int, list[str]]]:
-        """Terms that share their last word: "Shield or Toughness Tokens", "Attacks: Burst, Melee or Ranged"."""
+        """Terms that share a last word: "Shield or Toughness Tokens", "Attacks: Burst, Melee or Ranged"."""
         if words[at].key not in self._modifiers.openers:
             return []
         parts: list[tuple[int, int, list[str]]] = []
         position = at
-        while position < len(words) and (found := self._modifiers.longest(words, position)):
+        while (
+            len(parts) < _LONGEST_LIST
+            and position < len(words)
+            and (found := self._modifiers.longest(words, position))
+        ):
             after, terms = found
             head = words[after].key if after < len(words) else ""
             complete = [term for term in terms if head in self._heads[term]]
