@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kb.entries import Entry, Reference
-from kb.index import catalogue, marker, portable, words
+from kb.index import catalogue, marker, portable, rings, space, vectors, words
 from kb.index.marker import FORMAT as FORMAT
 from kb.index.marker import read as read_marker
+
+if TYPE_CHECKING:
+    from kb.encoders import Encoder
 
 __all__ = ["FORMAT", "ancestor_titles", "read_marker", "write"]
 
@@ -19,8 +23,12 @@ def write(
     references: Sequence[Reference] = (),
     *,
     asked: Mapping[str, Sequence[str]] | None = None,
+    encoder: Encoder | None = None,
 ) -> None:
-    """Write the whole index into a new folder; `asked` holds players' words for entries, by id."""
+    """Write the whole index into a new folder.
+
+    `asked` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     asked = asked or {}
     paths = ancestor_titles(entries)
@@ -33,8 +41,12 @@ def write(
     catalogue.write(folder, entries)
     content = _digest(documents, entries)
     with words.WordIndex(folder, facts) as index:
+        rings.write(folder, index.stems())
         portable.write(folder, index, content)
-    marker.write(folder, marker.Marker(content=content, words=facts, vectors=None))
+    wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
+    parts = vectors.parts(entries, paths, asked)
+    meaning = vectors.write(folder, wholes, parts, encoder or space.best(), space.key())
+    marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
 
 
 def ancestor_titles(entries: Sequence[Entry]) -> list[tuple[str, ...]]:

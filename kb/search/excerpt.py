@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 
 from kb.analyse import sentences, stems
 
 LONGEST = 240
 """Characters of an excerpt; a longer sentence is cut around the words asked for."""
+
+WORDS_SHARE = 0.4
+"""Weight of the words that a sentence holds beside its nearness in meaning, as between entries."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
@@ -23,20 +26,30 @@ class Excerpt:
 
 
 def excerpt(
-    text: str, asked: Collection[str], worth: Callable[[str], float], best: int | None = None
+    text: str,
+    asked: Collection[str],
+    worth: Callable[[str], float],
+    nearness: Mapping[int, float] | None = None,
 ) -> Excerpt:
-    """The sentence that holds the most of the stems asked for, or sentence number `best`."""
+    """The sentence that holds the most of the stems asked for, each by its worth.
+
+    With `nearness`, how near a sentence (by its number) is to the question in meaning, both count.
+    """
     spans = sentences(text)
     if not spans:
         return Excerpt(text="", marks=())
-    if best is None or best >= len(spans):
-        values = [
-            sum(worth(stem) for stem in set(stems(text[start:end])) & set(asked)) for start, end in spans
-        ]
-        best = values.index(max(values))
-    start, end = spans[best]
+    wanted = dict.fromkeys(asked)
+    whole = sum(map(worth, wanted)) or 1.0
+    values = []
+    for number, (start, end) in enumerate(spans):
+        held = set(stems(text[start:end]))
+        words = sum(worth(stem) for stem in wanted if stem in held) / whole
+        values.append(words if nearness is None else WORDS_SHARE * words + nearness.get(number, 0.0))
+    start, end = spans[values.index(max(values))]
     sentence = " ".join(text[start:end].split())
-    marks = [match.span() for match in _WORD.finditer(sentence) if not set(asked).isdisjoint(stems(match[0]))]
+    marks = [
+        match.span() for match in _WORD.finditer(sentence) if not wanted.keys().isdisjoint(stems(match[0]))
+    ]
     return _cut(sentence, marks)
 
 

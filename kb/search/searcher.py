@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from kb.analyse import name_key, stem, stems, words
+from kb import encoders
+from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import KINDS, Entry
-from kb.errors import NotFoundError
-from kb.index import catalogue, read_marker
+from kb.errors import BuildError, NotFoundError
+from kb.index import catalogue, read_marker, rings, space
 from kb.index.marker import damaged
 from kb.index.words import WordIndex
-from kb.search import spelling
+from kb.search import filters, spelling
 from kb.search.answer import Answer, Hit
 from kb.search.excerpt import excerpt
 from kb.search.query import Query, parse
+from kb.search.ranking import ByMeaning, ByWords, Ranking
 from kb.search.words import WordScorer
 from kb.store import Store
+
+if TYPE_CHECKING:
+    from kb.encoders import Encoder
+    from kb.search.vectors import VectorScorer
 
 MODES = ("hybrid", "lexical", "semantic")
 
@@ -29,27 +37,16 @@ _MOST_PREFIXED = 64
 """Words that a prefix stands for at most: the most frequent ones."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Ranked:
-    """Entries by position with their scores, best first, and why they are there."""
-
-    order: Sequence[int]
-    scores: Sequence[float]
-    why: Callable[[int], str]
-
-
 class Searcher:
     """A build, opened for searching; a context manager that closes it."""
 
     def __init__(self, build: Path) -> None:
-        folder = build / "index"
-        marker = read_marker(folder)
-        self._catalogue = catalogue.read(folder)
-        if len(self._catalogue.ids) != marker.words["count"]:
-            raise damaged(folder)
-        self._position = {id: number for number, id in enumerate(self._catalogue.ids)}
-        self._folder = folder
-        self._words = WordIndex(folder, marker.words)
+        self._folder = build / "index"
+        self._marker = read_marker(self._folder)
+        self._catalogue = catalogue.read(self._folder)
+        if len(self._catalogue.ids) != self._marker.words["count"]:
+            raise damaged(self._folder)
+        self._words = WordIndex(self._folder, self._marker.words)
         self._scorer = WordScorer(self._words)
         self._store = Store(build / "kb.sqlite")
 
@@ -75,91 +72,33 @@ class Searcher:
     ) -> Answer:
         """The entries that answer a query, best first: at most `limit`."""
         started = time.perf_counter()
-        asked = parse(query, self._catalogue.games, KINDS)
-        asked = replace(
-            asked,
-            games=asked.games + ((game,) if game else ()),
-            kinds=asked.kinds + ((kind,) if kind else ()),
-        )
+        mode = mode if self._marker.vectors else "lexical"
+        asked = self._read(query, game, kind)
         named = self._named(asked)
-        corrected = None if named else self._correct(asked.text)
+        corrected = None if named else spelling.correct(asked.text, self._words.vocabulary, self._knows)
         asked = replace(asked, text=corrected or asked.text)
-        stems_asked = dict.fromkeys([*stems(asked.text), *self._prefixed(asked.prefixes)], 1.0)
-        hits = [self._hit(entry, 1.0, why, stems_asked) for entry, why in named[:limit]]
-        ranked = self._rank(asked, stems_asked)
-        shown = {hit.id for hit in hits}
-        for number in self._accepted(ranked.order, asked):
-            if len(hits) >= limit:
-                break
-            if self._catalogue.ids[number] not in shown:
-                why = ranked.why(number) + ("+spelling" if corrected else "")
-                hits.append(self._hit(self._entry(number), ranked.scores[number], why, stems_asked))
+        wanted = [*stems(asked.text), *self._prefixed(asked.prefixes)]
+        hits = [self._hit(entry, 1.0, why, wanted) for entry, why in named[:limit]]
+        hits += self._ranked(asked, wanted, mode, limit, {hit.id for hit in hits}, bool(corrected))
         return Answer(
             query=query,
             mode=mode,
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             did_you_mean=corrected,
-            results=tuple(hits),
+            results=tuple(hits[:limit]),
         )
 
-    def _rank(self, asked: Query, stems_asked: dict[str, float]) -> _Ranked:
-        found = self._scorer.score(stems_asked)
-        mask = self._mask(asked)
-        scores = found.scores
-        order = [number for number, score in enumerate(scores) if score > 0 and mask[number]]
-        order.sort(key=lambda number: -scores[number])
-        return _Ranked(order=order, scores=scores, why=lambda number: "words")
-
-    def _mask(self, asked: Query) -> bytearray:
-        """1 for every entry that the filters let through."""
-        catalogue = self._catalogue
-        mask = bytearray(b"\x01") * len(catalogue.ids)
-        for wanted, names, of in (
-            (asked.games, catalogue.games, catalogue.game_of),
-            (asked.kinds, catalogue.kinds, catalogue.kind_of),
-        ):
-            if wanted:
-                right = [name in wanted for name in names]
-                for number, code in enumerate(of):
-                    mask[number] &= right[code]
-        return mask
-
-    def _accepted(self, order: Sequence[int], asked: Query) -> Iterator[int]:
-        """The ranked entries that hold every phrase and nothing excluded; if none does, phrases are words."""
-        excluded = [self._holders(together) for together in asked.excluded]
-        wanted = [self._holders(together) for together in asked.phrases]
-        allowed = [number for number in order if not any(number in holders for holders in excluded)]
-        with_phrases = [number for number in allowed if all(number in holders for holders in wanted)]
-        return iter(with_phrases or allowed)
-
-    def _holders(self, together: tuple[str, ...]) -> set[int]:
-        """The entries that hold these words one after another, in any of their forms."""
-        wanted = [stem(word) for word in together]
-        searchable = [found for found in stems(" ".join(together)) if self._scorer.holds(found)]
-        if len(searchable) < len(stems(" ".join(together))):
-            return set()
-        holders = set.intersection(*(set(self._scorer.postings(found)[0]) for found in searchable))
-        if len(wanted) == 1:
-            return holders
-        return {number for number in holders if _stand_together(wanted, self._entry(number))}
-
-    def _prefixed(self, prefixes: Sequence[str]) -> list[str]:
-        """The stems of the words that begin so."""
-        vocabulary = self._words.vocabulary() if prefixes else {}
-        found = [word for word in vocabulary if word.startswith(tuple(prefixes))]
-        found.sort(key=lambda word: -vocabulary[word])
-        return [stem(word) for word in found[:_MOST_PREFIXED]]
-
-    def _correct(self, text: str) -> str | None:
-        return spelling.correct(text, self._words.vocabulary, self._scorer.holds)
+    def _read(self, query: str, game: str | None, kind: str | None) -> Query:
+        asked = parse(query, self._catalogue.games, KINDS)
+        games = asked.games + ((game,) if game else ())
+        return replace(asked, games=games, kinds=asked.kinds + ((kind,) if kind else ()))
 
     def _named(self, asked: Query) -> list[tuple[Entry, str]]:
         """The entries whose number, id or name is exactly the query, and which of these it is."""
         if len(asked.text) > LONGEST_NAME or not asked.text:
             return []
-        game = asked.games[0] if asked.games else None
         try:
-            found = self._store.find(asked.text, game)
+            found = self._store.find(asked.text, asked.games[0] if asked.games else None)
         except NotFoundError:
             return []
         return [
@@ -169,14 +108,81 @@ class Searcher:
             and (not asked.kinds or entry.kind in asked.kinds)
         ]
 
+    def _prefixed(self, prefixes: Sequence[str]) -> list[str]:
+        """The stems of the words that begin so."""
+        vocabulary = self._words.vocabulary() if prefixes else {}
+        found = [word for word in vocabulary if word.startswith(tuple(prefixes))]
+        found.sort(key=lambda word: -vocabulary[word])
+        return [stem(word) for word in found[:_MOST_PREFIXED]]
+
+    def _knows(self, word: str) -> bool:
+        """Whether the texts or the encoders know a word or stem."""
+        return self._scorer.holds(word) or word in self._common_words
+
+    @cached_property
+    def _common_words(self) -> Collection[str]:
+        return frozenset(encoders.pieces())
+
+    def _ranked(
+        self, asked: Query, wanted: list[str], mode: str, limit: int, shown: set[str], is_mended: bool
+    ) -> list[Hit]:
+        ranking = self._ranking(asked, wanted, mode)
+        hits: list[Hit] = []
+        for number in filters.accepted(ranking.order, asked, self._scorer, self._entry):
+            if len(hits) == limit:
+                break
+            if self._catalogue.ids[number] not in shown:
+                why = ranking.why(number) + ("+spelling" if is_mended else "")
+                sentences = ranking.sentences(number)
+                hits.append(self._hit(self._entry(number), ranking.score(number), why, wanted, sentences))
+        return hits
+
+    def _ranking(self, asked: Query, wanted: list[str], mode: str) -> Ranking:
+        allowed = filters.mask(asked, self._catalogue)
+        related = rings.related(stems(asked.text), rings.read(self._folder))
+        scores = self._scorer.score(wanted, related)
+        if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text):
+            return ByWords(scores, allowed)
+        used = scores if mode == "hybrid" else None
+        return ByMeaning(asked.text, used, allowed, self._encoder, self._vectors)
+
+    def _has_meaning(self, text: str) -> bool:
+        """Whether anything in a query can be understood: keys hit at random cannot."""
+        return any(
+            self._knows(word) or self._knows(stem(word)) for word in words(text) if word not in STOP_WORDS
+        )
+
+    @cached_property
+    def _encoder(self) -> Encoder:
+        return space.best()
+
+    @cached_property
+    def _vectors(self) -> VectorScorer:
+        from kb.index.vectors import Vectors
+        from kb.search.vectors import VectorScorer
+
+        facts = self._marker.vectors or {}
+        if facts.get("space") != space.key():
+            raise BuildError(
+                f"{self._folder}: its vectors are of another encoder; run `kb build` to renew them"
+            )
+        return VectorScorer(Vectors(self._folder, facts))
+
     def _entry(self, number: int) -> Entry:
         entry = self._store.entry(self._catalogue.ids[number])
         if entry is None:
             raise damaged(self._folder)
         return entry
 
-    def _hit(self, entry: Entry, score: float, why: str, asked: dict[str, float]) -> Hit:
-        shown = excerpt(entry.text, asked, self._scorer.rarity)
+    def _hit(
+        self,
+        entry: Entry,
+        score: float,
+        why: str,
+        wanted: list[str],
+        sentences: dict[int, float] | None = None,
+    ) -> Hit:
+        shown = excerpt(entry.text, wanted, self._scorer.rarity, sentences)
         return Hit(
             id=entry.id,
             game=entry.game,
@@ -193,17 +199,6 @@ class Searcher:
 
 def _name_kind(entry: Entry, text: str) -> str:
     """Which of an entry's names the query is: `id`, `number` or `title`."""
-    typed = text.strip().lower()
-    if typed in (entry.id, entry.id.partition(":")[2]) and typed != (entry.number or ""):
-        return "id" if ":" in typed else "title"
-    return "title" if name_key(text) == name_key(entry.title or "") or entry.number is None else "number"
-
-
-def _stand_together(wanted: list[str], entry: Entry) -> bool:
-    for text in (entry.title or "", entry.text):
-        held = [stem(word) for word in words(text)]
-        first = wanted[0]
-        for at, word in enumerate(held):
-            if word == first and held[at : at + len(wanted)] == wanted:
-                return True
-    return False
+    if text.strip().lower() == entry.id:
+        return "id"
+    return "number" if entry.number and words(text) == words(entry.number) else "title"

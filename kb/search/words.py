@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.index.words import WordIndex
 
 K1, B = 0.9, 0.4
 """BM25's saturation and length constants: chosen on questions about four games, flat around there."""
+
+RELATED_WEIGHT = 0.1
+"""Weight of a word from the rings beside one asked for: +.026 nDCG by words alone, flat from .05 to .3."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,18 +55,21 @@ class WordScorer:
         """How much it says that an entry holds this stem; most for one that none holds."""
         return math.log(1 + self.index.count / (len(self.postings(stem)[0]) + 0.5))
 
-    def score(self, query: Mapping[str, float]) -> WordScores:
-        """Score every entry for the stems of a query, each with its weight."""
+    def score(self, asked: Iterable[str], related: Iterable[str] = ()) -> WordScores:
+        """Score every entry for the stems asked for, and a little for those that people use instead."""
         count = self.index.count
         scores, coverage = array("d", bytes(8 * count)), array("d", bytes(8 * count))
-        whole = sum(weight * self.rarity(stem) for stem, weight in query.items()) or 1.0
+        asked = dict.fromkeys(asked)
+        whole = sum(map(self.rarity, asked)) or 1.0
         lengths, norms = self._lengths, self._norms
-        for stem, weight in query.items():
+        for stem in [*asked, *related]:
             numbers, counts = self.postings(stem)
             if not numbers:
                 continue
-            worth = weight * (math.log(count / (len(numbers) + 1)) + 1) * (K1 + 1)
-            share = weight * self.rarity(stem) / whole
+            worth = (math.log(count / (len(numbers) + 1)) + 1) * (K1 + 1)
+            share = self.rarity(stem) / whole
+            if stem not in asked:
+                worth, share = worth * RELATED_WEIGHT, 0.0
             for number, times in zip(numbers, counts, strict=True):
                 scores[number] += worth * times / (times + norms[lengths[number]])
                 coverage[number] += share

@@ -43,6 +43,10 @@ def test_marks_are_words_in_order_inside_the_excerpt(text, query):
         position = end
 
 
-def test_a_given_sentence_is_shown():
-    assert excerpt("One. Two. Three.", [], lambda stem: 1.0, best=1).text == "Two."
-    assert excerpt("One. Two.", [], lambda stem: 1.0, best=9).text == "One."
+def test_the_sentence_nearest_in_meaning_is_shown():
+    assert excerpt("One. Two. Three.", [], lambda stem: 1.0, {0: 0.1, 1: 0.3}).text == "Two."
+
+
+def test_words_and_meaning_choose_together():
+    assert excerpt("One. Two.", ["one"], lambda stem: 1.0, {0: 0.1, 1: 0.3}).text == "One."
+    assert excerpt("One. Two.", ["one"], lambda stem: 1.0, {0: 0.1, 1: 0.6}).text == "Two."

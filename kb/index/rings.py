@@ -1,0 +1,59 @@
+"""Which words do people use for one another? The ring list of the package, cut to the words of the texts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable
+from pathlib import Path
+
+from kb.analyse import stems
+from kb.index.marker import damaged
+
+NAME = "rings.json"
+LIST = Path(__file__).with_name("rings.txt")
+
+Rings = dict[str, list[tuple[list[str], list[str]]]]
+"""By first stem: the stems of a member of a ring, and those stems of the others that the texts hold."""
+
+
+def write(folder: Path, held: Collection[str], lines: Iterable[str] | None = None) -> None:
+    """Write what each member of each ring leads to among the stems held."""
+    known = frozenset(held)
+    rings: Rings = {}
+    for ring in read_list(lines if lines is not None else LIST.read_text(encoding="utf-8").splitlines()):
+        for member in ring:
+            others = {stem for other in ring if other != member for stem in other}
+            leads = sorted((others - {*member}) & known)
+            if leads:
+                rings.setdefault(member[0], []).append((member, leads))
+    text = json.dumps(dict(sorted(rings.items())), separators=(",", ":"))
+    (folder / NAME).write_text(text + "\n", encoding="utf-8")
+
+
+def read_list(lines: Iterable[str]) -> list[list[list[str]]]:
+    """The rings of a list, each member as its stems; blank lines and `#` comments are skipped."""
+    rings = []
+    for line in lines:
+        if line.strip() and not line.startswith("#"):
+            members = [stems(member) for member in line.split(",")]
+            rings.append([member for member in members if member])
+    return rings
+
+
+def read(folder: Path) -> Rings:
+    """The rings as written."""
+    try:
+        rings: Rings = json.loads((folder / NAME).read_bytes())
+    except (OSError, ValueError) as error:
+        raise damaged(folder) from error
+    return rings
+
+
+def related(asked: list[str], rings: Rings) -> list[str]:
+    """The stems that the rings of a question's stems lead to, none of them asked for itself."""
+    found: dict[str, None] = {}
+    for at, stem in enumerate(asked):
+        for member, leads in rings.get(stem, ()):
+            if asked[at : at + len(member)] == [*member]:
+                found |= dict.fromkeys(leads)
+    return [stem for stem in found if stem not in asked]

@@ -1,0 +1,107 @@
+"""In what order do words, meaning or both put the entries, and why does each stand where it does?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from kb.search.words import WordScores
+
+if TYPE_CHECKING:
+    from kb.encoders import Encoder
+    from kb.search.vectors import VectorScorer
+
+PLAYERS_WORDS = "players' words"
+"""Why an entry was found that is known by another word, or by a question that players ask."""
+
+
+class Ranking(Protocol):
+    """Entries by position, best first."""
+
+    @property
+    def order(self) -> Sequence[int]:
+        """The entries."""
+
+    def score(self, number: int) -> float:
+        """What an entry is worth."""
+
+    def why(self, number: int) -> str:
+        """What found it."""
+
+    def sentences(self, number: int) -> dict[int, float] | None:
+        """How near each sentence of its text is to the question; None when only words count."""
+
+
+class ByWords:
+    """Whoosh's order."""
+
+    def __init__(self, words: WordScores, allowed: bytearray) -> None:
+        self._words = words
+        scores = words.scores
+        held = [number for number, score in enumerate(scores) if score > 0 and allowed[number]]
+        self.order = sorted(held, key=lambda number: -scores[number])
+
+    def score(self, number: int) -> float:
+        """Whoosh's BM25F."""
+        return self._words.scores[number]
+
+    def why(self, number: int) -> str:
+        """Words, asked for or used instead."""
+        return "words" if self._words.coverage[number] > 0 else PLAYERS_WORDS
+
+    def sentences(self, number: int) -> None:
+        """Words choose the sentence."""
+
+
+class ByMeaning:
+    """The order of `fuse`, or that of the vectors alone."""
+
+    def __init__(
+        self,
+        text: str,
+        words: WordScores | None,
+        allowed: bytearray,
+        encoder: Encoder,
+        vectors: VectorScorer,
+    ) -> None:
+        import numpy as np
+
+        from kb.search import fuse
+
+        (question,) = encoder.encode([text])
+        let_through = np.frombuffer(allowed, np.uint8)
+        self._vectors = vectors
+        self._meaning = vectors.score(question)
+        similarity = self._meaning.similarity
+        self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
+        self._scores = similarity + self._words
+        self._average = float(similarity.mean()) if len(similarity) else 0.0
+        order = np.argsort(-self._scores, kind="stable")
+        self.order: Sequence[int] = order[let_through[order] > 0].tolist()
+
+    def score(self, number: int) -> float:
+        """The fused score."""
+        return float(self._scores[number])
+
+    def why(self, number: int) -> str:
+        """Words, meaning or both; players' words when a question they ask is nearest."""
+        from kb.search import fuse
+
+        lift = float(self._meaning.similarity[number]) - self._average
+        found = fuse.reasons(float(self._words[number]), lift)
+        parts = self._vectors.parts_of(number)
+        if len(parts) and self._vectors.sentence(parts[self._meaning.parts[parts].argmax()]) is None:
+            found += f"+{PLAYERS_WORDS}"
+        return found
+
+    def sentences(self, number: int) -> dict[int, float]:
+        """How near each sentence is to the question."""
+        found = ((self._vectors.sentence(part), part) for part in self._vectors.parts_of(number))
+        return {
+            sentence: float(self._meaning.parts[part]) for sentence, part in found if sentence is not None
+        }
+
+
+def without_repeats(order: Iterable[int], place_of: Sequence[int]) -> list[int]:
+    """The best entry of every place, in order: sub-rules of one rule stand for one another."""
+    return list({place_of[number]: number for number in reversed([*order])}.values())[::-1]
