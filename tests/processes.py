@@ -14,6 +14,7 @@ def start_kb(*arguments: object, **environment: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        errors="replace",
         env={**os.environ, **environment},
     )
 
