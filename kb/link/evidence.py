@@ -34,6 +34,9 @@ COMMON = 0.02
 COMMON_IN_SMALL_GAME = 20
 """Entries; in a short text so many are not yet common, up to one in twelve."""
 
+COMMON_IN_TINY_GAME = 5
+"""Entries; fewer are never too many."""
+
 FAR = 1000
 """Characters after which a term is linked again within one entry."""
 
@@ -86,7 +89,7 @@ class Evidence:
         self.habits = _habits(places)
         shares = [habit.share for habit in self.habits.values() if habit.capital + habit.small > 1]
         self.capitalises = bool(shares) and median(shares) > CAPITALISES
-        self.limit = max(COMMON * rules, min(COMMON_IN_SMALL_GAME, len(places) / 12))
+        self.limit = max(COMMON * rules, min(COMMON_IN_SMALL_GAME, len(places) / 12), COMMON_IN_TINY_GAME)
         for place in places:
             for use, term in self._meant(place):
                 if not use.capital or use.initial:
@@ -132,7 +135,7 @@ class Evidence:
         return use.words > 1 or term in self._decided["allow"] or self._is_telling(use, term)
 
     def _means_among_capitals(self, use: Use, habit: Habit) -> bool:
-        if use.capital and not use.initial:
+        if use.capital and (use.icon or not use.initial):
             return True
         if use.words == 1 and (habit.share > SMALL or not habit.small):
             return use.capital and (habit.share >= INITIAL or not habit.small)

@@ -49,6 +49,9 @@ class Use(NamedTuple):
     labelled: bool
     """Whether a number follows that the term does not take: "Scenario 17"."""
 
+    icon: bool
+    """Whether the term's own icon follows: "Trigger {trigger}"."""
+
     words: int
     form: str
     """The words as they stand, in lower case."""
@@ -107,6 +110,7 @@ class Terms:
             initial=words[first].initial,
             in_name=_is_in_name(words, first, after),
             labelled=parameter is None and words[first].capital and bool(_NUMBER_AFTER.match(text, end)),
+            icon=_has_icon(text, end, words[first].key),
             words=after - first,
             form=" ".join(word.key for word in words[first:after]),
         )
@@ -206,6 +210,11 @@ def _heads_before(text: str, words: Sequence[Word], at: int) -> Iterator[str]:
             return
         if words[index].key:
             yield words[index].key
+
+
+def _has_icon(text: str, end: int, word: str) -> bool:
+    following = text[end : end + len(word) + 4].lstrip().lower()
+    return following.startswith("{" + word + "}")
 
 
 def _is_in_name(words: Sequence[Word], first: int, after: int) -> bool:
