@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+import re
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -17,16 +18,9 @@ from kb.commands.output import columns
 from kb.errors import BuildError, KbError
 from kb.store import Store
 
-_LIBRARIES = (
-    "click",
-    "jinja2",
-    "markdown-it-py",
-    "numpy",
-    "rapidfuzz",
-    "snowballstemmer",
-    "tomlkit",
-    "whoosh",
-)
+_DISTRIBUTION = "kb-rules"
+# "whoosh==2.7.4", "click>=8.2": what ends the name
+_NAME_END = re.compile(r"[^\w.-]")
 
 
 @click.command()
@@ -65,11 +59,20 @@ def _versions() -> Iterator[tuple[str, ...]]:
     yield "kb", __version__
     yield "Python", f"{platform.python_version()}, {platform.system()} {platform.machine()}, {sys.executable}"
     yield "SQLite", sqlite3.sqlite_version
-    for name in _LIBRARIES:
+    for name in _libraries():
         try:
             yield name, metadata.version(name)
         except metadata.PackageNotFoundError:
-            yield name, "missing; `pip install kb-rules` installs it"
+            yield name, f"missing; `pip install {_DISTRIBUTION}` installs it"
+
+
+def _libraries() -> list[str]:
+    """What the installed package says it needs, without its extras."""
+    try:
+        requirements = metadata.requires(_DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return []  # run from a folder, not installed
+    return sorted(_NAME_END.split(each)[0] for each in requirements if "extra ==" not in each)
 
 
 def _folders(corpus: Path, build: Path) -> Iterator[tuple[str, ...]]:
