@@ -83,12 +83,11 @@ def _gradient(
     """Which way each row should go for this batch, and how far the batch is off (1 - cosine)."""
     counts = np.array([len(numbers) for numbers in pieces], np.float32)
     means = sums(rows, pieces) / counts[:, None]
-    lengths = np.linalg.norm(means, axis=1, keepdims=True) + 1e-8
+    lengths: Floats = np.linalg.norm(means, axis=1, keepdims=True) + 1e-8
     guesses: Floats = means / lengths
     pull: Floats = -targets + course.likeness * _likeness_pull(guesses, targets, course.temperature)
     pull -= (pull * guesses).sum(1, keepdims=True) * guesses
-    pull /= lengths
-    pull /= counts[:, None]
+    pull /= lengths * counts[:, None]
     pull /= len(pieces)
     return _spread(pull, pieces, len(rows)), float(1 - (guesses * targets).sum(1).mean())
 
@@ -98,7 +97,8 @@ def _likeness_pull(guesses: Floats, targets: Floats, temperature: float) -> Floa
     wanted = _neighbours(targets @ targets.T, temperature)
     against_teacher = _neighbours(guesses @ targets.T, temperature) - wanted
     against_itself = _neighbours(guesses @ guesses.T, temperature) - wanted
-    pull: Floats = against_teacher @ targets + (against_itself + against_itself.T) @ guesses
+    pull: Floats = np.matmul(against_teacher, targets)
+    pull += np.matmul(against_itself + against_itself.T, guesses)
     pull *= 0.5
     return pull
 

@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from kb.encoders.model import MENDING
 from kb.encoders.quantise import Floats, unit
 from kb.encoders.wordpiece import WordPiece
 from kb.errors import EncoderError
@@ -29,8 +30,8 @@ BATCH_PIECES = 1024
 
 def read_weights(path: Path) -> dict[str, Floats]:
     """The arrays of a safetensors file, mapped rather than read: a length, a JSON header, the numbers."""
-    data = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
     try:
+        data = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
         length = int.from_bytes(data[:8].tobytes(), "little")
         header = json.loads(data[8 : 8 + length].tobytes())
         body = data[8 + length :]
@@ -39,8 +40,8 @@ def read_weights(path: Path) -> dict[str, Floats]:
             for name, field in header.items()
             if field.get("dtype") == "F32"
         }
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise EncoderError(f"{path} is not a safetensors file: kb model add puts a good one there") from error
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise EncoderError(f"{path} is not a safetensors file: {MENDING} puts a good one there") from error
 
 
 class MiniLM:
@@ -52,6 +53,8 @@ class MiniLM:
 
     def __init__(self, weights: Path, pieces: Sequence[str]) -> None:
         self._weights = read_weights(weights)
+        if "embeddings.word_embeddings.weight" not in self._weights:
+            raise EncoderError(f"{weights} holds another model: {MENDING} puts the right one there")
         self._pieces = WordPiece(pieces)
         self._unknown = self._pieces.numbers["[UNK]"]
 

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -119,7 +120,7 @@ def _open(path: Path) -> Iterator[tuple[IO[bytes], str]]:
         try:
             with wheel.open(member) as source:
                 yield source, f"{path} ({member.filename})"
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
             raise EncoderError(f"{path} cannot be unpacked: {error}") from error
 
 

@@ -115,13 +115,13 @@ class Phrases:
     def make(self, count: int) -> list[str]:
         """About `count` phrases, shuffled; every whole word and every tabletop line is among them."""
         shapes: tuple[tuple[Callable[[], str], float], ...] = (
-            (self._sentence, 0.22),
-            (self._span, 0.15),
-            (self._question, 0.12),
-            (self._entry, 0.11),
-            (self._mix, 0.05),
-            (lambda: tabletop.cast("answer", self._dice), 0.15),
-            (lambda: tabletop.cast("question", self._dice), 0.20),
+            (self._sentence, 0.20),
+            (self._span, 0.11),
+            (self._question, 0.10),
+            (self._entry, 0.18),
+            (self._mix, 0.03),
+            (self._rule, 0.16),
+            (self._asked, 0.22),
         )
         made = dict.fromkeys([*self._words, *tabletop.words()])
         for shape, share in shapes:
@@ -156,6 +156,18 @@ class Phrases:
         text = " ".join(self._paragraph()[: self._dice.randint(1, 4)])
         titles = [self._span(3).title() for _ in range(self._dice.randint(1, 3))]
         return f"{' > '.join(titles)}. {text}"[:700]
+
+    def _rule(self) -> str:
+        """What a rulebook might say: one to three lines."""
+        lines = self._dice.choice((1, 1, 2, 3))
+        return " ".join(tabletop.cast("answer", self._dice) for _ in range(lines))
+
+    def _asked(self) -> str:
+        """What a player might ask, now and then after telling what happened."""
+        question = tabletop.cast("question", self._dice)
+        if self._dice.random() < 0.2:
+            return f"{tabletop.cast('answer', self._dice)} {question}"
+        return question
 
     def _mix(self) -> str:
         return " ".join(self._dice.sample(self._words, self._dice.randint(2, 5)))

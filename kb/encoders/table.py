@@ -94,10 +94,14 @@ def _columns(rows: Packed | Floats) -> int:
 
 def from_bytes(data: bytes, key: str, name: str = "bundled") -> Table:
     """Reads what `to_bytes` wrote."""
-    if data[:4] != MAGIC or len(data) < 8:
-        raise EncoderError("these bytes hold no table that we can read")
     end = 8 + int.from_bytes(data[4:8], "little")
-    return Table(data[8:end].decode().split("\n"), Packed(memoryview(data)[end:]), key, name)
+    try:
+        pieces = data[8:end].decode().split("\n")
+    except UnicodeDecodeError:
+        pieces = []
+    if data[:4] != MAGIC or not pieces:
+        raise EncoderError("these bytes hold no table that we can read")
+    return Table(pieces, Packed(memoryview(data)[end:]), key, name)
 
 
 def read_bundled(folder: Path, pieces: Sequence[str]) -> Table:

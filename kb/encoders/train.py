@@ -22,6 +22,7 @@ that measures the search was read for either.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
@@ -42,7 +43,7 @@ from kb.errors import EncoderError
 PIECES, DIMS, BITS = 16_000, 192, 4
 """What fits two megabytes, with the list of pieces (0.23 MB) and the axes (0.07 MB)."""
 
-PHRASES = 480_000
+PHRASES = 420_000
 SHARD = 16_384
 COURSE = Course(epochs=10)
 
@@ -79,16 +80,17 @@ def make_phrases(texts: Path, count: int) -> list[str]:
 
 
 def teach(phrases: Sequence[str], cache: Path) -> Floats:
-    """The full encoder's vectors, a shard at a time, so that a stopped run goes on where it was."""
+    """The full encoder's vectors, cached a shard at a time, so that a stopped run goes on where it was."""
     teacher = encoders.full()
     if teacher is None:
         raise EncoderError("training needs the full encoder: kb model add")
     cache.mkdir(parents=True, exist_ok=True)
     shards = []
     for start in range(0, len(phrases), SHARD):
-        shard = cache / f"{start // SHARD:03d}.npy"
+        part = phrases[start : start + SHARD]
+        shard = cache / f"{hashlib.sha256(chr(10).join(part).encode()).hexdigest()[:16]}.npy"
         if not shard.exists():
-            np.save(shard, teacher.encode(phrases[start : start + SHARD]).astype(np.float16))
+            np.save(shard, teacher.encode(part).astype(np.float16))
             click.echo(f"{start + SHARD:,} encoded", err=True)
         shards.append(np.load(shard))
     return np.concatenate(shards).astype(np.float32)

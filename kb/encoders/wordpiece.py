@@ -2,7 +2,7 @@
 
 Accents are stripped, letters lowered, every punctuation mark stands alone; each word is then cut, from the
 left, into the longest pieces the list knows. Pieces inside a word start with `##`: `unblockable` is
-`un ##bl ##ock ##able`. A word that cannot be cut is one unknown.
+`un ##block ##able`. A word that cannot be cut is one unknown.
 """
 
 from __future__ import annotations

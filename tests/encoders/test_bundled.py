@@ -1,0 +1,105 @@
+"""The table that ships knows what words mean, whatever it is given."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from kb import encoders
+from kb.encoders.quantise import unit
+from kb.encoders.table import from_bytes
+from kb.errors import EncoderError
+
+
+def cosine(one: str, other: str) -> float:
+    first, second = encoders.bundled().encode([one, other])
+    return float(first @ second)
+
+
+@pytest.mark.parametrize(
+    ("question", "near", "far"),
+    [
+        ("can I walk through a wall?", "Movement is blocked by obstacles.", "Shuffle the discard pile."),
+        ("what if two of us tie", "In case of a tie, the victory is shared.", "Roll two dice to attack."),
+        ("how do I get hit points back", "Healing restores lost health.", "Trade cards with any player."),
+        ("my guy is asleep, can he fight", "A sleeping unit cannot attack.", "Place a city on the board."),
+        (
+            "run out of cards to draw",
+            "When the deck is empty, shuffle the discards.",
+            "Ships move over water.",
+        ),
+    ],
+)
+def test_what_answers_is_nearer_than_what_does_not(question: str, near: str, far: str) -> None:
+    assert cosine(question, near) > cosine(question, far) + 0.1
+
+
+def test_rows_are_unit_or_zero() -> None:
+    texts = ["a wall", "", "\U0001f3b2", "wall " * 2000, "\x00\x07", "x" * 10_000, "Überraschung! 日本"]
+    lengths = np.linalg.norm(encoders.bundled().encode(texts), axis=1)
+    assert lengths == pytest.approx([1, 0, 0, 1, 0, 0, 1], abs=1e-5)
+
+
+def test_no_texts_give_no_rows() -> None:
+    assert encoders.bundled().encode([]).shape == (0, encoders.bundled().dims)
+
+
+def test_company_changes_nothing() -> None:
+    dice = random.Random(2)
+    words = ["wall", "push", "goblin", "die", "turn", "draw"]
+    texts = [" ".join(dice.choices(words, k=dice.randint(1, 30))) for _ in range(2500)]
+    together = encoders.bundled().encode(texts)
+    for place in (0, 1023, 1024, 2499):
+        assert together[place] == pytest.approx(encoders.bundled().encode([texts[place]])[0], abs=1e-6)
+
+
+def test_whole_words_are_known() -> None:
+    assert encoders.bundled().knows("dice")
+    assert not encoders.bundled().knows("dcie")
+
+
+def test_it_fits_two_megabytes() -> None:
+    assert sum(path.stat().st_size for path in encoders.DATA.iterdir()) <= 2_000_000
+
+
+def test_a_cut_table_tells_these_texts_apart_as_the_whole_one_does() -> None:
+    texts = ["A goblin may not climb a wall.", "Draw two cards at the end of your turn.", "Pay one gold."]
+    small = encoders.bundled().cut(texts, most=2000)
+    assert small.encode(texts) == pytest.approx(encoders.bundled().encode(texts), abs=1e-6)
+    assert len(small.pieces) == 2000
+    assert small.encode(["zebra quilt"]).any()
+
+
+def test_fewer_dimensions_keep_the_weightiest() -> None:
+    texts = [
+        "A goblin may not climb a wall.",
+        "Draw two cards.",
+        "Pay one gold to the bank.",
+        "Move the ship.",
+    ]
+    whole, small = encoders.bundled(), encoders.bundled().cut(texts, most=1000, dims=128)
+    assert small.dims == 128
+    assert (
+        np.abs(
+            small.encode(texts) @ small.encode(texts).T - whole.encode(texts) @ whole.encode(texts).T
+        ).max()
+        < 0.1
+    )
+
+
+def test_a_table_read_back_encodes_alike() -> None:
+    texts = ["A goblin may not climb a wall.", "Pay one gold."]
+    small = encoders.bundled().cut(texts, most=500)
+    back = from_bytes(small.to_bytes(bits=8), key="again")
+    assert back.pieces == small.pieces
+    assert (unit(back.encode(texts)) * small.encode(texts)).sum(1).min() > 0.999
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"KBT1", b"KBT1\x05\x00\x00\x00a\nb\ncKBQ1", b"KBT1\x01\x00\x00\x00\xff", b"elsewhere" * 5]
+)
+def test_foreign_bytes_are_no_table(data: bytes) -> None:
+    with pytest.raises(EncoderError):
+        from_bytes(data, key="foreign")
