@@ -96,7 +96,7 @@ def href(origin: str, target: str, anchor: str = "") -> str:
     shared = 0
     while shared < min(len(here), len(there)) and here[shared] == there[shared]:
         shared += 1
-    steps = "../" * (len(here) - shared) + "".join(f"{quote(part)}/" for part in there[shared:])
+    steps = "../" * (len(here) - shared) + "".join(f"{quote(part, safe='@+')}/" for part in there[shared:])
     return f"{steps}index.html{fragment}"
 
 

@@ -6,18 +6,17 @@ Reads the pages as a browser gets them, knowing nothing of how they were made.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote, urlsplit
 
 # `<a href="../leap/index.html" class="see">`: attributes are always quoted, and ">" is escaped inside them.
-_TAG = re.compile(r"<([a-z][a-z0-9]*)([^>]*)>")
-_ATTRIBUTE = re.compile(r'([a-z-]+)(?:="([^"]*)")?')
+_TAG = re.compile(r"<([a-z][a-z0-9]*)([^>]*)>", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r'([a-z-]+)(?:="([^"]*)")?', re.IGNORECASE)
 # What a browser loads or follows.
-_LINKING = frozenset({"href", "src", "action", "srcset", "poster", "data"})
-_INLINE = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>|<style|<[a-z][^>]*\s(?:style|on[a-z]+)=", re.IGNORECASE)
+_LINKING = ("href", "src", "action", "srcset", "poster", "data")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +37,8 @@ class _Site:
 
     def anchors_of(self, file: Path) -> frozenset[str]:
         if file not in self.anchors:
-            self.anchors[file] = frozenset(
-                unescape(value) for _, name, value in _attributes(file.read_text("utf-8")) if name == "id"
-            )
+            tags = _tags(file.read_text("utf-8"))
+            self.anchors[file] = frozenset(unescape(held["id"]) for _, held in tags if "id" in held)
         return self.anchors[file]
 
 
@@ -52,22 +50,32 @@ def check(folder: Path, top: str = "/") -> list[Finding]:
 
 def _check_page(site: _Site, file: Path) -> Iterator[Finding]:
     page = file.relative_to(site.folder).as_posix()
-    html = file.read_text("utf-8")
-    if inline := _INLINE.search(html):
-        yield Finding(page=page, message=f"script or style inside the page: {inline[0][:80]}")
     seen: set[str] = set()
-    for tag, name, value in _attributes(html):
-        if name == "id":
-            if value in seen:
-                yield Finding(page=page, message=f"two elements have the id {unescape(value)!r}")
-            seen.add(value)
-        elif name in _LINKING:
-            wrong = _wrong_with(site, file, tag, name, unescape(value))
+    for tag, held in _tags(file.read_text("utf-8")):
+        if _is_inline(tag, held):
+            yield Finding(page=page, message=f"script or style inside the page: <{tag}>")
+        if "id" in held:
+            if held["id"] in seen:
+                yield Finding(page=page, message=f"two elements have the id {unescape(held['id'])!r}")
+            seen.add(held["id"])
+        if held.get("rel") == "canonical":
+            continue  # names the page's public address; nothing is loaded from there
+        for name in _LINKING:
+            if name not in held:
+                continue
+            wrong = _wrong_with(site, file, tag, unescape(held[name]))
             if wrong:
-                yield Finding(page=page, message=f"{value}: {wrong}")
+                yield Finding(page=page, message=f"{held[name]}: {wrong}")
 
 
-def _wrong_with(site: _Site, file: Path, tag: str, name: str, link: str) -> str | None:
+def _is_inline(tag: str, held: Mapping[str, str]) -> bool:
+    """What the pages' policy forbids: script or style that stands in the page itself."""
+    if tag == "style" or (tag == "script" and not held.get("src")):
+        return True
+    return any(name == "style" or name.startswith("on") for name in held)
+
+
+def _wrong_with(site: _Site, file: Path, tag: str, link: str) -> str | None:
     parts = urlsplit(link)
     if parts.scheme or parts.netloc:
         is_followed = tag == "a" and parts.scheme in ("http", "https")  # by a reader, never by the browser
@@ -95,11 +103,8 @@ def _resolve(base: Path, path: str) -> Path:
     return Path(*parts)
 
 
-def _attributes(html: str) -> Iterator[tuple[str, str, str]]:
-    """Tag, name and value of every attribute that matters here."""
+def _tags(html: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Every tag that opens, with its attributes, all names in lower case."""
     for tag in _TAG.finditer(html):
-        if tag[1] == "link" and 'rel="canonical"' in tag[2]:
-            continue  # names the page's public address; nothing is loaded from there
-        for attribute in _ATTRIBUTE.finditer(tag[2]):
-            if attribute[1] == "id" or attribute[1] in _LINKING:
-                yield tag[1], attribute[1], attribute[2] or ""
+        held = {name.lower(): value for name, value in _ATTRIBUTE.findall(tag[2])} if tag[2] else {}
+        yield tag[1].lower(), held

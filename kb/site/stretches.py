@@ -95,14 +95,17 @@ class _Cutter:
                 yield self.loose(list(group))
                 continue
             for entry in group:
-                if too_long and self.is_divisible(entry):
-                    if entry.text:
-                        yield self.alone(entry)
-                    yield from self.cut(self.children(entry), depth + 1)
-                elif self.size(entry) > LONG_LIST and self.is_flat(entry):
-                    yield from self.by_letter(entry)
-                else:
-                    yield self.under(entry)
+                yield from self.pieces(entry, depth, too_long=too_long)
+
+    def pieces(self, entry: Entry, depth: int, *, too_long: bool) -> Iterator[Stretch]:
+        """What becomes of an entry with children: its parts, its letters, or one page."""
+        is_cut = too_long and self.is_divisible(entry)
+        if not is_cut and not (self.size(entry) > LONG_LIST and self.is_flat(entry)):
+            yield self.under(entry)
+            return
+        if entry.text:
+            yield self.alone(entry)
+        yield from self.cut(self.children(entry), depth + 1) if is_cut else self.by_letter(entry)
 
     def is_divisible(self, entry: Entry) -> bool:
         """Whether an entry falls into pieces that are worth a page each."""

@@ -9,8 +9,11 @@
   }
   if (location.protocol === 'file:') {
     page.classList.add('from-disk') // a browser loads no modules and no data from a disk
-  } else {
-    page.classList.add('scripted')
-    import('./site.js')
+    return
   }
+  page.classList.add('scripted')
+  const site = document.createElement('script')
+  site.type = 'module'
+  site.src = new URL('site.js', document.currentScript.src)
+  document.head.append(site)
 })()

@@ -1,0 +1,118 @@
+"""A real Chromium, and a small site behind a server of its own, below a sub-path."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_sites import every_kind, write_site
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.browser)
+
+
+def missing(reason: str) -> None:
+    """Skip, or fail where a browser is demanded: a silent skip must not pass for a success."""
+    if os.environ.get("KB_REQUIRE_BROWSER") == "1":
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("playwright is not installed: pip install 'kb-rules[test]'")
+    program = next(filter(None, map(shutil.which, NAMES)), None)
+    if program is None:
+        missing("no Chromium on the PATH")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=list(QUIET))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages on disk; served from `HOST/moor/`, where its address says they are."""
+    folder = tmp_path_factory.mktemp("served")
+    entries, references = every_kind()
+    built = write_site(folder / "built", entries, references)
+    shutil.copytree(built, folder / "host" / "moor")
+    return folder / "host" / "moor"
+
+
+@pytest.fixture(scope="session")
+def address(site: Path) -> Iterator[str]:
+    """The public address of the site while the tests run."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site.parent)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/moor/"
+    server.shutdown()
+    server.server_close()
+
+
+class Reader:
+    """Opens pages and remembers what went wrong on the way."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self.browser = browser
+        self.address = address
+        self.wrong: list[str] = []
+        self.elsewhere: list[str] = []
+        self._contexts: list[Any] = []
+
+    def open(self, path: str = "", **settings: Any) -> Any:
+        context = self.browser.new_context(**settings)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("console", lambda said: said.type in ("error", "warning") and self.wrong.append(said.text))
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("request", self._note)
+        page.goto(path if path.startswith("file:") else self.address + path)
+        return page
+
+    def _note(self, request: Any) -> None:
+        if not request.url.startswith((self.address, "file:", "data:", "blob:")):
+            self.elsewhere.append(request.url)
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def reader(browser: Any, address: str) -> Iterator[Reader]:
+    """A reader whose pages must neither complain nor ask another host for anything."""
+    one = Reader(browser, address)
+    yield one
+    one.close()
+    assert one.wrong == []
+    assert one.elsewhere == []

@@ -1,0 +1,224 @@
+"""What a reader does with the site in a real browser: read, search, go on, with and without script."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_sites import EDITION
+
+PATHS = (
+    "",
+    "hearthmoor/",
+    "hearthmoor/7.2/",
+    f"hearthmoor/7.2@{EDITION}/",
+    "hearthmoor/read/rules/",
+    "hearthmoor/all/numbers/",
+    "fen/can-i-push-twice/",
+    "search/?q=push",
+    "problems/",
+    "404.html",
+)
+
+
+def results(page: Any) -> Any:
+    return page.locator("[role=option]")
+
+
+def test_search_and_open_a_result_with_the_keyboard_only(reader) -> None:
+    page = reader.open("hearthmoor/ember/")
+    page.keyboard.press("/")
+    page.keyboard.type("grappling")
+    results(page).first.wait_for()
+    box = page.get_by_role("combobox", name="Search the rules")
+    assert box.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("ArrowDown")
+    active = page.locator(f"#{box.get_attribute('aria-activedescendant')}")
+    assert active.get_attribute("aria-selected") == "true"
+    assert "Grappling" in active.inner_text()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/hearthmoor/7.2/")
+    assert page.get_by_role("heading", level=1).inner_text() == "7.2 Grappling"
+
+
+def test_a_number_leads_straight_to_its_rule(reader) -> None:
+    page = reader.open("hearthmoor/")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("7.2a")
+    results(page).first.wait_for()
+    assert results(page).first.inner_text().startswith("7.2a")
+
+
+def test_escape_closes_the_results_and_keeps_the_words(reader) -> None:
+    page = reader.open("hearthmoor/")
+    page.keyboard.press("/")
+    page.keyboard.type("push")
+    results(page).first.wait_for()
+    page.keyboard.press("Escape")
+    assert page.locator(".popup").is_hidden()
+    assert page.locator("#q").input_value() == "push"
+    assert page.locator("#q").get_attribute("aria-expanded") == "false"
+
+
+def test_leaving_the_box_closes_the_results(reader) -> None:
+    page = reader.open("hearthmoor/7.2/")
+    page.keyboard.press("/")
+    page.keyboard.type("push")
+    results(page).first.wait_for()
+    page.keyboard.press("Shift+Tab")
+    page.locator(".popup").wait_for(state="hidden")
+
+
+def test_a_slash_in_the_box_is_only_a_slash(reader) -> None:
+    page = reader.open("hearthmoor/")
+    page.keyboard.press("/")
+    page.keyboard.type("and/or")
+    assert page.locator("#q").input_value() == "and/or"
+
+
+def test_an_excerpt_is_marked(reader) -> None:
+    page = reader.open("hearthmoor/")
+    page.keyboard.press("/")
+    page.keyboard.type("stays")
+    mark = results(page).locator("mark").first
+    mark.wait_for()
+    assert mark.inner_text().lower().startswith("stay")
+
+
+def test_a_search_can_be_shared_and_filtered(reader) -> None:
+    page = reader.open("search/?q=push")
+    found = page.locator(".results a")
+    found.first.wait_for()
+    assert {"7.3", "Can I push twice?"} <= {one.strip() for one in found.all_inner_texts()}
+    page.get_by_label("Questions").check(force=True)
+    page.wait_for_url("**/search/?q=push&kind=faq")
+    assert found.all_inner_texts() == ["Can I push twice?"]
+    page.reload()
+    found.first.wait_for()
+    assert found.all_inner_texts() == ["Can I push twice?"]
+
+
+def test_results_are_walked_with_arrows(reader) -> None:
+    page = reader.open("search/?q=push")
+    page.locator(".results a").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "/search/" not in url)
+
+
+def test_a_misspelt_word_is_asked_about(reader) -> None:
+    page = reader.open("search/?q=grappel")
+    guess = page.locator(".status .guess")
+    guess.wait_for()
+    guess.click()
+    page.locator(".results a").first.wait_for()
+    assert "q=grapple" in page.url
+
+
+def test_an_address_is_shown_as_its_folder(reader) -> None:
+    page = reader.open("hearthmoor/7/index.html")
+    page.wait_for_url("**/hearthmoor/7/")
+
+
+def test_the_permanent_address_is_copied_whole(reader) -> None:
+    page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy the permanent address").click()
+    page.get_by_text("Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == f"https://rules.example/moor/hearthmoor/7.2@{EDITION}/"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_fits_in_both_colours(reader, path: str) -> None:
+    page = reader.open(path)
+    for width in (390, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        paper, ink = page.evaluate(BRIGHTNESS)
+        assert (paper > ink) == (scheme == "light")
+        assert abs(paper - ink) > 150
+
+
+BRIGHTNESS = """() => ['backgroundColor', 'color'].map((name) => {
+  const parts = getComputedStyle(document.body)[name].match(/\\d+/g).map(Number)
+  return (parts[0] + parts[1] + parts[2]) / 3
+})"""
+
+
+def test_the_switch_of_colours_is_remembered(reader) -> None:
+    page = reader.open("hearthmoor/", color_scheme="light")
+    page.get_by_role("button", name="Switch between light and dark").click()
+    dark = page.evaluate(BRIGHTNESS)[0]
+    page.get_by_role("link", name="Glossary").first.click()
+    page.wait_for_url("**/glossary/")
+    assert page.evaluate(BRIGHTNESS)[0] == dark < 100
+
+
+def test_reading_and_going_on_need_no_script(reader) -> None:
+    page = reader.open("", java_script_enabled=False)
+    page.get_by_role("link", name="Hearthmoor", exact=True).click()
+    page.get_by_role("link", name="7. Fighting", exact=True).click()
+    page.get_by_role("link", name="Next").click()
+    page.get_by_role("link", name="rule 7.3").click()
+    assert "7.3" in page.get_by_role("heading", level=1).inner_text()
+    page.get_by_role("link", name="Hearthmoor").first.click()
+    assert page.url.endswith("/hearthmoor/index.html")
+
+
+def test_without_script_the_box_leads_to_a_page_that_says_how_to_go_on(reader) -> None:
+    page = reader.open("hearthmoor/7.2/", java_script_enabled=False)
+    page.get_by_label("Search the rules").fill("push")
+    page.get_by_role("button", name="Search").click()
+    assert "Searching needs script" in page.locator("main").inner_text()
+    page.get_by_role("link", name="Hearthmoor").click()
+    assert page.url.endswith("/hearthmoor/index.html")
+
+
+@pytest.mark.parametrize("with_script", [True, False])
+def test_a_folder_on_a_disk_reads_and_links(reader, site: Path, with_script: bool) -> None:
+    page = reader.open((site / "index.html").as_uri(), java_script_enabled=with_script)
+    page.get_by_role("link", name="Hearthmoor", exact=True).click()
+    page.get_by_role("link", name="7.2 Grappling").click()
+    page.get_by_role("link", name="rule 7.3").click()
+    assert page.url.endswith("/hearthmoor/7.3/index.html")
+    assert page.evaluate("getComputedStyle(document.body).display") == "flex"
+    if with_script:
+        assert page.get_by_text("Search needs a web server").is_visible()
+
+
+def test_search_data_that_is_gone_is_said(reader) -> None:
+    page = reader.open("hearthmoor/")
+    page.route("**/search/index.json", lambda route: route.fulfill(status=503, body="gone"))
+    page.keyboard.press("/")
+    page.keyboard.type("push")
+    page.get_by_text("The search data could not be loaded").wait_for()
+    assert all("503" in one for one in reader.wrong)
+    reader.wrong.clear()
+
+
+def test_a_page_prints_its_text_and_not_its_buttons(reader) -> None:
+    page = reader.open("hearthmoor/7.2/", color_scheme="dark")
+    page.emulate_media(media="print")
+    assert page.locator(".top").is_hidden()
+    assert page.locator(".steps").is_hidden()
+    assert page.get_by_text("A figure may grapple another").is_visible()
+    assert page.evaluate(BRIGHTNESS) == [255, 0]
+
+
+def test_a_text_runs_nothing(browser, tmp_path: Path) -> None:
+    from small_entries import entry
+    from small_sites import write_site
+
+    attack = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
+    one = entry("attack", attack, title=attack, kind="term", markdown=attack.replace("<", "\\<"))
+    built = write_site(tmp_path, [one, entry("next", "See it.", title="Next")])
+    page = browser.new_context().new_page()
+    for file in sorted(built.rglob("*.html")):
+        page.goto(file.as_uri())
+        page.wait_for_timeout(50)
+        assert page.title() != "run"
+        assert page.locator("main img").count() == 0
+    page.context.close()

@@ -1,0 +1,89 @@
+"""How the text of an entry looks in a page, and what is quoted around a reference."""
+
+import time
+
+import pytest
+from small_entries import entry
+from small_sites import refer
+
+from kb.site.bodies import SENTENCE, body, sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "shown"),
+    [
+        ("See rule 7.3.", "rule 7.3", "See [rule 7.3]."),
+        ("It leaps. It may push (see rule 7.3). It ends.", "rule 7.3", "It may push (see [rule 7.3])."),
+        ("It says “stop.” Then push. End.", "push", "Then [push]."),
+        ("First paragraph\n\nA push ends it.\n\nThird", "push", "A [push] ends it."),
+        (
+            "Rule 314.6 applies, i.e. it is turned. Next.",
+            "turned",
+            "Rule 314.6 applies, i.e. it is [turned].",
+        ),
+        ("Push", "Push", "[Push]"),
+    ],
+)
+def test_a_reference_is_quoted_with_its_sentence(text: str, words: str, shown: str) -> None:
+    start = text.index(words)
+    before, inside, after = sentence(text, start, start + len(words))
+    assert f"{before}[{inside}]{after}" == shown
+
+
+def test_a_very_long_sentence_is_cut_at_words() -> None:
+    text = "word " * 5_000 + "push" + " word" * 5_000
+    before, inside, after = sentence(text, 25_000, 25_004)
+    assert inside == "push"
+    assert before.startswith("… word ")
+    assert after.endswith(" word …")
+    assert len(before) + len(after) < 2 * SENTENCE + 10
+
+
+def test_quoting_does_not_read_the_whole_text() -> None:
+    text = "a." * 3_000_000
+    started = time.perf_counter()
+    for start in range(0, 6_000_000, 60_000):
+        sentence(text, start, start + 1)
+    assert time.perf_counter() - started < 1
+
+
+LINKS = {"hearthmoor:7.3": "../7.3/index.html"}.get
+
+
+def test_a_resolved_reference_is_a_link() -> None:
+    one = entry("7.2", "See rule 7.3 now.")
+    assert body(one, [refer(one, "rule 7.3", "7.3")], LINKS) == (
+        '<p>See <a href="../7.3/index.html" class="see">rule 7.3</a> now.</p>'
+    )
+
+
+@pytest.mark.parametrize(
+    "facts", [{"target": "9.9"}, {"target": None, "status": "missing"}, {"target": "7.3", "kind": "related"}]
+)
+def test_any_other_reference_stays_text(facts) -> None:
+    one = entry("7.2", "See rule 7.3 now.")
+    assert "<a" not in body(one, [refer(one, "rule 7.3", **facts)], LINKS)
+
+
+def test_an_entry_does_not_link_to_itself() -> None:
+    one = entry("7.3", "See rule 7.3 now.")
+    assert "<a" not in body(one, [refer(one, "rule 7.3", "7.3")], LINKS)
+
+
+def test_an_icon_reads_as_a_word_and_a_gap_is_seen() -> None:
+    html = body(entry("a", "Pay {ember} or {?}."), [], LINKS)
+    assert '<span class="icon">ember</span>' in html
+    assert 'class="gap"' in html
+
+
+def test_a_table_scrolls_in_its_own_box() -> None:
+    html = body(entry("a", markdown="| A | B |\n| --- | --- |\n| 1 | 2 |"), [], LINKS)
+    assert html.startswith('<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
+    assert html.rstrip().endswith("</table></div>")
+
+
+def test_markup_in_a_text_is_only_text() -> None:
+    text = '<table><script>alert(1)</script><span class="icon">{x}</span></table>'
+    html = body(entry("a", text, markdown=text.replace("<", r"\<")), [], LINKS)
+    assert "<table" not in html
+    assert "<script" not in html

@@ -1,0 +1,248 @@
+"""What each page says: made from small entries, looked at before any template."""
+
+from pathlib import Path
+
+import pytest
+from small_entries import entry
+from small_sites import EDITION, desk_of, every_kind, refer
+
+from kb.site import overviews, pages
+from kb.site.desk import Desk, brief, web_address
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory) -> Desk:
+    return desk_of(tmp_path_factory.mktemp("desk"), *every_kind())
+
+
+def page(desk: Desk, slug: str, game: str = "hearthmoor"):
+    return pages.entry_page(desk, desk.catalogue.by_id[f"{game}:{slug}"])
+
+
+def test_a_page_shows_where_its_entry_stands(desk: Desk) -> None:
+    shown = page(desk, "7.2a")
+    assert [(one.href, one.label) for one in shown.frame.trail] == [
+        ("../index.html", "Hearthmoor"),
+        ("../7/index.html", "7. Fighting"),
+        ("../7.2/index.html", "7.2. Grappling"),
+    ]
+    assert (shown.number, shown.title, shown.context) == ("7.2a", "", "Grappling")
+    assert shown.frame.title == "7.2a · Grappling · Hearthmoor"
+
+
+def test_short_children_are_shown_in_full_with_examples(desk: Desk) -> None:
+    shown = page(desk, "7.2")
+    assert [(one.number, one.kind, one.depth) for one in shown.rows.items] == [
+        ("7.2a", "rule", 1),
+        ("", "example", 1),
+    ]
+    assert shown.contents == ()
+
+
+def test_many_children_are_a_contents_list(tmp_path: Path) -> None:
+    top = entry("7", number="7", title="Fighting", kind="section")
+    below = [
+        entry(f"7.{n}", f"Rule number {n}.", number=f"7.{n}", parent=top.id)
+        for n in range(1, pages.ROWS_IN_FULL + 2)
+    ]
+    shown = page(desk_of(tmp_path, [top, *below]), "7")
+    assert shown.rows.items == ()
+    assert len(shown.contents) == len(below)
+    assert (shown.contents[0].note, shown.contents[0].label) == ("7.1", "Rule number 1.")
+    assert shown.reading_label == "Read in full:"
+
+
+def test_a_huge_number_of_children_is_left_to_the_reading_pages(tmp_path: Path) -> None:
+    top = entry("glossary", title="Glossary", kind="section")
+    below = [
+        entry(f"t{n}", "x" * 400, title=f"{'AB'[n % 2]}{n}", kind="term", parent=top.id)
+        for n in range(pages.LONGEST_LIST + 1)
+    ]
+    shown = page(desk_of(tmp_path, [top, *below]), "glossary")
+    assert shown.contents == ()
+    assert [one.label for one in shown.reading] == ["Glossary: A", "Glossary: B"]
+
+
+def test_neighbours_are_linked_in_reading_order(desk: Desk) -> None:
+    first, middle = page(desk, "7"), page(desk, "7.2a")
+    assert first.previous is None
+    assert (middle.previous.label, middle.following.href) == ("7.2. Grappling", "../7.2a-example/index.html")
+
+
+def test_what_points_here_is_quoted(desk: Desk) -> None:
+    (one,) = page(desk, "7.3").referrers
+    assert (one.link.label, one.before, one.words, one.after) == ("7.2. Grappling", "See ", "rule 7.3", ".")
+
+
+def test_a_pointer_comes_before_a_mention_and_each_entry_once(tmp_path: Path) -> None:
+    figure = entry("figure", "A piece.", title="Figure", kind="term")
+    mentions = entry("a", "A figure moves.", title="Move")
+    points = entry("b", "A figure pushes. See figure entry.", title="Push")
+    references = [
+        refer(mentions, "figure", "figure", kind="mention"),
+        refer(points, "figure", "figure", kind="mention"),
+        refer(points, "See figure entry", "figure"),
+    ]
+    shown = page(desk_of(tmp_path, [figure, mentions, points], references), "figure")
+    assert [(one.link.label, one.words) for one in shown.referrers] == [
+        ("Push", "See figure entry"),
+        ("Move", "figure"),
+    ]
+
+
+def test_many_referrers_are_named_and_counted(tmp_path: Path) -> None:
+    figure = entry("figure", "A piece.", title="Figure", kind="term")
+    others = [entry(f"r{n}", "A figure moves.", number=f"{n}") for n in range(300)]
+    references = [refer(one, "figure", "figure", kind="mention") for one in others]
+    shown = page(desk_of(tmp_path, [figure, *others], references), "figure")
+    assert shown.referrer_count == 300
+    assert len(shown.referrers) == pages.QUOTED_REFERRERS
+    assert len(shown.more_referrers) == pages.NAMED_REFERRERS
+    assert shown.unlisted_referrers == 300 - pages.QUOTED_REFERRERS - pages.NAMED_REFERRERS
+
+
+def test_a_nameless_referrer_is_called_after_its_place(tmp_path: Path) -> None:
+    figure = entry("figure", "A piece.", title="Figure", kind="term")
+    top = entry("moving", title="Moving", kind="section")
+    bullet = entry("bullet", "A figure moves up to four spaces.", parent=top.id)
+    shown = page(desk_of(tmp_path, [figure, top, bullet], [refer(bullet, "figure", "figure")]), "figure")
+    assert [one.link.label for one in shown.referrers] == ["Rule in Moving"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "words", "why"),
+    [
+        ("7.2a", "rule 9.9", "not in the texts held here"),
+        ("7.3", "Hearthmoor Atlas, page 4", "in another publication"),
+        ("figure", "grapple", "could mean any of these"),
+    ],
+)
+def test_what_cannot_be_opened_is_said(desk: Desk, slug: str, words: str, why: str) -> None:
+    (one,) = page(desk, slug).elsewhere
+    assert (one.words, one.why) == (words, why)
+
+
+def test_an_ambiguous_reference_names_what_it_could_mean(desk: Desk) -> None:
+    (one,) = page(desk, "figure").elsewhere
+    assert [candidate.label for candidate in one.candidates] == ["7.2. Grappling", "7.2a"]
+
+
+def test_only_new_names_are_told(desk: Desk) -> None:
+    assert page(desk, "ember").aliases == ("Coal", "Embers")
+    assert page(desk, "figure").aliases == ()
+
+
+def test_the_permanent_address_shows_the_edition_and_leads_to_now(desk: Desk) -> None:
+    shown = pages.edition_page(desk, desk.catalogue.by_id["hearthmoor:7.2"])
+    assert (shown.edition, shown.current.href) == (EDITION, "../7.2/index.html")
+    assert shown.frame.canonical == "https://rules.example/moor/hearthmoor/7.2/"
+    assert page(desk, "7.2").permalink.href == f"../7.2@{EDITION}/index.html"
+
+
+def test_the_source_is_told_with_its_lines(desk: Desk) -> None:
+    shown = page(desk, "7.2")
+    assert (shown.source.title, shown.source.edition, shown.place) == (
+        "Rules",
+        EDITION,
+        "hearthmoor/rules.txt, line 1",
+    )
+
+
+def test_a_reading_page_links_within_itself(desk: Desk) -> None:
+    folder, shown = next(iter(pages.reading_pages(desk, "hearthmoor")))
+    assert folder == "hearthmoor/read/rules/"
+    bodies = {row.anchor: row.body for row in shown.rows.items}
+    assert '<a href="#7.3" class="see">rule 7.3</a>' in bodies["7.2"]
+
+
+def test_reading_pages_follow_each_other(tmp_path: Path) -> None:
+    entries = [
+        entry(f"{n}", title=f"Part {n}", kind="section", text="x" * 30_000, parent=None) for n in (1, 2, 3)
+    ]
+    children = [entry(f"{n}.1", "y", parent=f"hearthmoor:{n}") for n in (1, 2, 3)]
+    ordered = [one for pair in zip(entries, children, strict=True) for one in pair]
+    found = [shown for _, shown in pages.reading_pages(desk_of(tmp_path, ordered), "hearthmoor")]
+    assert [
+        (one.previous and one.previous.label, one.following and one.following.label) for one in found
+    ] == [
+        (None, "Part 2"),
+        ("Part 1", "Part 3"),
+        ("Part 2", None),
+    ]
+
+
+def test_the_home_page_counts(desk: Desk) -> None:
+    shown = overviews.home_page(desk)
+    assert [one.counts for one in shown.games] == [
+        "3 rules, 2 sections, 2 terms, 1 example, 1 table",
+        "1 question, 1 rule, 1 step",
+    ]
+    assert shown.games[0].editions == (EDITION,)
+
+
+def test_a_game_page_leads_to_everything(desk: Desk) -> None:
+    shown = overviews.game_page(desk, desk.games["hearthmoor"])
+    assert [one.link.label for one in shown.contents] == ["7. Fighting", "Glossary"]
+    assert [child.link.label for child in shown.contents[0].children] == ["7.2. Grappling"]
+    assert [(one.letter, [term.label for term in one.terms]) for one in shown.letters] == [
+        ("E", ["Ember"]),
+        ("F", ["Figure"]),
+    ]
+    assert shown.numbers is not None
+    (source,) = shown.sources
+    assert (source.licence, source.origin_href) == ("CC0-1.0", "https://publisher.example/rules")
+
+
+def test_steps_alone_give_no_number_index(desk: Desk) -> None:
+    shown = overviews.game_page(desk, desk.games["fen"])
+    assert shown.numbers is None
+    assert [one.label for one in shown.questions] == ["Can I push twice?"]
+
+
+def test_the_contents_begin_below_the_title_of_a_text(tmp_path: Path) -> None:
+    title = entry("rules", title="Hearthmoor Rules", kind="section")
+    parts = [entry(f"p{n}", title=f"Part {n}", kind="section", parent=title.id) for n in (1, 2)]
+    below = entry("c", title="Chapter", kind="section", parent=parts[0].id)
+    desk = desk_of(tmp_path, [title, parts[0], below, parts[1]])
+    shown = overviews.game_page(desk, desk.games["hearthmoor"])
+    assert [one.title for one in shown.contents] == ["Part 1", "Part 2"]
+
+
+def test_all_numbers_are_listed_by_page(desk: Desk) -> None:
+    ((link, numbers),) = overviews.numbers_page(desk, desk.games["hearthmoor"]).groups
+    assert link.href == "../../read/rules/index.html"
+    assert [one.label for one in numbers] == ["7", "7.2", "7.2a", "7.3"]
+
+
+def test_problems_are_listed_by_file(desk: Desk) -> None:
+    shown = overviews.problems_page(desk)
+    ((file, (row,)),) = shown.files
+    assert (file, row.place, row.suggestion) == ("hearthmoor/rules.txt", "line 3", "did you mean 7.3?")
+
+
+def test_the_page_for_wrong_addresses_links_from_the_host(desk: Desk) -> None:
+    shown = overviews.not_found_page(desk)
+    assert (shown.frame.root, shown.games[0].href) == ("/moor/", "/moor/hearthmoor/index.html")
+
+
+@pytest.mark.parametrize(
+    ("text", "is_link"),
+    [
+        ("https://publisher.example/rules", True),
+        ("http://publisher.example", True),
+        ("javascript:alert(1)", False),
+        ("https:alert(1)", False),
+        ("data:text/html,x", False),
+        ("https://[bad", False),
+        ("the box", False),
+        ("https://a.example/ b", False),
+    ],
+)
+def test_only_a_web_address_becomes_a_link(text: str, is_link: bool) -> None:
+    assert web_address(text) == (text if is_link else "")
+
+
+def test_a_long_name_is_cut_at_a_word() -> None:
+    assert brief("word " * 100, 20) == "word word word word …"
+    assert brief("x" * 10_000, 20) == "x" * 20 + " …"
+    assert brief("  two\nlines ") == "two lines"

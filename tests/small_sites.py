@@ -1,0 +1,148 @@
+"""Small sites for tests: entries in, pages out, the way a build writes them."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from small_entries import entry
+
+from kb import index, shipped, site
+from kb.entries import Game, Problem, Reference, Source
+from kb.store import Content, Store
+from kb.store import write as write_store
+
+EDITION = "2025-03-01"
+
+
+def refer(origin, words, target, kind="see", status="resolved", **facts):
+    """A reference from the first place where `origin` says `words`."""
+    start = origin.text.index(words)
+    target = target and f"{origin.game}:{target}"
+    return Reference(
+        origin=origin.id,
+        kind=kind,
+        text=words,
+        start=start,
+        end=start + len(words),
+        target=target,
+        status=status,
+        **facts,
+    )
+
+
+def every_kind():
+    """Entries of every kind in two games, one of them with an edition, and references of every status."""
+    facts = {"edition": EDITION}
+    fighting = _dated("7", number="7", title="Fighting", kind="section", **facts)
+    grapple = _dated(
+        "7.2",
+        "A figure may grapple another. See rule 7.3.",
+        number="7.2",
+        title="Grappling",
+        parent=fighting.id,
+    )
+    hold = _dated(
+        "7.2a", "A grappled figure pays {ember} {?} or stays. See rule 9.9.", number="7.2a", parent=grapple.id
+    )
+    shown = _dated("7.2a-example", "Ada grapples Bo.", kind="example", parent=grapple.id)
+    push = _dated(
+        "7.3", "A push moves a figure; see Hearthmoor Atlas, page 4.", number="7.3", parent=fighting.id
+    )
+    table = _dated(
+        "levels",
+        "Level\tEmbers\n1\t2",
+        kind="table",
+        title="Levels",
+        parent=fighting.id,
+        markdown="| Level | Embers |\n| --- | --- |\n| 1 | 2 |",
+    )
+    glossary = _dated("glossary", title="Glossary", kind="section")
+    figure = _dated(
+        "figure",
+        "A piece on the board. A figure may grapple.",
+        title="Figure",
+        kind="term",
+        parent=glossary.id,
+    )
+    ember = _dated(
+        "ember", "What is paid.", title="Ember", kind="term", parent=glossary.id, aliases=("Coal", "Embers")
+    )
+    faq = entry(
+        "can-i-push-twice", "No. A push ends the turn.", title="Can I push twice?", kind="faq", game="fen"
+    )
+    turn = entry("turn-step-1", "Move.", number="1", kind="step", game="fen")
+    loose = entry("nobody-wins-alone", "Nobody wins alone, and nobody loses alone.", game="fen")
+    entries = [fighting, grapple, hold, shown, push, table, glossary, figure, ember, faq, turn, loose]
+    references = [
+        refer(grapple, "rule 7.3", "7.3"),
+        refer(grapple, "figure", "figure", kind="mention"),
+        refer(hold, "rule 9.9", None, status="missing"),
+        refer(push, "Hearthmoor Atlas, page 4", None, status="external"),
+        refer(figure, "grapple", None, status="ambiguous", candidates=("hearthmoor:7.2", "hearthmoor:7.2a")),
+        refer(shown, "grapples", "7.2", kind="mention"),
+        refer(push, "figure", "figure", kind="mention"),
+    ]
+    return entries, references
+
+
+def _dated(slug, text="", **facts):
+    return entry(slug, text, **{"edition": EDITION, "permalink": f"hearthmoor/{slug}@{EDITION}/"} | facts)
+
+
+def content(entries, references=(), **facts):
+    """What a store holds for these entries; `facts` overrules the rest."""
+    entries = list(entries)
+    slugs = dict.fromkeys(one.game for one in entries)
+    counts = dict.fromkeys(slugs, 0)
+    ordered = []
+    for one in entries:
+        ordered.append(replace(one, order=counts[one.game]))
+        counts[one.game] += 1
+    sources = dict.fromkeys((one.game, one.source, one.edition) for one in entries)
+    known = {
+        "title": "Rules of the Moor",
+        "base_url": "https://rules.example/moor",
+        "games": tuple(Game(slug=slug, title=slug.capitalize(), publisher="Nobody") for slug in slugs),
+        "sources": tuple(
+            Source(
+                game=game,
+                name=name,
+                title=name.capitalize(),
+                edition=edition,
+                file=f"{game}/{name}.txt",
+                licence="CC0-1.0",
+                origin="https://publisher.example/rules",
+            )
+            for game, name, edition in sources
+        ),
+        "problems": (
+            Problem(
+                code="missing-reference",
+                message="rule 7.2a refers to rule 9.9, which this edition lacks",
+                file="hearthmoor/rules.txt",
+                line=3,
+                excerpt="... See rule 9.9.",
+                suggestion="did you mean 7.3?",
+            ),
+        ),
+        "left_out": (),
+    }
+    return Content(entries=tuple(ordered), references=tuple(references), **(known | facts))
+
+
+def write_site(folder, entries, references=(), **facts):
+    """The site of these entries below `folder`; returns its folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    held = content(entries, references, **facts)
+    write_store(folder / "kb.sqlite", held)
+    index.write(folder / "index", held.entries, held.references)
+    with Store(folder / "kb.sqlite") as store:
+        site.write(folder / "site", store, shipped.templates(), folder / "index")
+    return folder / "site"
+
+
+def desk_of(folder, entries, references=(), **facts):
+    """The same as far as pages are made from: for tests of what a page says."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    write_store(folder / "kb.sqlite", content(entries, references, **facts))
+    with Store(folder / "kb.sqlite") as store:
+        return site.open_desk(store)
