@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kb import encoders
 from kb.entries import Entry, Reference
-from kb.index import catalogue, marker, portable, rings, space, vectors, words
+from kb.index import catalogue, marker, portable, rings, space, spared, vectors, words
 from kb.index.marker import FORMAT as FORMAT
 from kb.index.marker import read as read_marker
 
@@ -29,6 +30,8 @@ def write(
 
     `asked` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given.
     """
+    from kb.index import portable_vectors  # needs numpy
+
     folder.mkdir(parents=True, exist_ok=True)
     asked = asked or {}
     paths = ancestor_titles(entries)
@@ -42,10 +45,12 @@ def write(
     content = _digest(documents, entries)
     with words.WordIndex(folder, facts) as index:
         rings.write(folder, index.stems())
+        spared.write(folder, encoders.pieces(), index.vocabulary(), index.stems())
         portable.write(folder, index, content)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, asked)
     meaning = vectors.write(folder, wholes, parts, encoder or space.best(), space.key())
+    portable_vectors.write(folder, vectors.Vectors(folder, meaning), wholes)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
 
 

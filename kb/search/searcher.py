@@ -13,7 +13,7 @@ from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import KINDS, Entry
 from kb.errors import BuildError, NotFoundError
-from kb.index import catalogue, read_marker, rings, space
+from kb.index import catalogue, read_marker, rings, space, spared
 from kb.index.marker import damaged
 from kb.index.words import WordIndex
 from kb.search import filters, spelling
@@ -116,12 +116,12 @@ class Searcher:
         return [stem(word) for word in found[:_MOST_PREFIXED]]
 
     def _knows(self, word: str) -> bool:
-        """Whether the texts or the encoders know a word or stem."""
-        return self._scorer.holds(word) or word in self._common_words
+        """Whether a word or stem needs no correction."""
+        return self._scorer.holds(word) or word in self._spared
 
     @cached_property
-    def _common_words(self) -> Collection[str]:
-        return frozenset(encoders.pieces())
+    def _spared(self) -> Collection[str]:
+        return spared.read(self._folder)
 
     def _ranked(
         self, asked: Query, wanted: list[str], mode: str, limit: int, shown: set[str], is_mended: bool
@@ -148,9 +148,11 @@ class Searcher:
 
     def _has_meaning(self, text: str) -> bool:
         """Whether anything in a query can be understood: keys hit at random cannot."""
-        return any(
-            self._knows(word) or self._knows(stem(word)) for word in words(text) if word not in STOP_WORDS
-        )
+        asked = [word for word in words(text) if word not in STOP_WORDS]
+        if any(self._scorer.holds(stem(word)) for word in asked):
+            return True
+        common = frozenset(encoders.pieces())
+        return any(word in common for word in asked)
 
     @cached_property
     def _encoder(self) -> Encoder:

@@ -6,12 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kb.analyse import STOP_WORDS, stem, words
-
-SHORTEST = 4
-"""Letters of the shortest word that is corrected."""
-
-LONG_WORD = 8
-"""From this many letters on two slips are corrected, below it one."""
+from kb.index.spared import SHORTEST, slips_allowed
 
 # "don't" typed in a hurry: no misspelling of another word
 _APART = """
@@ -63,7 +58,7 @@ def _starts_sentence(text: str, start: int) -> bool:
 
 def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
     """The word of the vocabulary that was most likely meant: fewest slips, nearest length, most frequent."""
-    allowed = 2 if len(word) >= LONG_WORD else 1
+    allowed = slips_allowed(word)
     best: tuple[int, int, int, str] | None = None
     for candidate, count in vocabulary.items():
         difference = abs(len(candidate) - len(word))

@@ -20,7 +20,9 @@ from kb.store import Store
 FORMAT = 1
 """Raised whenever a file changes its meaning; the scripts refuse another format."""
 
-FOLDER = "search"
+MEANING = {"table": "table.kbt", "entries": "entries.kbq", "parts": "parts.kbq", "owners": "owners.bin"}
+"""What search by meaning loads when the reader starts to type, and where the index holds it."""
+
 TEXT_CHUNK = 48_000
 """Characters of entry text fetched together: an excerpt needs one such file, a result page a few."""
 
@@ -44,6 +46,11 @@ def write(folder: Path, store: Store, index: Path) -> int:
         ],
         "names": writer.add("names", _json(names(entries))),
         "vocabulary": writer.add("vocabulary", (index / "vocabulary.txt").read_bytes()),
+        "spared": writer.add("spared", (index / "spared.txt").read_bytes()),
+        "rings": writer.add("rings", (index / "rings.json").read_bytes()),
+        "meaning": {
+            name: writer.add(name, (index / "browser" / file).read_bytes()) for name, file in MEANING.items()
+        },
         "texts": [
             {"first": first, "file": writer.add("texts", _json(texts))} for first, texts in chunks(entries)
         ],
