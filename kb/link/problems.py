@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from kb.entries import Entry, Problem, Reference, label
 from kb.link.game import GameLinks
+from kb.link.terms import is_obsolete
 
 # "page 11", "see p. 10"
 _PAGE = re.compile(r"(?:see\s+)?(?:pages?|pp?)\b", re.IGNORECASE)
@@ -99,7 +100,11 @@ def _never_mentioned(links: GameLinks) -> Iterator[Problem]:
     yield from _summed_up(
         links,
         "term-never-mentioned",
-        [entry for entry in links.entries if entry.kind == "term" and entry.id not in reached | used],
+        [
+            entry
+            for entry in links.entries
+            if entry.kind == "term" and entry.id not in reached | used and not is_obsolete(entry)
+        ],
         lambda number: (
             f"{number} {'term is' if number == 1 else 'terms are'} never mentioned in any other entry"
         ),

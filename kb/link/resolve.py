@@ -267,7 +267,9 @@ def _with_title(entry: Entry, mention: Mention, found: Sequence[Entry]) -> Menti
 
 
 def _same_name(printed: str, entry: Entry) -> bool:
-    return name_key(printed) in {name_key(name) for name in (entry.title or printed, *entry.aliases)}
+    """Whether a printed name is the entry's or part of it: "Free-for-All" for "Free-for-All Variant"."""
+    sought = f" {name_key(printed)} "
+    return not entry.title or any(sought in f" {name_key(name)} " for name in (entry.title, *entry.aliases))
 
 
 def _so_spelled(found: list[Entry], name: str) -> list[Entry]:

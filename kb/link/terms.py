@@ -57,12 +57,17 @@ class Use(NamedTuple):
     """The words as they stand, in lower case."""
 
 
+def is_obsolete(entry: Entry) -> bool:
+    """Whether a term is only kept for those who remember it."""
+    return bool(_OBSOLETE.search(entry.title or ""))
+
+
 class Terms:
     """The terms of one game, ready to be found in a text."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         terms = [entry for entry in entries if entry.kind == "term" and entry.title]
-        terms = [entry for entry in terms if not _OBSOLETE.search(entry.title or "")]
+        terms = [entry for entry in terms if not is_obsolete(entry)]
         named = [(name, entry.id) for entry in terms for name in dict.fromkeys(called(entry))]
         named = [
             (name, term) for name, term in named if 0 < len(keys(name)) <= _LONGEST_TERM and len(name) > 1

@@ -1,0 +1,48 @@
+"""Answers and the rules they rest on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from link_games import cellar
+from small_entries import entry
+
+from kb.link import link
+
+
+def _rests_on(question, answer, *rules):
+    faq = entry("faq", answer, game="cellar", kind="faq", title=question, order=99)
+    entries = [
+        *cellar(),
+        *(replace(one, game="cellar", id=one.id.replace("hearthmoor", "cellar")) for one in rules),
+        faq,
+    ]
+    found = [one for one in link(entries, (), {}).references if one.kind == "ruling"]
+    assert all(one.origin == "cellar:faq" and one.status == "resolved" for one in found)
+    assert all(one.start == one.end == len(answer) and one.text == "" for one in found)
+    return [one.target.removeprefix("cellar:") for one in found]
+
+
+def test_an_answer_rests_on_what_it_refers_to():
+    rule = entry("5.1", "Nobody acts twice.", number="5.1")
+    assert _rests_on("May I act twice?", "No. See rule 5.1.", rule) == ["5.1"]
+
+
+def test_an_answer_rests_on_the_terms_of_question_and_answer():
+    assert _rests_on("Does a Trap stop an Ally?", "Only if it is Placed there.") == ["place", "trap", "ally"]
+
+
+def test_an_answer_without_either_rests_on_the_rule_that_says_it():
+    rules = [
+        entry("candles", "A candle burns down one notch at the end of every watch.", number="1"),
+        entry("doors", "A door opens towards you, never away from you.", number="2"),
+        entry("rats", "Rats flee from light and gnaw through rope.", number="3"),
+    ]
+    assert _rests_on(
+        "Does a candle burn down while nobody watches?", "Yes, one notch every watch.", *rules
+    ) == ["candles"]
+
+
+def test_an_answer_like_no_rule_rests_on_nothing():
+    rules = [entry("rats", "Rats flee from light and gnaw through rope.", number="3")]
+    assert _rests_on("Is there an expansion?", "Not yet, but soon.", *rules) == []
