@@ -13,6 +13,21 @@ from kb.store import write as write_store
 EDITION = "2025-03-01"
 
 
+PATHS = (
+    "",
+    "hearthmoor/",
+    "hearthmoor/7.2/",
+    f"hearthmoor/7.2@{EDITION}/",
+    "hearthmoor/read/rules/",
+    "hearthmoor/all/numbers/",
+    "fen/can-i-push-twice/",
+    "search/?q=push",
+    "problems/",
+    "404.html",
+)
+"""One page of every kind in the site of `every_kind`."""
+
+
 def refer(origin, words, target, kind="see", status="resolved", **facts):
     """A reference from the first place where `origin` says `words`."""
     start = origin.text.index(words)

@@ -32,7 +32,7 @@ def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteRepor
     _write_overviews(renderer, desk)
     for game in desk.catalogue.games:
         _write_game(renderer, desk, game.slug)
-    search_bytes = browser_index.write(folder / browser_index.FOLDER, store, index)
+    search_bytes = browser_index.write(folder / overviews.SEARCH, store, index)
     return SiteReport(pages=renderer.pages, bytes=renderer.bytes, search_bytes=search_bytes)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -31,15 +31,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-def missing(reason: str) -> None:
-    """Skip, or fail where a browser is demanded: a silent skip must not pass for a success."""
-    if os.environ.get("KB_REQUIRE_BROWSER") == "1":
-        pytest.fail(reason)
-    pytest.skip(reason)
+@pytest.fixture(scope="session")
+def missing() -> Callable[[str], None]:
+    """Skips, or fails where a browser is demanded: a silent skip must not pass for a success."""
+    is_demanded = os.environ.get("KB_REQUIRE_BROWSER") == "1"
+    return pytest.fail if is_demanded else pytest.skip
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
+def browser(missing: Callable[[str], None]) -> Iterator[Any]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:

@@ -6,20 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_sites import EDITION
-
-PATHS = (
-    "",
-    "hearthmoor/",
-    "hearthmoor/7.2/",
-    f"hearthmoor/7.2@{EDITION}/",
-    "hearthmoor/read/rules/",
-    "hearthmoor/all/numbers/",
-    "fen/can-i-push-twice/",
-    "search/?q=push",
-    "problems/",
-    "404.html",
-)
+from small_sites import EDITION, PATHS
 
 
 def results(page: Any) -> Any:

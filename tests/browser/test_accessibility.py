@@ -1,0 +1,49 @@
+"""No page has an accessibility fault that axe-core knows of, in either colours, results open or not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from small_sites import PATHS
+
+SCHEMES = ("light", "dark")
+
+
+@pytest.fixture(scope="module")
+def faults() -> Any:
+    """Tells the faults of a page, one line each."""
+    pytest.importorskip(
+        "axe_playwright_python", reason="axe-core is not installed: pip install 'kb-rules[test]'"
+    )
+    from axe_playwright_python.sync_playwright import Axe
+
+    def look(page: Any) -> list[str]:
+        found = Axe().run(page).response["violations"]
+        return [f"{fault['id']}: {node['html'][:120]}" for fault in found for node in fault["nodes"]]
+
+    return look
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_has_no_fault(reader, faults, path: str) -> None:
+    page = reader.open(path, bypass_csp=True)
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        assert faults(page) == [], scheme
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_open_results_have_no_fault(reader, faults, scheme: str) -> None:
+    page = reader.open("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme)
+    page.keyboard.press("/")
+    page.keyboard.type("push")
+    page.locator("[role=option] mark").first.wait_for()
+    page.keyboard.press("ArrowDown")
+    assert faults(page) == []
+
+
+def test_the_check_itself_finds_faults(reader, faults) -> None:
+    page = reader.open("problems/", bypass_csp=True)
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert any(fault.startswith("button-name") for fault in faults(page))
