@@ -11,12 +11,12 @@ SCHEMES = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
-def faults() -> Any:
+def faults(missing) -> Any:
     """Tells the faults of a page, one line each."""
-    pytest.importorskip(
-        "axe_playwright_python", reason="axe-core is not installed: pip install 'kb-rules[test]'"
-    )
-    from axe_playwright_python.sync_playwright import Axe
+    try:
+        from axe_playwright_python.sync_playwright import Axe
+    except ImportError:
+        missing("axe-core is not installed: pip install 'kb-rules[test]'")
 
     def look(page: Any) -> list[str]:
         found = Axe().run(page).response["violations"]
