@@ -12,9 +12,9 @@ from small_entries import entry
 from kb.link import link
 
 PIECES = st.sampled_from(
-    """See rule |7.2a|–|7.2d|, | and |(|)|see |Fatigue|Lines of Fire|page |11|“|”|See those entries. |Push/Pull X
-{move}|[[|]]|{ref:|}|](#|Appendices A and C|\n\n|. | of the Walkthrough|step 1|Shield or Toughness Tokens
-https://x.y""".replace("\n", "|").split("|")
+    """See rule |7.2a|–|7.2d|, | and |(|)|see |Fatigue|Lines of Fire|page |11|“|”|See those entries.
+Push/Pull X|{move}|[[|]]|{ref:|}|](#|Appendices A and C|\n\n|. | of the Walkthrough|step 1
+Shield or Toughness Tokens|https://x.y""".replace("\n", "|").split("|")
 )
 TEXTS = st.lists(st.one_of(PIECES, st.text(max_size=8)), max_size=25).map("".join)
 
@@ -23,7 +23,7 @@ def _with_text(entries, slug, text):
     return [replace(one, text=text, markdown=text) if one.id.endswith(f":{slug}") else one for one in entries]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(TEXTS)
 def test_references_are_exact_and_apart(text):
     for game in (moor, cellar, meadow):
