@@ -1,7 +1,7 @@
 """Which words would be taken for misspelt ones if we knew no English? Common words near a word of the texts.
 
 "planet" stands one slip from "planes" and in no rulebook; whoever types it means it. The encoder's list of
-pieces tells common words; only those that a correction would change are kept, so that a browser can load them.
+pieces tells common words; only those that a correction would change are kept, for a browser loads them too.
 """
 
 from __future__ import annotations

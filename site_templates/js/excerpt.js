@@ -7,26 +7,28 @@ import { sentences, stems } from './analyse.js'
 const LONGEST = 240
 const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu
 
+/** Weight of the words that a sentence holds beside its nearness in meaning, as in the terminal. */
+const WORDS_SHARE = 0.4
+
 /**
  * @param {string} text
  * @param {Iterable<string>} asked stems of the query
  * @param {(stem: string) => number} worth
- * @param {number} [best] the sentence to show, when it is known
+ * @param {Map<number, number> | null} [nearness] how near a sentence, by its number, is to the question in meaning
  * @returns {{text: string, marks: [number, number][]}}
  */
-export function excerpt(text, asked, worth, best) {
+export function excerpt(text, asked, worth, nearness = null) {
   const spans = sentences(text)
   if (!spans.length) return { text: '', marks: [] }
   const wanted = new Set(asked)
-  let shown = best
-  if (shown === undefined || shown >= spans.length) {
-    const values = spans.map(([from, to]) => {
-      const held = new Set(stems(text.slice(from, to)))
-      return [...wanted].reduce((sum, stem) => sum + (held.has(stem) ? worth(stem) : 0), 0)
-    })
-    shown = values.indexOf(Math.max(...values))
-  }
-  const sentence = text.slice(...spans[shown]).trim().split(/\s+/).join(' ')
+  const sum = (stemsHeld) => stemsHeld.reduce((total, stem) => total + worth(stem), 0)
+  const whole = sum([...wanted]) || 1
+  const values = spans.map(([from, to], number) => {
+    const held = new Set(stems(text.slice(from, to)))
+    const share = sum([...wanted].filter((stem) => held.has(stem))) / whole
+    return nearness ? WORDS_SHARE * share + (nearness.get(number) ?? 0) : share
+  })
+  const sentence = text.slice(...spans[values.indexOf(Math.max(...values))]).trim().split(/\s+/).join(' ')
   const marks = [...sentence.matchAll(WORD)]
     .filter((match) => stems(match[0]).some((stem) => wanted.has(stem)))
     .map((match) => [match.index, match.index + match[0].length])

@@ -3,21 +3,27 @@
  * Knows nothing of the page; `open` fetches what it needs and nothing is fetched from elsewhere.
  */
 
-import { stem, stems, words } from './analyse.js'
+import { STOP_WORDS, stem, stems, words } from './analyse.js'
 import { excerpt } from './excerpt.js'
+import { reasons, wordsPart } from './fuse.js'
 import { Names } from './names.js'
 import { parse } from './query.js'
+import { related } from './rings.js'
 import { order, rarity, scoreWords } from './scores.js'
 import { correct } from './spelling.js'
+import { ASKED, Vectors } from './vectors.js'
 import { WordIndex } from './word_index.js'
 
 const FORMAT = 1
 const LONGEST_NAME = 120
 const MOST_PREFIXED = 64
+const PLAYERS_WORDS = "players' words"
 
 /**
  * @typedef {{id: string, url: string, game: string, kind: string, number: string | null, title: string | null,
  *   path: string[], why: string, score: number}} Result
+ * @typedef {{game?: string | null, kind?: string | null, limit?: number}} Wishes
+ * @typedef {{didYouMean: string | null, results: Result[]}} Answer
  */
 
 /**
@@ -35,51 +41,119 @@ export async function open(baseUrl, fetcher = (url) => fetch(url)) {
   if (manifest.format !== FORMAT) throw new Error(`search data of format ${manifest.format}`)
   const load = async (file) => unpack(await get(file))
   const isWhole = manifest.postings.length === 1
-  const [dictionary, names, vocabulary, ...postings] = await Promise.all([
+  const [dictionary, names, vocabulary, spared, rings, ...postings] = await Promise.all([
     load(manifest.words),
     load(manifest.names).then(asJson),
     load(manifest.vocabulary).then(asVocabulary),
+    load(manifest.spared).then(asLines),
+    load(manifest.rings).then(asJson),
     ...(isWhole ? [load(manifest.postings[0].file)] : []),
   ])
   const index = new WordIndex(dictionary, manifest.postings.map((part) => part.start))
   if (isWhole) index.parts[0] = postings[0]
-  return new Engine({ manifest, load, index, names: new Names(names), vocabulary })
+  return new Engine({ manifest, load, index, names: new Names(names), vocabulary, spared: new Set(spared), rings })
 }
 
 export class Engine {
-  constructor({ manifest, load, index, names, vocabulary }) {
+  constructor({ manifest, load, index, names, vocabulary, spared, rings }) {
     this.manifest = manifest
     this.load = load
     this.index = index
     this.names = names
     this.vocabulary = vocabulary
+    this.spared = spared
+    this.rings = rings
     this.texts = new Map()
+    /** @type {Vectors | null} */
+    this.vectors = null
+    this.loading = null
   }
 
   /**
-   * The entries that answer a query, best first. Of an index in parts only those are searched that `prepare` loaded.
+   * The entries that answer a query, best first: by words alone until meaning is loaded, by both from then on.
+   * Of an index in parts only those are searched that `prepare` loaded.
    * @param {string} query
-   * @param {{game?: string | null, kind?: string | null, limit?: number}} [wishes]
-   * @returns {{didYouMean: string | null, results: Result[]}}
+   * @param {Wishes} [wishes]
+   * @returns {Answer}
    */
   search(query, { game = null, kind = null, limit = 10 } = {}) {
     const asked = this.read(query, game, kind)
-    const { scores } = scoreWords(this.index, asked.stems)
     const isNamed = new Set(asked.named)
-    const ranked = this.accepted(order(scores, (number) => asked.allows(number) && !isNamed.has(number)), asked)
-    const why = asked.corrected ? 'words+spelling' : 'words'
+    const allows = (number) => asked.allows(number) && !isNamed.has(number)
+    const { numbers, score, why } = this.rank(asked, allows)
     const results = [
       ...asked.named.map((number) => this.result(number, 1, this.nameKind(number, asked.text))),
-      ...ranked.slice(0, limit).map((number) => this.result(number, scores[number], why)),
+      ...this.accepted(numbers, asked).slice(0, limit).map((number) =>
+        this.result(number, score(number), why(number) + (asked.corrected ? '+spelling' : ''))),
     ]
     return { didYouMean: asked.corrected, results: results.slice(0, limit) }
+  }
+
+  /**
+   * The same with meaning, once it is loaded, without moving what is under a reader's finger: the results in
+   * `shown` keep their places, better ones follow below them.
+   * @param {string} query
+   * @param {Result[]} [shown] the first results on the page, down to the last that must not move
+   * @param {Wishes} [wishes]
+   * @returns {Promise<Answer>}
+   */
+  async refine(query, shown = [], wishes = {}) {
+    await Promise.all([this.loadMeaning(), this.prepare(query)])
+    const { didYouMean, results } = this.search(query, wishes)
+    const kept = new Set(shown.map((result) => result.id))
+    const rest = results.filter((result) => !kept.has(result.id))
+    return { didYouMean, results: [...shown, ...rest].slice(0, wishes.limit ?? 10) }
+  }
+
+  /** Load what search by meaning needs; worth calling when a reader starts to type. @returns {Promise<void>} */
+  loadMeaning() {
+    this.loading ??= this.fetchMeaning()
+    return this.loading
+  }
+
+  async fetchMeaning() {
+    const names = Object.keys(this.manifest.meaning)
+    const files = await Promise.all(names.map((name) => this.load(this.manifest.meaning[name])))
+    this.vectors = new Vectors(Object.fromEntries(names.map((name, at) => [name, files[at]])))
+  }
+
+  /** Every entry in order, what each is worth, and what found it. */
+  rank(asked, allows) {
+    const { index, vectors } = this
+    const found = scoreWords(index, asked.stems, related(stems(asked.text), this.rings))
+    if (!vectors || asked.prefixes.length || !this.hasMeaning(asked.text)) {
+      return {
+        numbers: order(found.scores, allows),
+        score: (number) => found.scores[number],
+        why: (number) => (found.coverage[number] > 0 ? 'words' : PLAYERS_WORDS),
+      }
+    }
+    const { similarity, bestPart } = vectors.score(asked.text)
+    const part = wordsPart(found, asked.allows)
+    const scores = part.map((value, number) => value + similarity[number])
+    const average = similarity.reduce((sum, value) => sum + value, 0) / similarity.length
+    return {
+      numbers: order(scores, allows, -Infinity),
+      score: (number) => scores[number],
+      why: (number) => {
+        const isAsked = bestPart[number] >= 0 && vectors.sentences[bestPart[number]] === ASKED
+        return reasons(part[number], similarity[number] - average) + (isAsked ? `+${PLAYERS_WORDS}` : '')
+      },
+    }
+  }
+
+  /** Whether anything in a query can be understood: keys hit at random cannot. */
+  hasMeaning(text) {
+    const asked = words(text).filter((word) => !STOP_WORDS.has(word))
+    return asked.some((word) => this.index.frequency(stem(word)) > 0 || this.vectors.table.pieces.numbers.has(word))
   }
 
   /** Load the parts of a large index that a query touches; at once when it is loaded or small. */
   async prepare(query) {
     const asked = this.read(query, null, null)
     const held = [...asked.phrases, ...asked.excluded].flat().map(stem)
-    const parts = new Set([...asked.stems.keys(), ...held].map((found) => this.index.partOf(found)))
+    const instead = related(stems(asked.text), this.rings)
+    const parts = new Set([...asked.stems, ...held, ...instead].map((found) => this.index.partOf(found)))
     await Promise.all([...parts].filter((part) => part >= 0 && !this.index.parts[part]).map(async (part) => {
       this.index.parts[part] = await this.load(this.manifest.postings[part].file)
     }))
@@ -88,8 +162,13 @@ export class Engine {
   /** The sentence of a result that fits a query best. @returns {Promise<{text: string, marks: [number, number][]}>} */
   async excerpt(result, query) {
     const asked = this.read(query, null, null)
-    const text = await this.text(this.names.named(result.id)[0])
-    return excerpt(text, asked.stems.keys(), (found) => rarity(this.index, found))
+    const [number] = this.names.named(result.id)
+    const text = await this.text(number)
+    const isNamed = ['id', 'number', 'title'].includes(result.why)
+    const nearness = this.vectors && !isNamed
+      ? this.vectors.nearness(number, this.vectors.score(asked.text).parts)
+      : null
+    return excerpt(text, asked.stems, (found) => rarity(this.index, found), nearness)
   }
 
   /** The text of an entry, fetched with its neighbours. */
@@ -109,11 +188,10 @@ export class Engine {
       (!games.size || games.has(this.names.game(number))) && (!kinds.size || kinds.has(this.names.kind(number)))
     const isName = parsed.text && parsed.text.length <= LONGEST_NAME
     const named = isName ? this.names.named(parsed.text).filter(allows) : []
-    const known = (found) => this.index.frequency(found) > 0
+    const known = (found) => this.index.frequency(found) > 0 || this.spared.has(found)
     const corrected = named.length ? null : correct(parsed.text, this.vocabulary, known)
     const text = corrected ?? parsed.text
-    const asked = [...stems(text), ...this.prefixed(parsed.prefixes)]
-    return { ...parsed, text, corrected, named, allows, stems: new Map(asked.map((found) => [found, 1])) }
+    return { ...parsed, text, corrected, named, allows, stems: [...stems(text), ...this.prefixed(parsed.prefixes)] }
   }
 
   /** The stems of the most frequent words that begin so. */
@@ -174,8 +252,9 @@ async function unpack(response) {
 
 const decode = (bytes) => new TextDecoder().decode(bytes)
 const asJson = (bytes) => JSON.parse(decode(bytes))
+const asLines = (bytes) => decode(bytes).split('\n').filter(Boolean)
 const asVocabulary = (bytes) =>
-  decode(bytes).split('\n').filter(Boolean).map((line) => {
+  asLines(bytes).map((line) => {
     const [word, count] = line.split('\t')
     return [word, Number(count)]
   })

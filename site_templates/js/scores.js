@@ -7,6 +7,9 @@
 export const K1 = 0.9
 export const B = 0.4
 
+/** Weight of a word from the rings beside one asked for, as in the terminal. */
+export const RELATED_WEIGHT = 0.1
+
 /** @typedef {import('./word_index.js').WordIndex} WordIndex */
 
 /** How much it says that an entry holds this stem; most for one that none holds. */
@@ -15,23 +18,26 @@ export function rarity(index, stem) {
 }
 
 /**
- * The score of every entry for the stems of a query, each with its weight.
+ * The score of every entry for the stems asked for, and a little for those that people use instead.
  * @param {WordIndex} index
- * @param {Map<string, number>} query
+ * @param {Iterable<string>} asked
+ * @param {Iterable<string>} [related]
  * @returns {{scores: Float64Array, coverage: Float64Array}} Whoosh's BM25F, and which share of the query is held
  */
-export function scoreWords(index, query) {
+export function scoreWords(index, asked, related = []) {
   const scores = new Float64Array(index.count)
   const coverage = new Float64Array(index.count)
+  const wanted = new Set(asked)
   let whole = 0
-  for (const [stem, weight] of query) whole += weight * rarity(index, stem)
+  for (const stem of wanted) whole += rarity(index, stem)
   const share = (K1 * B) / index.averageLength
-  for (const [stem, weight] of query) {
+  for (const stem of [...wanted, ...related]) {
     const held = index.postings(stem)
     if (!held) continue
     const { numbers, counts } = held
-    const worth = weight * (Math.log(index.count / (index.frequency(stem) + 1)) + 1) * (K1 + 1)
-    const covered = (weight * rarity(index, stem)) / whole
+    const weight = wanted.has(stem) ? 1 : RELATED_WEIGHT
+    const worth = (Math.log(index.count / (index.frequency(stem) + 1)) + 1) * (K1 + 1) * weight
+    const covered = wanted.has(stem) ? rarity(index, stem) / whole : 0
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]
       scores[number] += (worth * counts[at]) / (counts[at] + (K1 * (1 - B) + share * index.lengths[number]))
@@ -43,14 +49,15 @@ export function scoreWords(index, query) {
 
 /**
  * The positions of the best scores, best first; equal scores in reading order.
- * @param {Float64Array} scores
+ * @param {Float64Array | Float32Array} scores
  * @param {(number: number) => boolean} allowed
+ * @param {number} least entries below this are left out
  * @returns {number[]}
  */
-export function order(scores, allowed = () => true) {
+export function order(scores, allowed = () => true, least = Number.MIN_VALUE) {
   const found = []
   for (let number = 0; number < scores.length; number++) {
-    if (scores[number] > 0 && allowed(number)) found.push(number)
+    if (scores[number] >= least && allowed(number)) found.push(number)
   }
   return found.sort((one, other) => scores[other] - scores[one] || one - other)
 }

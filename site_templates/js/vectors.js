@@ -1,0 +1,139 @@
+/**
+ * Which entries mean what is asked? Reads the rows of `kb/encoders/quantise.py`, the table of
+ * `kb/encoders/table.py` and the owners of `kb/index/portable_vectors.py`; scores as `kb/search/vectors.py` does.
+ */
+
+import { WordPiece } from './wordpiece.js'
+
+/** Share of the best sentence in an entry's similarity, as in the terminal. */
+export const SENTENCE_SHARE = 0.5
+
+/** The sentence number of a question that players ask. */
+export const ASKED = 0xffff
+
+const HEAD = 12
+
+/** Rows of whole numbers, each with its own scale. */
+export class Rows {
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const bits = view.getUint8(4)
+    if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'KBQ1') throw new Error('vectors of another format')
+    this.columns = view.getUint16(6, true)
+    this.count = view.getUint32(8, true)
+    this.scales = new Float32Array(this.count)
+    const upper = new DataView(new ArrayBuffer(4))
+    for (let row = 0; row < this.count; row++) {
+      upper.setUint32(0, view.getUint16(HEAD + 2 * row, true) * 65536)
+      this.scales[row] = upper.getFloat32(0)
+    }
+    const body = bytes.subarray(HEAD + 2 * this.count)
+    this.values = bits === 8 ? new Int8Array(body.buffer, body.byteOffset, body.length) : unpackHalves(body)
+  }
+
+  /** How near every row is to a vector. @param {Float32Array} vector @returns {Float32Array} */
+  compare(vector) {
+    const { columns, count, values, scales } = this
+    const found = new Float32Array(count)
+    for (let row = 0, at = 0; row < count; row++) {
+      let sum = 0
+      for (let column = 0; column < columns; column++, at++) sum += vector[column] * values[at]
+      found[row] = sum * scales[row]
+    }
+    return found
+  }
+}
+
+/** A static encoder: the sum of a row for each piece of a text. */
+export class Table {
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'KBT1') throw new Error('a table of another format')
+    const end = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
+    this.pieces = new WordPiece(new TextDecoder().decode(bytes.subarray(8, end)).split('\n'))
+    this.rows = new Rows(bytes.subarray(end))
+  }
+
+  /** A vector of length one, or of zeros for a text without any known piece. @param {string} text */
+  encode(text) {
+    const { columns, values, scales } = this.rows
+    const vector = new Float32Array(columns)
+    for (const piece of this.pieces.ids(text)) {
+      const at = piece * columns
+      for (let column = 0; column < columns; column++) vector[column] += scales[piece] * values[at + column]
+    }
+    const length = Math.hypot(...vector) || 1
+    return vector.map((value) => value / length)
+  }
+}
+
+export class Vectors {
+  /** @param {{table: Uint8Array, entries: Uint8Array, parts: Uint8Array, owners: Uint8Array}} files */
+  constructor({ table, entries, parts, owners }) {
+    this.table = new Table(table)
+    this.entries = new Rows(entries)
+    this.parts = new Rows(parts)
+    this.owners = new Uint32Array(this.parts.count)
+    this.sentences = new Uint16Array(this.parts.count)
+    readOwners(owners, this.owners, this.sentences)
+  }
+
+  /**
+   * How near every entry is to a question, how near its best part, and which part that is.
+   * @param {string} text
+   */
+  score(text) {
+    const question = this.table.encode(text)
+    const wholes = this.entries.compare(question)
+    const parts = this.parts.compare(question)
+    const best = new Float32Array(wholes.length).fill(-1)
+    const bestPart = new Int32Array(wholes.length).fill(-1)
+    for (let part = 0; part < parts.length; part++) {
+      const owner = this.owners[part]
+      if (parts[part] > best[owner]) {
+        best[owner] = parts[part]
+        bestPart[owner] = part
+      }
+    }
+    const similarity = wholes.map((whole, number) =>
+      (1 - SENTENCE_SHARE) * whole + SENTENCE_SHARE * (best[number] < 0 ? whole : best[number]))
+    return { similarity, parts, bestPart }
+  }
+
+  /** How near each sentence of an entry is to a question, by its number. @param {Float32Array} parts */
+  nearness(number, parts) {
+    const found = new Map()
+    for (let part = this.owners.indexOf(number); part >= 0 && this.owners[part] === number; part++) {
+      if (this.sentences[part] !== ASKED) found.set(this.sentences[part], parts[part])
+    }
+    return found
+  }
+}
+
+function unpackHalves(bytes) {
+  const values = new Int8Array(bytes.length * 2)
+  for (let at = 0; at < bytes.length; at++) {
+    values[2 * at] = (bytes[at] & 15) - 8
+    values[2 * at + 1] = (bytes[at] >> 4) - 8
+  }
+  return values
+}
+
+function readOwners(bytes, owners, sentences) {
+  let at = 0
+  let owner = 0
+  const next = () => {
+    let number = 0
+    for (let factor = 1; ; factor *= 128) {
+      const byte = bytes[at++]
+      number += (byte & 127) * factor
+      if (byte < 128) return number
+    }
+  }
+  for (let part = 0; part < owners.length; part++) {
+    owner += next()
+    owners[part] = owner
+    sentences[part] = next()
+  }
+}
