@@ -35,9 +35,10 @@ def command(
     source: str | None,
     corpus: Path | None,
 ) -> None:
-    """Put rule texts into the corpus: a copy of each, and a row in the game's game.toml.
+    """Put rule texts into the corpus and tell what they hold.
 
-    Prints what was recognised. A text that is held already in this edition is replaced.
+    Copies each text and writes its row into the game's game.toml. A text that is held already in this
+    edition is replaced.
 
     Example: kb add rules.txt --game hearthmoor --edition 2025-03
     """

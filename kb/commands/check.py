@@ -21,7 +21,7 @@ from kb.store import Content
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @corpus_option
 def command(game: str | None, strict: bool, as_json: bool, corpus: Path | None) -> None:
-    """List the problems of the corpus, each with file, line and suggestion.
+    """List the problems of the texts, each with file and line.
 
     Says for each text what share of its characters is accounted for, what was left out and why.
 

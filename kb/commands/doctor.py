@@ -27,7 +27,7 @@ _NAME_END = re.compile(r"[^\w.-]")
 @corpus_option
 @build_option
 def command(corpus: Path | None, build: Path) -> None:
-    """Tell versions, paths and the health of the build, and the command that mends what is wrong.
+    """Tell what is there, whether it is sound, and what mends it.
 
     Exits 1 when something needs mending.
 

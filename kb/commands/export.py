@@ -33,7 +33,7 @@ from kb.store import Store
 @game_option("Only this game.")
 @build_option
 def command(as_format: str, out: str, game: str | None, build: Path) -> None:
-    """Write every entry, in reading order, to standard output or a file.
+    """Write every entry, in reading order, for other programs.
 
     Example: kb export --game magic | jq -r .title
     """

@@ -25,7 +25,7 @@ _DEFAULT_LIMIT, _MOST = 10, 100
 @corpus_option
 @build_option
 def command(port: int, corpus: Path | None, build: Path) -> None:
-    """Show the website on this machine and rebuild it when the corpus changes.
+    """Show the website on this machine, rebuilt on change.
 
     Only this machine can reach it. /search.json?q=TEXT answers too, with game, kind, mode and limit.
 
