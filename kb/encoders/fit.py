@@ -6,6 +6,7 @@ against teacher, and table against table) rank as the teacher's own do, for that
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kb.encoders.quantise import Floats, unit
-from kb.encoders.table import sums
+from kb.encoders.table import Table, bags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,13 +26,17 @@ class Course:
     rate: float = 4e-3
     """Adam's step at the start; it falls to nothing along half a cosine wave."""
 
-    likeness: float = 1.0
+    likeness: float = 3.0
     """Weight of the second loss."""
 
     temperature: float = 0.05
     """The lower, the more only the nearest neighbours count in the second loss."""
 
     seed: int = 1
+
+
+ADAPTING = Course(epochs=6, batch=512, rate=1e-3)
+"""For a corpus: few texts and a good start, so small steps."""
 
 
 def fit(
@@ -81,15 +86,17 @@ def _gradient(
     rows: Floats, pieces: Sequence[Sequence[int]], targets: Floats, course: Course
 ) -> tuple[Floats, float]:
     """Which way each row should go for this batch, and how far the batch is off (1 - cosine)."""
-    counts = np.array([len(numbers) for numbers in pieces], np.float32)
-    means = sums(rows, pieces) / counts[:, None]
-    lengths: Floats = np.linalg.norm(means, axis=1, keepdims=True) + 1e-8
+    used, counts = bags(pieces)
+    counts /= counts.sum(1, keepdims=True)
+    means = counts @ rows[used]
+    lengths = np.linalg.norm(means, axis=1, keepdims=True) + 1e-8
     guesses: Floats = means / lengths
-    pull: Floats = -targets + course.likeness * _likeness_pull(guesses, targets, course.temperature)
+    pull: Floats = course.likeness * _likeness_pull(guesses, targets, course.temperature) - targets
     pull -= (pull * guesses).sum(1, keepdims=True) * guesses
-    pull /= lengths * counts[:, None]
-    pull /= len(pieces)
-    return _spread(pull, pieces, len(rows)), float(1 - (guesses * targets).sum(1).mean())
+    pull /= lengths * len(pieces)
+    gradient = np.zeros_like(rows)
+    gradient[used] = counts.T @ pull
+    return gradient, float(1 - (guesses * targets).sum(1).mean())
 
 
 def _likeness_pull(guesses: Floats, targets: Floats, temperature: float) -> Floats:
@@ -111,17 +118,6 @@ def _neighbours(cosines: Floats, temperature: float) -> Floats:
     return shares
 
 
-def _spread(pull: Floats, pieces: Sequence[Sequence[int]], size: int) -> Floats:
-    """The pull on each text handed to the rows of its pieces."""
-    flat = np.array([number for numbers in pieces for number in numbers])
-    owners = np.repeat(np.arange(len(pieces)), [len(numbers) for numbers in pieces])
-    order = np.argsort(flat, kind="stable")
-    found, starts = np.unique(flat[order], return_index=True)
-    gradient = np.zeros((size, pull.shape[1]), np.float32)
-    gradient[found] = np.add.reduceat(pull[owners[order]], starts)
-    return gradient
-
-
 def principal_axes(vectors: Floats, dims: int) -> Floats:
     """The projection (a column a dimension) that keeps most of these vectors, weightiest first."""
     _, axes = np.linalg.eigh(vectors.T @ vectors)
@@ -131,3 +127,14 @@ def principal_axes(vectors: Floats, dims: int) -> Floats:
 def project(vectors: Floats, axes: Floats) -> Floats:
     """Vectors of the full encoder in the table's space, of length one again."""
     return unit(vectors @ axes)
+
+
+def adapt(table: Table, texts: Sequence[str], vectors: Floats, course: Course = ADAPTING) -> Table:
+    """A table (cut to size before) that knows these texts better, taught by their vectors of a wiser encoder.
+
+    On the Magic rules 8,000 pieces of 128 dimensions gain as much as half as many bytes again would give them.
+    """
+    ids = [table.ids(text) for text in texts]
+    rows = fit(ids, unit(vectors), table.rows(), course)
+    digest = hashlib.sha256(rows.tobytes()).hexdigest()[:12]
+    return Table(table.pieces, rows, f"{table.key}-{digest}", table.name)

@@ -47,8 +47,8 @@ class Packed:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def __getitem__(self, rows: list[int] | slice) -> Floats:
-        """Some rows (a list, an array or a slice) as floats."""
+    def __getitem__(self, rows: list[int] | NDArray[np.int64] | slice) -> Floats:
+        """Some rows (numbers or a slice) as floats."""
         stored = self._rows[rows]
         if self.bits == 4:
             whole = np.empty((len(stored), self.columns), np.float32)
