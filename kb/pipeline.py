@@ -50,7 +50,7 @@ def build(
         content = examine(corpus_folder, progress=tell)
         if only is not None:
             _refuse_unknown(only, [game.slug for game in content.games])
-        _write(new, content, tell)
+        _write(new, content, corpus_folder, tell)
     if only is not None:
         content = content.of_game(only)
     return BuildReport(folder=build_folder, content=content, seconds=time.monotonic() - started)
@@ -58,6 +58,7 @@ def build(
 
 def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Content:
     """Everything that can be learnt from a corpus, or from one game of it, without writing anything."""
+    from kb import asked
     from kb.ingest import ingest
     from kb.link import link
     from kb.sources import read_corpus
@@ -73,7 +74,9 @@ def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress 
     ingested = ingest(corpus, only)
     tell("Following references")
     linked = link(ingested.entries, ingested.pages, corpus.links)
-    problems = {*corpus.problems, *ingested.problems, *linked.problems}
+    slugs = [game.slug for game in corpus.games if only in (None, game.slug)]
+    said = asked.read(corpus_folder, slugs, ingested.entries)
+    problems = {*corpus.problems, *ingested.problems, *linked.problems, *said.problems}
     content = Content(
         title=corpus.title,
         base_url=corpus.base_url,
@@ -101,13 +104,14 @@ def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
         )
 
 
-def _write(folder: Path, content: Content, tell: Progress) -> None:
-    from kb import index, shipped, site
+def _write(folder: Path, content: Content, corpus_folder: Path, tell: Progress) -> None:
+    from kb import asked, index, shipped, site
 
     tell("Storing entries")
     build_id = write_store(folder / builds.STORE, content)
     tell("Indexing")
-    index.write(folder / builds.INDEX, content.entries, content.references)
+    said = asked.read(corpus_folder, [game.slug for game in content.games], content.entries)
+    index.write(folder / builds.INDEX, content.entries, content.references, asked=said.by_entry)
     tell("Rendering pages")
     with Store(folder / builds.STORE) as store:
         site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX)
