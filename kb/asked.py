@@ -34,7 +34,7 @@ class Asked:
 
 
 def read(corpus: Path, games: Iterable[str], entries: Iterable[Entry]) -> Asked:
-    """Read the files of the games; a line that names no entry is a problem, a file that is no TOML an error."""
+    """Read the files of the games; a line that names no entry is a problem, a file of no TOML an error."""
     known: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for entry in entries:
         for key in _names(entry):
