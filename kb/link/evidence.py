@@ -86,6 +86,7 @@ class Evidence:
             word: frozenset(term for term, names in self.names.items() if names & getattr(settings, word))
             for word in ("allow", "deny", "force")
         }
+        self._settings, self._places = settings, places
         self.habits = _habits(places)
         shares = [habit.share for habit in self.habits.values() if habit.capital + habit.small > 1]
         self.capitalises = bool(shares) and median(shares) > CAPITALISES
@@ -111,13 +112,32 @@ class Evidence:
         common = [(term, len(habit.linking)) for term, habit in self.habits.items()]
         return sorted((one for one in common if one[1] > self.limit), key=lambda one: (-one[1], one[0]))
 
+    def undecided(self) -> dict[str, tuple[str, ...]]:
+        """Names that several terms have and nobody has settled, with those terms."""
+        return {
+            use.form: use.terms
+            for place in self._places
+            for use in place.uses
+            if len(use.terms) > 1 and place.entry not in use.terms and not self._settled(use, place)
+        }
+
     def _meant(self, place: Place) -> Iterable[tuple[Use, str]]:
         for use in place.uses:
-            term = use.terms[0]
-            if len(use.terms) > 1 or term == place.entry or self.names[term] & place.around:
-                continue
-            if self._means(use, term):
+            term = use.terms[0] if len(use.terms) == 1 else self._settled(use, place)
+            if (
+                term
+                and term != place.entry
+                and not self.names[term] & place.around
+                and self._means(use, term)
+            ):
                 yield use, term
+
+    def _settled(self, use: Use, place: Place) -> str:
+        """Which of several terms so called people say is meant; empty where they have not said."""
+        if place.entry in use.terms:
+            return ""  # speaks of itself
+        target = self._settings.target(place.entry, use.form)
+        return target if target in use.terms else ""
 
     def _means(self, use: Use, term: str) -> bool:
         """Whether the term is meant, however often it is."""

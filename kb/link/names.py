@@ -21,6 +21,8 @@ _LABELLED = re.compile(
     r"^((?:appendix|chapter|article|law|part|section|rule|book)\s+(?:[A-Z]|[IVXL]+|\d+))\b", re.I
 )
 
+_NO_LETTER = re.compile(r"[\W_]+")
+
 _LONGEST_NAME = 10
 """Words; a longer title is a sentence that nobody cites by its words."""
 
@@ -66,7 +68,10 @@ class Names:
                 self._numbers[key(entry.number)].append(entry)
             for name in dict.fromkeys(called(entry)):
                 self._labels[name_key(name)].append(entry)
-                self._anchors[anchor_key(name)].append(entry)
+                for anchor in anchor_keys(name):
+                    self._anchors[anchor].append(entry)
+            if entry.number and entry.title:
+                self._anchors[anchor_keys(f"{entry.number}. {entry.title}")[-1]].append(entry)
             self._anchors[anchor_key(entry.id.partition(":")[2])].append(entry)
         self.shapes = frozenset(
             shape(entry.number) for entry in entries if entry.number and entry.kind in ("rule", "section")
@@ -164,7 +169,12 @@ class Names:
 
 def anchor_key(anchor: str) -> str:
     """What spellings of one anchor share: "Sec_x", "sec-x" and "#sec x"."""
-    return re.sub(r"[\s_\-]+", "-", anchor.strip().lstrip("#")).lower()
+    return _NO_LETTER.sub("-", anchor.lower()).strip("-")
+
+
+def anchor_keys(name: str) -> tuple[str, str]:
+    """The anchors that a name may have: marks as dashes, and marks left out ("55-regroup-phase")."""
+    return anchor_key(name), anchor_key(re.sub(r"[^\w\s-]", "", name))
 
 
 def best_kind(entries: Iterable[Entry]) -> list[Entry]:

@@ -31,6 +31,7 @@ def found(links: GameLinks) -> Iterator[Problem]:
         yield from _unless_accepted(
             links, _suspicious(origin, reference, doubt, by_id), reference.text, origin.id
         )
+    yield from _same_names(links, by_id)
     yield from _never_mentioned(links)
     yield from _unreached(links)
     yield from _misread(links)
@@ -89,6 +90,20 @@ def _suspicious(origin: Entry, reference: Reference, doubt: str, by_id: dict[str
         reference,
         f"it leads to {_called(target)} now" if target else "",
     )
+
+
+def _same_names(links: GameLinks, by_id: dict[str, Entry]) -> Iterator[Problem]:
+    """Terms that share a name: no use of it is linked until people say which one is meant."""
+    for name, terms in links.evidence.undecided().items():
+        settle = f'[[settle]] text = "{_toml(name)}" to = "{terms[0]}"'
+        problem = Problem(
+            code="ambiguous-reference",
+            message=f"“{name}” is the name of several terms: {', '.join(terms[:_NAMED])}",
+            file=by_id[terms[0]].location.file,
+            line=by_id[terms[0]].location.first_line,
+            suggestion=f"say which one in links.toml: {settle}",
+        )
+        yield from _unless_accepted(links, problem, name, terms[0])
 
 
 def _never_mentioned(links: GameLinks) -> Iterator[Problem]:

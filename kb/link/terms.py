@@ -31,6 +31,10 @@ _LONGEST_TERM = 8
 """Words; a longer title is no term that a sentence could use."""
 
 
+_Part = tuple[int, int, list[str]]
+"""Words of a list, from and to, and the terms that they may stand for."""
+
+
 class Use(NamedTuple):
     """A stretch of text that has the words of a term."""
 
@@ -83,25 +87,24 @@ class Terms:
     def uses(self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
         """Every use in a text, the longest where several begin; `taken` stretches are references already."""
         starts = [start for start, _end in taken]
-        at = 0
+        at = seen = 0  # up to `seen` a list of terms has been looked for in vain
         while at < len(words):
             word = words[at]
             place = bisect_right(starts, word.start) - 1
             if not word.key or word.key == "," or (place >= 0 and word.start < taken[place][1]):
                 at += 1
                 continue
-            shared = self._shared(text, words, at)
-            if shared:
+            if at >= seen:
+                shared, seen = self._shared(text, words, at)
                 for first, after, terms in shared:
                     yield self._use(text, words, first, after, terms)
-                at = shared[-1][1]
-                continue
+                    at = after
+                if shared:
+                    continue
             found = self._lexicon.longest(words, at)
-            if found is None:
-                at += 1
-                continue
-            yield self._use(text, words, at, found[0], found[1])
-            at = found[0]
+            if found is not None:
+                yield self._use(text, words, at, found[0], found[1])
+            at = found[0] if found is not None else at + 1
 
     def _use(self, text: str, words: Sequence[Word], first: int, after: int, terms: Sequence[str]) -> Use:
         start, end = words[first].start, words[after - 1].end
@@ -128,38 +131,32 @@ class Terms:
         titled = [term for term in terms if (written, term) in self._titled]
         return tuple(titled if len(titled) == 1 else terms)
 
-    def _shared(self, text: str, words: Sequence[Word], at: int) -> list[tuple[int, int, list[str]]]:
-        """Terms that share a last word: "Shield or Toughness Tokens", "Attacks: Burst, Melee or Ranged"."""
-        if words[at].key not in self._modifiers.openers:
-            return []
-        parts: list[tuple[int, int, list[str]]] = []
-        position = at
-        while (
-            len(parts) < _LONGEST_LIST
-            and position < len(words)
-            and (found := self._modifiers.longest(words, position))
-        ):
+    def _shared(self, text: str, words: Sequence[Word], at: int) -> tuple[list[_Part], int]:
+        """Terms that share a last word ("Shield or Toughness Tokens"), and how far was looked for them."""
+        parts: list[_Part] = []
+        position: int | None = at
+        while position is not None and position < len(words) and len(parts) < _LONGEST_LIST:
+            found = self._modifiers.longest(words, position)
+            if found is None:
+                break
             after, terms = found
             head = words[after].key if after < len(words) else ""
             complete = [term for term in terms if head in self._heads[term]]
             if complete:
-                heads = self._heads[complete[0]]
-                parts = _sharing(parts, heads, self._heads)
-                return [*parts, (position, after + 1, complete[:1])] if parts else []
+                parts = _sharing(parts, self._heads[complete[0]], self._heads)
+                return ([*parts, (position, after + 1, complete[:1])] if parts else []), at
             parts.append((position, after, terms))
-            following = _after_joint(text, words, after)
-            if following is None:
-                break
-            position = following
+            position = _after_joint(text, words, after)
+        end = parts[-1][1] if parts else at
         if len(parts) < 2 or any(self._lexicon.longest(words, first) for first, _after, _terms in parts):
-            return []  # "artifact, creature or land" are terms by themselves
+            return [], end  # "artifact, creature or land" are terms by themselves
         for head in _heads_before(text, words, at):
-            sharing = [
+            shared = [
                 (first, after, [t for t in terms if head in self._heads[t]]) for first, after, terms in parts
             ]
-            if all(terms for _first, _after, terms in sharing):
-                return sharing
-        return []
+            if all(terms for _first, _after, terms in shared):
+                return shared, end
+        return [], end
 
 
 class _Modifiers(Lexicon):
@@ -186,13 +183,9 @@ def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[_Modifiers, dict[str, 
     return _Modifiers(modifiers), heads
 
 
-def _sharing(
-    parts: list[tuple[int, int, list[str]]], heads: frozenset[str], known: dict[str, frozenset[str]]
-) -> list[tuple[int, int, list[str]]]:
-    """The parts of a list that go with the head at its end; none if one of them does not."""
-    shared = [
-        (first, after, [term for term in terms if known[term] & heads]) for first, after, terms in parts
-    ]
+def _sharing(parts: list[_Part], head: frozenset[str], heads: dict[str, frozenset[str]]) -> list[_Part]:
+    """The parts of a list that go with the word at its end; none if one of them does not."""
+    shared = [(first, after, [term for term in terms if heads[term] & head]) for first, after, terms in parts]
     return shared if all(terms for _first, _after, terms in shared) else []
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from link_games import cellar, contents, meadow, moor
@@ -77,3 +78,38 @@ def test_a_game_with_absurd_names():
     entries.append(entry("here", "See X, the 7 and (see the). Appendix a a a a. " + " ".join(names)))
     for reference in link(entries, (), {}).references:
         assert reference.target is None or reference.target.startswith("hearthmoor:t")
+
+
+HOSTILE = {
+    "brackets": "[" * 100_000,
+    "braces": "{ref:" * 20_000,
+    "links": "[a](#" * 20_000,
+    "one word": "a" * 200_000,
+    "quotes": "see “" * 20_000,
+    "see also": "See also " * 11_000,
+    "ranges": "rules " + "7.2a–" * 20_000,
+    "a list": "rules " + "7.2a, " * 20_000,
+    "blanks": "see rule" + " " * 200_000 + "7.3",
+    "those entries": "Burst. See those entries. " * 4_000,
+    "half a list of terms": "Burst, Melee or " * 8_000,
+    "digits": "rule " + "7" * 100_000,
+    "dots": "rule " + "7." * 50_000,
+    "pages": "page 8, " * 12_000,
+    "capitals": "(see " + "Aa " * 30_000,
+}
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_hostile_texts_come_to_an_end(text):
+    for game in (moor, cellar):
+        assert link(_with_text(game(), "here", text), contents(), {}).references is not None
+
+
+def test_a_text_nested_a_thousand_deep():
+    entries = [
+        entry(
+            f"{depth}", "See rule 5.", number=f"{depth}", parent=f"hearthmoor:{depth - 1}" if depth else None
+        )
+        for depth in range(1000)
+    ]
+    assert len(link(entries, (), {}).references) == 999

@@ -109,3 +109,13 @@ def test_proposals_are_remarks_until_people_decide():
 
 def test_common_terms_are_proposed_to_be_allowed():
     assert '#   "Graveyard",  # 200' in propose(meadow(), (), {})
+
+
+def test_a_name_that_two_terms_share_is_linked_once_people_settle_it():
+    text = "Look at the moon."
+    assert _mentions(moor(), text, "") == []
+    told = [one.message for one in _linked(moor(), text, "").problems if one.code == "ambiguous-reference"]
+    assert told == ["“moon” is the name of several terms: hearthmoor:moon, hearthmoor:moon-2"]
+    settled = _linked(moor(), text, '[[settle]]\ntext = "moon"\nto = "hearthmoor:moon-2"')
+    assert [one.target for one in settled.references if one.kind == "mention"] == ["hearthmoor:moon-2"]
+    assert not [one for one in settled.problems if one.code == "ambiguous-reference"]
