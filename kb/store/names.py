@@ -1,0 +1,34 @@
+"""Which names does an entry answer to, and when are two spellings of a name the same?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kb.analyse import name_key
+from kb.entries import Entry, label
+
+BY_ID, BY_NUMBER, BY_TITLE, BY_LABEL, BY_ALIAS, BY_SLUG = range(6)
+"""How well a name fits, best first: `names.rank`."""
+
+# "magic:314.6", "red-dragon-inn: Leap", "magic 314.6"
+GAME_AND_NAME = re.compile(r"\s*([\w-]+)\s*[:\s]\s*(\S.*)", re.DOTALL)
+
+
+def names(entry: Entry) -> Iterator[tuple[str, int, str]]:
+    """Every name an entry answers to, as rows of `names`."""
+    yield entry.id.lower(), BY_ID, entry.id
+    if entry.number:
+        yield number_key(entry.number), BY_NUMBER, entry.id
+    if entry.title:
+        yield name_key(entry.title), BY_TITLE, entry.id
+    if entry.number and entry.title:
+        yield name_key(label(entry.number, entry.title)), BY_LABEL, entry.id
+    for alias in entry.aliases:
+        yield name_key(alias), BY_ALIAS, entry.id
+    yield entry.id.partition(":")[2].lower(), BY_SLUG, entry.id
+
+
+def number_key(text: str) -> str:
+    """A printed number as it is compared: "702.19B", " 702. 19b. " and "702.19b" are one."""
+    return "".join(text.lower().split()).rstrip(".")

@@ -1,0 +1,217 @@
+"""What does a store say?"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from kb.analyse import name_key
+from kb.entries import Entry, Game, LeftOut, Problem, Reference, Source
+from kb.errors import BuildError, NotFoundError
+from kb.store import names
+from kb.store.content import Content
+from kb.store.rows import FORMAT, entry_from, reference_from
+
+_NEAR_ENOUGH = 0.75  # of difflib's 0..1: "lepa" finds "leap", "scheme" does not find "school"
+
+_FIND = """
+SELECT entries.id, min(rank) AS best FROM names JOIN entries ON entries.id = names.id
+WHERE key IN (?, ?, ?) AND (? IS NULL OR game = ?) GROUP BY entries.id ORDER BY best, entries.rowid
+"""
+_TITLES = """
+SELECT key, title FROM names JOIN entries ON entries.id = names.id
+WHERE rank IN (?, ?) AND title IS NOT NULL ORDER BY rank DESC, entries.rowid DESC
+"""
+_BEGINNING = r"""
+SELECT DISTINCT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' ORDER BY rank, id LIMIT ?
+"""
+
+Flat = TypeVar("Flat", Game, Source, Problem, LeftOut)
+
+
+class Store:
+    """A written store, opened for reading; a context manager that closes it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = _open(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+    def entry(self, id: str) -> Entry | None:
+        """The entry with exactly this id."""
+        return next(self._entries("WHERE id = ?", id), None)
+
+    def entries(self, game: str | None = None) -> Iterator[Entry]:
+        """All entries, or one game's, in reading order."""
+        if game is None:
+            return self._entries("ORDER BY rowid")
+        return self._entries('WHERE game = ? ORDER BY "order"', game)
+
+    def children(self, id: str) -> list[Entry]:
+        """What stands directly under an entry, in reading order."""
+        return list(self._entries('WHERE parent = ? ORDER BY "order"', id))
+
+    def references(self) -> Iterator[Reference]:
+        """All references, in reading order of what they stand in."""
+        return self._references("ORDER BY rowid")
+
+    def references_from(self, id: str) -> list[Reference]:
+        """What an entry's text refers to, in the order of the text."""
+        return list(self._references("WHERE origin = ? ORDER BY start, rowid", id))
+
+    def references_to(self, id: str) -> list[Reference]:
+        """What refers to an entry, in reading order."""
+        return list(self._references("WHERE target = ? ORDER BY rowid", id))
+
+    def games(self) -> list[Game]:
+        """The games, in the order of the corpus."""
+        return self._all("games", Game)
+
+    def sources(self) -> list[Source]:
+        """The rule texts, in the order of the corpus."""
+        return self._all("sources", Source)
+
+    def problems(self) -> list[Problem]:
+        """All findings about the texts."""
+        return self._all("problems", Problem)
+
+    def left_out(self) -> list[LeftOut]:
+        """Every stretch of a text that belongs to no entry."""
+        return self._all("left_out", LeftOut)
+
+    def settings(self) -> dict[str, str]:
+        """`title` and `base_url` of the corpus, and `build`, the id of this build."""
+        return {
+            row["key"]: row["value"] for row in self._rows("SELECT key, value FROM settings ORDER BY key")
+        }
+
+    def content(self) -> Content:
+        """Everything at once."""
+        settings = self.settings()
+        return Content(
+            title=settings["title"],
+            base_url=settings["base_url"],
+            games=tuple(self.games()),
+            sources=tuple(self.sources()),
+            entries=tuple(self.entries()),
+            references=tuple(self.references()),
+            problems=tuple(self.problems()),
+            left_out=tuple(self.left_out()),
+        )
+
+    def counts(self) -> dict[str, dict[str, int]]:
+        """How many entries of which kind each game has: `{"magic": {"rule": 8, "term": 2}}`."""
+        counts: dict[str, dict[str, int]] = {game.slug: {} for game in self.games()}
+        for row in self._rows(
+            "SELECT game, kind, count(*) AS many FROM entries GROUP BY game, kind ORDER BY 1, 2"
+        ):
+            counts.setdefault(row["game"], {})[row["kind"]] = row["many"]
+        return counts
+
+    def verify(self) -> None:
+        """Raise BuildError unless every page of the file is sound; reads all of it."""
+        if any(row["integrity_check"] != "ok" for row in self._rows("PRAGMA integrity_check")):
+            raise _damaged(self.path)
+
+    def find(self, ref: str, game: str | None = None) -> list[Entry]:
+        """What answers to a REF, best first: an id, a number or a name; `GAME:` before, `@EDITION` after it.
+
+        Raises NotFoundError when the REF asks for an edition that is not the one held.
+        """
+        found = self._find_now(ref, game)
+        name, at, edition = ref.rpartition("@")
+        if found or not at:
+            return found
+        held = self._find_now(name, game)
+        edition = edition.strip()
+        fitting = [entry for entry in held if _is_of_edition(entry, edition)]
+        if held and not fitting:
+            editions = ", ".join(sorted({entry.edition or "none" for entry in held}))
+            raise NotFoundError(f"{name.strip()!r} is not held in edition {edition}, only in: {editions}")
+        return fitting
+
+    def near(self, ref: str) -> list[str]:
+        """Up to three titles spelt nearly like a REF that nothing answers to."""
+        from difflib import get_close_matches  # only for mistakes
+
+        titles = {row["key"]: row["title"] for row in self._rows(_TITLES, names.BY_TITLE, names.BY_ALIAS)}
+        return [titles[key] for key in get_close_matches(name_key(ref), titles, 3, _NEAR_ENOUGH)]
+
+    def ids_beginning(self, start: str, limit: int = 50) -> list[str]:
+        """Ids whose id or title begins so, for shell completion."""
+        rows = self._rows(_BEGINNING, _like(start), _like(name_key(start) if start else ""), limit)
+        return [row["id"] for row in rows]
+
+    def _find_now(self, ref: str, game: str | None) -> list[Entry]:
+        found = self._named(ref, game)
+        if not found and (parted := names.GAME_AND_NAME.match(ref)):
+            prefix = parted[1].lower()
+            if game in (None, prefix):
+                found = self._named(parted[2], prefix)
+        return found
+
+    def _named(self, name: str, game: str | None) -> list[Entry]:
+        name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
+        keys = (name.strip().lower(), names.number_key(name), name_key(name))
+        rows = self._rows(_FIND, *keys, game, game)
+        return [entry for row in rows if (entry := self.entry(row["id"]))]
+
+    def _entries(self, rest: str, *values: object) -> Iterator[Entry]:
+        return map(entry_from, self._rows(f"SELECT * FROM entries {rest}", *values))
+
+    def _references(self, rest: str, *values: object) -> Iterator[Reference]:
+        return map(reference_from, self._rows(f'SELECT * FROM "references" {rest}', *values))
+
+    def _all(self, table: str, kind: type[Flat]) -> list[Flat]:
+        return [kind(**row) for row in self._rows(f"SELECT * FROM {table} ORDER BY rowid")]
+
+    def _rows(self, query: str, *values: object) -> Iterator[dict[str, Any]]:
+        try:
+            for row in self._connection.execute(query, values):
+                yield dict(row)
+        except sqlite3.DatabaseError as error:
+            raise _damaged(self.path) from error
+
+
+def _is_of_edition(entry: Entry, edition: str) -> bool:
+    """Whether the edition asked for is this entry's, or the one in which its wording first appeared."""
+    return edition == entry.edition or entry.permalink.endswith(f"@{edition}/")
+
+
+def _like(start: str) -> str:
+    literal = start.lower().replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    return f"{literal}%"
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """A read-only connection; `immutable` since a build is swapped as a whole and never written in place."""
+    address = str(path.absolute()).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+    try:
+        connection = sqlite3.connect(f"file://{address}?mode=ro&immutable=1", uri=True)
+    except sqlite3.OperationalError as error:
+        raise BuildError(f"no readable store at {path}; `kb build` makes one") from error
+    try:
+        (found,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise _damaged(path) from error
+    if found != FORMAT:
+        connection.close()
+        raise BuildError(f"{path} was written by another version of kb; run `kb build` again")
+    connection.row_factory = sqlite3.Row
+    return connection
+
+
+def _damaged(path: Path) -> BuildError:
+    return BuildError(f"{path} is damaged; run `kb build` again")

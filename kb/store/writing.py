@@ -1,0 +1,40 @@
+"""How is a store written?"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from kb.store import rows
+from kb.store.content import Content
+from kb.store.names import names
+
+
+def write(path: Path, content: Content) -> str:
+    """Write a store where there is no file yet; returns the build id, which is a digest of the content."""
+    import hashlib  # only a build needs it
+
+    tables: dict[str, list[tuple[Any, ...]]] = {
+        "games": [rows.values(game) for game in content.games],
+        "sources": [rows.values(source) for source in content.sources],
+        "entries": [rows.entry_values(entry) for entry in content.entries],
+        "references": [rows.values(reference) for reference in content.references],
+        "problems": [rows.values(problem) for problem in content.problems],
+        "left_out": [rows.values(stretch) for stretch in content.left_out],
+        "names": sorted({name for entry in content.entries for name in names(entry)}),
+        "settings": [("base_url", content.base_url), ("title", content.title)],
+    }
+    build_id = hashlib.sha256(repr(tables).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    tables["settings"].append(("build", build_id))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            f"PRAGMA journal_mode = OFF; PRAGMA user_version = {rows.FORMAT}; BEGIN; {rows.TABLES}"
+        )
+        for table, lines in tables.items():
+            if lines:
+                marks = ", ".join("?" * len(lines[0]))
+                connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', lines)
+        connection.executescript(rows.INDEXES)  # commits the rows first
+    return build_id
