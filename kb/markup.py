@@ -97,7 +97,7 @@ def _pieces(markdown: str) -> Iterator[_Piece]:
     """Walk a body: every character of its plain text comes out once, in order."""
     lists: list[int | None] = []
     first = True  # of its container: nothing to part it from yet
-    for token in _parser().parse(markdown):
+    for token in _without_empty_heads(_parser().parse(markdown)):
         if token.type == "inline":
             yield from _inline(token.children or [])
             first = False
@@ -127,6 +127,18 @@ def _pieces(markdown: str) -> Iterator[_Piece]:
         elif token.type in ("th_close", "td_close"):
             first = False
         yield _Piece(_block_html(token), separator, block=True)
+
+
+def _without_empty_heads(tokens: list[Token]) -> Iterator[Token]:
+    """A table whose head has no words has no head: Markdown demands one, the text printed none."""
+    start = 0
+    while start < len(tokens):
+        if tokens[start].type == "thead_open":
+            end = next(i for i in range(start, len(tokens)) if tokens[i].type == "thead_close")
+            if not any(token.content for token in tokens[start:end]):
+                start = end + 1
+        yield tokens[start]
+        start += 1
 
 
 def _marker(lists: list[int | None]) -> str:
@@ -214,7 +226,9 @@ def _is_balanced(pieces: list[_Piece], offsets: list[int], anchor: Anchor) -> bo
     """Whether the markup inside an anchor opens and closes there, so that one `<a>` can hold it all."""
     depth = 0
     for piece, offset in zip(pieces, offsets, strict=True):
-        inside = anchor.start < offset < anchor.end or (offset == anchor.start and piece.text and not piece.html)
+        inside = anchor.start < offset < anchor.end or (
+            offset == anchor.start and piece.text and not piece.html
+        )
         if offset >= anchor.end:
             break
         if not inside or not piece.html:

@@ -1,0 +1,64 @@
+"""Where did every character go? Each is in exactly one entry or was left out for a stated reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kb.entries import LeftOut
+from kb.ingest.lines import Block, Stretch, Text
+from kb.ingest.nest import Node
+
+NOT_UNDERSTOOD = "not understood"
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Non-blank characters of a source."""
+
+    characters: int
+    accounted: int
+    """Those in an entry or left out for a reason other than `not understood`."""
+
+
+def letters(text: str) -> int:
+    """How many non-blank characters a text has."""
+    return sum(len(part) for part in text.split())
+
+
+def not_understood(block: Block, stretches: Sequence[Stretch]) -> Block:
+    """Running text without words is nothing we can vouch for: it is left out and listed."""
+    if block.kind != "text":
+        return block
+    words = " ".join(stretches[index].text for index in block.stretches)
+    alphabetic = sum(character.isalpha() for character in words)
+    if alphabetic >= 0.3 * letters(words):
+        return block
+    ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
+    return replace(block, kind="left out", body=(), reason="ruler" if ruler else NOT_UNDERSTOOD)
+
+
+def tally(
+    text: Text, nodes: Sequence[Node], stretches: Sequence[Stretch], left_out: Sequence[LeftOut]
+) -> Tally:
+    """Count a source: a line's characters go to the node that holds its stretch, less what cleaners took from it."""
+    raw = {line.number: letters(line.raw) for line in text.lines}
+    removed: dict[int, int] = {}
+    for each in text.left_out:
+        removed[each.line] = removed.get(each.line, 0) + len("".join(each.text.split()))
+    held = {index for node in nodes for index in node.letters}
+    in_entries = sum(
+        max(0, raw[number] - removed.get(number, 0))
+        for index in held
+        for number in range(stretches[index].first, stretches[index].last + 1)
+    )
+    by_cleaners = sum(removed.values())
+    by_recognisers = sum(
+        raw[number]
+        for index, stretch in enumerate(stretches)
+        if index not in held
+        for number in range(stretch.first, stretch.last + 1)
+    )
+    unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
+    total = sum(raw.values())
+    return Tally(characters=total, accounted=min(total, in_entries + by_cleaners + by_recognisers) - unread)

@@ -1,0 +1,92 @@
+"""What belongs to the printed page and not to the rules: running headers, "continued on next page"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kb.entries import LeftOut
+from kb.ingest.lines import Line, Text
+
+_LONGEST = 60
+# "*(Entry continues on next page.)*", "(continued from previous page)"
+_CONTINUED = re.compile(
+    r"\s*\*{0,2}\(\s*(?:[\w ]{0,20}\s)?continue[sd]\s+(?:on|from)\s+(?:the\s+)?(?:next|previous|following)\s+page"
+    r"\s*\.?\s*\)\*{0,2}",
+    re.IGNORECASE,
+)
+# "Appendix A - Character Mechanics", "Chapter 3: Combat": a heading that begins with its kind and label.
+_LABELLED = re.compile(r"(Appendix|Chapter|Part|Section|Article|Law|Annex|Book)\s+[A-Z0-9]{1,4}\b")
+
+
+def drop_continued(text: Text) -> Text:
+    """Notes that an entry goes on overleaf."""
+    lines, removed = [], []
+    for line in text.lines:
+        for match in _CONTINUED.finditer(line.text):
+            removed.append(
+                LeftOut(
+                    file=text.file, line=line.number, reason="continued on next page", text=match[0].strip()
+                )
+            )
+        lines.append(line.with_text(_CONTINUED.sub("", line.text)))
+    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
+
+
+def drop_running_headers(text: Text) -> Text:
+    """A heading printed again on later pages of its own section, or the name of a group of headings between them.
+
+    The first print is the heading. A lone line is a repeat only if no other heading stands between it and its
+    last print: "Setup" under five scenarios is five headings.
+    """
+    if text.markdown:
+        return text
+    lone = _lone_lines(text.lines)
+    kinds = {match[1].lower() for index in lone if (match := _LABELLED.match(text.lines[index].text.strip()))}
+    groups = kinds | {_plural(kind) for kind in kinds}
+    repeats: set[int] = set()
+    since: dict[
+        str, int
+    ] = {}  # a lone line's words -> how many other headings had been seen at its last print
+    headings = 0
+    labelled = False
+    for index in lone:
+        words = text.lines[index].text.strip()
+        labelled = labelled or bool(_LABELLED.match(words))
+        if (words in since and since[words] == headings) or (labelled and words.lower() in groups):
+            repeats.add(index)
+            continue
+        headings += 1
+        since[words] = headings
+    return _without(text, repeats, "running header")
+
+
+def _lone_lines(lines: tuple[Line, ...]) -> list[int]:
+    """Indexes of short lines with a blank line before and after that end like a heading."""
+    return [
+        index
+        for index, line in enumerate(lines)
+        if not line.is_blank
+        and len(line.text.strip()) <= _LONGEST
+        and line.text.strip()[-1] not in ".,;:!?)\"'”’"
+        and (index == 0 or lines[index - 1].is_blank)
+        and (index + 1 == len(lines) or lines[index + 1].is_blank)
+    ]
+
+
+def _plural(word: str) -> str:
+    return (
+        word[:-2] + "ices" if word.endswith("ix") else word[:-1] + "ies" if word.endswith("y") else word + "s"
+    )
+
+
+def _without(text: Text, indexes: set[int], reason: str) -> Text:
+    if not indexes:
+        return text
+    removed = tuple(
+        LeftOut(file=text.file, line=line.number, reason=reason, text=line.text.strip())
+        for index, line in enumerate(text.lines)
+        if index in indexes
+    )
+    lines = tuple(line.with_text("") if index in indexes else line for index, line in enumerate(text.lines))
+    return replace(text, lines=lines, left_out=(*text.left_out, *removed))

@@ -1,0 +1,115 @@
+"""What is a line, a stretch, a block? What the steps of ingest hand to each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from kb.entries import LeftOut, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a source: as it came, and as the cleaners leave it."""
+
+    number: int
+    """1-based, counted as an editor counts."""
+
+    raw: str
+    text: str
+
+    def with_text(self, text: str) -> Line:
+        """The same line with another cleaned text."""
+        return self if text == self.text else replace(self, text=text)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is left of it."""
+        return not self.text or self.text.isspace()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Text:
+    """A source on its way through ingest: its lines and what was found out so far."""
+
+    file: str
+    """Path below the corpus folder, for messages."""
+
+    lines: tuple[Line, ...]
+    encoding: str = "utf-8"
+    markdown: bool = False
+    """Whether markdown-it reads it: told by the file's suffix."""
+
+    left_out: tuple[LeftOut, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """A paragraph of a cleaned text with the layout around it: what a recogniser judges."""
+
+    first: int
+    last: int
+    """Line numbers in the source, inclusive."""
+
+    text: str
+    """Its lines joined by single spaces, without its mark."""
+
+    mark: str = ""
+    """The bullet or number it was printed with: `-`, `•`, `1.`, `a.`, `(2)`, `Q.`."""
+
+    indent: int = 0
+    alone: bool = False
+    """Whether a blank line (or the text's end) stands before and after it."""
+
+    gap: int = 0
+    """Blank lines before it."""
+
+    lines: tuple[str, ...] = ()
+    """Its cleaned lines, unjoined, marks included."""
+
+    heading: int = 0
+    """Heading level that markup states (1-6); 0 where none does."""
+
+    role: str = "paragraph"
+    """`paragraph`, `row` (of a table), `quote`, `code`: what layout or markup states."""
+
+    depth: int = 0
+    """How deep in a list, from 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A recognised piece: what it is, before it has a place in the tree."""
+
+    kind: str
+    """An entry kind, `text` (more of what stands above) or `left out`."""
+
+    stretches: tuple[int, ...]
+    """Indexes of the stretches it takes."""
+
+    number: str | None = None
+    title: str | None = None
+    body: tuple[str, ...] = ()
+    """Markdown blocks, to be parted by blank lines."""
+
+    level: int = 0
+    """Sections: 0 the text's own title, 1 outermost; steps and items: depth from 0."""
+
+    reason: str = ""
+    """Why it was left out."""
+
+    rank: tuple[str, ...] = ()
+    """Numbered rules: the number of each level, outermost first: `("6", "603", "603.7", "603.7d")`."""
+
+    aliases: tuple[str, ...] = ()
+    loose: bool = False
+    """List items: whether text that follows belongs to it, because such text parts the items of its list."""
+
+    group: int = 0
+    """List items: which list of the text it belongs to, from 1."""
+
+    pages: tuple[tuple[str, int], ...] = field(default=())
+    """Contents: title and printed page of what it lists."""
+
+    edition: str | None = None
+    """Attributions: the edition that they name."""

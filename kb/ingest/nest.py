@@ -1,0 +1,184 @@
+"""Where does each block belong? Blocks in reading order to a tree of nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.labels import INNER
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """An entry in the making: a block with its place and all its text."""
+
+    kind: str
+    number: str | None
+    title: str | None
+    parent: Node | None
+    lines: tuple[int, int]
+    """First and last line of what is its own."""
+
+    body: list[str]
+    rank: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    level: int = 9
+    """Sections: how deep; 0 the root."""
+
+    letters: list[int] = field(default_factory=list)
+    """Indexes of the stretches it holds: its share of the source's characters."""
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it is the text itself, not a part of it."""
+        return self.kind == "section" and self.level == 0
+
+
+class _Nest:
+    """The places that are open while blocks are read in order."""
+
+    def __init__(self, stretches: Sequence[Stretch]) -> None:
+        self.stretches = stretches
+        self.nodes: list[Node] = []
+        self.sections: list[Node] = []
+        self.host: Node | None = None
+        self.ranked: dict[tuple[str, ...], Node] = {}
+        self.items: dict[tuple[int, int], Node] = {}
+        self.containers: dict[int, Node | None] = {}
+
+    def add(self, block: Block, parent: Node | None) -> Node:
+        stretches = [self.stretches[index] for index in block.stretches]
+        node = Node(
+            kind=block.kind,
+            number=block.number,
+            title=block.title or None,
+            parent=parent,
+            lines=(min(s.first for s in stretches), max(s.last for s in stretches)),
+            body=list(block.body),
+            rank=block.rank,
+            aliases=block.aliases,
+            letters=list(block.stretches),
+        )
+        self.nodes.append(node)
+        return node
+
+    def place(self, block: Block) -> None:
+        if block.rank:
+            self.ranked_rule(block)
+        elif block.kind == "section" and block.level < INNER:
+            self.section(block)
+        elif block.group and not self.in_ranked():
+            self.item(block)
+        elif (
+            block.kind in ("example", "rule", "step", "section", "text") and self.in_ranked()
+        ) or block.kind == "text":
+            self.more(block)
+        elif block.kind == "term":
+            self.host = self.add(block, self.sections[-1] if self.sections else None)
+        elif block.kind == "faq":
+            self.add(block, self.sections[-1] if self.sections else None)
+        else:
+            self.add(block, self.host)
+
+    def in_ranked(self) -> bool:
+        """Whether a numbered rule is open: examples and lists below it are its text."""
+        return self.host is not None and bool(self.host.rank) and self.host.kind == "rule"
+
+    def section(self, block: Block) -> None:
+        while self.sections and self.sections[-1].level >= max(block.level, 1):
+            self.sections.pop()
+        if not block.level:
+            self.sections = []
+        node = self.add(block, self.sections[-1] if self.sections else None)
+        node.level = block.level
+        self.sections.append(node)
+        self.host = node
+        self.items, self.containers = {}, {}
+
+    def ranked_rule(self, block: Block) -> None:
+        parent = self.by_rank(block)
+        node = self.add(block, parent)
+        self.ranked[block.rank] = node
+        self.host = node
+        self.items, self.containers = {}, {}
+
+    def by_rank(self, block: Block) -> Node | None:
+        """The rule whose number leads this one; else the section, unless it has text of its own before."""
+        for length in range(len(block.rank) - 1, 0, -1):
+            if node := self.ranked.get(block.rank[:length]):
+                return node
+        outermost = block.kind == "section" or not self.ranked
+        while (
+            outermost
+            and self.sections
+            and not self.sections[-1].is_root
+            and (block.kind == "section" or self.sections[-1].body)
+        ):
+            self.sections.pop()
+        return self.sections[-1] if self.sections else None
+
+    def item(self, block: Block) -> None:
+        """A list item: below the last item one level up, else below what the list began in."""
+        container = self.containers.setdefault(block.group, self.host)
+        parent = next(
+            (node for level in range(block.level - 1, -1, -1) if (node := self.last_item(level))), container
+        )
+        node = self.add(block, parent)
+        self.items[block.group, block.level] = node
+        for key in [key for key in self.items if key[1] > block.level]:
+            del self.items[key]
+        if block.loose:
+            self.host = node
+        elif self.host is not container and block.level == 0:
+            self.host = container
+
+    def last_item(self, level: int) -> Node | None:
+        """The newest item at a level."""
+        return next((node for key, node in reversed(self.items.items()) if key[1] == level), None)
+
+    def more(self, block: Block) -> None:
+        """Text of what is open; the first text of a document without a title makes its untitled root."""
+        if self.host is None:
+            node = self.add(Block(kind="section", stretches=block.stretches, body=block.body), None)
+            node.level = 0
+            self.sections, self.host = [node], node
+            return
+        self.host.body += _with_title(block)
+        first, last = self.host.lines
+        held = [self.stretches[index] for index in block.stretches]
+        self.host.lines = (first, max(last, *(stretch.last for stretch in held)))
+        self.host.letters += block.stretches
+
+
+def _with_title(block: Block) -> tuple[str, ...]:
+    """The body of a block that becomes text of another: its run-in title is printed again."""
+    if not block.title:
+        return block.body
+    first, *rest = block.body or ("",)
+    return (f"{bodies.body(f'{block.title}:')} {first}".strip(), *rest)
+
+
+def nest(blocks: Sequence[Block], stretches: Sequence[Stretch]) -> list[Node]:
+    """All nodes in reading order, each with its parent; what was left out makes none."""
+    nest = _Nest(stretches)
+    for block in blocks:
+        if block.kind != "left out":
+            nest.place(block)
+    return nest.nodes
+
+
+def markdown(body: Sequence[str]) -> str:
+    """A node's body: blocks parted by blank lines, but the items of one list kept together."""
+    parts: list[str] = []
+    for block in body:
+        if parts and _is_item(block) and _is_item(parts[-1].rsplit("\n", 1)[-1]):
+            parts[-1] += "\n" + block
+        elif block:
+            parts.append(block)
+    return "\n\n".join(parts)
+
+
+def _is_item(block: str) -> bool:
+    return block.lstrip().startswith("- ")

@@ -1,0 +1,70 @@
+"""The table of contents: it repeats every heading, and none of them there is one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise.sections import CONTENTS, folded
+
+_FEWEST = 3
+_LONGEST = 200
+# "page 14", "p. 14", "14": the page of a line in a table of contents.
+_PAGE = re.compile(r"(?:pages?|p\.|pg\.)?\s*(\d{1,4})", re.IGNORECASE)
+# "Combat ........ 12", "Combat … 12"
+_LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page\s*)?(\d{1,4})\s*$")
+
+
+def contents(stretches: Sequence[Stretch], taken: object) -> list[Block]:
+    """The contents: lines with pages, or under a contents heading what is repeated further down."""
+    return [*_with_pages(stretches), *_repeated(stretches)]
+
+
+def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Block]:
+    index = 0
+    while index < len(stretches):
+        run: list[tuple[tuple[str, int], ...]] = []
+        while index + len(run) < len(stretches) and (pages := _pages(stretches[index + len(run)])):
+            run.append(pages)
+        if len(run) >= _FEWEST:
+            start = index - 1 if index and folded(stretches[index - 1]) in CONTENTS else index
+            yield Block(
+                kind="left out",
+                stretches=tuple(range(start, index + len(run))),
+                reason="contents",
+                pages=tuple(page for pages in run for page in pages),
+            )
+        index += len(run) or 1
+
+
+def _pages(stretch: Stretch) -> tuple[tuple[str, int], ...]:
+    """Title and page of each entry in a line of contents; empty for any other line."""
+    if len(stretch.text) > _LONGEST or not stretch.text[-1:].isdigit():
+        return ()
+    if leaders := _LEADERS.match(stretch.text):
+        return ((f"{stretch.mark} {leaders[1]}".strip(), int(leaders[2])),)
+    cells = [cell.strip() for cell in stretch.text.split("\t") if cell.strip()]
+    if len(cells) < 2 or len(cells) % 2:
+        return ()
+    pages = [_PAGE.fullmatch(cell) for cell in cells[1::2]]
+    if not all(pages) or any(cell.isdigit() for cell in cells[0::2]):
+        return ()
+    return tuple((title, int(page[1])) for title, page in zip(cells[0::2], pages, strict=True) if page)
+
+
+def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
+    """Under a heading such as "Contents": the lines that all stand again further down."""
+    last = {folded(stretch): index for index, stretch in enumerate(stretches)}
+    for index, stretch in enumerate(stretches):
+        if folded(stretch) not in CONTENTS:
+            continue
+        end = index + 1
+        while end < len(stretches) and last[folded(stretches[end])] > end:
+            end += 1
+        if end - index > 1:
+            yield Block(kind="left out", stretches=tuple(range(index, end)), reason="contents")
+        elif end < len(stretches) and stretches[end].heading:
+            yield Block(
+                kind="left out", stretches=(index,), reason="contents"
+            )  # an empty one: a tool's leftover

@@ -1,0 +1,207 @@
+"""Glossaries: terms and what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from kb.ingest.layout import ENDED
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.callouts import is_callout, is_example
+from kb.ingest.recognise.headings import heading_levels
+from kb.ingest.recognise.sections import GLOSSARIES, folded
+
+_FEWEST = 8
+"""So many labelled paragraphs in alphabetical order are a glossary even without a heading that says so."""
+_LONGEST_TERM = 90
+# "… or ability." ends a sentence; "Start Your Engines!" is a term.
+_SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
+# "Leap {leap} X: The figure …", "Avert Harm: …", "Ability — …"
+_LABEL = re.compile(
+    r"(\*{0,2}[^\W\d_\"“'(][^:.!?\n]{0,70}?|\"[^\":.]{1,40}\")\s?(?::\*{0,2}|\*{0,2}\s?[:—]|\s[–-]\s)\s+(?=\S)"
+)
+_PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")
+_LETTER = re.compile(r"[A-Z](?:\s*[-–/&]\s*[A-Z])?")
+
+
+def glossaries(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Term blocks of every glossary in the text, with what stands between them."""
+    blocks: list[Block] = []
+    levels = heading_levels(stretches, taken)
+    for start, end in _regions(stretches, taken, levels):
+        if any(levels[i] > levels[start - 1] for i in range(start, end)) and stretches[start - 1].heading:
+            blocks += _headed(stretches, taken, levels, start, end)
+        elif _is_labelled(stretches, start, end):
+            blocks += _labelled(stretches, taken, start, end)
+        else:
+            blocks += _lined(stretches, taken, start, end)
+    blocks += _quoted(stretches, taken)
+    return blocks or _unannounced(stretches, taken)
+
+
+def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
+    """A term block; the first of `indexes` holds its title, `definition` its first paragraph."""
+    title = bodies.title(words)
+    rest = tuple(bodies.paragraph(stretches[index]) for index in indexes[1:])
+    first = (bodies.body(definition),) if definition else ()
+    return Block(
+        kind="term", stretches=tuple(indexes), title=title, body=(*first, *rest), aliases=term_aliases(title)
+    )
+
+
+def term_aliases(title: str) -> tuple[str, ...]:
+    """Other names of a term: without its parameter, each half of `A, B`, without `(Obsolete)`."""
+    names = [base_name(title)]
+    if bare := re.sub(r"\s*\([^()]*\)$", "", title):
+        names.append(bare)
+    if ", " in bare:
+        parts = [part.strip() for part in bare.split(", ")]
+        names += [*parts, " ".join([*parts[1:], parts[0]])]
+    elif "/" in bare:
+        names += [part.strip() for part in bare.split("/")]
+    return tuple(dict.fromkeys(each for each in names if each and each != title))
+
+
+def base_name(title: str) -> str:
+    """A term's name without its parameters: `Leap X` → `Leap`, `Immune to [Map Feature]` → `Immune to`."""
+    return _PARAMETER.sub("", title).strip() or title
+
+
+def _regions(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
+) -> Iterator[tuple[int, int]]:
+    """Start and end of what stands under each glossary heading."""
+    for index, stretch in enumerate(stretches):
+        if index in taken or folded(stretch) not in GLOSSARIES or not levels[index]:
+            continue
+        inner = stretch.heading
+        end = index + 1
+        while end < len(stretches) and not _ends_glossary(stretches, taken, levels, end, inner or 9):
+            end += 1
+        if end > index + 1:
+            yield index + 1, end
+
+
+def _ends_glossary(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], index: int, level: int
+) -> bool:
+    if index in taken:
+        return taken[index].reason in ("credits", "attribution")
+    return 0 < levels[index] <= level and not _LETTER.fullmatch(stretches[index].text)
+
+
+def _is_labelled(stretches: Sequence[Stretch], start: int, end: int) -> bool:
+    paragraphs = [stretch for stretch in stretches[start:end] if stretch.gap or not stretches[start].gap]
+    return sum(1 for stretch in paragraphs if _label(stretch)) >= 0.5 * len(paragraphs)
+
+
+def _label(stretch: Stretch) -> re.Match[str] | None:
+    """The run-in title of a stretch, if it can be a term."""
+    if stretch.mark or is_callout(stretch.text) or is_example(stretch.text):
+        return None
+    label = _LABEL.match(stretch.text)
+    return label if label and len(label[1].split()) <= 8 else None
+
+
+def _labelled(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int
+) -> Iterator[Block]:
+    """`Title: definition`; a paragraph without a title goes on with the term above."""
+    indexes: list[int] = []
+    for index in range(start, end):
+        begins = index not in taken and _label(stretches[index])
+        if indexes and (begins or index in taken or is_example(stretches[index].text)):
+            yield _labelled_term(stretches, indexes)
+            indexes = []
+        if begins or (indexes and index not in taken):
+            indexes.append(index)
+    if indexes:
+        yield _labelled_term(stretches, indexes)
+
+
+def _labelled_term(stretches: Sequence[Stretch], indexes: list[int]) -> Block:
+    text = stretches[indexes[0]].text
+    label = _LABEL.match(text)
+    assert label, "only stretches with a label begin a term"
+    return term(label[1], indexes, text[label.end() :], stretches)
+
+
+def _lined(stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int) -> Iterator[Block]:
+    """The term on a line of its own, its definition on the lines below, a blank line between entries."""
+    group: list[int] = []
+    for index in [*range(start, end), end]:
+        apart = index == end or index in taken or stretches[index].gap > 0
+        if apart and group:
+            yield from _lined_group(stretches, group)
+            group = []
+        if index < end and index not in taken:
+            group.append(index)
+
+
+def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Block]:
+    first = stretches[group[0]]
+    is_term = (
+        len(group) > 1
+        and not first.mark
+        and len(first.text) <= _LONGEST_TERM
+        and not _SENTENCE_END.search(first.text)
+    )
+    if is_term:
+        yield term(first.text, group, "", stretches)
+    elif len(group) == 1 and _LETTER.fullmatch(first.text):
+        yield Block(kind="left out", stretches=tuple(group), reason="index letter")
+
+
+def _headed(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int, end: int
+) -> Iterator[Block]:
+    """`### Term` headings with their definitions below."""
+    deepest = max(levels[start:end])
+    indexes: list[int] = []
+    for index in [*range(start, end), end]:
+        stops = index == end or index in taken or levels[index]
+        if stops and indexes:
+            yield term(stretches[indexes[0]].text, indexes, "", stretches)
+            indexes = []
+        if index == end or index in taken:
+            continue
+        if levels[index] and _LETTER.fullmatch(stretches[index].text):
+            yield Block(kind="left out", stretches=(index,), reason="index letter")
+        elif levels[index] == deepest or indexes:
+            indexes.append(index)
+
+
+def _quoted(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+    """Under an attribution to a glossary: pairs of items, a short one and what it means."""
+    for index, block in sorted(taken.items()):
+        if block.reason != "attribution" or "glossary" not in (block.title or "").lower():
+            continue
+        position = index + 1
+        while position + 1 < len(stretches) and _is_quoted_pair(stretches, taken, position):
+            named = term(stretches[position].text, [position], stretches[position + 1].text, stretches)
+            yield replace(named, stretches=(position, position + 1))
+            position += 2
+
+
+def _is_quoted_pair(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> bool:
+    name_line, meaning = stretches[index], stretches[index + 1]
+    free = index not in taken and index + 1 not in taken
+    return (
+        free
+        and bool(name_line.mark)
+        and not ENDED.search(name_line.text)
+        and bool(ENDED.search(meaning.text))
+    )
+
+
+def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Labelled paragraphs in alphabetical order, without a heading that says what they are."""
+    found = [i for i, stretch in enumerate(stretches) if i not in taken and _label(stretch)]
+    names = [bodies.title(label[1]).casefold() for i in found if (label := _label(stretches[i]))]
+    ordered = sum(1 for one, two in pairwise(names) if one <= two)
+    if len(found) < _FEWEST or ordered < 0.95 * (len(found) - 1) or len(found) < 0.5 * len(stretches):
+        return []
+    return list(_labelled(stretches, taken, found[0], len(stretches)))

@@ -1,0 +1,96 @@
+"""Headings: lines that name what stands below them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.sections import KNOWN, folded
+
+# "Appendix A - Character Mechanics", "Chapter 3: Combat", "Law 11 Offside"
+LABELLED = re.compile(
+    r"((?:Appendix|Chapter|Part|Section|Article|Law|Annex|Book)\s+(?:[A-Z]|\d{1,3}|[IVXL]{1,6}))\b\s*(?:[-–—:.]\s*)?(.*)"
+)
+_LONGEST = 70
+
+
+def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
+    levels = heading_levels(stretches, taken)
+    if levels and _is_title(stretches):
+        levels[0] = -1
+    return [
+        _block(index, stretches[index], max(level, 0))
+        for index, level in enumerate(levels)
+        if level and index not in taken
+    ]
+
+
+def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[int]:
+    """For each stretch the level it has as a heading (from 1), 0 if it is none."""
+    listed = {title.casefold() for block in taken.values() for title, _ in block.pages}
+    labelled = sum(1 for stretch in stretches if _is_labelled(stretch)) > 1
+    spaced = any(stretch.gap for stretch in stretches[1:])
+    levels = []
+    for index, stretch in enumerate(stretches):
+        if stretch.heading:
+            level = stretch.heading
+        elif not _reads_as_heading(stretches, index, spaced):
+            level = 0
+        elif stretch.text.endswith(":"):
+            level = 3
+        else:
+            outer = (
+                _is_labelled(stretch)
+                or bodies.title(stretch.text).casefold() in listed
+                or folded(stretch) in KNOWN
+            )
+            level = 1 if outer or not labelled else 2
+        levels.append(level)
+    return levels
+
+
+def _is_labelled(stretch: Stretch) -> bool:
+    return len(stretch.text) < _LONGEST and not stretch.mark and bool(LABELLED.match(stretch.text))
+
+
+def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) -> bool:
+    stretch = stretches[index]
+    if stretch.mark or stretch.role != "paragraph" or len(stretch.text) > _LONGEST:
+        return False
+    if not looks_like_heading(stretch.text) or stretch.text.endswith("?"):
+        return False
+    if stretch.text.endswith(":"):
+        return (
+            len(stretch.text.split()) <= 3 and index + 1 < len(stretches) and bool(stretches[index + 1].mark)
+        )
+    following = stretches[index + 1] if index + 1 < len(stretches) else None
+    if following is None:
+        return False
+    if stretch.alone:
+        return True
+    if spaced:
+        return False  # a text that uses blank lines sets its headings apart with them
+    before = stretches[index - 1] if index else None
+    finished = before is None or before.role == "row" or bool(ENDED.search(before.text)) or index == 1
+    return finished and (len(following.text) > len(stretch.text) or index == 0 or bool(following.mark))
+
+
+def _is_title(stretches: Sequence[Stretch]) -> bool:
+    """Whether the first line is the text's own title."""
+    first = stretches[0]
+    if first.mark or first.role != "paragraph" or len(first.text) > _LONGEST or len(stretches) < 3:
+        return False
+    if first.heading:
+        return not any(other.heading and other.heading <= first.heading for other in stretches[1:])
+    return looks_like_heading(first.text) and not LABELLED.match(first.text)
+
+
+def _block(index: int, stretch: Stretch, level: int) -> Block:
+    title = bodies.title(stretch.text)
+    labelled = LABELLED.match(title)
+    aliases = tuple(name for name in (labelled.groups() if labelled else ()) if name)
+    return Block(kind="section", stretches=(index,), title=title, level=level, aliases=aliases)

@@ -1,0 +1,117 @@
+"""Run-in titles: `Companion Turn: When either token is drawn …`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kb.ingest.layout import SMALL_WORDS
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.callouts import is_callout
+
+# "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …"
+_LABEL = re.compile(
+    r"(?:(\*{1,2})([^*:]{1,60}[:.]?)\1|([A-Z][^:.!?]{0,59}?)\s?:)\s*:?\s+(?=[^\Wa-z]|[\"“'‘(\[{*])"
+)
+_MOST_WORDS = 8
+INNER = 9
+"""Level of a section that a run-in title makes: it holds its paragraphs and nothing else."""
+
+
+def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Paragraphs that begin with their own title: rules, or sections where further paragraphs go on with them."""
+    named = {
+        index: block
+        for index, stretch in enumerate(stretches)
+        if index not in taken and not stretch.mark and (block := labelled(index, stretch))
+    }
+    blocks: list[Block] = []
+    for run in _runs(stretches, taken, named):
+        loose = any(_following(stretches, taken, named, index) for index in run[:-1])
+        more = {index: _following(stretches, taken, named, index) for index in run}
+        if not loose:
+            more = {index: _naming(stretches, more[index], named[index].title or "") for index in run}
+        for index in run:
+            kind = "section" if loose or more[index] else "rule"
+            blocks.append(_extended(named[index], stretches, more[index], kind))
+    return blocks
+
+
+def _runs(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], named: Mapping[int, Block]
+) -> Iterator[list[int]]:
+    """Labelled paragraphs with no heading, list item or numbered rule between them."""
+    run: list[int] = []
+    for index in range(len(stretches)):
+        if index in named:
+            run.append(index)
+        elif run and _parts(stretches[index], taken.get(index)):
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _parts(stretch: Stretch, block: Block | None) -> bool:
+    """Whether a stretch ends a run of labelled paragraphs: a heading, an item, a line that introduces others."""
+    if block is None:
+        return stretch.text.endswith(":")
+    return block.kind not in ("example", "left out", "table")
+
+
+def _following(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], named: Mapping[int, Block], index: int
+) -> list[int]:
+    """Plain paragraphs after a labelled one, but not one that introduces what follows it."""
+    more = []
+    for i in range(index + 1, len(stretches)):
+        if i in taken or i in named or stretches[i].mark or stretches[i].role == "row":
+            break
+        if stretches[i].text.endswith(":"):
+            break
+        more.append(i)
+    return more
+
+
+def _naming(stretches: Sequence[Stretch], more: list[int], title: str) -> list[int]:
+    """Of the paragraphs after the last label of a run those that still speak of its title."""
+    kept = []
+    for i in more:
+        if title not in stretches[i].text:
+            break
+        kept.append(i)
+    return kept
+
+
+def _extended(block: Block, stretches: Sequence[Stretch], more: list[int], kind: str) -> Block:
+    body = (*block.body, *(bodies.paragraph(stretches[i]) for i in more))
+    return replace(block, kind=kind, stretches=(*block.stretches, *more), body=body, level=INNER)
+
+
+def labelled(index: int, stretch: Stretch) -> Block | None:
+    """The rule block of a paragraph or item with a run-in title; None without one."""
+    match = None if is_callout(stretch.text) or stretch.heading else _LABEL.match(stretch.text)
+    if match is None:
+        return None
+    words = (match[2] or match[3]).strip()
+    if not match[1] and not _is_title(words):
+        return None
+    if match[1] and not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
+        return None  # "**all** Attack rolls": emphasis, not a title
+    title = bodies.title(words.rstrip(":."))
+    return Block(
+        kind="rule", stretches=(index,), title=title, body=(bodies.body(stretch.text[match.end() :]),)
+    )
+
+
+def _is_title(words: str) -> bool:
+    """Most words capitalised, and not many of them."""
+    names = [
+        word
+        for word in re.findall(r"[^\W\d_][\w'’-]*", re.sub(r"\{[^}]*\}", "", words))
+        if word.lower() not in SMALL_WORDS
+    ]
+    small = sum(1 for word in names if word[0].islower())
+    return 0 < len(words.split()) <= _MOST_WORDS and small <= len(names) / 3

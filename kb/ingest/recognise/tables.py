@@ -1,0 +1,73 @@
+"""Tables: columns parted by tabs or upright strokes, and boxes of facts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise import bodies
+
+_FEWEST = 2
+# "---|---|", "| :-- | --: |"
+_RULER = re.compile(r"[\s|:-]*-[\s|:-]*\|?[\s|:-]*")
+
+
+def tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Runs of rows; a blank line between two rows does not end a table, two do."""
+    return [_block(stretches, run) for run in _runs(stretches, taken) if len(run) >= _FEWEST]
+
+
+def _runs(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[list[int]]:
+    run: list[int] = []
+    for index, stretch in enumerate(stretches):
+        is_row = stretch.role == "row" and index not in taken
+        goes_on = run and is_row and stretch.gap <= 1 and _separator(stretch) == _separator(stretches[run[0]])
+        if run and not goes_on:
+            yield run
+            run = []
+        if is_row:
+            run.append(index)
+    yield run
+
+
+def _separator(stretch: Stretch) -> str:
+    return "|" if "|" in stretch.lines[0] else "\t"
+
+
+def _block(stretches: Sequence[Stretch], run: list[int]) -> Block:
+    lines = [stretches[index].lines[0] for index in run]
+    if _separator(stretches[run[0]]) == "\t":
+        rows = [[cell.strip() for cell in line.rstrip().split("\t")] for line in lines]
+        return Block(kind="table", stretches=tuple(run), body=(bodies.table(rows, header=False),))
+    title, header, rows = _stroked(lines)
+    return Block(kind="table", stretches=tuple(run), title=title, body=(bodies.table(rows, header=header),))
+
+
+def _stroked(lines: list[str]) -> tuple[str | None, bool, list[list[str]]]:
+    """Title, whether there is a header row, and the rows of a table with upright strokes."""
+    ruler = next((number for number, line in enumerate(lines) if _RULER.fullmatch(line)), None)
+    rows = [_cells(line) for line in lines if not _RULER.fullmatch(line)]
+    title, header = None, ruler == 1
+    if header and len([cell for cell in rows[0] if cell]) == 1 and len(rows) > 1:
+        title, header, rows = next(cell for cell in rows[0] if cell), False, rows[1:]
+    return title, header, rows if max(len(row) for row in rows) > 2 else _facts(rows)
+
+
+def _cells(line: str) -> list[str]:
+    """`Subtype | None |` → `["Subtype", "None"]`; the stroke at an end closes a cell, it does not open one."""
+    cells = [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", line.strip())]
+    if line.strip().startswith("|"):
+        cells = cells[1:]
+    return cells[:-1] if line.strip().endswith("|") else cells
+
+
+def _facts(rows: list[list[str]]) -> list[list[str]]:
+    """A box of facts: a value on a line of its own goes to the label above that has none yet."""
+    facts: list[list[str]] = []
+    for row in rows:
+        if len(row) == 1 and facts and not facts[-1][1]:
+            facts[-1][1] = row[0]
+        else:
+            facts.append([*row, ""][:2])
+    return facts
