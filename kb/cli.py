@@ -22,6 +22,8 @@ COMMANDS = (
     "export",
     "check",
     "serve",
+    "eval",
+    "model",
     "doctor",
 )
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""

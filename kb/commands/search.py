@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("text", nargs=-1, required=True)
+@click.argument("text", nargs=-1)
+@click.option(
+    "--file",
+    type=click.File("rb"),
+    help="Read the question, or a whole post, from a file; - for standard input.",
+)
 @game_option("Only search this game.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only find entries of this kind.")
 @click.option(
@@ -36,6 +41,7 @@ if TYPE_CHECKING:
 @build_option
 def command(
     text: tuple[str, ...],
+    file: IO[bytes] | None,
     game: str | None,
     kind: str | None,
     mode: str,
