@@ -22,8 +22,11 @@ def test_an_entry_is_shown_with_its_place_and_references(kb: Kb, build: Path) ->
         "A grappled figure stays where it is until its owner pays two embers. See rule",
         "100.2.",
     ]
-    assert "  see  “See rule 100.2”  100.2 (hearthmoor:100.2)" in lines
-    assert lines[lines.index("Referred to by:") + 1] == "  see  101.1b (hearthmoor:101.1b)"
+    pointing = [line.split() for line in lines if line.split()[:1] == ["see"]]
+    assert pointing == [
+        ["see", "“See", "rule", "100.2”", "100.2", "(hearthmoor:100.2)"],
+        ["see", "101.1b", "(hearthmoor:101.1b)"],
+    ]
     assert lines[-1].startswith("rule hearthmoor:702.2 · ")
     assert lines[-1].endswith(", 2025-03-01 · hearthmoor/rules.txt:40-40")
 
@@ -65,15 +68,15 @@ def test_refs_lists_both_directions(kb: Kb, build: Path) -> None:
     assert "Referred to by:" in done.stdout
     document = json.loads(kb("refs", "--json", "--build", build, "702.2").stdout)
     assert list(document) == ["id", "references", "referred_by"]
-    assert document["references"][0] == {
+    assert {
         "kind": "see",
         "text": "See rule 100.2",
         "start": 69,
         "end": 83,
         "target": "hearthmoor:100.2",
         "status": "resolved",
-    }
-    assert document["referred_by"][0]["origin"] == "hearthmoor:101.1b"
+    } in document["references"]
+    assert "hearthmoor:101.1b" in {each["origin"] for each in document["referred_by"]}
 
 
 def test_an_entry_without_references_says_so(kb: Kb, build: Path) -> None:
