@@ -6,11 +6,16 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kb import builds, swap
 from kb.errors import BuildError, CorpusError
 from kb.store import Content, Store
 from kb.store import write as write_store
+
+if TYPE_CHECKING:
+    from kb.asked import Asked
+    from kb.sources import Corpus
 
 Progress = Callable[[str], None]
 """Told the name of each step as it begins."""
@@ -47,10 +52,9 @@ def build(
     builds.refuse_foreign(build_folder)
     with swap.replacing(build_folder, lambda: wait(f"another build of {build_folder} is running")) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
-        content = examine(corpus_folder, progress=tell)
-        if only is not None:
-            _refuse_unknown(only, [game.slug for game in content.games])
-        _write(new, content, corpus_folder, tell)
+        corpus = _read(corpus_folder, only, tell)
+        content, asked = _understand(corpus, None, tell)
+        _write(new, content, asked, tell)
     if only is not None:
         content = content.of_game(only)
     return BuildReport(folder=build_folder, content=content, seconds=time.monotonic() - started)
@@ -58,24 +62,35 @@ def build(
 
 def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Content:
     """Everything that can be learnt from a corpus, or from one game of it, without writing anything."""
+    tell = progress or _quiet
+    content, _ = _understand(_read(corpus_folder, only, tell), only, tell)
+    return content if only is None else content.of_game(only)
+
+
+def _read(folder: Path, only: str | None, tell: Progress) -> Corpus:
+    from kb.sources import read_corpus
+
+    tell("Reading the corpus")
+    corpus = read_corpus(folder)
+    if not corpus.games:
+        raise CorpusError(f"{folder} holds no game; `kb add FILE --game SLUG` adds one")
+    held = [game.slug for game in corpus.games]
+    if only is not None and only not in held:
+        raise CorpusError(f"no game {only!r} here; the games are {', '.join(held)}")
+    return corpus
+
+
+def _understand(corpus: Corpus, only: str | None, tell: Progress) -> tuple[Content, Asked]:
     from kb import asked
     from kb.ingest import ingest
     from kb.link import link
-    from kb.sources import read_corpus
 
-    tell = progress or _quiet
-    tell("Reading the corpus")
-    corpus = read_corpus(corpus_folder)
-    if not corpus.games:
-        raise CorpusError(f"{corpus_folder} holds no game; `kb add FILE --game SLUG` adds one")
-    if only is not None:
-        _refuse_unknown(only, [game.slug for game in corpus.games])
     tell("Finding entries")
     ingested = ingest(corpus, only)
     tell("Following references")
     linked = link(ingested.entries, ingested.pages, corpus.links)
     slugs = [game.slug for game in corpus.games if only in (None, game.slug)]
-    said = asked.read(corpus_folder, slugs, ingested.entries)
+    said = asked.read(corpus.folder, slugs, ingested.entries)
     problems = {*corpus.problems, *ingested.problems, *linked.problems, *said.problems}
     content = Content(
         title=corpus.title,
@@ -87,12 +102,7 @@ def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress 
         problems=tuple(sorted(problems, key=lambda each: (each.file, each.line, each.code, each.message))),
         left_out=ingested.left_out,
     )
-    return content if only is None else content.of_game(only)
-
-
-def _refuse_unknown(slug: str, held: list[str]) -> None:
-    if slug not in held:
-        raise CorpusError(f"no game {slug!r} here; the games are {', '.join(held)}")
+    return content, said
 
 
 def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
@@ -104,14 +114,13 @@ def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
         )
 
 
-def _write(folder: Path, content: Content, corpus_folder: Path, tell: Progress) -> None:
-    from kb import asked, index, shipped, site
+def _write(folder: Path, content: Content, asked: Asked, tell: Progress) -> None:
+    from kb import index, shipped, site
 
     tell("Storing entries")
     build_id = write_store(folder / builds.STORE, content)
     tell("Indexing")
-    said = asked.read(corpus_folder, [game.slug for game in content.games], content.entries)
-    index.write(folder / builds.INDEX, content.entries, content.references, asked=said.by_entry)
+    index.write(folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry)
     tell("Rendering pages")
     with Store(folder / builds.STORE) as store:
         site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX)
