@@ -60,6 +60,7 @@ class Names:
         self.children: dict[str | None, list[Entry]] = defaultdict(list)
         self._numbers: dict[Key, list[Entry]] = defaultdict(list)
         self._labels: dict[str, list[Entry]] = defaultdict(list)
+        self._slugs: dict[str, list[Entry]] = defaultdict(list)
         self._anchors: dict[str, list[Entry]] = defaultdict(list)
         self._unknown: dict[str, tuple[str, ...]] = {}
         for entry in entries:
@@ -72,7 +73,7 @@ class Names:
                     self._anchors[anchor].append(entry)
             if entry.number and entry.title:
                 self._anchors[anchor_keys(f"{entry.number}. {entry.title}")[-1]].append(entry)
-            self._anchors[anchor_key(entry.id.partition(":")[2])].append(entry)
+            self._slugs[anchor_key(entry.id.partition(":")[2])].append(entry)
         self.shapes = frozenset(
             shape(entry.number) for entry in entries if entry.number and entry.kind in ("rule", "section")
         )
@@ -111,10 +112,11 @@ class Names:
 
     def anchored(self, anchor: str) -> list[Entry]:
         """The entries meant by a name made for machines: "golden_rule", "#Act_Deck", "sec:assets"."""
-        found = self._anchors.get(anchor_key(anchor), [])
-        if not found and ":" in anchor:
-            found = self._anchors.get(anchor_key(anchor.partition(":")[2]), [])
-        return _distinct(found)
+        for spelled in (anchor, anchor.partition(":")[2], anchor.rpartition(":")[2]):
+            name = anchor_key(spelled)
+            if name and (found := self._slugs.get(name) or self._anchors.get(name)):
+                return _distinct(found)
+        return []
 
     def ancestors(self, entry: Entry) -> Iterator[Entry]:
         """What an entry stands under, nearest first."""

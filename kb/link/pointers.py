@@ -68,7 +68,9 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
     if those := _THOSE.match(text, position):
         return Mention(start=first, end=those.end(), form="those")
     if quoted := _QUOTED.match(text, position):
-        return Mention(start=first, end=quoted.end(), form="name", name=quoted["name"].strip(" .,"))
+        name = quoted["name"].strip(" .,")
+        certain = name[:1].isupper() or name[:1].isdigit()
+        return Mention(start=first, end=quoted.end(), form="name", name=name, certain=certain)
     at = bisect_left(starts, position)
     if at < len(starts) and starts[at] == position and reading.words[at].key:
         known = reading.names.lexicon.longest(reading.words, at)

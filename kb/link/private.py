@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from kb.link.mentions import Mention, Reading
 
 # "{ref:rule_end_the_run}", "{ref/through:sec_run_initiation,sec_run_ends_phase}"
-_REF = re.compile(r"\{ref(?:/\w{1,20})?:(?P<names>[^{}\n]{1,300})\}")
+_REF = re.compile(r"\{ref(?:/(?P<how>\w{1,20}))?:(?P<names>[^{}\n]{1,300})\}")
 # "[[rule:golden_rule]]", "[[Fatigue|tired]]"
 _WIKI = re.compile(r"\[\[(?P<name>[^\[\]|\n]{1,120})(?:\|[^\[\]\n]{0,120})?\]\]")
 # "[Evade](#Evade)", "[Regulation 2k](regulations:regulation:2k)", "[errata](https://example.org)"
@@ -39,7 +39,7 @@ def private_forms(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
 
 def _marks(text: str) -> Iterator[Mention]:
     for match in _REF.finditer(text):
-        yield _anchor(match, match["names"], certain=True)
+        yield _anchor(match, match["names"], certain=True, cue=match["how"] or "")
     for match in _WIKI.finditer(text):
         yield _anchor(match, match["name"], certain=bool(re.search(r"\w:\w", match["name"])))
     for match in _ELEMENT.finditer(text):
@@ -52,5 +52,7 @@ def _marks(text: str) -> Iterator[Mention]:
         )
 
 
-def _anchor(match: re.Match[str], names: str, *, certain: bool) -> Mention:
-    return Mention(start=match.start(), end=match.end(), form="anchor", name=names, certain=certain)
+def _anchor(match: re.Match[str], names: str, *, certain: bool, cue: str = "") -> Mention:
+    return Mention(
+        start=match.start(), end=match.end(), form="anchor", name=names, cue=cue, certain=certain
+    )  # fmt: skip

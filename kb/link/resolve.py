@@ -172,8 +172,8 @@ class Resolver:
         else:
             found = [one for one in self.names.named(mention.name) if one.id != entry.id]
         found = self._outermost(_so_spelled(_in_source(found, entry), mention.name))
-        if not found and (mention.candidates or self.names.named(mention.name)):
-            return []  # only the entry itself is so called
+        if not found and (not mention.certain or mention.candidates or self.names.named(mention.name)):
+            return []  # no name, or one that only the entry itself has
         return self._judged(entry, mention, found, () if found else self.names.near_names(mention.name))
 
     def _outermost(self, found: list[Entry]) -> list[Entry]:
@@ -185,16 +185,19 @@ class Resolver:
 
     def _anchors(self, entry: Entry, mention: Mention) -> list[Reference]:
         references: list[Reference] = []
+        last: list[Entry] = []
         for index, anchor in enumerate(name.strip() for name in mention.name.split(",")):
-            found = self.names.anchored(anchor)
-            if not found and anchor[:1].isdigit():
-                found = self.names.numbered(anchor)
+            found = best_kind(self.names.anchored(anchor))
+            if not found and (number := anchor.rpartition(":")[2])[:1].isdigit():
+                found = self.names.numbered(number)
             if not found and not mention.certain:
                 continue
             place = mention if index == 0 else replace(mention, start=mention.end)
-            references += self._judged(
-                entry, place, best_kind(found), self.names.near_names(anchor) if not found else ()
-            )
+            if mention.cue == "through" and len(last) == len(found) == 1:
+                between = self._between(last[0], found[0])
+                references += [_reference(entry, place, target=one.id) for one in between]
+            references += self._judged(entry, place, found, () if found else self.names.near_names(anchor))
+            last = found
         return references
 
     def _page(self, entry: Entry, mention: Mention) -> list[Reference]:
