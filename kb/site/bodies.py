@@ -17,6 +17,8 @@ SENTENCE = 320
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+(?=[^\sa-z])|\n+")
 # An icon's braces are how plain text writes it; as a chip it needs none.
 _ICON = re.compile(r'(<span class="icon">)\{([^{}<>]*)\}(?=</span>)')
+# "Example: A 6/6 creature …", as a paragraph of the rule it explains: set apart, like an example of its own.
+_EXAMPLE = re.compile(r"<p>(?=(?:<(?:strong|em)>)*Examples?\b[^<:]{0,12}:)")
 # A wide table scrolls inside its own box, reachable by keyboard.
 _TABLE_OPENS = '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
 
@@ -30,7 +32,7 @@ def body(entry: Entry, references: Iterable[Reference], link: Callable[[str], st
         if (address := link(reference.target)) is not None
     ]
     html = render(entry.markdown, anchors)
-    html = _ICON.sub(r"\1\2", html)
+    html = _EXAMPLE.sub('<p class="aside">', _ICON.sub(r"\1\2", html))
     if "<table>" in html:  # only markup of our own renderer: a text's own "<" is escaped
         html = html.replace("<table>", _TABLE_OPENS).replace("</table>", "</table></div>")
     return Markup(html)  # kb.markup has escaped everything that a text brings

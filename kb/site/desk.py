@@ -32,6 +32,9 @@ KIND_LABELS = {
 BRIEF = 90
 """Most characters of a name in a list, a link or a browser's tab; the page itself shows it whole."""
 
+LONGEST_TRAIL = 8
+"""Most steps of the way down to an entry; a text may nest more deeply than anyone reads."""
+
 DESCRIPTION = 155
 """Most characters of the summary that search engines and chats show."""
 
@@ -113,9 +116,10 @@ class Desk:
         return f"{self.addresses.games[stretch.game]}read/{stretch.name}/"
 
     def trail(self, origin: str, entry: Entry) -> list[Link]:
-        """The way from the game down to what an entry stands under."""
-        above = self.catalogue.ancestors(entry)
-        return [self.game_link(origin, entry.game), *(self.entry_link(origin, one) for one in above)]
+        """The way from the game down to what an entry stands under, its nearest steps where it is long."""
+        named = [one for one in self.catalogue.ancestors(entry) if one.title or one.number]
+        steps = (self.entry_link(origin, one) for one in named[-LONGEST_TRAIL:])
+        return [self.game_link(origin, entry.game), *steps]
 
     def body(self, entry: Entry) -> Markup:
         """The text of an entry with links, as it stands on any entry's page of its game."""
@@ -193,13 +197,15 @@ def web_address(text: str) -> str:
 
 
 def name(entry: Entry) -> str:
-    """What a list calls an entry, in one short line."""
+    """What a list calls an entry, in one short line: `702. Keyword Abilities`, `Step 2`."""
+    if entry.kind == "step" and entry.number and not entry.title:
+        return f"{KIND_LABELS[entry.kind][0]} {entry.number}"
     return brief(label(entry.number, entry.title, entry.text))
 
 
 def short_name(entry: Entry) -> str:
     """The shortest name that still tells an entry apart from its neighbours: `702.19b`, `Leap X`."""
-    return brief(entry.number or entry.title or label(None, None, entry.text))
+    return brief(entry.number) if entry.number and entry.kind != "step" else name(entry)
 
 
 def brief(text: str, limit: int = BRIEF) -> str:

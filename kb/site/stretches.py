@@ -72,7 +72,8 @@ class _Cutter:
 
     def whole(self, game: str, source: str, title: str, roots: Sequence[Entry]) -> Stretch:
         if len(roots) == 1:
-            return self.under(roots[0])
+            top = self.under(roots[0])
+            return top if roots[0].title or roots[0].number else replace(top, title=title)
         rows = [row for entry in roots for row in [(1, entry), *self.deeper(entry)]]
         return Stretch(game, source, folder_name(source), title, None, tuple(rows))
 

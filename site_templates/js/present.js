@@ -26,12 +26,23 @@ export const around = ({ text, marks }, before = 48) => {
   return { text: `… ${text.slice(cut)}`, marks: marks.map(([start, end]) => [start + shift, end + shift]) }
 }
 
-/** What a reader calls a result: its number and its title, or whichever it has. */
-export const names = (result) => ({
-  number: result.number ?? '',
-  title: result.title ?? '',
-  isNameless: !result.number && !result.title,
-})
+/** What a reader calls a result: its number and its title, or whichever it has; a bare `b` is "Step b". */
+export const names = ({ kind, number, title }) => {
+  if (kind === 'step' && number && !title) return { number: '', title: `Step ${number}`, isNameless: false }
+  return { number: number ?? '', title: title ?? '', isNameless: !number && !title }
+}
+
+/** The same excerpt with icons as words: `{leap}` is how plain text writes them. */
+export const withoutBraces = ({ text, marks }) => {
+  const dropped = []
+  for (const icon of text.matchAll(/\{[^{}\s?]{1,24}\}/g)) dropped.push(icon.index, icon.index + icon[0].length - 1)
+  const moved = (position) => position - dropped.filter((one) => one < position).length
+  const isKept = (_, position) => !dropped.includes(position)
+  return {
+    text: text.split('').filter(isKept).join(''),
+    marks: marks.map(([start, end]) => [moved(start), moved(end)]),
+  }
+}
 
 /** Where a result stands, as one line: `Magic › 702. Keyword Abilities`. */
 export const place = (result, gameTitles) => {

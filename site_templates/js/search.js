@@ -1,6 +1,6 @@
 // The search box of every page and the page that answers `?q=`: all of search that touches the document.
 
-import { around, counted, names, pieces, place, shared, step, tidy } from './present.js'
+import { around, counted, names, pieces, place, shared, step, tidy, withoutBraces } from './present.js'
 
 const SITE = new URL('../../', import.meta.url)
 const IN_POPUP = 8
@@ -50,7 +50,7 @@ const marked = (element, { text, marks }) => {
 /** Fill in the excerpt of a result when it arrives, unless another search has come in between. */
 const fillExcerpt = async (search, result, query, element, isCurrent, shape = (excerpt) => excerpt) => {
   try {
-    const excerpt = shape(await search.excerpt(result, query))
+    const excerpt = shape(withoutBraces(await search.excerpt(result, query)))
     if (!isCurrent()) return
     marked(element, excerpt)
     const name = element.parentElement.querySelector('.hit-name')

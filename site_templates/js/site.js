@@ -9,6 +9,23 @@ const tidyAddress = () => {
   if (shown !== location.href) history.replaceState(history.state, '', shown)
 }
 
+/** A wish of the reader, kept on this device only; where storage is switched off it lasts for this page. */
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, value)
+  } catch {
+    // Not kept, then.
+  }
+}
+
+const kept = (name) => {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
 const isDark = () => {
   const chosen = document.documentElement.dataset.theme
   return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
@@ -19,11 +36,7 @@ const startThemeSwitch = (button) => {
   button.addEventListener('click', () => {
     const theme = isDark() ? 'light' : 'dark'
     document.documentElement.dataset.theme = theme
-    try {
-      localStorage.setItem('kb-theme', theme)
-    } catch {
-      // Not kept, then; the switch still works for this page.
-    }
+    keep('kb-theme', theme)
   })
 }
 
@@ -86,6 +99,25 @@ const startCopy = (link) => {
   link.after(' ', button)
 }
 
+/** Links to rules show them; who wants none says so, and finds the way back at the foot of every page. */
+const startPreviews = async () => {
+  if (!document.querySelector('.text a') || !HTMLElement.prototype.showPopover) return
+  const turnOff = () => {
+    keep('kb-previews', 'off')
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'copy'
+    button.textContent = 'Show previews of rules'
+    button.addEventListener('click', () => {
+      keep('kb-previews', 'on')
+      location.reload()
+    })
+    document.querySelector('.bottom').append(button)
+  }
+  if (kept('kb-previews') === 'off') turnOff()
+  else (await import('./preview.js')).start(turnOff)
+}
+
 const start = () => {
   tidyAddress()
   startThemeSwitch(document.querySelector('.theme'))
@@ -97,6 +129,7 @@ const start = () => {
   if (outline) startOutline(outline)
   const permalink = document.querySelector('.permalink')
   if (permalink) startCopy(permalink)
+  startPreviews()
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)

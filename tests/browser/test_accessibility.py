@@ -43,6 +43,14 @@ def test_open_results_have_no_fault(reader, faults, scheme: str) -> None:
     assert faults(page) == []
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_an_open_preview_has_no_fault(reader, faults, scheme: str) -> None:
+    page = reader.open("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme)
+    page.locator(".text a.see").hover()
+    page.get_by_role("dialog").wait_for()
+    assert faults(page) == []
+
+
 def test_the_check_itself_finds_faults(reader, faults) -> None:
     page = reader.open("problems/", bypass_csp=True)
     page.evaluate("document.querySelector('main').append(document.createElement('button'))")

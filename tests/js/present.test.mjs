@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { around, counted, names, pieces, place, shared, step, tidy } from '../../site_templates/js/present.js'
+import { around, counted, names, pieces, place, shared, step, tidy, withoutBraces } from '../../site_templates/js/present.js'
 
 test('marks part a text into pieces', () => {
   assert.deepEqual(pieces('A leap ends.', [[2, 6]]), [
@@ -39,6 +39,17 @@ test('an excerpt whose mark is near, or that has none, stays', () => {
 test('a result is called by its number and title', () => {
   assert.deepEqual(names({ number: '7.2', title: null }), { number: '7.2', title: '', isNameless: false })
   assert.equal(names({ number: null, title: null }).isNameless, true)
+})
+
+test('a step is called by its kind', () => {
+  assert.equal(names({ kind: 'step', number: 'b', title: null }).title, 'Step b')
+  assert.equal(names({ kind: 'step', number: '1', title: 'Choose' }).title, 'Choose')
+})
+
+test('icons read as words, and marks stay where they were', () => {
+  const shown = withoutBraces({ text: 'A {leap} over {?} walls', marks: [[3, 7], [18, 23]] })
+  assert.equal(shown.text, 'A leap over {?} walls')
+  assert.deepEqual(shown.marks.map(([start, end]) => shown.text.slice(start, end)), ['leap', 'walls'])
 })
 
 test('a place names the game and the nearest titles', () => {

@@ -76,6 +76,21 @@ def test_an_icon_reads_as_a_word_and_a_gap_is_seen() -> None:
     assert 'class="gap"' in html
 
 
+@pytest.mark.parametrize(
+    ("markdown", "is_aside"),
+    [
+        ("Example: Ada leaps.", True),
+        ("**Example:** Ada leaps.", True),
+        ("Example 2: Ada leaps.", True),
+        ("Examples of this are rare.", False),
+        ("For Example: no.", False),
+    ],
+)
+def test_an_example_within_a_rule_is_set_apart(markdown: str, is_aside: bool) -> None:
+    html = body(entry("a", markdown=f"A rule.\n\n{markdown}"), [], LINKS)
+    assert ('<p class="aside">' in html) == is_aside
+
+
 def test_a_table_scrolls_in_its_own_box() -> None:
     html = body(entry("a", markdown="| A | B |\n| --- | --- |\n| 1 | 2 |"), [], LINKS)
     assert html.startswith('<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')

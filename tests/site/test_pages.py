@@ -171,6 +171,17 @@ def test_reading_pages_follow_each_other(tmp_path: Path) -> None:
     ]
 
 
+def test_a_step_is_called_by_its_kind(tmp_path: Path) -> None:
+    steps = [entry("s1", "Move.", number="1", kind="step"), entry("s2", "Fight.", number="2", kind="step")]
+    assert page(desk_of(tmp_path, steps), "s1").following.label == "Step 2"
+
+
+def test_a_section_without_a_name_is_no_step_of_the_way(tmp_path: Path) -> None:
+    top = entry("top", "These rules are new.", kind="section")
+    desk = desk_of(tmp_path, [top, entry("below", "More.", parent=top.id)])
+    assert [one.label for one in page(desk, "below").frame.trail] == ["Hearthmoor"]
+
+
 def test_the_home_page_counts(desk: Desk) -> None:
     shown = overviews.home_page(desk)
     assert [one.counts for one in shown.games] == [

@@ -31,6 +31,12 @@ def test_a_short_source_is_one_page(tmp_path: Path) -> None:
     assert len(stretch.entries) == 14
 
 
+def test_a_text_without_a_title_is_called_after_its_source(tmp_path: Path) -> None:
+    top = entry("top", "These rules are new.", kind="section")
+    (stretch,) = stretches_of(tmp_path, [top, entry("below", "More.", parent=top.id)])
+    assert stretch.title == "Rules"
+
+
 def test_a_long_source_is_cut_into_its_chapters(tmp_path: Path) -> None:
     found = stretches_of(tmp_path, chapters(2, 3, ONE_PAGE // 2))
     assert [one.name for one in found] == ["100", "101", "102", "200", "201", "202"]

@@ -1,0 +1,191 @@
+// Previews: hovering, focusing or tapping a link to a rule shows the rule beside it. Reads the linked page itself.
+
+import { tidy } from './present.js'
+
+const AFTER = 350 // milliseconds of rest on a link before it opens: passing over one is no wish
+const GRACE = 250 // and to cross from the link into its preview
+const DEEPEST = 2
+const LINKS = '.text a:not(.out)'
+
+/**
+ * Where a preview goes: below its link if there is room, else above; on a narrow screen at the edge away from it.
+ * @returns {{left: number, top: number, width: number}} in the window's pixels
+ */
+export const placed = (link, size, view) => {
+  const margin = 8
+  if (view.width < 640) {
+    const isLow = link.top > view.height / 2
+    return { left: margin, top: isLow ? margin : view.height - size.height - margin, width: view.width - 2 * margin }
+  }
+  const fits = link.bottom + margin + size.height <= view.height || link.top < size.height + margin
+  return {
+    left: Math.max(margin, Math.min(link.left, view.width - size.width - margin)),
+    top: fits ? link.bottom + margin : link.top - size.height - margin,
+    width: size.width,
+  }
+}
+
+const make = (tag, className, text) => {
+  const element = document.createElement(tag)
+  if (className) element.className = className
+  if (text) element.textContent = text
+  return element
+}
+
+const pages = new Map()
+
+/** The page at an address, read once. */
+const read = (address) => {
+  if (!pages.has(address)) {
+    pages.set(address, fetch(address).then(async (response) => {
+      if (!response.ok) throw new Error(`no page at ${address}`)
+      return new DOMParser().parseFromString(await response.text(), 'text/html')
+    }))
+  }
+  return pages.get(address)
+}
+
+/** Copies of what a preview shows, fit for another page: no ids, and links that still arrive. */
+const copies = (elements, address) => elements.filter(Boolean).map((element) => {
+  const copy = element.cloneNode(true)
+  for (const one of [copy, ...copy.querySelectorAll('[id]')]) one.removeAttribute('id')
+  for (const link of copy.querySelectorAll('a[href]')) link.href = new URL(link.getAttribute('href'), address)
+  return copy
+})
+
+/** What there is to show for a link: its rule's name, words and permanent address. */
+const content = async (link) => {
+  const address = link.href
+  const here = link.hash && link.pathname === location.pathname && document.getElementById(decodeURIComponent(link.hash.slice(1)))
+  if (here) {
+    const open = new URL(here.querySelector('.mark').getAttribute('href'), location.href).href
+    return { ...(await content(Object.assign(document.createElement('a'), { href: open }))), open: address }
+  }
+  const page = await read(address.split('#')[0])
+  const body = page.querySelector('.entry-body')
+  const permanent = page.querySelector('.permalink')
+  if (!body || !permanent) throw new Error(`nothing to preview at ${address}`)
+  return {
+    open: address,
+    name: body.querySelector('h1').textContent.trim(),
+    parts: copies([body.querySelector(':scope > .text'), body.querySelector(':scope > .rows')], address),
+    permanent: permanent.dataset.address ?? tidy(new URL(permanent.getAttribute('href'), address).href),
+  }
+}
+
+/** Start previews for the links of a page; `turnOff` is called when the reader wants none. */
+export const start = (turnOff) => {
+  const open = [] // from the outermost inwards
+  let waiting = 0
+  let touched = false
+  let isOff = false
+
+  const depthOf = (node) => open.findLastIndex((one) => one.box.contains(node)) + 1
+
+  const close = (depth = 0) => {
+    clearTimeout(waiting)
+    for (const { box, link } of open.splice(depth)) {
+      const hadFocus = box.contains(document.activeElement)
+      box.remove()
+      if (hadFocus) link.focus({ preventScroll: true })
+    }
+  }
+
+  const copyButton = (address) => {
+    const button = make('button', 'copy', 'Copy link')
+    button.type = 'button'
+    button.addEventListener('click', () => navigator.clipboard.writeText(address).then(
+      () => { button.textContent = 'Copied' },
+      () => { button.textContent = 'Not allowed' },
+    ))
+    return button
+  }
+
+  const offButton = () => {
+    const button = make('button', 'copy', 'No previews')
+    button.type = 'button'
+    button.addEventListener('click', () => {
+      close()
+      isOff = true
+      turnOff()
+    })
+    return button
+  }
+
+  const build = ({ open: address, name, parts, permanent }) => {
+    const box = make('div', 'preview')
+    box.popover = 'manual'
+    box.setAttribute('role', 'dialog')
+    box.setAttribute('aria-label', `Preview of ${name}`)
+    const go = make('a', 'preview-name', name)
+    go.href = address
+    go.dir = 'auto'
+    const words = make('div', 'preview-words')
+    words.tabIndex = 0
+    words.append(...parts)
+    const buttons = make('div', 'preview-buttons')
+    buttons.append(copyButton(permanent), offButton())
+    box.append(go, words, buttons)
+    return box
+  }
+
+  const show = async (link) => {
+    const depth = depthOf(link)
+    if (isOff || depth >= DEEPEST || open[depth]?.link === link) return
+    let found
+    try {
+      found = await content(link)
+    } catch {
+      return // the link itself still works
+    }
+    if (wanted !== link || !link.isConnected) return
+    close(depth)
+    const box = build(found)
+    link.after(box)
+    box.showPopover()
+    const view = { width: document.documentElement.clientWidth, height: innerHeight }
+    const { left, top, width } = placed(link.getBoundingClientRect(), box.getBoundingClientRect(), view)
+    Object.assign(box.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
+    open.push({ box, link })
+  }
+
+  let wanted = null
+  const wish = (link, delay) => {
+    wanted = link
+    clearTimeout(waiting)
+    waiting = setTimeout(() => (link ? show(link) : close()), delay)
+  }
+
+  const linkAt = (node) => (node instanceof Element ? node.closest(LINKS) : null)
+
+  document.addEventListener('pointerover', (event) => {
+    if (event.pointerType !== 'mouse') return
+    const link = linkAt(event.target)
+    const depth = depthOf(event.target)
+    if (link) wish(link, AFTER)
+    else if (depth) clearTimeout(waiting)
+    else if (open.length || wanted) wish(null, GRACE)
+  })
+  document.addEventListener('focusin', (event) => {
+    const link = linkAt(event.target)
+    if (link && link.matches(':focus-visible')) wish(link, AFTER)
+    else if (!depthOf(event.target) && !link) wish(null, 0)
+  })
+  document.addEventListener('pointerdown', (event) => {
+    touched = event.pointerType === 'touch'
+    if (!depthOf(event.target) && !linkAt(event.target)) close()
+  })
+  document.addEventListener('click', (event) => {
+    const link = linkAt(event.target)
+    if (!link || !touched || isOff || depthOf(link) >= DEEPEST) return
+    if (open.some((one) => one.link === link)) return // a second tap opens the rule
+    event.preventDefault()
+    wish(link, 0)
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !open.length) return
+    event.preventDefault()
+    wanted = null
+    close(open.length - 1)
+  })
+}
