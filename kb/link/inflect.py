@@ -133,7 +133,17 @@ def lemmas(vocabulary: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
         for form in sorted(verb_forms(word) | {adverb(word)} - {""}):
             if form not in known:
                 found.setdefault(form, []).append(word)
+    for word in sorted(known):
+        for form in _progressive(word) - found.keys():
+            found[form] = [word]
     return {form: tuple(dict.fromkeys(words)) for form, words in found.items()}
+
+
+def _progressive(word: str) -> set[str]:
+    """What goes with a participle that is a name: Defeating with Defeated, Occupying with Occupied."""
+    if not word.isalpha() or len(word) < 5 or not word.endswith("ed"):
+        return set()
+    return {word[:-3] + "ying" if word.endswith("ied") else word[:-2] + "ing"}
 
 
 def _inflects(word: str) -> bool:

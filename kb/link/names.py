@@ -10,7 +10,7 @@ from functools import cached_property
 from kb.analyse import name_key
 from kb.entries import Entry
 from kb.link.lexicon import Lexicon
-from kb.link.numbers import Key, is_dotted, key, roman, shape
+from kb.link.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 from kb.link.tokens import keys
 
 # "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)"
@@ -127,12 +127,12 @@ class Names:
             yield entry
 
     def near_numbers(self, number: str) -> tuple[str, ...]:
-        """Ids of the entries whose numbers come nearest to an unknown one: what it would stand under."""
+        """Ids of the entries nearest to an unknown number: one digit mistaken, then what it would stand under."""
         parts = key(number)
-        for cut in range(len(parts) - 1, 0, -1):
-            if found := self._numbers.get(parts[:cut]):
-                return tuple(entry.id for entry in found[:_MOST_SUGGESTED])
-        return ()
+        near = [entry.id for other in one_digit_off(number) for entry in self._numbers.get(key(other), ())]
+        above = (self._numbers.get(parts[:cut]) for cut in range(len(parts) - 1, 0, -1))
+        near += [entry.id for entry in next(filter(None, above), ())]
+        return tuple(dict.fromkeys(near))[:_MOST_SUGGESTED]
 
     def near_names(self, name: str) -> tuple[str, ...]:
         """Ids of the entries whose names are nearest in spelling to one that does not exist."""

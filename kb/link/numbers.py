@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 # "702.19b", "1.5.2.C", "6-5-3-1", "10.2.d", "1e1a", "7e1a+", "359.3.e.12", "ST.6", "G.1.1", "A2", "12"
 NUMBER = (
@@ -48,6 +49,16 @@ def roman(text: str) -> int:
         -value if value < following else value
         for value, following in zip(values, [*values[1:], 0], strict=True)
     )
+
+
+def one_digit_off(number: str) -> Iterator[str]:
+    """The numbers that differ in one digit, the last one first: one of them may have been meant."""
+    for place in range(len(number) - 1, -1, -1):
+        digit = number[place]
+        if digit in "0123456789":
+            yield from (
+                number[:place] + other + number[place + 1 :] for other in "0123456789" if other != digit
+            )
 
 
 def range_end(first: str, last: str) -> str:

@@ -23,6 +23,8 @@ from kb.link.inflect import lemmas
         ("friend", "friendly"),
         ("deal", "dealt"),
         ("appendix", "appendices"),
+        ("defeated", "defeating"),
+        ("occupied", "occupying"),
     ],
 )
 def test_forms_of_a_word(word, forms):
