@@ -70,7 +70,7 @@ class Entry:
 
     location: Location
     path: tuple[str, ...]
-    """Labels of its ancestors, outermost first: `("Glossary",)`, `("7. Additional Rules", "702. Keyword Abilities")`."""
+    """Labels of its ancestors, outermost first: `("7. Additional Rules", "702. Keyword Abilities")`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,6 +133,28 @@ class PageMark:
     game: str
     source: str
     page: int
+    entry: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceLink:
+    """A link that the text itself makes: `<a href="#May">May</a>`, `[[rule:golden_rule]]`."""
+
+    origin: str
+    """Id of the entry whose text holds it."""
+
+    start: int
+    end: int
+    target: str
+    """What it points at, in the text's own words: an anchor's name, a web address."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Anchored:
+    """A name by which a text's own links point at an entry."""
+
+    game: str
+    name: str
     entry: str
 
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kb.entries import Entry, LeftOut, Location, PageMark, Problem, Source, label
+from kb.entries import Anchored, Entry, LeftOut, PageMark, Problem, Source, SourceLink
 from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
 from kb.ingest.editions import find_edition
 from kb.ingest.layout import stretches
 from kb.ingest.lines import Block, Stretch, Text
-from kb.ingest.names import Names
-from kb.ingest.nest import Node, markdown, nest
+from kb.ingest.make import Made, make
+from kb.ingest.nest import Node, nest
 from kb.ingest.read import read
 from kb.ingest.recognise import recognise
-from kb.markup import plain
-from kb.sources import Corpus, slugify
+from kb.sources import Corpus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +32,8 @@ class Ingested:
     left_out: tuple[LeftOut, ...]
     problems: tuple[Problem, ...]
     pages: tuple[PageMark, ...]
+    links: tuple[SourceLink, ...] = ()
+    anchors: tuple[Anchored, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,33 +48,31 @@ class Reading:
     pages: tuple[tuple[str, int], ...]
     """Contents: title and printed page."""
 
+    targets: tuple[str, ...] = ()
+    """What the text's own links point at, by the number that their marks carry."""
+
 
 def ingest(corpus: Corpus, only: str | None = None) -> Ingested:
     """Entries of the newest edition of every source, or of one game's; raises ReadError for a text we cannot read."""
-    entries: list[Entry] = []
-    sources: list[Source] = []
-    left_out: list[LeftOut] = []
-    problems: list[Problem] = []
-    pages: list[PageMark] = []
+    readings: list[Reading] = []
+    made: list[Made] = []
     current = corpus.current()
     for game in corpus.games:
-        if only is not None and game.slug != only:
-            continue
-        readings = [read_source(corpus, source) for source in current if source.game == game.slug]
-        made, marks, found = _entries(readings)
-        entries += made
-        pages += marks
-        problems += found
-        for reading in readings:
-            sources.append(reading.source)
-            left_out += reading.left_out
-            problems += reading.problems
+        if only is None or game.slug == only:
+            of_game = [read_source(corpus, source) for source in current if source.game == game.slug]
+            readings += of_game
+            made.append(make(of_game))
     return Ingested(
-        entries=tuple(entries),
-        sources=tuple(sources),
-        left_out=tuple(left_out),
-        problems=tuple(problems),
-        pages=tuple(pages),
+        entries=tuple(entry for each in made for entry in each.entries),
+        sources=tuple(reading.source for reading in readings),
+        left_out=tuple(left for reading in readings for left in reading.left_out),
+        problems=(
+            *(problem for each in made for problem in each.problems),
+            *(problem for reading in readings for problem in reading.problems),
+        ),
+        pages=tuple(mark for each in made for mark in each.pages),
+        links=tuple(link for each in made for link in each.links),
+        anchors=tuple(anchor for each in made for anchor in each.anchors),
     )
 
 
@@ -85,7 +84,7 @@ def read_source(corpus: Corpus, source: Source) -> Reading:
 
 def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
     """Recognise a cleaned text."""
-    laid_out = stretches(text)
+    laid_out = text.stretches or stretches(text)
     blocks = [not_understood(block, laid_out) for block in recognise(laid_out, only)]
     nodes = tuple(nest(blocks, laid_out))
     left_out = (*text.left_out, *_left_out(blocks, laid_out, source.file))
@@ -150,81 +149,4 @@ def _unread(left_out: Sequence[LeftOut]) -> list[Problem]:
         )
         for each in left_out
         if each.reason == "not understood"
-    ]
-
-
-def _entries(readings: Sequence[Reading]) -> tuple[list[Entry], list[PageMark], list[Problem]]:
-    """The entries of one game, its page marks, and numbers that it uses twice."""
-    names, problems = Names(), []
-    for reading in readings:
-        for node, slug in names.reserve(reading.nodes):
-            problems.append(_doubled(reading, node, slug))
-    entries: list[Entry] = []
-    marks: list[PageMark] = []
-    for reading in readings:
-        names.give(reading.nodes, reading.source.name)
-        for node in reading.nodes:
-            entries.append(_entry(node, reading.source, names.slugs, len(entries)))
-        marks += _page_marks(reading, names.slugs)
-    return entries, marks, problems
-
-
-def _doubled(reading: Reading, node: Node, slug: str) -> Problem:
-    return Problem(
-        code="duplicate-number",
-        message=f"number {node.number} is used more than once in {reading.source.game}; this one is {slug}-2 or later",
-        file=reading.source.file,
-        line=node.lines[0],
-        excerpt=(node.title or " ".join(node.body))[:120],
-        suggestion="check the source; the first one keeps the plain id",
-    )
-
-
-def _entry(node: Node, source: Source, slugs: dict[Node, str], order: int) -> Entry:
-    slug = slugs[node]
-    content = markdown(node.body)
-    pinned = (
-        f"@{slugify(source.edition) if ' ' in source.edition else source.edition}" if source.edition else ""
-    )
-    return Entry(
-        id=f"{source.game}:{slug}",
-        game=source.game,
-        source=source.name,
-        edition=source.edition,
-        kind=node.kind,
-        number=node.number,
-        title=node.title,
-        parent=f"{source.game}:{slugs[node.parent]}" if node.parent else None,
-        order=order,
-        aliases=node.aliases,
-        url=f"{source.game}/{slug}/",
-        permalink=f"{source.game}/{slug}{pinned}/",
-        text=plain(content),
-        markdown=content,
-        location=Location(file=source.file, first_line=node.lines[0], last_line=node.lines[1]),
-        path=_path(node),
-    )
-
-
-def _path(node: Node) -> tuple[str, ...]:
-    """Labels of the ancestors, outermost first; the text itself is the source, not a place in it."""
-    above: list[str] = []
-    parent = node.parent
-    while parent is not None and not parent.is_root:
-        above.append(label(parent.number, parent.title, plain(markdown(parent.body))))
-        parent = parent.parent
-    return tuple(reversed(above))
-
-
-def _page_marks(reading: Reading, slugs: dict[Node, str]) -> list[PageMark]:
-    """Pages of the contents, each tied to the section of that title."""
-    titles: dict[str, Node] = {}
-    for node in reading.nodes:
-        if node.title and node.kind in ("section", "rule"):
-            titles.setdefault(" ".join(node.title.casefold().split()), node)
-    source = reading.source
-    return [
-        PageMark(game=source.game, source=source.name, page=page, entry=f"{source.game}:{slugs[listed]}")
-        for title, page in reading.pages
-        if (listed := titles.get(" ".join(title.casefold().split())))
     ]

@@ -36,11 +36,16 @@ class Text:
 
     lines: tuple[Line, ...]
     encoding: str = "utf-8"
-    markdown: bool = False
-    """Whether markdown-it reads it: told by the file's suffix."""
+    format: str = "text"
+    """`text`, `markdown`, ...: told by the file's suffix and first bytes."""
 
     left_out: tuple[LeftOut, ...] = ()
     problems: tuple[Problem, ...] = ()
+    stretches: tuple[Stretch, ...] = ()
+    """Paragraphs that the reader of the format parted already; empty where lines of text still have to be."""
+
+    targets: tuple[str, ...] = ()
+    """What the text's own links point at; see linkmarks.py."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +80,12 @@ class Stretch:
 
     depth: int = 0
     """How deep in a list, from 0."""
+
+    number: str | None = None
+    """The number that markup implies: by heading depth, by position in a tree or list."""
+
+    anchors: tuple[str, ...] = ()
+    """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

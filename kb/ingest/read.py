@@ -41,8 +41,8 @@ def read(path: Path, file: str) -> Text:
     lines = tuple(Line(number, raw, raw) for number, raw in enumerate(_LINE_END.split(content), 1))
     if not any(not line.is_blank for line in lines):
         raise ReadError(f"{path} is empty: there is no text in it")
-    markdown = path.suffix.lower() in MARKDOWN_SUFFIXES
-    return Text(file=file, lines=lines, encoding=encoding, markdown=markdown, problems=problems)
+    form = "markdown" if path.suffix.lower() in MARKDOWN_SUFFIXES else "text"
+    return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
 
 
 def _bytes(path: Path) -> bytes:

@@ -9,9 +9,10 @@ from dataclasses import replace
 from kb.entries import LeftOut
 from kb.ingest.lines import Text
 
-# Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text, control characters.
+# Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,
+# control characters, the marks of linkmarks.py.
 _INVISIBLE = re.compile(
-    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\x00-\x08\x0e-\x1f\x7f-\x9f]"
+    "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\ue100-\ue102\x00-\x08\x0e-\x1f\x7f-\x9f]"
 )
 # "donâ€™t", "CafÃ©": UTF-8 read as Windows-1252 or Latin-1.
 _MOJIBAKE = re.compile("â€|Ã[\u0080-\u00bf\u201a-\u2122]|Â[\u00a0-\u00bf]")

@@ -17,7 +17,7 @@ _USUAL = 6
 
 def drop_broken_emphasis(text: Text) -> Text:
     """In a text that marks emphasis with asterisks, an asterisk without a partner is a leftover: drop it."""
-    if text.markdown or sum(len(_PAIR.findall(line.text)) for line in text.lines) < _USUAL:
+    if text.format != "text" or sum(len(_PAIR.findall(line.text)) for line in text.lines) < _USUAL:
         return text
     lines, removed = [], []
     for line in text.lines:

@@ -1,0 +1,140 @@
+"""How do nodes become entries? Ids, addresses, paths, page marks and the text's own links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kb.entries import Anchored, Entry, Location, PageMark, Problem, SourceLink, label
+from kb.ingest.linkmarks import unmark
+from kb.ingest.names import Names
+from kb.ingest.nest import Node, markdown
+from kb.markup import plain
+
+if TYPE_CHECKING:
+    from kb.ingest import Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """The entries of one game and what goes with them."""
+
+    entries: tuple[Entry, ...]
+    pages: tuple[PageMark, ...]
+    problems: tuple[Problem, ...]
+    links: tuple[SourceLink, ...]
+    anchors: tuple[Anchored, ...]
+
+
+def make(readings: Sequence[Reading]) -> Made:
+    """The entries of one game from all its readings: numbers and terms of every text get their names first."""
+    names, problems = Names(), []
+    for reading in readings:
+        for node, slug in names.reserve(reading.nodes):
+            problems.append(_doubled(reading, node, slug))
+    for reading in readings:
+        names.give(reading.nodes, reading.source.name)
+    anchored = [_anchors(reading, names.slugs) for reading in readings]
+    nodes = {anchor: node for reading in readings for node in reading.nodes for anchor in node.anchors}
+    entries: list[Entry] = []
+    links: list[SourceLink] = []
+    for reading in readings:
+        for node in reading.nodes:
+            entry, found = _entry(node, reading, names.slugs, len(entries), nodes)
+            entries.append(entry)
+            links += found
+    return Made(
+        entries=tuple(entries),
+        pages=tuple(mark for reading in readings for mark in _page_marks(reading, names.slugs)),
+        problems=tuple(problems),
+        links=tuple(links),
+        anchors=tuple(anchor for each in anchored for anchor in each),
+    )
+
+
+def _anchors(reading: Reading, slugs: dict[Node, str]) -> list[Anchored]:
+    game = reading.source.game
+    return [
+        Anchored(game=game, name=anchor, entry=f"{game}:{slugs[node]}")
+        for node in reading.nodes
+        for anchor in node.anchors
+    ]
+
+
+def _doubled(reading: Reading, node: Node, slug: str) -> Problem:
+    return Problem(
+        code="duplicate-number",
+        message=f"number {node.number} is used more than once in {reading.source.game}; this one is {slug}-2 or later",
+        file=reading.source.file,
+        line=node.lines[0],
+        excerpt=(node.title or " ".join(node.body))[:120],
+        suggestion="check the source; the first one keeps the plain id",
+    )
+
+
+def _entry(
+    node: Node, reading: Reading, slugs: dict[Node, str], order: int, nodes: Mapping[str, Node]
+) -> tuple[Entry, list[SourceLink]]:
+    source, slug = reading.source, slugs[node]
+    content, found = unmark(
+        markdown(node.body), reading.targets, lambda target: _shown(nodes.get(target), target)
+    )
+    pinned = f"@{_address(source.edition)}" if source.edition else ""
+    entry = Entry(
+        id=f"{source.game}:{slug}",
+        game=source.game,
+        source=source.name,
+        edition=source.edition,
+        kind=node.kind,
+        number=node.number,
+        title=node.title,
+        parent=f"{source.game}:{slugs[node.parent]}" if node.parent else None,
+        order=order,
+        aliases=node.aliases,
+        url=f"{source.game}/{slug}/",
+        permalink=f"{source.game}/{slug}{pinned}/",
+        text=plain(content),
+        markdown=content,
+        location=Location(file=source.file, first_line=node.lines[0], last_line=node.lines[1]),
+        path=_path(node),
+    )
+    return entry, [
+        SourceLink(origin=entry.id, start=start, end=end, target=target) for start, end, target in found
+    ]
+
+
+def _shown(node: Node | None, target: str) -> str:
+    """What a link without words of its own reads as: the number or title of what it points at."""
+    return (node.number or node.title if node else None) or target
+
+
+def _address(edition: str) -> str:
+    """An edition as part of an address: `2024-06-07` stays, `Version 2.0 beta` becomes `version-2.0-beta`."""
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", edition).strip("-.").lower() or "edition"
+
+
+def _path(node: Node) -> tuple[str, ...]:
+    """Labels of the ancestors, outermost first; the text itself is the source, not a place in it."""
+    above: list[str] = []
+    parent = node.parent
+    while parent is not None and not parent.is_root:
+        named = parent.number or parent.title
+        above.append(label(parent.number, parent.title, "" if named else plain(markdown(parent.body))))
+        parent = parent.parent
+    return tuple(reversed(above))
+
+
+def _page_marks(reading: Reading, slugs: dict[Node, str]) -> list[PageMark]:
+    """Pages of the contents, each tied to the section of that title."""
+    titles: dict[str, Node] = {}
+    for node in reading.nodes:
+        if node.title and node.kind in ("section", "rule"):
+            titles.setdefault(" ".join(node.title.casefold().split()), node)
+    source = reading.source
+    return [
+        PageMark(game=source.game, source=source.name, page=page, entry=f"{source.game}:{slugs[listed]}")
+        for title, page in reading.pages
+        if (listed := titles.get(" ".join(title.casefold().split())))
+    ]
