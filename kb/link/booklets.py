@@ -7,22 +7,21 @@ from collections.abc import Iterable
 
 from kb.analyse import name_key
 
+# what booklets are called; in small letters only words that can mean nothing else
 _BOOK = (
-    r"(?:[Rr]ulebook|[Rr]ule\s?[Bb]ook|[Rr]ules|[Gg]uide|[Mm]anual|[Bb]ooklet|[Bb]ook|[Hh]andbook|[Ww]alkthrough|[Ll]eaflet"
-    r"|[Rr]eference|[Cc]ompanion|[Cc]ompendium|[Dd]ocument|FAQ)"
+    r"(?:[Rr]ule\s?[Bb]ook|[Bb]ooklet|Rules|Guide|Manual|Book|Handbook|Walkthrough|Leaflet|Reference|Companion"
+    r"|Compendium|Document|FAQ)"
 )
+# "Learn to Play ", "Tournament "
+_CAPITALS = r"(?:[A-Z][\w’':&-]*\s+(?:(?:to|of|and|the|for|&)\s+){0,2}){0,6}"
 # "page 16 of the Walkthrough", "rule 5 of the Tournament Rules", "pages 14 & 15 in this rulebook"
-_AFTER = re.compile(
-    rf"\s+(?:of|in|from)\s+(the|your|our|this|these)\s+[“\"]?((?:[A-Z][\w’':&-]*\s+){{0,6}}{_BOOK})\b"
-)
+_AFTER = re.compile(rf"\s+(?:of|in|from)\s+(the|your|our|this|these)\s+[“\"]?({_CAPITALS}{_BOOK})\b")
 # "page 3 of the Vault Scroll": only a capital tells
 _AFTER_PAGE = re.compile(
     r"\s+(?:of|in|from)\s+(the|your)\s+[“\"]?((?:[A-Z][\w’'&-]*)(?:\s+[A-Z][\w’'&-]*){0,5})"
 )
 # "(Core Rules, page 11)", "Rulebook p27", "in the rulebook on pages 15–16"
-_BEFORE = re.compile(
-    rf"(?:\b(this|these)\s+)?\b((?:[A-Z][\w’':&-]*\s+){{0,4}}{_BOOK}),?\s*(?:on\s+)?(?:\(\s*)?$"
-)
+_BEFORE = re.compile(rf"(?:\b(this|these)\s+)?\b({_CAPITALS}{_BOOK}),?\s*(?:on\s+)?(?:\(\s*)?$")
 _REACH = 80
 """Characters; a booklet is named close to the number or not at all."""
 
@@ -43,5 +42,8 @@ def named_before(text: str, start: int) -> str:
 
 def is_ours(booklet: str, titles: Iterable[str]) -> bool:
     """Whether a booklet is one of the sources we hold of this game, going by their names."""
-    words = set(name_key(booklet).split())
-    return any(words <= set(name_key(title).split()) for title in titles)
+    sought = set(name_key(booklet).split())
+    known = [set(name_key(title).split()) for title in titles]
+    if sought <= {"rulebook", "rule", "book"}:
+        return any(words & {"rule", "rulebook"} for words in known)
+    return any(sought <= words for words in known)

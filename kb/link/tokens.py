@@ -21,7 +21,6 @@ _POSSESSIVE = re.compile(r"['’]s?$")
 # Marks that may stand inside a name: "Push/Pull", "non-Aura", "Attack–Block"
 _SOFT = frozenset("-/‐‑&*†‡®™")
 _SENTENCE_ENDS = frozenset(".!?:;•·")
-_OPENERS = frozenset("(“\"‘'[«")
 
 
 class Word(NamedTuple):
@@ -54,14 +53,13 @@ def read(text: str) -> list[Word]:
         position = end
         if match.lastgroup == "word":
             found.append(_word(match.group(), start, initial, glued))
-            initial = glued = False
+            initial = initial and match.group().isdigit()  # "1. Choose a target": the number of an item
+            glued = False
         elif match.lastgroup == "mark":
             mark = match.group()
             glued = mark in "-‐‑" and bool(found) and found[-1].end == start
             if mark in _SENTENCE_ENDS:
                 initial = True
-            elif mark not in _OPENERS and mark not in '”’")*':
-                initial = False
             if mark not in _SOFT:
                 found.append(Word("," if mark == "," else "", start, end))
         else:
