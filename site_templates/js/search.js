@@ -5,6 +5,7 @@ import { around, counted, names, pieces, place, shared, step, tidy, withoutBrace
 const SITE = new URL('../../', import.meta.url)
 const IN_POPUP = 8
 const ON_PAGE = 40
+const STEADY = 3 // results at the top that stay where they are when better ones come
 
 let opening
 
@@ -60,6 +61,31 @@ const fillExcerpt = async (search, result, query, element, isCurrent, shape = (e
   }
 }
 
+/**
+ * Put results into a list. One that is shown already keeps its element, so that nothing flickers, loses the focus
+ * or is read out twice when a better answer comes.
+ */
+const fill = (list, results, build) => {
+  const shown = new Map([...list.children].map((item) => [item.dataset.id, item]))
+  for (const [position, result] of results.entries()) {
+    const item = shown.get(result.id) ?? build(result)
+    item.dataset.id = result.id
+    if (list.children[position] !== item) list.insertBefore(item, list.children[position] ?? null)
+  }
+  while (list.children.length > results.length) list.lastElementChild.remove()
+}
+
+/** A better answer once meaning is loaded; the first results, as many as `kept` says then, stay where they are. */
+const refined = async (search, query, wishes, results, kept) => {
+  if (navigator.connection?.saveData) return { results }
+  try {
+    await search.loadMeaning()
+    return await search.refine(query, results.slice(0, kept()), wishes)
+  } catch {
+    return { results } // what was found by words stands
+  }
+}
+
 const guess = (didYouMean, choose) => {
   const button = make('button', { type: 'button', class: 'guess' }, didYouMean)
   button.addEventListener('click', () => choose(didYouMean))
@@ -100,11 +126,11 @@ export const attachBox = (form) => {
     input.setAttribute('aria-activedescendant', option.id)
   }
 
-  const option = (search, result, position, query, isCurrent) => {
+  const option = (search, result, query, isCurrent) => {
     const text = make('span', { class: 'hit-text', dir: 'auto' })
     const item = make(
       'li',
-      { role: 'option', id: `hit-${position}`, 'aria-selected': 'false' },
+      { role: 'option', 'aria-selected': 'false' },
       nameOf(result, ''),
       make('span', { class: 'hit-place' }, place(result, gameTitles(form))),
       text,
@@ -112,6 +138,17 @@ export const attachBox = (form) => {
     item.dataset.address = address(result)
     fillExcerpt(search, result, query, text, isCurrent, around)
     return item
+  }
+
+  const offer = (search, results, query, isCurrent) => {
+    fill(list, results, (result) => option(search, result, query, isCurrent))
+    for (const [position, item] of [...list.children].entries()) item.id = `hit-${position}`
+  }
+
+  /** How many results must not move: those in sight of a hurried thumb, and all down to where the reader is. */
+  const kept = () => {
+    const pointed = [...list.children].findIndex((item) => item.matches(':hover'))
+    return Math.max(STEADY, active + 1, pointed + 1)
   }
 
   const answer = async () => {
@@ -130,9 +167,11 @@ export const attachBox = (form) => {
       return show(true)
     }
     if (!isCurrent()) return
-    const { didYouMean, results } = search.search(query, { game: form.elements.game?.value || null, limit: IN_POPUP })
+    const wishes = { game: form.elements.game?.value || null, limit: IN_POPUP }
+    const { didYouMean, results } = search.search(query, wishes)
     activate(-1)
-    list.replaceChildren(...results.map((one, position) => option(search, one, position, query, isCurrent)))
+    list.replaceChildren()
+    offer(search, results, query, isCurrent)
     status.className = results.length ? 'unseen' : ''
     status.textContent = counted(results.length, IN_POPUP)
     if (didYouMean) {
@@ -141,6 +180,11 @@ export const attachBox = (form) => {
     }
     all.hidden = results.length === 0
     show(true)
+    const better = await refined(search, query, wishes, results, kept)
+    if (!isCurrent() || popup.hidden || better.results.length === 0) return
+    offer(search, better.results, query, isCurrent)
+    all.hidden = false
+    if (results.length === 0) status.textContent = counted(better.results.length, IN_POPUP)
   }
 
   input.addEventListener('focus', () => engine().catch(() => {}), { once: true })
@@ -224,12 +268,25 @@ export const attachPage = (form) => {
       return
     }
     if (!isCurrent()) return
-    const { didYouMean, results } = search.search(query, { game, kind, limit: ON_PAGE })
+    const wishes = { game, kind, limit: ON_PAGE }
+    const { didYouMean, results } = search.search(query, wishes)
     status.textContent = counted(results.length, ON_PAGE)
     if (didYouMean) {
       status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
     }
-    list.replaceChildren(...results.map((one) => item(search, one, query, isCurrent)))
+    list.replaceChildren()
+    fill(list, results, (one) => item(search, one, query, isCurrent))
+    const better = await refined(search, query, wishes, results, kept)
+    if (!isCurrent() || better.results.length === 0) return
+    fill(list, better.results, (one) => item(search, one, query, isCurrent))
+    if (!didYouMean) status.textContent = counted(better.results.length, ON_PAGE)
+  }
+
+  /** How many results must not move: those in the window, and all down to where the reader is. */
+  const kept = () => {
+    const items = [...list.children]
+    const seen = items.findLastIndex((one) => one.getBoundingClientRect().top < innerHeight)
+    return Math.max(STEADY, seen + 1, items.findIndex((one) => one.contains(document.activeElement)) + 1)
   }
 
   input.addEventListener('input', answer)

@@ -94,6 +94,20 @@ def test_results_are_walked_with_arrows(reader) -> None:
     page.wait_for_url(lambda url: "/search/" not in url)
 
 
+def test_better_results_do_not_move_what_is_in_sight(reader) -> None:
+    page = reader.open("")
+    page.route("**/search/table-*", lambda route: (page.wait_for_timeout(700), route.continue_()))
+    page.keyboard.type("push")
+    results(page).first.wait_for()
+    before = results(page).evaluate_all("all => all.map((one) => one.dataset.id)")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_timeout(1500)
+    after = results(page).evaluate_all("all => all.map((one) => one.dataset.id)")
+    assert after[: min(3, len(before))] == before[:3]
+    assert len(after) > len(before)
+    assert results(page).first.get_attribute("aria-selected") == "true"
+
+
 def test_a_misspelt_word_is_asked_about(reader) -> None:
     page = reader.open("search/?q=grappel")
     guess = page.locator(".status .guess")
