@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kb.entries import Entry, Problem, Reference, label
 from kb.link.game import GameLinks
@@ -12,6 +12,11 @@ from kb.link.terms import is_obsolete
 
 # "page 11", "see p. 10"
 _PAGE = re.compile(r"(?:see\s+)?(?:pages?|pp?)\b", re.IGNORECASE)
+
+_NO_CONTENTS = "no contents page says what stands there"
+
+_FEW_PAGES = 3
+"""References to pages of one text that are told one by one."""
 
 _NAMED = 6
 """Entries named in a problem that sums up many."""
@@ -23,51 +28,62 @@ _EXCERPT = 45
 def found(links: GameLinks) -> Iterator[Problem]:
     """Every problem of one game that people have not accepted in `links.toml`, references first."""
     by_id = {entry.id: entry for entry in links.entries}
-    for origin, reference in _faulty(links.references, by_id):
-        tell = _missing if reference.status == "missing" else _ambiguous
-        yield from _unless_accepted(links, tell(origin, reference, by_id), reference.text, origin.id)
+    pages: dict[str, list[tuple[Entry, Reference]]] = defaultdict(list)
+    for origin, reference in _faulty(links, by_id):
+        if reference.status == "ambiguous":
+            yield _ambiguous(origin, reference)
+        elif _PAGE.match(reference.text):
+            pages[origin.location.file].append((origin, reference))
+        else:
+            yield _missing(origin, reference, by_id)
+    for lost in pages.values():
+        yield from _missing_pages(lost)
     for reference, doubt in links.doubts:
         origin = by_id[reference.origin]
-        yield from _unless_accepted(
-            links, _suspicious(origin, reference, doubt, by_id), reference.text, origin.id
-        )
+        if not _is_accepted(links, "suspicious-reference", reference.text, origin.id):
+            yield _suspicious(origin, reference, doubt, by_id)
     yield from _same_names(links, by_id)
     yield from _never_mentioned(links)
     yield from _unreached(links)
     yield from _misread(links)
 
 
-def _faulty(references: Iterable[Reference], by_id: dict[str, Entry]) -> Iterator[tuple[Entry, Reference]]:
+def _faulty(links: GameLinks, by_id: dict[str, Entry]) -> Iterator[tuple[Entry, Reference]]:
+    """Missing and ambiguous references, the same words of an entry once."""
     told: set[tuple[str, str]] = set()
-    for reference in references:
+    for reference in links.references:
         key = reference.origin, reference.text
         if reference.status in ("missing", "ambiguous") and key not in told:
             told.add(key)
-            yield by_id[reference.origin], reference
+            if not _is_accepted(links, f"{reference.status}-reference", reference.text, reference.origin):
+                yield by_id[reference.origin], reference
 
 
-def _unless_accepted(links: GameLinks, problem: Problem, text: str, origin: str) -> Iterator[Problem]:
-    if not links.settings.accepts(problem.code, **{"text": text, "from": origin}):
-        yield problem
+def _is_accepted(links: GameLinks, code: str, text: str, origin: str) -> bool:
+    return links.settings.accepts(code, **{"text": text, "from": origin})
 
 
 def _missing(origin: Entry, reference: Reference, by_id: dict[str, Entry]) -> Problem:
     near = " or ".join(_called(by_id[one]) for one in reference.candidates if one in by_id)
-    return _problem(
-        "missing-reference",
-        f"{_called(origin)} refers to “{reference.text}”, {_lack(reference.text)}",
-        origin,
-        reference,
-        f"did you mean {near}?" if near else "",
+    message = f"{_called(origin)} refers to “{reference.text}”, which this text lacks"
+    return _problem("missing-reference", message, origin, reference, f"did you mean {near}?" if near else "")
+
+
+def _missing_pages(lost: Sequence[tuple[Entry, Reference]]) -> Iterator[Problem]:
+    """Pages of which no contents page says what stands there: in one line where it is the text's habit."""
+    if len(lost) <= _FEW_PAGES:
+        for origin, reference in lost:
+            message = f"{_called(origin)} refers to “{reference.text}”, but {_NO_CONTENTS}"
+            yield _problem("missing-reference", message, origin, reference, "")
+        return
+    origin, reference = lost[0]
+    message = (
+        f"{len(lost)} references are to page numbers, but {_NO_CONTENTS}; the first is “{reference.text}”"
     )
+    yield _problem("missing-reference", message, origin, reference, "")
 
 
-def _lack(text: str) -> str:
-    """Why a reference is missing; a page is no entry, only a contents page makes it one."""
-    return "but no contents page says what stands there" if _PAGE.match(text) else "which this text lacks"
-
-
-def _ambiguous(origin: Entry, reference: Reference, by_id: dict[str, Entry]) -> Problem:
+def _ambiguous(origin: Entry, reference: Reference) -> Problem:
     fits = ", ".join(reference.candidates[:_NAMED])
     settle = (
         f'[[settle]] text = "{_toml(reference.text)}" from = "{origin.id}" to = "{reference.candidates[0]}"'
@@ -103,7 +119,8 @@ def _same_names(links: GameLinks, by_id: dict[str, Entry]) -> Iterator[Problem]:
             line=by_id[terms[0]].location.first_line,
             suggestion=f"say which one in links.toml: {settle}",
         )
-        yield from _unless_accepted(links, problem, name, terms[0])
+        if not _is_accepted(links, problem.code, name, terms[0]):
+            yield problem
 
 
 def _never_mentioned(links: GameLinks) -> Iterator[Problem]:

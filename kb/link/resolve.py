@@ -17,6 +17,7 @@ from kb.link.mentions import Mention
 from kb.link.names import Names, best_kind
 from kb.link.numbers import key, range_end
 from kb.link.pages import Contents
+from kb.link.procedures import steps_numbered
 from kb.link.settings import Settings
 
 _MOST_IN_RANGE = 60
@@ -104,7 +105,7 @@ class Resolver:
     def _numbered(self, entry: Entry, number: str, cue: str) -> list[Entry]:
         """The entries a number may mean here: labelled so, in the same procedure, in the same source."""
         if cue == "step" and len(key(number)) == 1:
-            return self._steps(entry, number)
+            return steps_numbered(entry, number, self.names)
         if cue and (labelled := self.names.labelled(cue, number)):
             return _in_source(best_kind(labelled), entry)
         if cue in ("appendix", "part") or (cue in ("entry", "paragraph") and not number[0].isdigit()):
@@ -113,34 +114,6 @@ class Resolver:
         if cue == "chapter":
             found = [one for one in found if one.kind == "section" or self.names.children.get(one.id)]
         return _in_source(found, entry)
-
-    def _steps(self, entry: Entry, number: str) -> list[Entry]:
-        """The step so numbered in the procedure that an entry is part of.
-
-        A summary may list the same numbers as the details below it: the nearest before the entry is meant,
-        or, for a later step, the nearest after it.
-        """
-        if not any(one.kind == "step" for one in (entry, *self.names.ancestors(entry))) and not any(
-            child.kind == "step" for child in self.names.children.get(entry.id, ())
-        ):
-            return []
-        sought = key(number)
-        inside: Entry | None = None
-        for around in (entry, *self.names.ancestors(entry)):
-            steps = [
-                child
-                for child in self.names.children.get(around.id, ())
-                if child.kind == "step" and child.number and key(child.number) == sought
-            ]
-            if steps:
-                return [_nearest(steps, inside or around, sought)]
-            inside = around
-        roots = [
-            one
-            for one in self.names.children.get(None, ())
-            if one.kind == "step" and one.source == entry.source
-        ]
-        return [one for one in roots if one.number and key(one.number) == sought][:1]
 
     def _range(self, entry: Entry, mention: Mention) -> list[Reference]:
         first = self._numbered(entry, mention.name, mention.cue)
@@ -288,14 +261,3 @@ def _in_source(found: list[Entry], entry: Entry) -> list[Entry]:
     if len(found) < 2:
         return found
     return [one for one in found if one.source == entry.source] or found
-
-
-def _nearest(steps: list[Entry], near: Entry, sought: tuple[str, ...]) -> Entry:
-    before = [step for step in steps if step.order <= near.order]
-    after = [step for step in steps if step.order > near.order]
-    earlier = near.number is None or _value(sought) <= _value(key(near.number))
-    return before[-1] if before and (earlier or not after) else after[0]
-
-
-def _value(number: tuple[str, ...]) -> tuple[int, str]:
-    return (int(number[0]) if number[0].isdigit() else 0, number[0]) if number else (0, "")

@@ -30,6 +30,13 @@ def test_a_missing_page_blames_the_contents_page():
     assert told.message == "8.2 refers to “See page 40”, but no contents page says what stands there"
 
 
+def test_many_missing_pages_are_one_line():
+    told = _problems("See page 40. See page 41. See page 42. See page 43.", "missing-reference")
+    assert [one.message for one in told] == [
+        "4 references are to page numbers, but no contents page says what stands there; the first is “See page 40”"
+    ]
+
+
 def test_the_same_words_are_told_once_an_entry():
     assert len(_problems("See rule 9.1. Again, see rule 9.2, but see rule 9.2.", "missing-reference")) == 2
 
