@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 import click
 
@@ -18,6 +18,9 @@ from kb.store import Store
 
 if TYPE_CHECKING:
     from kb.search import Answer, Hit
+
+_LONGEST_POST = 64 * 1024
+"""Bytes read of a post; more is no question."""
 
 
 @click.command()
@@ -53,7 +56,7 @@ def command(
 
     Example: kb search "can I move while engaged" --limit 5
     """
-    query = " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
+    query = _query(text, file)
 
     def answer(folder: Path) -> tuple[Answer, list[Entry | None]]:
         from kb.search import search
@@ -75,6 +78,14 @@ def command(
         if not as_json:
             note(f"nothing found for {query!r}")
         raise click.exceptions.Exit(NotFoundError.exit_code)
+
+
+def _query(text: tuple[str, ...], file: IO[bytes] | None) -> str:
+    if bool(text) == bool(file):
+        raise click.UsageError("give either words to search for or --file with a post")
+    if file is not None:
+        return file.read(_LONGEST_POST).decode("utf-8", "replace")
+    return " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
 
 
 def _refuse_unknown(store: Store, game: str) -> None:
