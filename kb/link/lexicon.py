@@ -10,6 +10,9 @@ from kb.link.tokens import Word, keys
 Node = dict[str, "Node | list[str]"]
 _END = "\0"
 
+MOST_OF_ONE_NAME = 20
+"""Entries; a text that calls more by one name means none of them, and must not cost their number each time."""
+
 
 class Lexicon:
     """Names, each standing for the ids of the entries it may mean."""
@@ -63,5 +66,5 @@ def _add(root: Node, words: Sequence[str], entry: str) -> None:
         node = following
     ends = node.setdefault(_END, [])
     assert isinstance(ends, list)
-    if entry not in ends:
+    if len(ends) < MOST_OF_ONE_NAME and entry not in ends:
         ends.append(entry)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from kb.analyse import name_key
 from kb.entries import Entry
-from kb.link.lexicon import Lexicon
+from kb.link.lexicon import MOST_OF_ONE_NAME, Lexicon
 from kb.link.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 from kb.link.tokens import keys
 
@@ -31,7 +31,7 @@ _DEEPEST = 40
 
 _KIND_ORDER = {"term": 0, "rule": 1, "section": 2, "step": 3, "table": 4, "example": 5, "faq": 6}
 _MOST_SUGGESTED = 3
-_MOST_SOUGHT = 200
+_MOST_SOUGHT = 100
 """So many unknown names of a game are compared with all known ones; a hostile text may bring a million."""
 
 
@@ -63,20 +63,31 @@ class Names:
         self._slugs: dict[str, list[Entry]] = defaultdict(list)
         self._anchors: dict[str, list[Entry]] = defaultdict(list)
         self._unknown: dict[str, tuple[str, ...]] = {}
+        self.steps: dict[tuple[str | None, Key], list[Entry]] = defaultdict(list)
+        """Steps by what they stand under and their number, in reading order."""
+        self.procedures: set[str | None] = set()
+        """Ids of the entries that have steps."""
         for entry in entries:
-            self.children[entry.parent].append(entry)
-            if entry.number and entry.kind not in ("faq", "example", "table"):
-                self._numbers[key(entry.number)].append(entry)
-            for name in dict.fromkeys(called(entry)):
-                self._labels[name_key(name)].append(entry)
-                for anchor in anchor_keys(name):
-                    self._anchors[anchor].append(entry)
-            if entry.number and entry.title:
-                self._anchors[anchor_keys(f"{entry.number}. {entry.title}")[-1]].append(entry)
-            self._slugs[anchor_key(entry.id.partition(":")[2])].append(entry)
+            self._add(entry)
         self.shapes = frozenset(
             shape(entry.number) for entry in entries if entry.number and entry.kind in ("rule", "section")
         )
+
+    def _add(self, entry: Entry) -> None:
+        self.children[entry.parent].append(entry)
+        if entry.kind == "step":
+            self.procedures.add(entry.parent)
+        if entry.number and entry.kind == "step":
+            self.steps[entry.parent, key(entry.number)].append(entry)
+        if entry.number and entry.kind not in ("faq", "example", "table"):
+            _keep(self._numbers[key(entry.number)], entry)
+        for name in dict.fromkeys(called(entry)):
+            _keep(self._labels[name_key(name)], entry)
+            for anchor in anchor_keys(name):
+                _keep(self._anchors[anchor], entry)
+        if entry.number and entry.title:
+            _keep(self._anchors[anchor_keys(f"{entry.number}. {entry.title}")[-1]], entry)
+        _keep(self._slugs[anchor_key(entry.id.partition(":")[2])], entry)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -184,6 +195,11 @@ def best_kind(entries: Iterable[Entry]) -> list[Entry]:
     found = list(entries)
     first = min((_KIND_ORDER.get(entry.kind, 9) for entry in found), default=0)
     return [entry for entry in found if _KIND_ORDER.get(entry.kind, 9) == first]
+
+
+def _keep(called_so: list[Entry], entry: Entry) -> None:
+    if len(called_so) < MOST_OF_ONE_NAME:
+        called_so.append(entry)
 
 
 def _distinct(entries: Iterable[Entry]) -> list[Entry]:

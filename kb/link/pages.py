@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from kb.entries import PageMark
 from kb.link import booklets
+from kb.link.lexicon import MOST_OF_ONE_NAME
 from kb.link.mentions import Mention, Reading
 
 # "page 11", "p. 10", "pp. 59, 60", "p27", "pages 10 and 11", "page 14 & 15", "pages 24-25"
@@ -49,8 +50,10 @@ class Contents:
 
     def __init__(self, marks: Iterable[PageMark]) -> None:
         self._marks: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._pages: dict[str, set[int]] = defaultdict(set)
         for mark in marks:
             self._marks[mark.source].append((mark.page, mark.entry))
+            self._pages[mark.entry].add(mark.page)
         for listed in self._marks.values():
             listed.sort(key=lambda mark: mark[0])
 
@@ -60,16 +63,15 @@ class Contents:
         A page between two contents lines belongs to the earlier one; after the last line nothing is sure.
         """
         marks = self._of(source)
-        begun = tuple(entry for number, entry in marks if number == page)
-        if begun or not marks or not marks[0][0] < page < marks[-1][0]:
-            return begun
-        before = [mark for mark in marks if mark[0] < page]
-        running = [entry for number, entry in before if number == before[-1][0]]
-        return tuple(running[-1:])
+        first = bisect_left(marks, page, key=lambda mark: mark[0])
+        after = bisect_right(marks, page, key=lambda mark: mark[0])
+        if first < after:
+            return tuple(entry for _page, entry in marks[first:after][:MOST_OF_ONE_NAME])
+        return (marks[first - 1][1],) if 0 < first < len(marks) else ()
 
     def pages_of(self, entry: str) -> set[int]:
         """The pages on which the contents say that an entry begins."""
-        return {page for marks in self._marks.values() for page, listed in marks if listed == entry}
+        return self._pages.get(entry, set())
 
     def _of(self, source: str) -> list[tuple[int, str]]:
         """The contents of a source; a source without one speaks of the only one there is."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 
 from kb.entries import Entry
 from kb.link.names import Names
@@ -16,27 +17,21 @@ def steps_numbered(entry: Entry, number: str, names: Names) -> list[Entry]:
     a later step, the nearest after it.
     """
     around = [entry, *names.ancestors(entry)]
-    if not any(one.kind == "step" for one in (*around, *names.children.get(entry.id, ()))):
+    if entry.id not in names.procedures and not any(one.kind == "step" for one in around):
         return []
     sought, inside = key(number), entry
     for place in around:
-        if steps := _numbered(names.children.get(place.id, ()), sought):
+        if steps := names.steps.get((place.id, sought)):
             return [_nearest(steps, inside, sought)]
         inside = place
-    tops = [one for one in names.children.get(None, ()) if one.source == entry.source]
-    steps = _numbered(tops, sought)
+    steps = [one for one in names.steps.get((None, sought), ()) if one.source == entry.source]
     return [_nearest(steps, inside, sought)] if steps else []
 
 
-def _numbered(entries: Iterable[Entry], number: Key) -> list[Entry]:
-    return [one for one in entries if one.kind == "step" and one.number and key(one.number) == number]
-
-
 def _nearest(steps: Sequence[Entry], near: Entry, number: Key) -> Entry:
-    before = [step for step in steps if step.order <= near.order]
-    after = [step for step in steps if step.order > near.order]
+    after = bisect_right(steps, near.order, key=lambda step: step.order)
     earlier = near.number is None or _value(number) <= _value(key(near.number))
-    return before[-1] if before and (earlier or not after) else after[0]
+    return steps[after - 1] if after and (earlier or after == len(steps)) else steps[after]
 
 
 def _value(number: Key) -> tuple[int, str]:

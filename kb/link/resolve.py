@@ -7,6 +7,7 @@ span is empty (`start == end`) at the place in the phrase where they belong.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -132,12 +133,11 @@ class Resolver:
     def _between(self, first: Entry, last: Entry) -> list[Entry]:
         """The numbered siblings that stand between two entries."""
         siblings = self.names.children.get(first.parent, []) if first.parent == last.parent else []
-        between = [
-            one
-            for one in siblings
-            if first.order < one.order < last.order and one.number and one.kind == first.kind
-        ]
-        return between if len(between) <= _MOST_IN_RANGE else []
+        start = bisect_right(siblings, first.order, key=lambda one: one.order)
+        stop = bisect_left(siblings, last.order, key=lambda one: one.order)
+        if stop - start > _MOST_IN_RANGE:
+            return []
+        return [one for one in siblings[start:stop] if one.number and one.kind == first.kind]
 
     def _name(self, entry: Entry, mention: Mention) -> list[Reference]:
         if mention.candidates:

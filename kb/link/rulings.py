@@ -22,6 +22,9 @@ SIMILAR = 0.25
 _NEAR_BEST = 0.85
 """Share of the best rule's likeness that another must have to be named beside it."""
 
+_MOST_HOLDING = 400
+"""Rules; a word in more of them weighs next to nothing and would make answers times rules the cost."""
+
 _LEAST_SHARED = 3
 """Words that an answer and its rule must share: one rare word in common is chance."""
 
@@ -87,7 +90,7 @@ class Likeness:
         score: dict[str, float] = defaultdict(float)
         shared: Counter[str] = Counter()
         for word, weight in weights.items():
-            for rule, other in self._holding[word]:
+            for rule, other in self._holding[word] if len(self._holding[word]) <= _MOST_HOLDING else ():
                 score[rule] += weight * other
                 shared[rule] += 1
         likest = sorted(
