@@ -129,28 +129,27 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 def watch(
-    folders: list[Path], changed: Callable[[], None], stop: threading.Event, pause: float = 1.0
+    folder: Path, built: Snapshot, changed: Callable[[], None], stop: threading.Event, pause: float = 1.0
 ) -> None:
-    """Call `changed` whenever a file below `folders` has changed and nothing moved for one pause."""
-    built = before = snapshot(folders)
+    """Call `changed` whenever a file differs from what was last `built` and nothing moved for one pause."""
+    before = built
     while not stop.wait(pause):
-        now = snapshot(folders)
+        now = snapshot(folder)
         if now == before and now != built:
             built = now
             changed()
         before = now
 
 
-def snapshot(folders: list[Path]) -> Snapshot:
+def snapshot(folder: Path) -> Snapshot:
     """What tells an unchanged file: its time and size."""
     found: Snapshot = {}
-    for folder in folders:
-        for place, _, names in os.walk(folder):
-            for name in names:
-                path = os.path.join(place, name)
-                try:
-                    status = os.stat(path)
-                except OSError:
-                    continue  # gone already, or a link to nowhere
-                found[path] = (status.st_mtime_ns, status.st_size)
+    for place, _, names in os.walk(folder):
+        for name in names:
+            path = os.path.join(place, name)
+            try:
+                status = os.stat(path)
+            except OSError:
+                continue  # gone already, or a link to nowhere
+            found[path] = (status.st_mtime_ns, status.st_size)
     return found

@@ -34,12 +34,13 @@ def command(port: int, corpus: Path | None, build: Path) -> None:
     from kb import serve
 
     folder = corpus_to_read(corpus)
+    built = serve.snapshot(folder)
     if not (build / builds.MARK).is_file():
         _build(folder, build)
     server = serve.Server(port, build, lambda parameters: search_document(build, parameters))
     stop = threading.Event()
     watching = threading.Thread(
-        target=serve.watch, args=([folder], lambda: _rebuild(folder, build), stop), daemon=True
+        target=serve.watch, args=(folder, built, lambda: _rebuild(folder, build), stop), daemon=True
     )
     watching.start()
     click.echo(f"{server.address}  (Ctrl-C ends it)")

@@ -127,6 +127,8 @@ def test_it_listens_on_loopback_only(server: serve.Server) -> None:
 def test_a_change_is_built_and_shown(corpus: Path, tmp_path: Path) -> None:
     text = corpus / "hearthmoor" / "rules.txt"
     process = start_kb("serve", "--port", "0", "--corpus", corpus, "--build", tmp_path / "build")
+    too_long = threading.Timer(60, process.kill)
+    too_long.start()
     try:
         assert process.stdout
         assert process.stderr
@@ -142,6 +144,7 @@ def test_a_change_is_built_and_shown(corpus: Path, tmp_path: Path) -> None:
         assert b"three embers" in connection.getresponse().read()
         connection.close()
     finally:
+        too_long.cancel()
         process.terminate()
         process.communicate()
 
