@@ -9,6 +9,9 @@ from typing import TypeVar
 from kb.entries import Entry, Game, Problem, Reference, Source
 from kb.store import Store
 
+DEEPEST = 40
+"""Levels that are followed upwards; hostile texts nest by the thousand, and every entry asks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
@@ -36,10 +39,10 @@ class Catalogue:
     """What stands before and after an entry in its game."""
 
     def ancestors(self, entry: Entry) -> list[Entry]:
-        """What an entry stands under, outermost first."""
+        """What an entry stands under, outermost first; of a very deep text only the nearest."""
         found: list[Entry] = []
         seen = {entry.id}
-        while (above := self.by_id.get(entry.parent or "")) and above.id not in seen:
+        while (above := self.by_id.get(entry.parent or "")) and above.id not in seen and len(found) < DEEPEST:
             entry = above
             seen.add(entry.id)
             found.append(entry)

@@ -111,7 +111,12 @@ def _contents(desk: Desk, folder: str, game: str) -> tuple[Branch, ...]:
 
 
 def _holders(desk: Desk, entries: Iterable[Entry]) -> list[Entry]:
-    return [entry for entry in entries if entry.kind == "section" or entry.id in desk.catalogue.below]
+    """Sections, and rules with rules below them; a term with an example is no part of the contents."""
+    return [
+        entry
+        for entry in entries
+        if entry.kind == "section" or (entry.kind == "rule" and entry.id in desk.catalogue.below)
+    ]
 
 
 def _branch(desk: Desk, folder: str, entry: Entry, children: Iterable[Branch] = ()) -> Branch:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
+from itertools import islice, pairwise
 
 from markupsafe import Markup
 
@@ -37,7 +37,7 @@ _WHY = {
 def entry_page(desk: Desk, entry: Entry) -> EntryPage:
     """Everything that is known about one entry."""
     folder = desk.addresses.entries[entry.id]
-    below = list(desk.catalogue.descendants(entry)) if desk.catalogue.below.get(entry.id) else []
+    below = list(islice(desk.catalogue.descendants(entry), ROWS_IN_FULL + 1))
     in_full = len(below) <= ROWS_IN_FULL and sum(len(one.text) for _, one in below) <= IN_FULL
     referrers = _best_of_each(desk.catalogue.referrers.get(entry.id, ()))
     named = referrers[QUOTED_REFERRERS:][:NAMED_REFERRERS]
@@ -52,7 +52,7 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
         body=desk.body(entry),
         aliases=_new_names(entry),
         rows=rows(desk.row(folder, one, depth, desk.body(one)) for depth, one in below if in_full),
-        contents=() if in_full else _contents(desk, folder, desk.catalogue.below[entry.id]),
+        contents=() if in_full else _contents(desk.addresses.entries, folder, desk.catalogue.below[entry.id]),
         related=_related(desk, folder, entry),
         elsewhere=_elsewhere(desk, folder, entry),
         referrers=tuple(_referrer(desk, folder, one) for one in referrers[:QUOTED_REFERRERS]),
@@ -85,6 +85,7 @@ def edition_page(desk: Desk, entry: Entry) -> EditionPage:
         title=entry.title or "",
         context=_context(desk, entry),
         body=desk.body(entry),
+        below=_contents(desk.addresses.permanent, folder, desk.catalogue.below.get(entry.id, ())),
         edition=entry.edition or "",
         source_title=desk.source_card(entry).title,
         current=desk.entry_link(folder, entry),
@@ -167,12 +168,13 @@ def _new_names(entry: Entry) -> tuple[str, ...]:
     return tuple(alias for alias in entry.aliases if alias.casefold() not in title)
 
 
-def _contents(desk: Desk, folder: str, children: tuple[Entry, ...]) -> tuple[Link, ...]:
+def _contents(folders: Mapping[str, str], folder: str, children: tuple[Entry, ...]) -> tuple[Link, ...]:
+    """Links to the children's pages in `folders`; none at all where there are too many to look through."""
     if len(children) > LONGEST_LIST:
         return ()
     return tuple(
         Link(
-            href=href(folder, desk.addresses.entries[child.id]),
+            href=href(folder, folders[child.id]),
             label=brief(child.title or child.text),
             note=child.number or "",
         )
@@ -188,7 +190,9 @@ def _reading(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
     children = desk.catalogue.below.get(entry.id, ())
     below = dict.fromkeys(desk.stretch_of[child.id].name for child in children if child.id in desk.stretch_of)
     return tuple(
-        desk.stretch_link(folder, stretch) for stretch in desk.stretches[entry.game] if stretch.name in below
+        Link(href=href(folder, desk.reading_folder(stretch)), label=stretch.letter or brief(stretch.title))
+        for stretch in desk.stretches[entry.game]
+        if stretch.name in below
     )
 
 

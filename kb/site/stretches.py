@@ -46,6 +46,9 @@ class Stretch:
     entries: tuple[tuple[int, Entry], ...]
     """With their depth below the stretch's heading, from 1; its `top` comes first with depth 0."""
 
+    letter: str = ""
+    """That of a list of terms cut by letter."""
+
 
 def stretches(catalogue: Catalogue, game: str) -> list[Stretch]:
     """The reading pages of a game, in reading order."""
@@ -130,7 +133,7 @@ class _Cutter:
         for letter, group in groupby(children, key=lambda entry: initial(entry.title or "")):
             rows = tuple((1, entry) for entry in group)
             name = folder_name(f"{_name(top)}-{letter.lower() if letter != '#' else '0'}")
-            yield Stretch(top.game, top.source, name, f"{_title(top)}: {letter}", None, rows)
+            yield Stretch(top.game, top.source, name, f"{_title(top)}: {letter}", None, rows, letter)
 
 
 def initial(title: str) -> str:

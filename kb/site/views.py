@@ -234,6 +234,9 @@ class EditionPage:
     title: str
     context: str
     body: Markup
+    below: tuple[Link, ...]
+    """The permanent addresses of what stands directly below it."""
+
     edition: str
     source_title: str
     current: Link

@@ -40,6 +40,15 @@ export class Names {
     return this.facts.url[number] ?? `${this.game(number)}/${this.facts.slug[number]}/`
   }
 
+  /** The entry that stands for this one and its close relatives: rule 105.2 for 105.2a. */
+  place(number) {
+    const above = number - this.facts.above[number]
+    const printed = this.number(above)
+    const own = this.number(number)
+    const joined = above !== number && printed && own?.startsWith(printed) && own[printed.length] !== '.'
+    return joined ? this.place(above) : number
+  }
+
   /** The labels of what an entry stands under, outermost first. @returns {string[]} */
   path(number) {
     const labels = []

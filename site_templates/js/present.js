@@ -28,8 +28,8 @@ export const around = ({ text, marks }, before = 48) => {
 
 /** What a reader calls a result: its number and its title, or whichever it has; a bare `b` is "Step b". */
 export const names = ({ kind, number, title }) => {
-  if (kind === 'step' && number && !title) return { number: '', title: `Step ${number}`, isNameless: false }
-  return { number: number ?? '', title: title ?? '', isNameless: !number && !title }
+  if (kind === 'step' && number && !title) return { number: '', title: `Step ${number}` }
+  return { number: number ?? '', title: title ?? '' }
 }
 
 /** The same excerpt with icons as words: `{leap}` is how plain text writes them. */

@@ -17,6 +17,8 @@ import { WordIndex } from './word_index.js'
 const FORMAT = 1
 const LONGEST_NAME = 120
 const MOST_PREFIXED = 64
+const LONG_POST = 40
+const LETTERS_A_PIECE = 3
 const PLAYERS_WORDS = "players' words"
 
 /**
@@ -83,7 +85,7 @@ export class Engine {
     const { numbers, score, why } = this.rank(asked, allows)
     const results = [
       ...asked.named.map((number) => this.result(number, 1, this.nameKind(number, asked.text))),
-      ...this.accepted(numbers, asked).slice(0, limit).map((number) =>
+      ...this.places(this.accepted(numbers, asked), asked).slice(0, limit).map((number) =>
         this.result(number, score(number), why(number) + (asked.corrected ? '+spelling' : ''))),
     ]
     return { didYouMean: asked.corrected, results: results.slice(0, limit) }
@@ -145,7 +147,9 @@ export class Engine {
   /** Whether anything in a query can be understood: keys hit at random cannot. */
   hasMeaning(text) {
     const asked = words(text).filter((word) => !STOP_WORDS.has(word))
-    return asked.some((word) => this.index.frequency(stem(word)) > 0 || this.vectors.table.pieces.numbers.has(word))
+    const { pieces } = this.vectors.table
+    return asked.some((word) => this.index.frequency(stem(word)) > 0
+      || word.length >= LETTERS_A_PIECE * (pieces.ids(word).length || word.length))
   }
 
   /** Load the parts of a large index that a query touches; at once when it is loaded or small. */
@@ -212,6 +216,16 @@ export class Engine {
     const allowed = numbers.filter((number) => !excluded.some((holders) => holders.has(number)))
     const withPhrases = allowed.filter((number) => wanted.every((holders) => holders.has(number)))
     return withPhrases.length ? withPhrases : allowed
+  }
+
+  /** Of a long post the best entry of every place: sub-rules of one rule stand for one another. */
+  places(numbers, asked) {
+    if (asked.stems.length <= LONG_POST) return numbers
+    const seen = new Set()
+    return numbers.filter((number) => {
+      const place = this.names.place(number)
+      return !seen.has(place) && seen.add(place)
+    })
   }
 
   /** The entries that hold all words of a phrase; that they stand together only the terminal can tell. */

@@ -1,7 +1,7 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
 import { tidy } from './present.js'
-import { attachBox, attachPage } from './search.js'
+import { attachBox } from './search_box.js'
 
 /** Links name `index.html` so that they work from a disk; people should see and share the folder. */
 const tidyAddress = () => {
@@ -123,7 +123,7 @@ const start = () => {
   startThemeSwitch(document.querySelector('.theme'))
   const form = document.querySelector('form.search')
   startShortcuts(form.elements.q)
-  if (document.body.classList.contains('page-search')) attachPage(form)
+  if (document.body.classList.contains('page-search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
   else attachBox(form)
   const outline = document.querySelector('.outline')
   if (outline) startOutline(outline)

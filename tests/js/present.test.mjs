@@ -37,8 +37,8 @@ test('an excerpt whose mark is near, or that has none, stays', () => {
 })
 
 test('a result is called by its number and title', () => {
-  assert.deepEqual(names({ number: '7.2', title: null }), { number: '7.2', title: '', isNameless: false })
-  assert.equal(names({ number: null, title: null }).isNameless, true)
+  assert.deepEqual(names({ number: '7.2', title: null }), { number: '7.2', title: '' })
+  assert.deepEqual(names({ number: null, title: null }), { number: '', title: '' })
 })
 
 test('a step is called by its kind', () => {

@@ -60,7 +60,7 @@ def test_a_huge_number_of_children_is_left_to_the_reading_pages(tmp_path: Path) 
     ]
     shown = page(desk_of(tmp_path, [top, *below]), "glossary")
     assert shown.contents == ()
-    assert [one.label for one in shown.reading] == ["Glossary: A", "Glossary: B"]
+    assert [one.label for one in shown.reading] == ["A", "B"]
 
 
 def test_neighbours_are_linked_in_reading_order(desk: Desk) -> None:
@@ -136,6 +136,10 @@ def test_the_permanent_address_shows_the_edition_and_leads_to_now(desk: Desk) ->
     shown = pages.edition_page(desk, desk.catalogue.by_id["hearthmoor:7.2"])
     assert (shown.edition, shown.current.href) == (EDITION, "../7.2/index.html")
     assert shown.frame.canonical == "https://rules.example/moor/hearthmoor/7.2/"
+    assert [one.href for one in shown.below] == [
+        f"../7.2a@{EDITION}/index.html",
+        f"../7.2a-example@{EDITION}/index.html",
+    ]
     assert page(desk, "7.2").permalink.href == f"../7.2@{EDITION}/index.html"
 
 

@@ -3,14 +3,16 @@
 import gzip
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
 from small_entries import entry
-from small_sites import EDITION, content, every_kind, refer, write_site
+from small_sites import EDITION, content, desk_of, every_kind, refer, write_site
 
 from kb import shipped, site
 from kb.errors import BuildError
+from kb.site import pages
 from kb.site.check import check
 from kb.store import Store
 from kb.store import write as write_store
@@ -18,6 +20,7 @@ from kb.store import write as write_store
 # What the issue allows, after compression.
 MOST_PAGE = 12_000
 MOST_STYLE = 10_000
+MOST_SCRIPT = 15_000
 
 
 @pytest.fixture(scope="module")
@@ -98,6 +101,18 @@ def test_a_much_cited_entry_still_has_a_small_page(tmp_path: Path) -> None:
     assert len(gzip.compress((built / "hearthmoor/figure/index.html").read_bytes())) < MOST_PAGE
 
 
+def test_scripts_for_reading_and_asking_stay_small(written: Path) -> None:
+    scripts = written / "assets" / "js"
+    waiting, found = ["start.js"], set()
+    while waiting:
+        name = waiting.pop()
+        if name not in found and name != "rank.js":  # the engine and its data are measured with the search
+            found.add(name)
+            waiting += re.findall(r"""['"(]\.?/?([a-z_]+\.js)['"]""", (scripts / name).read_text("utf-8"))
+    assert {"site.js", "search_box.js", "search_page.js", "preview.js", "present.js"} <= found
+    assert sum(len(gzip.compress((scripts / name).read_bytes())) for name in found) < MOST_SCRIPT
+
+
 def test_the_site_keeps_no_comments_for_readers(written: Path) -> None:
     for file in [*(written / "assets" / "js").glob("*.js"), *(written / "assets").glob("*.css")]:
         assert not re.search(rb"^\s*(//|/\*)", file.read_bytes(), re.MULTILINE), file
@@ -173,6 +188,17 @@ def test_a_very_deep_text_is_written(tmp_path: Path) -> None:
     for depth in range(1, 400):
         deep.append(entry(f"d{depth}", "x" * 3_000, title=f"D{depth}", parent=f"hearthmoor:d{depth - 1}"))
     assert check(write_site(tmp_path, deep), "/moor/") == []
+
+
+def test_a_text_that_nests_by_the_thousand_takes_no_longer(tmp_path: Path) -> None:
+    chain = [entry("d0", "Text.", title="Deep")]
+    for depth in range(1, 6_000):
+        chain.append(entry(f"d{depth}", "Text.", title=f"D{depth}", parent=f"hearthmoor:d{depth - 1}"))
+    desk = desk_of(tmp_path, chain)
+    started = time.perf_counter()
+    for one in chain:
+        pages.entry_page(desk, one)
+    assert time.perf_counter() - started < 12  # following every entry to the top and the bottom takes minutes
 
 
 def test_a_store_without_entries_gives_a_site(tmp_path: Path) -> None:

@@ -1,0 +1,95 @@
+// What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
+
+import { names, pieces, withoutBraces } from './present.js'
+
+const SITE = new URL('../../', import.meta.url)
+
+/** Results at the top that stay where they are when better ones come. */
+export const STEADY = 3
+
+let opening
+
+/** The engine, fetched when first wanted. */
+export const engine = () => {
+  opening ??= import('./rank.js').then(({ open }) => open(new URL('search/', SITE).href))
+  return opening
+}
+
+/** The same with all data loaded that a query touches; a small site has it all at once. */
+export const ready = async (query) => {
+  const search = await engine()
+  await search.prepare(query)
+  return search
+}
+
+export const make = (tag, attributes = {}, ...children) => {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children)
+  return element
+}
+
+export const gameTitles = (form) => new Map([...(form.elements.game?.options ?? [])].map((one) => [one.value, one.label]))
+
+export const address = (result) => new URL(result.url, SITE).href
+
+/** The name of a result, its number set apart. */
+export const nameOf = (result) => {
+  const { number, title } = names(result)
+  const name = make('span', { class: 'hit-name', dir: 'auto' })
+  if (number) name.append(make('span', { class: 'number' }, number), title ? ' ' : '')
+  name.append(title)
+  return name
+}
+
+const marked = (element, { text, marks }) => {
+  element.replaceChildren(
+    ...pieces(text, marks).map((piece) => (piece.marked ? make('mark', {}, piece.text) : piece.text)),
+  )
+}
+
+/** Fill in the excerpt of a result when it arrives, unless another search has come in between. */
+export const fillExcerpt = async (search, result, query, element, isCurrent, shape = (excerpt) => excerpt) => {
+  try {
+    const excerpt = shape(withoutBraces(await search.excerpt(result, query)))
+    if (!isCurrent()) return
+    marked(element, excerpt)
+    const name = element.parentElement.querySelector('.hit-name')
+    if (name && !name.textContent) name.textContent = `${excerpt.text.slice(0, 60)} …`
+  } catch {
+    element.remove() // a result without its excerpt is still a result
+  }
+}
+
+/**
+ * Put results into a list. One that is shown already keeps its element, so that nothing flickers, loses the focus
+ * or is read out twice when a better answer comes.
+ */
+export const fill = (list, results, build) => {
+  const shown = new Map([...list.children].map((item) => [item.dataset.id, item]))
+  for (const [position, result] of results.entries()) {
+    const item = shown.get(result.id) ?? build(result)
+    item.dataset.id = result.id
+    if (list.children[position] !== item) list.insertBefore(item, list.children[position] ?? null)
+  }
+  while (list.children.length > results.length) list.lastElementChild.remove()
+}
+
+/** A better answer once meaning is loaded; the first results, as many as `kept` says then, stay where they are. */
+export const refined = async (search, query, wishes, results, kept) => {
+  if (navigator.connection?.saveData) return { results }
+  try {
+    await search.loadMeaning()
+    return await search.refine(query, results.slice(0, kept()), wishes)
+  } catch {
+    return { results } // what was found by words stands
+  }
+}
+
+export const guess = (didYouMean, choose) => {
+  const button = make('button', { type: 'button', class: 'guess' }, didYouMean)
+  button.addEventListener('click', () => choose(didYouMean))
+  return make('span', {}, 'Did you mean ', button, '?')
+}
+
+export const UNAVAILABLE = 'The search data could not be loaded. Browsing by contents still works.'

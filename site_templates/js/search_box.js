@@ -1,0 +1,129 @@
+// The search box of every page: a combobox with results below it while typing.
+
+import { around, counted, place, step } from './present.js'
+import { STEADY, UNAVAILABLE, address, engine, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined } from './results.js'
+
+const IN_POPUP = 8
+
+/** The combobox: results below the box while typing. */
+export const attachBox = (form) => {
+  const input = form.elements.q
+  const list = make('ul', { role: 'listbox', id: 'hits', 'aria-label': 'Results' })
+  const status = make('p', { role: 'status' })
+  const all = make('p', { class: 'all' }, make('kbd', {}, 'Enter'), ' shows all results')
+  const popup = make('div', { class: 'popup', hidden: '' }, status, list, all)
+  form.append(popup)
+  const settings = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'hits' }
+  for (const [name, value] of Object.entries(settings)) input.setAttribute(name, value)
+  let active = -1
+  let turn = 0
+
+  const show = (isShown) => {
+    popup.hidden = !isShown
+    input.setAttribute('aria-expanded', String(isShown))
+    if (!isShown) activate(-1)
+  }
+
+  const activate = (position) => {
+    list.children[active]?.setAttribute('aria-selected', 'false')
+    active = position
+    const option = list.children[active]
+    if (!option) {
+      input.removeAttribute('aria-activedescendant')
+      return
+    }
+    option.setAttribute('aria-selected', 'true')
+    option.scrollIntoView({ block: 'nearest' })
+    input.setAttribute('aria-activedescendant', option.id)
+  }
+
+  const option = (search, result, query, isCurrent) => {
+    const text = make('span', { class: 'hit-text', dir: 'auto' })
+    const item = make(
+      'li',
+      { role: 'option', 'aria-selected': 'false' },
+      nameOf(result),
+      make('span', { class: 'hit-place' }, place(result, gameTitles(form))),
+      text,
+    )
+    item.dataset.address = address(result)
+    fillExcerpt(search, result, query, text, isCurrent, around)
+    return item
+  }
+
+  const offer = (search, results, query, isCurrent) => {
+    fill(list, results, (result) => option(search, result, query, isCurrent))
+    for (const [position, item] of [...list.children].entries()) item.id = `hit-${position}`
+  }
+
+  /** How many results must not move: those in sight of a hurried thumb, and all down to where the reader is. */
+  const kept = () => {
+    const pointed = [...list.children].findIndex((item) => item.matches(':hover'))
+    return Math.max(STEADY, active + 1, pointed + 1)
+  }
+
+  const answer = async () => {
+    const query = input.value.trim()
+    const mine = ++turn
+    const isCurrent = () => mine === turn
+    if (!query) return show(false)
+    let search
+    try {
+      search = await ready(query)
+    } catch {
+      status.className = ''
+      status.textContent = UNAVAILABLE
+      list.replaceChildren()
+      all.hidden = true
+      return show(true)
+    }
+    if (!isCurrent()) return
+    const wishes = { game: form.elements.game?.value || null, limit: IN_POPUP }
+    const { didYouMean, results } = search.search(query, wishes)
+    activate(-1)
+    list.replaceChildren()
+    offer(search, results, query, isCurrent)
+    status.className = results.length ? 'unseen' : ''
+    status.textContent = counted(results.length, IN_POPUP)
+    if (didYouMean) {
+      status.className = ''
+      status.replaceChildren(guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
+    }
+    all.hidden = results.length === 0
+    show(true)
+    const better = await refined(search, query, wishes, results, kept)
+    if (!isCurrent() || popup.hidden || better.results.length === 0) return
+    offer(search, better.results, query, isCurrent)
+    all.hidden = false
+    if (results.length === 0) status.textContent = counted(better.results.length, IN_POPUP)
+  }
+
+  input.addEventListener('focus', () => engine().catch(() => {}), { once: true })
+  input.addEventListener('input', answer)
+  form.elements.game?.addEventListener('change', () => { if (input.value) { input.focus(); answer() } })
+  input.addEventListener('keydown', (event) => {
+    if (event.isComposing) return
+    if (event.key === 'Escape') {
+      if (!popup.hidden) event.preventDefault()
+      turn++
+      show(false)
+    } else if (event.key === 'Enter' && active >= 0) {
+      event.preventDefault()
+      location.assign(list.children[active].dataset.address)
+    } else if (event.key === 'ArrowDown' && popup.hidden) {
+      answer()
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      activate(step(active, list.children.length, event.key))
+    }
+  })
+  list.addEventListener('mousedown', (event) => event.preventDefault()) // the box keeps the focus
+  list.addEventListener('click', (event) => {
+    const target = event.target.closest('[role="option"]')
+    if (!target) return
+    if (event.ctrlKey || event.metaKey) window.open(target.dataset.address, '_blank', 'noopener')
+    else location.assign(target.dataset.address)
+  })
+  form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false) } })
+  if (document.activeElement === input) engine().then(() => { if (input.value) answer() }, () => {})
+}
