@@ -30,7 +30,7 @@ def command(game: str | None, strict: bool, as_json: bool, corpus: Path | None) 
     from kb import pipeline
 
     folder = corpus_to_read(corpus)
-    with Progress() as progress:
+    with Progress(not as_json) as progress:
         content = pipeline.examine(folder, only=game, progress=progress)
     if as_json:
         print_json(_document(content))

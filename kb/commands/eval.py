@@ -34,7 +34,11 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     help="Search a question's own game, or all of them.",
 )
 @click.option(
-    "--mode", type=click.Choice(["hybrid", "lexical", "semantic"]), default="hybrid", show_default=True
+    "--mode",
+    type=click.Choice(["hybrid", "lexical", "semantic"]),
+    default="hybrid",
+    show_default=True,
+    help="By words and meaning, by words, by meaning.",
 )
 @click.option("--save", type=_FILE, help="Keep this run, to compare a later one with.")
 @click.option("--compare", "earlier", type=_FILE, help="A run that was saved: how much better is this one?")
@@ -54,9 +58,10 @@ def command(
     as_json: bool,
     build: Path,
 ) -> None:
-    """Measure the search on QUESTIONS, files of one JSON object a line.
+    """Measure the search on QUESTIONS with known answers.
 
-    A question names its answers: {"query": "can I jump over figures?", "game": "red-dragon-inn", "entries": ["Leap"]}
+    QUESTIONS are files of one JSON object a line. A question names its answers:
+    {"query": "can I jump over figures?", "game": "red-dragon-inn", "entries": ["Leap"]}
 
     Example: kb eval corpus/red-dragon-inn/questions.jsonl --floor 0.8
     """

@@ -14,9 +14,9 @@ import click
 from kb import builds, records
 from kb import store as stores
 from kb.commands.folders import build_option, game_option
+from kb.commands.lookup import refuse_unknown_game
 from kb.commands.output import json_line
 from kb.entries import Reference
-from kb.errors import NotFoundError
 from kb.store import Store
 
 
@@ -38,8 +38,7 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
     Example: kb export --game magic | jq -r .title
     """
     with builds.open_store(build) as store:
-        if game is not None and game not in (held := [each.slug for each in store.games()]):
-            raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(held)}")
+        refuse_unknown_game(store, game)
         with click.open_file(out, "wb") as file:
             if as_format == "sqlite":
                 _write_sqlite(store, game, file)

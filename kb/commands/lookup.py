@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import click
+
 from kb.commands.output import note
 from kb.entries import Entry, label
 from kb.errors import NotFoundError
@@ -12,6 +14,7 @@ _OTHERS_TOLD = 5
 
 def look_up(store: Store, ref: str, game: str | None) -> Entry:
     """The entry that answers best to a REF; others that answer too are told on standard error."""
+    refuse_unknown_game(store, game)
     found = store.find(ref, game)
     if not found:
         raise NotFoundError(_nothing(store, ref, game))
@@ -20,6 +23,15 @@ def look_up(store: Store, ref: str, game: str | None) -> Entry:
         more = f" and {len(others) - _OTHERS_TOLD} more" if len(others) > _OTHERS_TOLD else ""
         note(f"{ref!r} also names {told}{more}")
     return found[0]
+
+
+def refuse_unknown_game(store: Store, game: str | None) -> None:
+    """Wrong use, not an empty result: a game that the build does not hold."""
+    held = [each.slug for each in store.games()]
+    if game is not None and game not in held:
+        raise click.BadParameter(
+            f"no game {game!r} in this build; it holds {', '.join(held)}", param_hint="--game"
+        )
 
 
 def named(store: Store, id: str) -> str:

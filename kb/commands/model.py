@@ -11,7 +11,12 @@ from kb.commands.output import Progress, note
 
 @click.group()
 def command() -> None:
-    """The full encoder: better search by meaning, 91 MB, never fetched unless asked for."""
+    """Add the full encoder, which searches better by meaning.
+
+    Its weights are 91 MB and never fetched unless asked for.
+
+    Example: kb model add
+    """
 
 
 @command.command()

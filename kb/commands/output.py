@@ -34,8 +34,8 @@ def print_json(document: object) -> None:
 class Progress:
     """A line on the terminal that names the step at work and is gone at the end; nothing elsewhere."""
 
-    def __init__(self) -> None:
-        self._on_terminal = sys.stderr.isatty()
+    def __init__(self, wanted: bool = True) -> None:
+        self._on_terminal = wanted and sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         return self

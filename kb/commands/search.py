@@ -11,6 +11,7 @@ import click
 from kb import builds
 from kb.commands.answers import answer_record
 from kb.commands.folders import build_option, game_option
+from kb.commands.lookup import refuse_unknown_game
 from kb.commands.output import note, print_json, wrap
 from kb.entries import KINDS, Entry, label
 from kb.errors import NotFoundError
@@ -62,8 +63,7 @@ def command(
         from kb.search import search
 
         with Store(folder / builds.STORE) as store:
-            if game is not None:
-                _refuse_unknown(store, game)
+            refuse_unknown_game(store, game)
             found = search(folder, query, game=game, kind=kind, mode=mode, limit=limit)
             return found, [store.entry(hit.id) for hit in found.results]
 
@@ -86,12 +86,6 @@ def _query(text: tuple[str, ...], file: IO[bytes] | None) -> str:
     if file is not None:
         return file.read(_LONGEST_POST).decode("utf-8", "replace")
     return " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
-
-
-def _refuse_unknown(store: Store, game: str) -> None:
-    held = [each.slug for each in store.games()]
-    if game not in held:
-        raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(held)}")
 
 
 def _lines(answer: Answer, entries: list[Entry | None]) -> Iterator[str]:

@@ -71,7 +71,7 @@ def test_one_game_alone(kb: Kb, build: Path, tmp_path: Path) -> None:
     with Store(tmp_path / "x") as store:
         assert len(list(store.entries())) == 23
     unknown = kb("export", "--game", "chess", "--build", build)
-    assert (unknown.exit_code, unknown.stdout) == (1, "")
+    assert (unknown.exit_code, unknown.stdout) == (2, "")
 
 
 def test_out_names_a_file(kb: Kb, build: Path, tmp_path: Path) -> None:
