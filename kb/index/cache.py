@@ -65,7 +65,7 @@ def _digest(text: str) -> bytes:
 def _read(path: Path, dims: int) -> tuple[list[bytes], Floats]:
     nothing: tuple[list[bytes], Floats] = [], np.zeros((0, dims), np.float32)
     try:
-        with np.load(path, allow_pickle=False) as stored:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             digests, rows = stored["digests"].tobytes(), Packed(stored["rows"].tobytes())[:]
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, EncoderError):
         return nothing

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from kb.search.words import WordScores
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
+    from kb.encoders.quantise import Floats
     from kb.search.vectors import VectorScorer
 
 PLAYERS_WORDS = "players' words"
 """Why an entry was found that is known by another word, or by a question that players ask."""
+
+
+LONGEST_QUESTION = 120
+"""Words that are encoded together; of a longer post every stretch has the same say."""
 
 
 class Ranking(Protocol):
@@ -68,7 +73,7 @@ class ByMeaning:
 
         from kb.search import fuse
 
-        (question,) = encoder.encode([text])
+        question = encode_question(text, encoder)
         let_through = np.frombuffer(allowed, np.uint8)
         self._vectors = vectors
         self._meaning = vectors.score(question)
@@ -102,6 +107,21 @@ class ByMeaning:
         }
 
 
-def without_repeats(order: Iterable[int], place_of: Sequence[int]) -> list[int]:
+def encode_question(text: str, encoder: Encoder) -> Floats:
+    """The vector of a question, or the mean of a post's stretches: encoders read no more than a page."""
+    from kb.encoders.quantise import unit
+
+    words = text.split()
+    stretches = [words[at : at + LONGEST_QUESTION] for at in range(0, len(words), LONGEST_QUESTION)]
+    rows = encoder.encode([" ".join(stretch) for stretch in stretches] or [""])
+    mean: Floats = unit(rows.mean(0, keepdims=True))[0]
+    return mean
+
+
+def first_of_each(order: Iterable[int], place_of: Sequence[int]) -> Iterator[int]:
     """The best entry of every place, in order: sub-rules of one rule stand for one another."""
-    return list({place_of[number]: number for number in reversed([*order])}.values())[::-1]
+    seen = set()
+    for number in order:
+        if place_of[number] not in seen:
+            seen.add(place_of[number])
+            yield number

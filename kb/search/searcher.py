@@ -20,7 +20,7 @@ from kb.search import filters, spelling
 from kb.search.answer import Answer, Hit
 from kb.search.excerpt import excerpt
 from kb.search.query import Query, parse
-from kb.search.ranking import ByMeaning, ByWords, Ranking
+from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
 from kb.search.words import WordScorer
 from kb.store import Store
 
@@ -33,6 +33,12 @@ MODES = ("hybrid", "lexical", "semantic")
 LONGEST_NAME = 120
 """Characters of a query that may be the number, id or title of an entry."""
 
+LONG_POST = 40
+"""Words that count of a post so long that sub-rules of one rule are shown as one place."""
+
+LETTERS_A_PIECE = 3
+"""A word that the encoder's pieces cut finer than this on average is no word: `h ##jk ##l`."""
+
 _MOST_PREFIXED = 64
 """Words that a prefix stands for at most: the most frequent ones."""
 
@@ -40,7 +46,8 @@ _MOST_PREFIXED = 64
 class Searcher:
     """A build, opened for searching; a context manager that closes it."""
 
-    def __init__(self, build: Path) -> None:
+    def __init__(self, build: Path, encoder: Encoder | None = None) -> None:
+        self._given_encoder = encoder
         self._folder = build / "index"
         self._marker = read_marker(self._folder)
         self._catalogue = catalogue.read(self._folder)
@@ -70,7 +77,7 @@ class Searcher:
         mode: str = "hybrid",
         limit: int = 10,
     ) -> Answer:
-        """The entries that answer a query, best first: at most `limit`."""
+        """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
         started = time.perf_counter()
         mode = mode if self._marker.vectors else "lexical"
         asked = self._read(query, game, kind)
@@ -127,8 +134,11 @@ class Searcher:
         self, asked: Query, wanted: list[str], mode: str, limit: int, shown: set[str], is_mended: bool
     ) -> list[Hit]:
         ranking = self._ranking(asked, wanted, mode)
+        order = filters.accepted(ranking.order, asked, self._scorer, self._entry)
+        if len(wanted) > LONG_POST:
+            order = first_of_each(order, self._catalogue.place_of)
         hits: list[Hit] = []
-        for number in filters.accepted(ranking.order, asked, self._scorer, self._entry):
+        for number in order:
             if len(hits) == limit:
                 break
             if self._catalogue.ids[number] not in shown:
@@ -151,12 +161,14 @@ class Searcher:
         asked = [word for word in words(text) if word not in STOP_WORDS]
         if any(self._scorer.holds(stem(word)) for word in asked):
             return True
-        common = frozenset(encoders.pieces())
-        return any(word in common for word in asked)
+        from kb.encoders.wordpiece import WordPiece
+
+        cutter = WordPiece(encoders.pieces())
+        return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
 
     @cached_property
     def _encoder(self) -> Encoder:
-        return space.best()
+        return self._given_encoder or space.best()
 
     @cached_property
     def _vectors(self) -> VectorScorer:

@@ -1,39 +1,13 @@
-"""Searching a build from end to end, on a small invented game."""
+"""Searching a build by words from end to end, on a small invented game."""
 
 import time
 
 import pytest
+from small_builds import write_build
 from small_entries import entry, hearthmoor
 
-from kb import index, store
-from kb.entries import Game
 from kb.errors import BuildError
 from kb.search import Searcher, search
-
-
-def write_build(folder, entries):
-    folder.mkdir()
-    games = tuple(Game(slug=slug, title=slug) for slug in dict.fromkeys(each.game for each in entries))
-    store.write(
-        folder / "kb.sqlite",
-        store.Content(
-            title="Rules",
-            base_url="",
-            games=games,
-            sources=(),
-            entries=tuple(entries),
-            references=(),
-            problems=(),
-            left_out=(),
-        ),
-    )
-    index.write(folder / "index", entries)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def build(tmp_path_factory):
-    return write_build(tmp_path_factory.mktemp("search") / "build", hearthmoor())
 
 
 @pytest.fixture
@@ -157,3 +131,15 @@ def test_an_index_of_other_entries_than_the_store_is_refused(tmp_path):
     (build / "index" / "catalogue.json").write_text("{}")
     with pytest.raises(BuildError, match="kb build"):
         search(build, "leap", mode="lexical")
+
+
+def test_a_long_post_shows_as_many_places_as_hits(build):
+    post = "A creature that is grappled breaks free when pushed. " * 20
+    found = [hit.id for hit in search(build, post, mode="lexical").results]
+    assert len({id.rstrip("abc") for id in found}) == len(found)
+    assert "hearthmoor:7.2" in {id.rstrip("abc") for id in found}
+
+
+def test_a_short_question_shows_every_sub_rule(build):
+    found = {hit.id for hit in search(build, "creature breaks free", mode="lexical").results}
+    assert {"hearthmoor:7.2a", "hearthmoor:7.2b"} <= found

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+
+import { reasons, wordsPart } from '../../site_templates/js/fuse.js'
+import { related } from '../../site_templates/js/rings.js'
+import { ASKED, Rows, Vectors } from '../../site_templates/js/vectors.js'
+
+test('words add their share of the highest score that is let through, by coverage', () => {
+  const words = { scores: new Float64Array([2, 8, 4]), coverage: new Float64Array([0.5, 1, 0.25]) }
+  const part = wordsPart(words, (number) => number !== 1)
+  assert.deepEqual([...part].map((value) => Number(value.toFixed(9))), [0.1, 0, 0.1])
+})
+
+test('no words add nothing', () => {
+  const words = { scores: new Float64Array(2), coverage: new Float64Array(2) }
+  assert.deepEqual([...wordsPart(words, () => true)], [0, 0])
+})
+
+test('what lifts an entry is said', () => {
+  assert.equal(reasons(0.4, 0.4), 'words+meaning')
+  assert.equal(reasons(0.4, 0.01), 'words')
+  assert.equal(reasons(0, 0.3), 'meaning')
+  assert.equal(reasons(0, -0.1), 'meaning')
+})
+
+test('a ring leads from every stem of a member to the others', () => {
+  const rings = { hit: [[['hit', 'point'], ['health', 'life']]], constructor: [] }
+  assert.deepEqual(related(['lose', 'hit', 'point', 'life'], rings), ['health'])
+  assert.deepEqual(related(['hit', 'toString'], rings), [])
+})
+
+/** Rows as `kb/encoders/quantise.py` packs them: a scale of 1 is 0x3f80. */
+const packed = (bits, columns, rows) => {
+  const head = new DataView(new ArrayBuffer(12 + 2 * rows.length))
+  ;[...'KBQ1'].forEach((letter, at) => head.setUint8(at, letter.charCodeAt(0)))
+  head.setUint8(4, bits)
+  head.setUint16(6, columns, true)
+  head.setUint32(8, rows.length, true)
+  rows.forEach((_, row) => head.setUint16(12 + 2 * row, 0x3f80, true))
+  const values = rows.flat()
+  const body = bits === 8
+    ? values.map((value) => value & 255)
+    : values.filter((_, at) => at % 2 === 0).map((value, at) => (value + 8) | ((values[2 * at + 1] + 8) << 4))
+  return new Uint8Array([...new Uint8Array(head.buffer), ...body])
+}
+
+for (const bits of [4, 8]) {
+  test(`rows of ${bits} bits are read with their signs`, () => {
+    const rows = new Rows(packed(bits, 2, [[3, -7], [0, 1]]))
+    assert.deepEqual([...rows.compare(new Float32Array([1, 0.5]))], [-0.5, 0.5])
+  })
+}
+
+test('rows of another format are refused', () => {
+  assert.throws(() => new Rows(new Uint8Array(20)), /another format/)
+})
+
+test('an entry and its best part have half a say each', () => {
+  const list = new TextEncoder().encode('up\ndown')
+  const table = new Uint8Array([...'KBT1'].map((letter) => letter.charCodeAt(0)).concat([list.length, 0, 0, 0]))
+  const vectors = new Vectors({
+    table: new Uint8Array([...table, ...list, ...packed(8, 2, [[1, 0], [0, 1]])]),
+    entries: packed(8, 2, [[1, 0], [0, 1], [1, 1]]),
+    parts: packed(8, 2, [[0, 1], [1, 0], [0, 1]]),
+    owners: new Uint8Array([0, 0, 0, 1, 2, 0xff, 0xff, 3]),
+  })
+  const { similarity, parts, bestPart } = vectors.score('Down!')
+  assert.deepEqual([...similarity], [0.5, 1, 1])
+  assert.deepEqual([...bestPart], [0, -1, 2])
+  assert.equal(vectors.sentences[2], ASKED)
+  assert.deepEqual([...vectors.nearness(0, parts)], [[0, 1], [1, 0]])
+  assert.deepEqual([...vectors.nearness(2, parts)], [])
+})

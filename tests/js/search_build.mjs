@@ -1,0 +1,17 @@
+// Answers queries as the site does, from the files of a build: `node search_build.mjs FOLDER < wishes.json`.
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+
+import { open } from '../../site_templates/js/rank.js'
+
+const { meaning, queries } = JSON.parse(readFileSync(0, 'utf8'))
+const engine = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url) => new Response(readFileSync(url)))
+if (meaning) await engine.loadMeaning()
+const answers = []
+for (const { query, shown = [], ...wishes } of queries) {
+  await engine.prepare(query)
+  const answer = shown.length ? await engine.refine(query, shown, wishes) : engine.search(query, wishes)
+  const first = answer.results[0]
+  answers.push({ ...answer, excerpt: first ? await engine.excerpt(first, query) : null })
+}
+process.stdout.write(JSON.stringify(answers))

@@ -1,0 +1,130 @@
+"""The search of the site against that of the terminal: the same files, the same questions, the same answers."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from small_builds import write_build
+from small_entries import entry, hearthmoor
+
+from kb.search import Searcher
+from kb.site import browser_index
+from kb.store import Store
+
+SCRIPT = Path(__file__).parents[1] / "js" / "search_build.mjs"
+QUERIES = [
+    "leap",
+    "7.2B",
+    "hearthmoor:leap",
+    "Shield Tokens",
+    "grappled creatures",
+    "graple an adjcent creature",
+    "game:moorfaq leap",
+    "kind:term walls",
+    "leap -figures",
+    "grapp*",
+    "hop",
+    "can walls be leapt over by a pushed creature?",
+    "Breaking free costs an action. " * 12,
+    "xqzzv",
+    "",
+    '"',
+    "é规*-(",
+]
+
+pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+
+
+def in_browser(folder, queries, meaning=False):
+    wishes = json.dumps({"meaning": meaning, "queries": queries})
+    command = ["node", "--no-warnings", str(SCRIPT), str(folder)]
+    done = subprocess.run(command, input=wishes, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def write_site(build):
+    with Store(build / "kb.sqlite") as store:
+        browser_index.write(build / "search", store, build / "index")
+    return build / "search"
+
+
+@pytest.fixture(scope="module")
+def site(build):
+    return write_site(build)
+
+
+def test_words_give_the_answers_of_the_terminal(build, site):
+    with Searcher(build) as searcher:
+        for query, answer in zip(QUERIES, in_browser(site, [{"query": q} for q in QUERIES]), strict=True):
+            expected = searcher.search(query, mode="lexical")
+            assert answer["didYouMean"] == expected.did_you_mean
+            assert [(hit["id"], hit["why"], hit["url"], hit["kind"]) for hit in answer["results"]] == [
+                (hit.id, hit.why, hit.url, hit.kind) for hit in expected.results
+            ], query
+            scores = [hit["score"] for hit in answer["results"]]
+            assert scores == pytest.approx([hit.score for hit in expected.results], abs=1e-5)
+            if expected.results:
+                first = expected.results[0]
+                assert answer["excerpt"] == {
+                    "text": first.excerpt,
+                    "marks": [[*mark] for mark in first.marks],
+                }
+
+
+def test_meaning_gives_nearly_the_scores_of_the_terminal(build, site):
+    """The browser's table is cut and rounded to four bits, so scores differ a little; names and filters do not."""
+    queries = [{"query": query, "limit": 20} for query in QUERIES]
+    with Searcher(build) as searcher:
+        for asked, answer in zip(queries, in_browser(site, queries, meaning=True), strict=True):
+            expected = {hit.id: hit.score for hit in searcher.search(**asked).results}
+            found = {hit["id"]: hit["score"] for hit in answer["results"]}
+            assert found == pytest.approx(expected, abs=0.12)
+
+
+def test_a_result_says_where_it_stands(site):
+    (answer,) = in_browser(site, [{"query": "breaking free"}])
+    first = answer["results"][0]
+    assert first["path"] == ["7. Fighting", "7.2 Grappling"] or first["path"] == [
+        "7. Fighting",
+        "7.2. Grappling",
+    ]
+    assert (first["number"], first["title"], first["game"]) == ("7.2a", None, "hearthmoor")
+
+
+def test_results_under_the_finger_keep_their_places(site):
+    shown = [{"id": "moorfaq:walls"}, {"id": "hearthmoor:7.3"}]
+    (answer,) = in_browser(site, [{"query": "leap over walls", "shown": shown, "limit": 5}])
+    ids = [hit["id"] for hit in answer["results"]]
+    assert ids[:2] == ["moorfaq:walls", "hearthmoor:7.3"]
+    assert len(ids) == len(set(ids)) == 5
+
+
+def test_a_large_index_is_searched_in_parts(tmp_path, monkeypatch):
+    monkeypatch.setattr(browser_index, "SPLIT_ABOVE", 10)
+    monkeypatch.setattr("kb.index.portable.PART", 16)
+    build = write_build(tmp_path / "build", hearthmoor())
+    site = write_site(build)
+    assert len([*site.glob("postings-*")]) > 2
+    with Searcher(build) as searcher:
+        for query, answer in zip(
+            QUERIES[:12], in_browser(site, [{"query": q} for q in QUERIES[:12]]), strict=True
+        ):
+            expected = searcher.search(query, mode="lexical").results
+            assert [hit["id"] for hit in answer["results"]] == [hit.id for hit in expected], query
+
+
+def test_the_same_build_gives_the_same_files(build, site, tmp_path):
+    with Store(build / "kb.sqlite") as store:
+        browser_index.write(tmp_path / "again", store, build / "index")
+    files = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
+    assert files == {path.name: path.read_bytes() for path in site.iterdir()}
+
+
+def test_texts_come_in_files_of_about_equal_size():
+    entries = [entry(f"e{number}", "x" * 1000) for number in range(100)]
+    found = list(browser_index.chunks(entries))
+    assert [text for _, texts in found for text in texts] == [each.text for each in entries]
+    assert [first for first, _ in found] == [0, 48, 96]

@@ -1,0 +1,171 @@
+"""Searching by meaning: the formula, what is said of each hit, players' words, and what is refused."""
+
+import json
+from array import array
+
+import numpy as np
+import pytest
+from small_builds import write_build
+from small_entries import entry, hearthmoor
+
+from kb import encoders, index
+from kb.errors import BuildError
+from kb.index import space
+from kb.index.vectors import Vectors, entry_text, parts
+from kb.search import Searcher, fuse, search
+from kb.search.ranking import PLAYERS_WORDS, encode_question
+from kb.search.vectors import SENTENCE_SHARE, VectorScorer
+from kb.search.words import WordScores
+
+DIRECTIONS = {"north": 0, "up": 0, "east": 1, "right": 1, "south": 2, "down": 2, "west": 3, "left": 3}
+
+
+class Compass:
+    """A tiny encoder: each known word is a direction, a text the mean of its words'."""
+
+    name, dims = "compass", 4
+
+    def __init__(self):
+        self.key = space.key()
+
+    def encode(self, texts):
+        rows = np.zeros((len(texts), self.dims), np.float32)
+        for row, text in zip(rows, texts, strict=True):
+            for word in text.lower().replace(".", " ").split():
+                if word in DIRECTIONS:
+                    row[DIRECTIONS[word]] += 1
+            row /= max(np.linalg.norm(row), 1e-9)
+        return rows
+
+    def knows(self, word):
+        return word in DIRECTIONS
+
+
+def found(build, query, **wishes):
+    return search(build, query, **wishes).results
+
+
+def test_meaning_finds_what_words_do_not(build):
+    assert found(build, "concrete", mode="lexical") == ()
+    assert found(build, "concrete")[0].id == "moorfaq:walls"
+
+
+def test_a_hit_says_what_found_it(build):
+    hits = {hit.id: hit for hit in found(build, "which spaces are impassable walls")}
+    assert hits["hearthmoor:impassable"].why == "words+meaning"
+    assert found(build, "hindrance")[0].why == "meaning"
+
+
+def test_the_sentence_nearest_in_meaning_is_shown(build):
+    hits = {hit.id: hit for hit in found(build, "ward off injuries")}
+    assert hits["hearthmoor:shield-token"].excerpt == "Spend a shield token to prevent damage."
+
+
+def test_a_name_still_comes_first(build):
+    assert [hit.why for hit in found(build, "Walls")[:1]] == ["title"]
+
+
+@pytest.mark.parametrize("query", ["", "the of", "xqzzv kjhgf", "***", "-"])
+def test_what_cannot_be_understood_finds_nothing(build, query):
+    assert found(build, query) == ()
+
+
+def test_filters_hold_for_meaning_too(build):
+    assert {hit.game for hit in found(build, "game:moorfaq can I hop again")} == {"moorfaq"}
+    assert {hit.kind for hit in found(build, "barrier", kind="term")} == {"term"}
+
+
+def test_the_score_is_the_documented_formula():
+    class Written:
+        entries = np.eye(3, 4, dtype=np.float32)
+        parts = np.array([[0, 1, 0, 0]], np.float32)
+        owners = sentences = np.array([0])
+
+    question = np.array([0.6, 0.8, 0, 0], np.float32)
+    similarity = VectorScorer(Written()).score(question).similarity
+    assert similarity == pytest.approx([0.6 * (1 - SENTENCE_SHARE) + 0.8 * SENTENCE_SHARE, 0.8, 0.0])
+    words = WordScores(scores=array("d", [2, 8, 4]), coverage=array("d", [0.5, 1, 0.25]))
+    part = fuse.words_part(words, np.array([1, 0, 1], np.uint8))
+    assert part == pytest.approx([fuse.WORDS_SHARE * 0.5 * 0.5, 0, fuse.WORDS_SHARE * 0.25])
+
+
+def test_an_entry_is_encoded_below_its_headings_and_a_sentence_below_the_nearest():
+    entries = hearthmoor()
+    paths = index.ancestor_titles(entries)
+    assert entry_text(entries[2], paths[2]) == "Fighting > Grappling. Breaking free costs an action."
+    texts = [part.text for part in parts(entries, paths, {}) if part.owner == 1]
+    assert texts == [
+        "Grappling. A creature may grapple one adjacent creature.",
+        "Grappling. A grappled creature cannot move.",
+    ]
+
+
+def test_players_words_lead_to_their_entry(tmp_path):
+    asked = {"hearthmoor:shield-token": ("block chit", "can I soak a hit?")}
+    build = write_build(tmp_path / "build", hearthmoor(), asked=asked)
+    first = found(build, "can I soak a hit")[0]
+    assert first.id == "hearthmoor:shield-token"
+    assert PLAYERS_WORDS in first.why
+    assert found(build, "block chit", mode="lexical")[0].id == "hearthmoor:shield-token"
+
+
+def test_rings_lead_to_other_words_for_the_same(build):
+    hits = found(build, "hop", mode="lexical")
+    assert [(hit.id, hit.why) for hit in hits[:1]] == [("hearthmoor:leap", PLAYERS_WORDS)]
+
+
+def test_an_encoder_can_be_given(tmp_path):
+    entries = [entry("a", "Go up now and never stop."), entry("b", "Go left now and never stop.")]
+    build = write_build(tmp_path / "build", entries, encoder=Compass())
+    with Searcher(build, Compass()) as searcher:
+        results = searcher.search("west", mode="semantic").results
+    assert [hit.id for hit in results] == ["hearthmoor:b", "hearthmoor:a"]
+
+
+def test_a_long_post_is_encoded_stretch_by_stretch():
+    vector = encode_question("north " * 120 + "east " * 120, Compass())
+    assert vector == pytest.approx([0.5**0.5, 0.5**0.5, 0, 0], abs=1e-6)
+
+
+def test_vectors_of_another_encoder_are_refused_in_one_line(tmp_path):
+    build = write_build(tmp_path / "build", hearthmoor())
+    marker = json.loads((build / "index" / "index.json").read_text())
+    marker["vectors"]["space"] = "another"
+    (build / "index" / "index.json").write_text(json.dumps(marker))
+    with pytest.raises(BuildError, match="run `kb build`"):
+        search(build, "leap over")
+    assert search(build, "leap over", mode="lexical").results
+
+
+@pytest.mark.parametrize("file", ["entries.kbq", "parts.kbq", "owners.bin"])
+def test_damaged_vectors_are_refused(tmp_path, file):
+    build = write_build(tmp_path / "build", hearthmoor())
+    folder = build / "index"
+    facts = index.read_marker(folder).vectors
+    (folder / file).write_bytes((folder / file).read_bytes()[:7])
+    with pytest.raises(BuildError, match="damaged"):
+        Vectors(folder, facts)
+
+
+def test_an_index_without_vectors_is_searched_by_words_and_says_so(tmp_path):
+    build = write_build(tmp_path / "build", hearthmoor())
+    marker = json.loads((build / "index" / "index.json").read_text())
+    (build / "index" / "index.json").write_text(json.dumps(marker | {"vectors": None}))
+    assert search(build, "leap over", mode="semantic").mode == "lexical"
+
+
+def test_the_full_encoder_and_the_table_share_a_space():
+    class Full:
+        key, dims, name = "full", 384, "full"
+
+        def encode(self, texts):
+            return np.eye(len(texts), 384, dtype=np.float32)
+
+        def knows(self, word):
+            return True
+
+    mixed = space.Mixed(Full(), encoders.bundled())
+    rows = mixed.encode(["a wall", "a wall"])
+    assert rows.shape == (2, encoders.bundled().dims)
+    assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=1e-5)
+    assert rows[0] @ rows[1] > encoders.project(Full().encode(["", ""]))[0] @ rows[1]
