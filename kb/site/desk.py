@@ -91,6 +91,7 @@ class Desk:
                 Link(href=one.slug, label=brief(one.title), current=one.slug == game)
                 for one in self.catalogue.games
             ),
+            searched=brief(self.games[game].title, 40) if game else "the rules",
             trail=tuple(trail),
         )
 

@@ -38,6 +38,9 @@ class Frame:
     games: tuple[Link, ...] = ()
     """To choose from when searching; `href` is the game's slug."""
 
+    searched: str = "the rules"
+    """What the search box searches at first: on a small screen nothing else says that it is one game."""
+
     trail: tuple[Link, ...] = ()
     """Where the page stands, outermost first."""
 

@@ -31,6 +31,12 @@ export const make = (tag, attributes = {}, ...children) => {
 
 export const gameTitles = (form) => new Map([...(form.elements.game?.options ?? [])].map((one) => [one.value, one.label]))
 
+/** Say in the empty box what it searches: on a small screen nothing else does. */
+export const sayWhere = (form) => {
+  const game = form.elements.game
+  form.elements.q.placeholder = `Search ${game?.value ? game.selectedOptions[0].label : 'the rules'}`
+}
+
 export const address = (result) => new URL(result.url, SITE).href
 
 /** The name of a result, its number set apart. */

@@ -1,7 +1,7 @@
 // The search box of every page: a combobox with results below it while typing.
 
 import { around, counted, place, step } from './present.js'
-import { STEADY, UNAVAILABLE, address, engine, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined } from './results.js'
+import { STEADY, UNAVAILABLE, address, engine, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined, sayWhere } from './results.js'
 
 const IN_POPUP = 8
 
@@ -100,7 +100,7 @@ export const attachBox = (form) => {
 
   input.addEventListener('focus', () => engine().catch(() => {}), { once: true })
   input.addEventListener('input', answer)
-  form.elements.game?.addEventListener('change', () => { if (input.value) { input.focus(); answer() } })
+  form.elements.game?.addEventListener('change', () => { sayWhere(form); if (input.value) { input.focus(); answer() } })
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return
     if (event.key === 'Escape') {

@@ -1,7 +1,7 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
 import { counted, place, shared, step, tidy } from './present.js'
-import { STEADY, UNAVAILABLE, address, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined } from './results.js'
+import { STEADY, UNAVAILABLE, address, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined, sayWhere } from './results.js'
 
 const ON_PAGE = 40
 
@@ -78,7 +78,11 @@ export const attachPage = (form) => {
   }
 
   input.addEventListener('input', answer)
-  games?.addEventListener('change', answer)
+  games?.addEventListener('change', () => {
+    sayWhere(form)
+    answer()
+  })
+  sayWhere(form)
   kinds.addEventListener('change', answer)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
