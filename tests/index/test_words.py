@@ -3,6 +3,8 @@
 import base64
 import json
 import pickle
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -161,3 +163,11 @@ def test_the_same_entries_give_the_same_marker(tmp_path):
     assert index.read_marker(tmp_path / "one").content == index.read_marker(tmp_path / "other").content
     for file in ("words.bin", "postings.bin", "vocabulary.txt", "catalogue.json"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "other" / file).read_bytes()
+
+
+def test_whoosh_is_imported_without_the_network_library():
+    code = (
+        "import sys; from kb.index.words import _schema; _schema(); "
+        "assert 'urllib.request' not in sys.modules; import urllib.request; urllib.request.Request('http://x')"
+    )
+    subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True)
