@@ -149,7 +149,7 @@ class Searcher:
 
     def _ranking(self, asked: Query, wanted: list[str], mode: str) -> Ranking:
         allowed = filters.mask(asked, self._catalogue)
-        related = rings.related(stems(asked.text), rings.read(self._folder))
+        related = rings.related(stems(asked.text), self._rings)
         scores = self._scorer.score(wanted, related)
         if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text):
             return ByWords(scores, allowed)
@@ -165,6 +165,10 @@ class Searcher:
 
         cutter = WordPiece(encoders.pieces())
         return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
+
+    @cached_property
+    def _rings(self) -> rings.Rings:
+        return rings.read(self._folder)
 
     @cached_property
     def _encoder(self) -> Encoder:
