@@ -44,6 +44,12 @@ export const withoutBraces = ({ text, marks }) => {
   }
 }
 
+/** The first words of a text, for what has no name of its own. */
+export const firstWords = (text, most = 60) => {
+  if (text.length <= most) return text
+  return `${text.slice(0, most + 1).replace(/\s+\S*$/, '').slice(0, most)} …`
+}
+
 /** Where a result stands, as one line: `Magic › 702. Keyword Abilities`. */
 export const place = (result, gameTitles) => {
   const path = Array.isArray(result.path) ? result.path : [result.path]

@@ -1,6 +1,6 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
-import { names, pieces, withoutBraces } from './present.js'
+import { firstWords, names, pieces, withoutBraces } from './present.js'
 
 const SITE = new URL('../../', import.meta.url)
 
@@ -61,7 +61,7 @@ export const fillExcerpt = async (search, result, query, element, isCurrent, sha
     if (!isCurrent()) return
     marked(element, excerpt)
     const name = element.parentElement.querySelector('.hit-name')
-    if (name && !name.textContent) name.textContent = `${excerpt.text.slice(0, 60)} …`
+    if (name && !name.textContent) name.textContent = firstWords(excerpt.text)
   } catch {
     element.remove() // a result without its excerpt is still a result
   }

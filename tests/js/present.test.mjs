@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { around, counted, names, pieces, place, shared, step, tidy, withoutBraces } from '../../site_templates/js/present.js'
+import { around, counted, firstWords, names, pieces, place, shared, step, tidy, withoutBraces } from '../../site_templates/js/present.js'
 
 test('marks part a text into pieces', () => {
   assert.deepEqual(pieces('A leap ends.', [[2, 6]]), [
@@ -50,6 +50,12 @@ test('icons read as words, and marks stay where they were', () => {
   const shown = withoutBraces({ text: 'A {leap} over {?} walls', marks: [[3, 7], [18, 23]] })
   assert.equal(shown.text, 'A leap over {?} walls')
   assert.deepEqual(shown.marks.map(([start, end]) => shown.text.slice(start, end)), ['leap', 'walls'])
+})
+
+test('what has no name is called by its first words', () => {
+  assert.equal(firstWords('Walls stand.'), 'Walls stand.')
+  assert.equal(firstWords('word '.repeat(40), 22), 'word word word word …')
+  assert.equal(firstWords('x'.repeat(100), 10), `${'x'.repeat(10)} …`)
 })
 
 test('a place names the game and the nearest titles', () => {
