@@ -110,7 +110,7 @@ def _is_continued(lines: Sequence[Line], group: list[int], index: int, width: in
     above, here = lines[index - 1].text.strip(), lines[index].text.strip()
     if _starts_anew(lines[index].text) or len(above) > LONGEST_WRAPPED or "\t" in above:
         return False
-    if _is_heading(lines, group[0], group[-1]):
+    if len(group) < 3 and _is_heading(lines, group[0], group[-1]):
         both = len(group) == 1 and group[0] > 0 and _is_heading(lines, index, index)
         return both and _second_half(lines, index)
     if item_word and ENDED.search(above):

@@ -23,6 +23,7 @@ class Names:
     def __init__(self) -> None:
         self.slugs: dict[Node, str] = {}
         self._used: set[str] = set()
+        self._counts: dict[str, int] = {}
 
     def give(self, nodes: Iterable[Node], source: str) -> None:
         """Name every node of a source; call `reserve` for all sources of the game first."""
@@ -47,10 +48,11 @@ class Names:
     def _take(self, node: Node, wanted: str) -> None:
         if wanted in self._used and node.kind in ("section", "table"):
             wanted = f"{wanted}-{node.kind}"
-        slug, count = wanted, 1
+        slug, count = wanted, self._counts.get(wanted, 1)
         while slug in self._used:
             count += 1
             slug = f"{wanted}-{count}"
+        self._counts[wanted] = count
         self._used.add(slug)
         self.slugs[node] = slug
 

@@ -9,9 +9,10 @@ from kb.entries import LeftOut
 from kb.ingest.lines import Line, Text
 
 _LONGEST = 60
+_OVERLEAF = "continued on next page"
 # "*(Entry continues on next page.)*", "(continued from previous page)"
 _CONTINUED = re.compile(
-    r"\s*\*{0,2}\(\s*(?:[\w ]{0,20}\s)?continue[sd]\s+(?:on|from)\s+(?:the\s+)?(?:next|previous|following)\s+page"
+    r"\*{0,2}\(\s*(?:[\w ]{0,20}\s)?continue[sd]\s+(?:on|from)\s+(?:the\s+)?(?:next|previous|following)\s+page"
     r"\s*\.?\s*\)\*{0,2}",
     re.IGNORECASE,
 )
@@ -23,13 +24,9 @@ def drop_continued(text: Text) -> Text:
     """Notes that an entry goes on overleaf."""
     lines, removed = [], []
     for line in text.lines:
-        for match in _CONTINUED.finditer(line.text):
-            removed.append(
-                LeftOut(
-                    file=text.file, line=line.number, reason="continued on next page", text=match[0].strip()
-                )
-            )
-        lines.append(line.with_text(_CONTINUED.sub("", line.text)))
+        notes = [match[0] for match in _CONTINUED.finditer(line.text)] if "page" in line.text else []
+        removed += [LeftOut(file=text.file, line=line.number, reason=_OVERLEAF, text=note) for note in notes]
+        lines.append(line.with_text(_CONTINUED.sub("", line.text).rstrip()) if notes else line)
     return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
 
 
