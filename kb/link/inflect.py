@@ -134,8 +134,8 @@ def lemmas(vocabulary: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
             if form not in known:
                 found.setdefault(form, []).append(word)
     for word in sorted(known):
-        for form in _progressive(word) - found.keys():
-            found[form] = [word]
+        for form in _progressive(word):
+            found.setdefault(form, [word])
     return {form: tuple(dict.fromkeys(words)) for form, words in found.items()}
 
 

@@ -63,8 +63,9 @@ class Names:
         self._slugs: dict[str, list[Entry]] = defaultdict(list)
         self._anchors: dict[str, list[Entry]] = defaultdict(list)
         self._unknown: dict[str, tuple[str, ...]] = {}
-        self.steps: dict[tuple[str | None, Key], list[Entry]] = defaultdict(list)
-        """Steps by what they stand under and their number, in reading order."""
+        self._near: dict[Key, tuple[str, ...]] = {}
+        self.steps: dict[tuple[str, Key], list[Entry]] = defaultdict(list)
+        """Steps by what they stand under (their source, at the top of one) and their number, in reading order."""
         self.procedures: set[str | None] = set()
         """Ids of the entries that have steps."""
         for entry in entries:
@@ -78,7 +79,7 @@ class Names:
         if entry.kind == "step":
             self.procedures.add(entry.parent)
         if entry.number and entry.kind == "step":
-            self.steps[entry.parent, key(entry.number)].append(entry)
+            self.steps[entry.parent or entry.source, key(entry.number)].append(entry)
         if entry.number and entry.kind not in ("faq", "example", "table"):
             _keep(self._numbers[key(entry.number)], entry)
         for name in dict.fromkeys(called(entry)):
@@ -140,10 +141,13 @@ class Names:
     def near_numbers(self, number: str) -> tuple[str, ...]:
         """Ids of the entries nearest to an unknown number: one digit mistaken, then what it would stand under."""
         parts = key(number)
+        if parts in self._near:
+            return self._near[parts]
         near = [entry.id for other in one_digit_off(number) for entry in self._numbers.get(key(other), ())]
         above = (self._numbers.get(parts[:cut]) for cut in range(len(parts) - 1, 0, -1))
         near += [entry.id for entry in next(filter(None, above), ())]
-        return tuple(dict.fromkeys(near))[:_MOST_SUGGESTED]
+        self._near[parts] = tuple(dict.fromkeys(near))[:_MOST_SUGGESTED]
+        return self._near[parts]
 
     def near_names(self, name: str) -> tuple[str, ...]:
         """Ids of the entries whose names are nearest in spelling to one that does not exist."""

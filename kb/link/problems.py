@@ -125,17 +125,15 @@ def _same_names(links: GameLinks, by_id: dict[str, Entry]) -> Iterator[Problem]:
 
 def _never_mentioned(links: GameLinks) -> Iterator[Problem]:
     """Terms that no other entry uses or points at, in one line a source."""
-    reached = {reference.target for reference in links.references}
-    used = {
-        term for term, habit in links.evidence.habits.items() if habit.entries - {term}
-    }  # fmt: skip
+    known = {reference.target for reference in links.references}
+    known |= {term for term, habit in links.evidence.habits.items() if habit.entries - {term}}
     yield from _summed_up(
         links,
         "term-never-mentioned",
         [
             entry
             for entry in links.entries
-            if entry.kind == "term" and entry.id not in reached | used and not is_obsolete(entry)
+            if entry.kind == "term" and entry.id not in known and not is_obsolete(entry)
         ],
         lambda number: (
             f"{number} {'term is' if number == 1 else 'terms are'} never mentioned in any other entry"

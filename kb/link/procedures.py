@@ -24,7 +24,7 @@ def steps_numbered(entry: Entry, number: str, names: Names) -> list[Entry]:
         if steps := names.steps.get((place.id, sought)):
             return [_nearest(steps, inside, sought)]
         inside = place
-    steps = [one for one in names.steps.get((None, sought), ()) if one.source == entry.source]
+    steps = names.steps.get((entry.source, sought))
     return [_nearest(steps, inside, sought)] if steps else []
 
 

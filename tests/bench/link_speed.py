@@ -30,6 +30,17 @@ HOSTILE = {
 }
 
 
+GROWING = {
+    "one name for all": lambda n: [_entry(f"x:{i}", "term", None, "A", "(see A) and A") for i in range(n)],
+    "one number for all": lambda n: [_entry(f"x:{i}", "rule", "5", None, "See rules 5–7.") for i in range(n)],
+    "a term each": lambda n: [_entry(f"x:{i}", "term", None, f"W{i}", f"W{i + 1}") for i in range(n)],
+    "a missing name each": lambda n: [
+        _entry(f"x:{i}", "rule", f"1.{i}", None, f"(see “N {i}”)") for i in range(n)
+    ],
+    "one long procedure": lambda n: [_entry(f"x:{i}", "step", "1", None, "As in step 1.") for i in range(n)],
+}
+
+
 def copies(entries: Sequence[Entry], times: int) -> list[Entry]:
     """The entries of a game, and `times - 1` more sets of its rules under other numbers."""
     made = list(entries)
@@ -87,6 +98,10 @@ def main(corpus: str, game: str | None = None) -> None:
         half, _ = seconds(hostile(text[: len(text) // 2]), 1)
         whole, _ = seconds(hostile(text), 1)
         print(f"{name:24} {len(text):8} characters {half:6.2f} s for half, {whole:6.2f} s for all")
+    for name, make in GROWING.items():
+        half, _ = seconds(make(5_000), 1)
+        whole, _ = seconds(make(10_000), 1)
+        print(f"{name:24} {10_000:8} entries    {half:6.2f} s for half, {whole:6.2f} s for all")
 
 
 if __name__ == "__main__":
