@@ -1,0 +1,95 @@
+"""A table learns from a teacher, and from a corpus."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kb import encoders
+from kb.encoders.fit import Course, adapt, fit, principal_axes
+from kb.encoders.quantise import Floats, unit
+from kb.encoders.table import Table, bags
+
+DICE = np.random.default_rng(6)
+IDS = [DICE.integers(0, 60, DICE.integers(1, 9)).tolist() for _ in range(600)]
+SECRET = DICE.standard_normal((60, 16)).astype(np.float32)
+
+
+def encoded(rows: Floats) -> Floats:
+    used, counts = bags(IDS)
+    return unit(counts @ rows[used])
+
+
+@pytest.mark.parametrize("likeness", [0.0, 3.0])
+def test_a_table_finds_the_rows_behind_its_texts(likeness: float) -> None:
+    start = DICE.standard_normal((60, 16)).astype(np.float32)
+    course = Course(epochs=60, batch=100, rate=0.05, likeness=likeness)
+    found = fit(IDS, encoded(SECRET), start, course)
+    before = (encoded(start) * encoded(SECRET)).sum(1).mean()
+    after = (encoded(found) * encoded(SECRET)).sum(1).mean()
+    assert before < 0.3 < 0.97 < after
+
+
+def test_the_start_stays_as_it_was_and_each_epoch_is_reported() -> None:
+    start, lines = SECRET.copy(), list[str]()
+    fit(IDS, encoded(SECRET[::-1]), start, Course(epochs=2, batch=100), lines.append)
+    assert (start == SECRET).all()
+    assert [line[:12] for line in lines] == ["epoch 1 of 2", "epoch 2 of 2"]
+
+
+def test_the_same_seed_gives_the_same_table() -> None:
+    course = Course(epochs=2, batch=100)
+    first, again = (fit(IDS, encoded(SECRET[::-1]), SECRET, course) for _ in range(2))
+    assert (first == again).all()
+
+
+def test_texts_without_pieces_teach_nothing() -> None:
+    ids = [*IDS, [], []]
+    targets = np.concatenate([encoded(SECRET), np.zeros((2, 16), np.float32)])
+    assert np.isfinite(fit(ids, targets, SECRET, Course(epochs=1, batch=100))).all()
+
+
+def test_bags_count_pieces() -> None:
+    used, counts = bags([[5, 5, 2], [], [2]])
+    assert used.tolist() == [2, 5]
+    assert counts.tolist() == [[1, 2], [0, 0], [1, 0]]
+
+
+def test_axes_are_orthonormal_and_the_weightiest_first() -> None:
+    vectors = (DICE.standard_normal((300, 6)) * [1, 9, 3, 1, 1, 5]).astype(np.float32)
+    axes = principal_axes(vectors, 3)
+    assert axes.T @ axes == pytest.approx(np.eye(3), abs=1e-5)
+    assert np.abs(axes).argmax(0).tolist() == [1, 5, 2]
+
+
+def test_an_adapted_table_comes_closer_to_the_corpus_and_has_its_own_key() -> None:
+    words = ["goblin", "wall", "draw", "card", "push", "tavern", "gold", "turn", "die", "hero"]
+    texts = [" ".join(DICE.choice(words, 5)) for _ in range(400)]
+    small = encoders.bundled().cut(texts, most=600, dims=32)
+    rows = small.rows()
+    wiser = Table(
+        small.pieces, rows + DICE.standard_normal(rows.shape).astype(np.float32) * rows.std(), "wiser"
+    )
+    vectors = wiser.encode(texts)
+    adapted = adapt(small, texts, vectors, Course(epochs=20, batch=100, rate=0.01))
+    before, after = ((table.encode(texts) * vectors).sum(1).mean() for table in (small, adapted))
+    assert after > before + 0.05
+    assert adapted.pieces == small.pieces
+    assert adapted.key != small.key
+
+
+def test_vectors_of_the_full_encoder_come_into_the_same_space() -> None:
+    vectors = unit(DICE.standard_normal((3, 384)).astype(np.float32))
+    projected = encoders.project(vectors)
+    assert projected.shape == (3, encoders.bundled().dims)
+    assert np.linalg.norm(projected, axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
+
+
+def test_the_full_encoder_and_the_table_agree_on_a_text() -> None:
+    full = encoders.full()
+    if full is None:
+        pytest.skip("the full encoder is not installed: kb model add")
+    texts = ["Draw two cards at the end of your turn.", "can my dwarf climb a wall?", "How are ties broken?"]
+    likeness = encoders.project(full.encode(texts)) @ encoders.bundled().encode(texts).T
+    assert np.diag(likeness).min() > 0.7
+    assert likeness.argmax(1).tolist() == [0, 1, 2]
