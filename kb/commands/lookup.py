@@ -35,9 +35,12 @@ def refuse_unknown_game(store: Store, game: str | None) -> None:
 
 
 def named(store: Store, id: str) -> str:
-    """An entry as it is pointed at: its label and its id."""
+    """An entry as it is pointed at: its label, first words where it has no title, and its id."""
     entry = store.entry(id)
-    return f"{label(entry.number, entry.title, entry.text)} ({id})" if entry else id
+    if entry is None:
+        return id
+    words = "" if entry.title or not entry.number else f" {label(None, None, entry.text)}"
+    return f"{label(entry.number, entry.title, entry.text)}{words} ({id})"
 
 
 def _nothing(store: Store, ref: str, game: str | None) -> str:

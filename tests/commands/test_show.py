@@ -22,11 +22,10 @@ def test_an_entry_is_shown_with_its_place_and_references(kb: Kb, build: Path) ->
         "A grappled figure stays where it is until its owner pays two embers. See rule",
         "100.2.",
     ]
-    pointing = [line.split() for line in lines if line.split()[:1] == ["see"]]
-    assert pointing == [
-        ["see", "“See", "rule", "100.2”", "100.2", "(hearthmoor:100.2)"],
-        ["see", "101.1b", "(hearthmoor:101.1b)"],
-    ]
+    pointing = [line for line in lines if line.split()[:1] == ["see"]]
+    assert [line.rpartition("(")[2] for line in pointing] == ["hearthmoor:100.2)", "hearthmoor:101.1b)"]
+    assert "“See rule 100.2”" in pointing[0]
+    assert "101.1b A grappled figure cannot move" in pointing[1]
     assert lines[-1].startswith("rule hearthmoor:702.2 · ")
     assert lines[-1].endswith(", 2025-03-01 · hearthmoor/rules.txt:40-40")
 
