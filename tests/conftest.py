@@ -30,6 +30,14 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return pipeline.build(folder / "corpus", folder / "build").folder
 
 
+@pytest.fixture(scope="session")
+def shipped_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A build of the corpus that ships, for reading only."""
+    from kb import pipeline, shipped
+
+    return pipeline.build(shipped.corpus(), tmp_path_factory.mktemp("shipped") / "build").folder
+
+
 @pytest.fixture
 def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
     """Runs a command in an empty folder: `kb("show", "leap")`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,6 +34,15 @@ def test_the_commands_are_those_of_the_help(kb: Kb) -> None:
     told = HELP_LINE.findall(kb("--help").stdout.split("Commands:\n")[1])
     assert ROW.findall(README) == told
     assert [name for name, _ in told] == list(COMMANDS)
+
+
+def test_what_the_readme_shows_is_what_the_commands_print(kb: Kb, shipped_build: Path) -> None:
+    shown = README.split("    $ kb ")[1:]
+    assert len(shown) == 2
+    for block in shown:
+        command, *lines = block.split("\n\nNothing is fetched")[0].rstrip().splitlines()
+        done = kb(*shlex.split(command), KB_BUILD=str(shipped_build), COLUMNS="90")
+        assert [line.removeprefix("    ") for line in lines] == done.stdout.rstrip().splitlines()
 
 
 def test_each_setup_is_one_line() -> None:
