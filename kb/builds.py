@@ -4,6 +4,7 @@ build.json    the mark that we wrote it: version, format, build id
 kb.sqlite     every entry, reference, source and problem (store.py)
 index/        what makes entries findable (index/)
 site/         the website (site/)
+ledger/       every id and permanent address ever given out, a file for each game (ledger/)
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from kb.errors import BuildError
 from kb.store import Store
 from kb.swap import readable
 
-MARK, STORE, INDEX, SITE = "build.json", "kb.sqlite", "index", "site"
+MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", "ledger"
 """Names of the parts of a build folder."""
 
 _TRIES = 10

@@ -13,6 +13,9 @@ REFERENCE_KINDS = ("see", "mention", "ruling", "related")
 STATUSES = ("resolved", "missing", "external", "ambiguous")
 """What became of a mention: found, should be here but is not, is elsewhere, fits several."""
 
+FATES = ("current", "edited", "renumbered", "renamed", "withdrawn")
+"""What became of a revision."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Location:
@@ -96,6 +99,34 @@ class Reference:
 
     candidates: tuple[str, ...] = ()
     """Ids of the entries an ambiguous mention fits, or the nearest to a missing one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """One wording of an entry under one number or name, at its permanent address; from the ledger."""
+
+    game: str
+    entity: str
+    """Key of the thing that has this wording, the same in all editions; the first id it had."""
+
+    kind: str
+    number: str | None
+    title: str | None
+    first: str | None
+    """The edition in which this wording under this number first appeared."""
+
+    last: str | None
+    """The newest edition known to print it."""
+
+    address: str
+    """Its permanent address below the site: `magic/314.6@2024-06-07/`."""
+
+    markdown: str
+    fate: str
+    """One of FATES."""
+
+    entry: str | None
+    """Id of the entry that it is now; None once withdrawn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

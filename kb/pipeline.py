@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,8 @@ from kb.store import write as write_store
 
 if TYPE_CHECKING:
     from kb.asked import Asked
+    from kb.ingest import Ingested
+    from kb.ledger import Ledger
     from kb.sources import Corpus
 
 Progress = Callable[[str], None]
@@ -53,8 +55,9 @@ def build(
     with swap.replacing(build_folder, lambda: wait(f"another build of {build_folder} is running")) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         corpus = _read(corpus_folder, only, tell)
-        content, asked = _understand(corpus, None, tell)
-        _write(new, content, asked, tell)
+        content, asked, ledgers = _understand(corpus, build_folder, None, tell)
+        _write(new, content, asked, ledgers, tell)
+    _keep(corpus_folder, ledgers)
     if only is not None:
         content = content.of_game(only)
     return BuildReport(folder=build_folder, content=content, seconds=time.monotonic() - started)
@@ -63,7 +66,7 @@ def build(
 def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Content:
     """Everything that can be learnt from a corpus, or from one game of it, without writing anything."""
     tell = progress or _quiet
-    content, _ = _understand(_read(corpus_folder, only, tell), only, tell)
+    content, _, _ = _understand(_read(corpus_folder, only, tell), None, only, tell)
     return content if only is None else content.of_game(only)
 
 
@@ -80,13 +83,21 @@ def _read(folder: Path, only: str | None, tell: Progress) -> Corpus:
     return corpus
 
 
-def _understand(corpus: Corpus, only: str | None, tell: Progress) -> tuple[Content, Asked]:
-    from kb import asked
+def _understand(
+    corpus: Corpus, build: Path | None, only: str | None, tell: Progress
+) -> tuple[Content, Asked, Mapping[str, Ledger]]:
+    from kb import asked, ledger
     from kb.ingest import ingest
     from kb.link import link
 
     tell("Finding entries")
     ingested = ingest(corpus, only)
+    known = {
+        game.slug: ledger.read(corpus.folder, build and swap.readable(build) / builds.LEDGERS, game.slug)
+        for game in corpus.games
+        if only in (None, game.slug)
+    }
+    ingested, ledgers = _as_before(ingested, known)
     tell("Following references")
     linked = link(ingested.entries, ingested.pages, corpus.links)
     slugs = [game.slug for game in corpus.games if only in (None, game.slug)]
@@ -101,8 +112,36 @@ def _understand(corpus: Corpus, only: str | None, tell: Progress) -> tuple[Conte
         references=linked.references,
         problems=tuple(sorted(problems, key=lambda each: (each.file, each.line, each.code, each.message))),
         left_out=ingested.left_out,
+        revisions=tuple(each for game, held in ledgers.items() for each in ledger.revisions(game, held)),
     )
-    return content, said
+    return content, said, ledgers
+
+
+def _as_before(ingested: Ingested, ledgers: Mapping[str, Ledger]) -> tuple[Ingested, Mapping[str, Ledger]]:
+    """Give everything that was read the ids and addresses that it had in earlier builds."""
+    from kb import ledger
+
+    carried = {
+        game: ledger.carry(held, [entry for entry in ingested.entries if entry.game == game])
+        for game, held in ledgers.items()
+    }
+    ids = {old: new for each in carried.values() for old, new in each.ids.items()}
+    kept = replace(
+        ingested,
+        entries=tuple(entry for each in carried.values() for entry in each.entries),
+        pages=tuple(replace(mark, entry=ids[mark.entry]) for mark in ingested.pages),
+        links=tuple(replace(link, origin=ids[link.origin]) for link in ingested.links),
+        anchors=tuple(replace(anchor, entry=ids[anchor.entry]) for anchor in ingested.anchors),
+    )
+    return kept, {game: each.ledger for game, each in carried.items()}
+
+
+def _keep(corpus_folder: Path, ledgers: Mapping[str, Ledger]) -> None:
+    """Keep the ledgers with their corpus; for one that may not be written the copy in the build serves."""
+    from kb import ledger, shipped
+
+    if not shipped.is_shipped(corpus_folder):
+        ledger.keep(corpus_folder, ledgers)
 
 
 def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
@@ -114,11 +153,14 @@ def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
         )
 
 
-def _write(folder: Path, content: Content, asked: Asked, tell: Progress) -> None:
-    from kb import index, shipped, site
+def _write(
+    folder: Path, content: Content, asked: Asked, ledgers: Mapping[str, Ledger], tell: Progress
+) -> None:
+    from kb import index, ledger, shipped, site
 
     tell("Storing entries")
     build_id = write_store(folder / builds.STORE, content)
+    ledger.write_copies(folder / builds.LEDGERS, ledgers)
     tell("Indexing")
     index.write(folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry)
     tell("Rendering pages")

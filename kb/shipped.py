@@ -17,6 +17,11 @@ def corpus() -> Path:
     return _folder("corpus")
 
 
+def is_shipped(folder: Path) -> bool:
+    """Whether a folder is the corpus that everybody gets: builds read it and write nothing there."""
+    return folder.resolve() == corpus().resolve()
+
+
 def _folder(name: str) -> Path:
     """In an installed package its copy, in a checkout the folder beside the package."""
     packed = _PACKAGE / "shipped_data" / name

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from kb.site import addresses, browser_index, catalogue, overviews, pages
 from kb.site.desk import Desk
+from kb.site.past import past_pages
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
 from kb.store import Store
@@ -30,8 +31,13 @@ def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteRepor
     renderer = Renderer(folder, templates)
     renderer.copy_assets()
     _write_overviews(renderer, desk)
+    revisions = store.revisions()
     for game in desk.catalogue.games:
         _write_game(renderer, desk, game.slug)
+        for past_folder, page in past_pages(
+            desk, game.slug, [one for one in revisions if one.game == game.slug]
+        ):
+            renderer.write(f"{past_folder}index.html", "past.html.j2", page)
     search_bytes = browser_index.write(folder / overviews.SEARCH, store, index)
     return SiteReport(pages=renderer.pages, bytes=renderer.bytes, search_bytes=search_bytes)
 

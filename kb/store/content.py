@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.entries import Entry, Game, LeftOut, Problem, Reference, Source
+from kb.entries import Entry, Game, LeftOut, Problem, Reference, Revision, Source
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +19,8 @@ class Content:
     references: tuple[Reference, ...]
     problems: tuple[Problem, ...]
     left_out: tuple[LeftOut, ...]
+    revisions: tuple[Revision, ...] = ()
+    """Every permanent address ever given out, from the ledgers."""
 
     def of_game(self, slug: str) -> Content:
         """The part that is about one game."""
@@ -32,5 +34,6 @@ class Content:
             entries=entries,
             references=tuple(reference for reference in self.references if reference.origin in ids),
             problems=tuple(problem for problem in self.problems if problem.file.startswith(folder)),
+            revisions=tuple(revision for revision in self.revisions if revision.game == slug),
             left_out=tuple(stretch for stretch in self.left_out if stretch.file.startswith(folder)),
         )

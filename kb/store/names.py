@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from kb.analyse import name_key
-from kb.entries import Entry, label
+from kb.entries import Entry, Revision, label
 
-BY_ID, BY_NUMBER, BY_TITLE, BY_LABEL, BY_ALIAS, BY_SLUG = range(6)
+BY_ID, BY_NUMBER, BY_TITLE, BY_LABEL, BY_ALIAS, BY_SLUG, BY_FORMER = range(7)
 """How well a name fits, best first: `names.rank`."""
 
 # "magic:314.6", "red-dragon-inn: Leap", "magic 314.6"
@@ -27,6 +27,15 @@ def names(entry: Entry) -> Iterator[tuple[str, int, str]]:
     for alias in entry.aliases:
         yield name_key(alias), BY_ALIAS, entry.id
     yield entry.id.partition(":")[2].lower(), BY_SLUG, entry.id
+
+
+def former_names(revision: Revision) -> Iterator[tuple[str, int, str]]:
+    """The id and title under which an entry was known before."""
+    if revision.entry is not None and revision.fate in ("renumbered", "renamed"):
+        slug = revision.address.partition("/")[2].rstrip("/").partition("@")[0]
+        yield f"{revision.game}:{slug}".lower(), BY_FORMER, revision.entry
+        if revision.title:
+            yield name_key(revision.title), BY_FORMER, revision.entry
 
 
 def number_key(text: str) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from kb.analyse import name_key
-from kb.entries import Entry, Game, LeftOut, Problem, Reference, Source
+from kb.entries import Entry, Game, LeftOut, Problem, Reference, Revision, Source
 from kb.errors import BuildError, NotFoundError
 from kb.store import names
 from kb.store.content import Content
@@ -28,7 +28,7 @@ _BEGINNING = r"""
 SELECT DISTINCT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' ORDER BY rank, id LIMIT ?
 """
 
-Flat = TypeVar("Flat", Game, Source, Problem, LeftOut)
+Flat = TypeVar("Flat", Game, Source, Problem, LeftOut, Revision)
 
 
 class Store:
@@ -90,6 +90,10 @@ class Store:
         """Every stretch of a text that belongs to no entry."""
         return self._all("left_out", LeftOut)
 
+    def revisions(self) -> list[Revision]:
+        """Every permanent address ever given out, and what became of the wording there."""
+        return self._all("revisions", Revision)
+
     def settings(self) -> dict[str, str]:
         """`title` and `base_url` of the corpus, and `build`, the id of this build."""
         return {
@@ -108,6 +112,7 @@ class Store:
             references=tuple(self.references()),
             problems=tuple(self.problems()),
             left_out=tuple(self.left_out()),
+            revisions=tuple(self.revisions()),
         )
 
     def counts(self) -> dict[str, dict[str, int]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.entries import Entry, Location, Reference
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
@@ -27,6 +27,9 @@ CREATE TABLE "references" (
     candidates TEXT);
 CREATE TABLE problems (code TEXT, message TEXT, file TEXT, line INTEGER, excerpt TEXT, suggestion TEXT);
 CREATE TABLE left_out (file TEXT, line INTEGER, reason TEXT, text TEXT);
+CREATE TABLE revisions (
+    game TEXT, entity TEXT, kind TEXT, number TEXT, title TEXT, first TEXT, last TEXT, address TEXT,
+    markdown TEXT, fate TEXT, entry TEXT);
 CREATE TABLE names (key TEXT, rank INTEGER, id TEXT, PRIMARY KEY (key, rank, id)) WITHOUT ROWID;
 """
 INDEXES = """

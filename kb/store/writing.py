@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.store import rows
 from kb.store.content import Content
-from kb.store.names import names
+from kb.store.names import former_names, names
 
 
 def write(path: Path, content: Content) -> str:
@@ -23,7 +23,11 @@ def write(path: Path, content: Content) -> str:
         "references": [rows.values(reference) for reference in content.references],
         "problems": [rows.values(problem) for problem in content.problems],
         "left_out": [rows.values(stretch) for stretch in content.left_out],
-        "names": sorted({name for entry in content.entries for name in names(entry)}),
+        "revisions": [rows.values(revision) for revision in content.revisions],
+        "names": sorted(
+            {name for entry in content.entries for name in names(entry)}
+            | {name for revision in content.revisions for name in former_names(revision)}
+        ),
         "settings": [("base_url", content.base_url), ("title", content.title)],
     }
     build_id = hashlib.sha256(repr(tables).encode("utf-8", "surrogatepass")).hexdigest()[:16]

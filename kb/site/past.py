@@ -1,0 +1,80 @@
+"""Which pages keep what the texts do not say any more? An address once given out never goes away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from kb.entries import Revision, label
+from kb.markup import render
+from kb.site.addresses import folder_name
+from kb.site.desk import KIND_LABELS, Desk, brief
+from kb.site.views import Frame, Link
+
+_BECAME = {
+    "current": "It has this address now:",
+    "edited": "It is worded differently now:",
+    "renumbered": "It has another number now:",
+    "renamed": "It has another name now:",
+    "withdrawn": "It was withdrawn: no text holds it any more.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPage:
+    """A wording of an earlier edition, or under an earlier name, and what became of it."""
+
+    frame: Frame
+    kind: str
+    kind_label: str
+    number: str
+    title: str
+    context: str
+    body: Markup
+    edition: str
+    became: str
+    current: Link
+
+
+def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tuple[str, PastPage]]:
+    """The page of every address of a game that no entry has now, with its folder."""
+    top = desk.addresses.games[game]
+    taken = {
+        folder.casefold()
+        for folders in (desk.addresses.entries, desk.addresses.permanent)
+        for folder in folders.values()
+    }
+    for revision in reversed(revisions):  # of two wordings without an edition the later one is shown
+        for address in (revision.address, revision.address.partition("@")[0]):
+            folder = f"{top}{folder_name(address.rstrip('/').rpartition('/')[2])}/"
+            if folder.casefold() not in taken:
+                taken.add(folder.casefold())
+                yield folder, _past_page(desk, folder, revision)
+
+
+def _past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
+    entry = desk.catalogue.by_id.get(revision.entry or "")
+    name = label(revision.number, revision.title, revision.markdown)
+    about = f"{brief(name)} · {brief(desk.games[revision.game].title, 40)}"
+    trail = [desk.game_link(folder, revision.game)]
+    return PastPage(
+        frame=desk.frame(folder, about, "edition", description=about, trail=trail, game=revision.game),
+        kind=revision.kind,
+        kind_label=KIND_LABELS[revision.kind][0],
+        number=revision.number or "",
+        title=revision.title or "",
+        context="",
+        body=Markup(render(revision.markdown)),  # escaped there
+        edition=_editions(revision),
+        became=_BECAME[revision.fate if entry else "withdrawn"],
+        current=desk.entry_link(folder, entry) if entry else trail[0],
+    )
+
+
+def _editions(revision: Revision) -> str:
+    """`2019-01-01 to 2024-06-07`; empty for a source without editions."""
+    if revision.first == revision.last or not (revision.first and revision.last):
+        return revision.first or ""
+    return f"{revision.first} to {revision.last}"

@@ -1,0 +1,334 @@
+"""Ids and permanent addresses survive whatever happens to a corpus; nothing in a ledger is lost or re-used."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_entries import entry
+
+from kb import ledger, pipeline
+from kb.errors import CorpusError
+from kb.ledger.records import dump, load
+from kb.store import Store
+
+Change = Callable[[Path], object]
+RULES, LEDGER = Path("hearthmoor/rules.txt"), Path("hearthmoor/ledger.jsonl")
+
+
+def edit(corpus: Path, old: str, new: str, file: Path = RULES) -> None:
+    text = (corpus / file).read_text()
+    assert old in text
+    (corpus / file).write_text(text.replace(old, new))
+
+
+def reorder_files(corpus: Path) -> None:
+    game = corpus / "hearthmoor" / "game.toml"
+    head, first, second = game.read_text().split("[[sources]]")
+    game.write_text(f"{head}[[sources]]{second}\n[[sources]]{first}")
+
+
+def retitle_section(corpus: Path) -> None:
+    edit(
+        corpus,
+        "Questions about Hearthmoor",
+        "What people ask about the moor",
+        Path("hearthmoor/questions.txt"),
+    )
+
+
+def correct_text(corpus: Path) -> None:
+    edit(corpus, "Water costs two spaces.", "Water costs two of its spaces.")
+
+
+def correct_question(corpus: Path) -> None:
+    edit(
+        corpus,
+        "Does ash count as an ember?",
+        "Does ash ever count as an ember?",
+        Path("hearthmoor/questions.txt"),
+    )
+
+
+def correct_term(corpus: Path) -> None:
+    edit(corpus, "\nGrapple\nTo hold", "\nGrappel\nTo hold")
+
+
+def renumber(corpus: Path) -> None:
+    edit(corpus, "101.2. A figure that leaves", "101.3. A figure that leaves")
+
+
+def take_text_away(corpus: Path) -> None:
+    edit(corpus, "101.1a. Water costs two spaces.\n\n", "")
+
+
+def new_edition(corpus: Path) -> None:
+    edit(corpus, "March 1, 2025", "June 1, 2026")
+    edit(corpus, "Water costs two spaces.", "Water costs three spaces.")
+
+
+def nothing(corpus: Path) -> None:
+    pass
+
+
+CHANGES = {
+    change.__name__: change
+    for change in (
+        nothing,
+        reorder_files,
+        retitle_section,
+        correct_text,
+        correct_question,
+        correct_term,
+        renumber,
+        take_text_away,
+        new_edition,
+    )
+}
+
+
+def addresses(build: Path) -> dict[str, str]:
+    """Id → permanent address."""
+    with Store(build / "kb.sqlite") as store:
+        return {one.id: one.permalink for one in store.entries()}
+
+
+@pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
+def test_every_old_address_still_leads_somewhere(corpus: Path, tmp_path: Path, change: Change) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    before = addresses(build)
+    change(corpus)
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    with Store(build / "kb.sqlite") as store:
+        held = {revision.address for revision in store.revisions()}
+        found = {id: store.find(id) for id in before}
+    assert set(before.values()) <= held
+    for id, address in before.items():
+        assert (build / "site" / address / "index.html").is_file(), address
+        slug = id.partition(":")[2]
+        assert (build / "site" / "hearthmoor" / slug / "index.html").is_file(), id
+    if change is not take_text_away:
+        assert [id for id, entries in found.items() if not entries] == []
+
+
+@pytest.mark.parametrize("change", [nothing, reorder_files, retitle_section, correct_text, correct_question])
+def test_ids_and_permanent_addresses_stay_as_they_were(corpus: Path, tmp_path: Path, change: Change) -> None:
+    before = addresses(pipeline.build(corpus, tmp_path / "build").folder)
+    change(corpus)
+    assert addresses(pipeline.build(corpus, tmp_path / "build").folder) == before
+
+
+def test_a_new_edition_keeps_what_it_does_not_change(corpus: Path, tmp_path: Path) -> None:
+    before = addresses(pipeline.build(corpus, tmp_path / "build").folder)
+    new_edition(corpus)
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    after = addresses(build)
+    dated = "hearthmoor:hearthmoor-comprehensive-rules"  # its text states the edition
+    assert {id for id in before if before[id] != after[id]} == {"hearthmoor:101.1a", dated}
+    assert before["hearthmoor:101.1a"] == "hearthmoor/101.1a@2025-03-01/"
+    assert after["hearthmoor:101.1a"] == "hearthmoor/101.1a@2026-06-01/"
+    old = (build / "site" / before["hearthmoor:101.1a"] / "index.html").read_text()
+    assert "Water costs two spaces." in old
+    assert "worded differently now" in old
+    with Store(build / "kb.sqlite") as store:
+        (past,) = [one for one in store.revisions() if one.address == before["hearthmoor:101.1a"]]
+        first = next(one for one in store.revisions() if one.address == before["hearthmoor:101.1"])
+    assert (past.fate, past.first, past.last, past.entry) == (
+        "edited",
+        "2025-03-01",
+        "2025-03-01",
+        "hearthmoor:101.1a",
+    )
+    assert (first.fate, first.first, first.last) == ("current", "2025-03-01", "2026-06-01")
+
+
+def test_what_became_of_a_rule_is_told_on_its_old_page(corpus: Path, tmp_path: Path) -> None:
+    pipeline.build(corpus, tmp_path / "build")
+    renumber(corpus)
+    take_text_away(corpus)
+    site = pipeline.build(corpus, tmp_path / "build").folder / "site" / "hearthmoor"
+    renumbered = (site / "101.2@2025-03-01" / "index.html").read_text()
+    assert "leaves the board" in renumbered
+    assert re.search(r"has another number now.*101\.3", renumbered, re.DOTALL)
+    assert "no text holds it any more" in (site / "101.1a@2025-03-01" / "index.html").read_text()
+
+
+def test_the_ledger_is_the_same_after_every_build(corpus: Path, tmp_path: Path) -> None:
+    pipeline.build(corpus, tmp_path / "build")
+    first = (corpus / LEDGER).read_bytes()
+    status = (corpus / LEDGER).stat()
+    pipeline.build(corpus, tmp_path / "build")
+    pipeline.build(corpus, tmp_path / "other")
+    assert (corpus / LEDGER).read_bytes() == first
+    assert (corpus / LEDGER).stat().st_mtime_ns == status.st_mtime_ns
+    assert (tmp_path / "build" / "ledger" / "hearthmoor.jsonl").read_bytes() == first
+
+
+def test_a_build_that_fails_leaves_the_ledger_alone(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipeline.build(corpus, tmp_path / "build")
+    first = (corpus / LEDGER).read_bytes()
+    correct_text(corpus)
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("kb.site.write", fail)
+        with pytest.raises(OSError, match="disk full"):
+            pipeline.build(corpus, tmp_path / "build")
+    assert (corpus / LEDGER).read_bytes() == first
+    assert {path.name for path in (corpus / "hearthmoor").iterdir()} == {
+        "game.toml",
+        "ledger.jsonl",
+        "questions.txt",
+        "rules.txt",
+    }
+
+
+def test_a_ledger_that_cannot_be_replaced_stays_whole(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipeline.build(corpus, tmp_path / "build")
+    first = (corpus / LEDGER).read_bytes()
+    correct_text(corpus)
+
+    def fail(*_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("os.fsync", fail)
+        with pytest.raises(OSError, match="disk full"):
+            pipeline.build(corpus, tmp_path / "build")
+    assert (corpus / LEDGER).read_bytes() == first
+    assert not list((corpus / "hearthmoor").glob(".ledger*"))
+
+
+def test_a_corpus_that_cannot_be_written_has_its_ledger_in_the_build(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    before = addresses(pipeline.build(corpus, tmp_path / "build").folder)
+    assert not (corpus / LEDGER).exists()
+    retitle_section(corpus)
+    assert addresses(pipeline.build(corpus, tmp_path / "build").folder) == before
+
+
+def test_the_corpus_that_ships_is_never_written(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.shipped.corpus", lambda: corpus)
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    assert not (corpus / LEDGER).exists()
+    assert (build / "ledger" / "hearthmoor.jsonl").is_file()
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["{", "[]", "null", '{"entity": 3}', '"x"', "[" * 100_000, '{"entity": "a"}', "\x00"]
+)
+def test_a_damaged_ledger_is_told_in_one_line(corpus: Path, tmp_path: Path, spoilt: str) -> None:
+    pipeline.build(corpus, tmp_path / "build")
+    with (corpus / LEDGER).open("a") as file:
+        file.write(spoilt)
+    with pytest.raises(CorpusError, match=r"ledger\.jsonl:\d+: no entity of a ledger"):
+        pipeline.build(corpus, tmp_path / "build")
+
+
+def rule(slug: str, text: str, edition: str | None = "2020", **facts: object):
+    at = f"@{edition}" if edition else ""
+    return entry(slug, text, edition=edition, permalink=f"hearthmoor/{slug}{at}/", **facts)
+
+
+def test_a_number_that_another_rule_took_is_another_entity() -> None:
+    old = [rule("7.1", "A figure may climb any wall in its way.", number="7.1")]
+    first = ledger.carry((), old)
+    new = rule("7.1", "Each player draws two cards at dawn.", "2021", number="7.1")
+    moved = rule("7.2", "A figure may climb any wall in its way.", "2021", number="7.2")
+    second = ledger.carry(first.ledger, [new, moved])
+    assert [one.id for one in second.entries] == ["hearthmoor:7.1", "hearthmoor:7.2"]
+    told = {one.address: (one.entity, one.fate) for one in ledger.revisions("hearthmoor", second.ledger)}
+    assert told == {
+        "hearthmoor/7.1@2020/": ("hearthmoor:7.1", "renumbered"),
+        "hearthmoor/7.2@2021/": ("hearthmoor:7.1", "current"),
+        "hearthmoor/7.1@2021/": ("hearthmoor:7.1~2", "current"),
+    }
+
+
+def test_what_comes_back_gets_its_address_back() -> None:
+    kept = rule("7.1", "A figure may climb any wall in its way.", number="7.1")
+    gone = rule("7.2", "Walls may burn when dragons come.", number="7.2")
+    first = ledger.carry((), [kept, gone])
+    without = ledger.carry(first.ledger, [kept])
+    assert {one.fate for one in ledger.revisions("hearthmoor", without.ledger)} == {"current", "withdrawn"}
+    again = ledger.carry(without.ledger, [kept, gone])
+    assert again.ledger == first.ledger
+
+
+WORDS = st.lists(
+    st.sampled_from(["ash", "wall", "figure", "moves", "burns", "stays", "ember", "turn"]),
+    min_size=1,
+    max_size=9,
+)
+
+
+@st.composite
+def readings(draw):
+    """A few readings of one game: numbered rules and sections, texts and editions at random."""
+    found = []
+    for edition in draw(st.lists(st.sampled_from([None, "2020", "2021"]), min_size=1, max_size=4)):
+        numbers = draw(st.lists(st.integers(1, 6), unique=True, max_size=6))
+        entries = [rule(f"7.{n}", " ".join(draw(WORDS)), edition, number=f"7.{n}") for n in numbers]
+        for title in draw(st.lists(st.sampled_from(["Ash", "Ember", "Wall"]), unique=True)):
+            entries.append(rule(title.lower(), " ".join(draw(WORDS)), edition, title=title, kind="section"))
+        found.append([replace(one, order=order) for order, one in enumerate(entries)])
+    return found
+
+
+@given(readings())
+@settings(max_examples=60, deadline=None)
+def test_nothing_is_ever_lost_or_used_twice(found) -> None:
+    held: ledger.Ledger = ()
+    meanings: dict[str, str] = {}
+    for entries in found:
+        carried = ledger.carry(held, entries)
+        assert len({one.id for one in carried.entries}) == len(entries)
+        assert [one.text for one in carried.entries] == [one.text for one in entries]
+        for one in ledger.revisions("hearthmoor", held):
+            meanings[one.address] = one.entity
+        now = {(one.address, one.entity) for one in ledger.revisions("hearthmoor", carried.ledger)}
+        assert {(one.address, one.entity) for one in ledger.revisions("hearthmoor", held)} <= now
+        pinned = [address for address, _ in now if "@" in address]
+        assert len(set(pinned)) == len(pinned)
+        assert ledger.carry(carried.ledger, carried.entries).ledger == carried.ledger
+        held = carried.ledger
+
+
+@given(readings())
+@settings(max_examples=25, deadline=None)
+def test_a_ledger_is_read_as_it_was_written(tmp_path_factory, found) -> None:
+    held: ledger.Ledger = ()
+    for entries in found:
+        held = ledger.carry(held, entries).ledger
+    path = tmp_path_factory.getbasetemp() / f"ledger-{os.getpid()}.jsonl"
+    path.write_text(dump(held), encoding="utf-8")
+    assert load(path) == held
+    assert all(json.loads(line)["revisions"] for line in dump(held).splitlines())
+
+
+def test_a_copy_of_a_corpus_is_built_the_same(corpus: Path, tmp_path: Path) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    shutil.copytree(corpus, tmp_path / "copy")
+    other = pipeline.build(tmp_path / "copy", tmp_path / "other").folder
+    assert (build / "kb.sqlite").read_bytes() == (other / "kb.sqlite").read_bytes()
