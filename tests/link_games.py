@@ -1,5 +1,7 @@
 """Two invented rule texts to link in: one numbers its rules, the other writes its terms in capitals."""
 
+from dataclasses import replace
+
 from small_entries import entry
 
 from kb.entries import Entry, PageMark
@@ -148,6 +150,4 @@ def _term(name: str, title: str, text: str) -> Entry:
 
 
 def _at(one: Entry, order: int) -> Entry:
-    from dataclasses import replace
-
     return replace(one, order=order)

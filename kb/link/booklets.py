@@ -22,6 +22,8 @@ _AFTER_PAGE = re.compile(
 )
 # "(Core Rules, page 11)", "Rulebook p27", "in the rulebook on pages 15–16"
 _BEFORE = re.compile(rf"(?:\b(this|these)\s+)?\b({_CAPITALS}{_BOOK}),?\s*(?:on\s+)?(?:\(\s*)?$")
+# "See the Unstable FAQ", "see the Learn to Play guide"
+_HERE = re.compile(rf"(?=[A-Z]){_CAPITALS}{_BOOK}\b")
 _REACH = 80
 """Characters; a booklet is named close to the number or not at all."""
 
@@ -38,6 +40,11 @@ def named_before(text: str, start: int) -> str:
     """The booklet named right before a page number that begins at `start`."""
     match = _BEFORE.search(text[max(0, start - _REACH) : start])
     return "" if match is None or match[1] else match[2]
+
+
+def named_at(text: str, start: int) -> re.Match[str] | None:
+    """The booklet whose name begins at `start`."""
+    return _HERE.match(text, start, start + _REACH)
 
 
 def is_ours(booklet: str, titles: Iterable[str]) -> bool:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
+from kb.link import booklets
 from kb.link.mentions import Mention, Reading
 
 # "See", "See also:", "see the rules for", "Related Topics:", "Refer to" (not "rules that refer to schemes")
@@ -79,6 +80,9 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
             return Mention(
                 start=first, end=end, form="name", name=text[position:end], candidates=tuple(known[1])
             )
+    if booklet := booklets.named_at(text, position):
+        name = booklet.group()
+        return Mention(start=first, end=booklet.end(), form="name", name=name, booklet=name, certain=False)
     capitals = _CAPITALS.match(text, position)
     if capitals and not _NO_NAME.match(text, position):
         return Mention(start=first, end=capitals.end("name"), form="name", name=capitals["name"])

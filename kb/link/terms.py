@@ -81,6 +81,7 @@ class Terms:
         self._parametric = {
             entry.id for entry in terms if entry.title and without_parameter(entry.title) != entry.title
         }
+        self._titles = Lexicon((without_parameter(entry.title or ""), entry.id) for entry in terms)
         self._titled = {(keys(without_parameter(entry.title or "")), entry.id) for entry in terms}
         self._modifiers, self._heads = _modifiers(named)
 
@@ -128,8 +129,10 @@ class Terms:
         if len(terms) == 1:
             return (terms[0],)
         written = tuple(word.key for word in words[first:after])
-        titled = [term for term in terms if (written, term) in self._titled]
-        return tuple(titled if len(titled) == 1 else terms)
+        exact = [term for term in terms if (written, term) in self._titled]
+        found = self._titles.longest(words[first:after], 0)
+        titled = [term for term in terms if found and found[0] == after - first and term in found[1]]
+        return tuple(exact if len(exact) == 1 else titled if len(titled) == 1 else terms)
 
     def _shared(self, text: str, words: Sequence[Word], at: int) -> tuple[list[_Part], int]:
         """Terms that share a last word ("Shield or Toughness Tokens"), and how far was looked for them."""
