@@ -49,7 +49,7 @@ def write(
         portable.write(folder, index, content)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, asked)
-    meaning = vectors.write(folder, wholes, parts, encoder or space.best(), space.key())
+    meaning = vectors.write(folder, wholes, parts, encoder or space.best_for_many(), space.key())
     portable_vectors.write(folder, vectors.Vectors(folder, meaning), wholes)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
 

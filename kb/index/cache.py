@@ -40,6 +40,22 @@ def folder() -> Path:
     return Path.home() / ".cache" / "kb"
 
 
+class Cached:
+    """An encoder that remembers: for one whose work is worth more than the look-up."""
+
+    def __init__(self, encoder: Encoder) -> None:
+        self._encoder = encoder
+        self.name, self.key, self.dims = encoder.name, encoder.key, encoder.dims
+
+    def encode(self, texts: Sequence[str]) -> Floats:
+        """One unit row a text."""
+        return encode(self._encoder, texts)
+
+    def knows(self, word: str) -> bool:
+        """Whether this word is a common English one."""
+        return self._encoder.knows(word)
+
+
 def encode(encoder: Encoder, texts: Sequence[str]) -> Floats:
     """A unit row a text, only those encoded that never were; rounded to 8 bits either way."""
     path = folder() / f"{hashlib.sha256(encoder.key.encode()).hexdigest()[:16]}.npz"

@@ -47,6 +47,14 @@ def best() -> Encoder:
     return Mixed(full, encoders.bundled()) if full else encoders.bundled()
 
 
+def best_for_many() -> Encoder:
+    """The same for a whole index: what the full encoder made of a text is kept, whatever becomes of the table."""
+    from kb.index.cache import Cached
+
+    full = encoders.full()
+    return Mixed(Cached(full), encoders.bundled()) if full else encoders.bundled()
+
+
 def key() -> str:
     """Names the space: vectors made under another name cannot be compared with ours."""
     return encoders.bundled().key
