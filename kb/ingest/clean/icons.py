@@ -32,10 +32,11 @@ _LATEX_SIGNS = {
     "div": "÷",
     "infty": "∞",
 }
-# Arrows (but not "→", which texts print as a word), signs, dingbats, private use, emoji, the replacement character.
+# Arrows (but not "→", which texts print as a word), signs, dingbats, private use (but not the marks of links),
+# emoji, the replacement character.
 _GLYPH = (
     r"[\u2190\u2191\u2193-\u21ff\u2600-\u2604\u2607-\u2638\u263d-\u265f\u2664-\u27be\u2b00-\u2bff"
-    r"\ue000-\uf8ff\U0001f000-\U0001faff\ufe0f\ufffd]"
+    r"\ue000-\ue0ff\ue103-\uf8ff\U0001f000-\U0001faff\ufe0f\ufffd]"
 )
 _RESIDUE = re.compile(
     rf"""
@@ -50,8 +51,10 @@ _MATH = re.compile(r"\$([^$\n]{1,40})\$")
 # The words right before and after a residue.
 _BEFORE = re.compile(r"([A-Z][\w'’]*(?:[ ][A-Z][\w'’]*)*)[ ]?$")
 _AFTER = re.compile(r"[ ]?([A-Za-z][a-z]+)")
+_SENTENCE_END = re.compile(r"(?:^|[.!?:])[\"”’)]*$")
 _ICON_WORD = re.compile(r"\b([A-Z][a-z]+) icons?\b")
-_LABEL = re.compile(r"^\W*([A-Z][\w'’ ]{1,40}?)\s*(?:[:\\]|" + _GLYPH + ")")
+# "Trigger ⚡: All", "Range \curvearrowright X:", "Leap  X:"
+_LABEL = re.compile(rf"^\W*([A-Z][\w'’ ]{{1,40}}?)\s*(?:(?:{_GLYPH}+|\\[a-z]{{2,30}})\s*)?(?:[XYN]\s*)?:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,7 @@ def _evidence(contents: list[str]) -> _Evidence | None:
     """Icon words, if at least two words each show an icon in two ways, or gaps fall behind the same few words."""
     ways: dict[str, Counter[str]] = defaultdict(Counter)
     leaders: Counter[str] = Counter()
+    inside: set[str] = set()  # words that an icon follows inside a sentence, where a capital means a title
     gaps = 0
     for content in contents:
         if "\t" in content.strip():
@@ -103,7 +107,12 @@ def _evidence(contents: list[str]) -> _Evidence | None:
             after = _AFTER.match(content, match.end())
             if before:
                 way = match["glyph"] or match["latex"] or "gap"
-                ways[before[1].rsplit(" ", 1)[-1]][way] += 1
+                word = before[1].rsplit(" ", 1)[-1]
+                ways[word][way] += 1
+                if before[1] != word or not _SENTENCE_END.search(
+                    content[max(0, before.start() - 12) : before.start()].rstrip()
+                ):
+                    inside.add(word)
             elif after and after[1][0].isupper() and not match["gap"]:
                 leaders[_singular(after[1])] += 1
     several = [word for word, seen in ways.items() if len(seen) > 1]
@@ -111,7 +120,9 @@ def _evidence(contents: list[str]) -> _Evidence | None:
     lost = len(several) >= 2 or (len(steady) >= 3 and sum(ways[w]["gap"] for w in steady) >= 0.6 * gaps)
     if not lost:
         return None
-    words = {word for word, seen in ways.items() if seen["gap"] or sum(seen.values()) >= 2}
+    words = {
+        word for word, seen in ways.items() if (seen["gap"] and word in inside) or sum(seen.values()) >= 2
+    }
     labels = frozenset(label[1].strip() for content in contents if (label := _LABEL.match(content)))
     return _Evidence(frozenset(words), frozenset(w for w, n in leaders.items() if n >= 2), labels)
 

@@ -34,11 +34,12 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> 
     listed = {title.casefold() for block in taken.values() for title, _ in block.pages}
     labelled = sum(1 for stretch in stretches if _is_labelled(stretch)) > 1
     spaced = any(stretch.gap for stretch in stretches[1:])
+    stated = any(stretch.heading for stretch in stretches)
     levels = []
     for index, stretch in enumerate(stretches):
         if stretch.heading:
             level = stretch.heading
-        elif not _reads_as_heading(stretches, index, spaced):
+        elif stated or not _reads_as_heading(stretches, index, spaced):
             level = 0
         elif stretch.text.endswith(":"):
             level = 3
@@ -86,11 +87,12 @@ def _is_title(stretches: Sequence[Stretch]) -> bool:
         return False
     if first.heading:
         return not any(other.heading and other.heading <= first.heading for other in stretches[1:])
-    return looks_like_heading(first.text) and not LABELLED.match(first.text)
+    is_part = LABELLED.match(first.text) or folded(first) in KNOWN
+    return looks_like_heading(first.text) and not is_part
 
 
 def _block(index: int, stretch: Stretch, level: int) -> Block:
-    title = bodies.title(stretch.text)
+    title, body = bodies.heading(stretch.text)
     labelled = LABELLED.match(title)
     aliases = tuple(name for name in (labelled.groups() if labelled else ()) if name)
-    return Block(kind="section", stretches=(index,), title=title, level=level, aliases=aliases)
+    return Block(kind="section", stretches=(index,), title=title, body=body, level=level, aliases=aliases)

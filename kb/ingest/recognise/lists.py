@@ -73,7 +73,7 @@ def _lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator
             outer = open_lists[-1] if open_lists and _nests(family, open_lists[-1].family) else None
             while open_lists and open_lists[-1] is not outer:
                 yield open_lists.pop()
-            depth = outer.depth + 1 if outer else 0
+            depth = outer.depth + 1 if outer and _adjoins(outer, index, stretches) else 0
             after = steps_in_section or (outer is not None and outer.is_procedure)
             current = _List(family, intro, section, depth, after)
             open_lists.append(current)
@@ -101,10 +101,14 @@ def _going_on(
         if each.family != family:
             continue
         if not value:
-            adjoins = all(stretches[i].mark for i in range(each.items[-1] + 1, index))
-            return each if adjoins and each is open_lists[-1] else None
+            return each if each is open_lists[-1] and _adjoins(each, index, stretches) else None
         return each if value == _family(stretches[each.items[-1]].mark)[1] + 1 else None
     return None
+
+
+def _adjoins(each: _List, index: int, stretches: Sequence[Stretch]) -> bool:
+    """Whether nothing but items stands between a list and this stretch."""
+    return all(stretches[i].mark for i in range(each.items[-1] + 1, index))
 
 
 def _nests(family: str, outer: str) -> bool:

@@ -1,0 +1,33 @@
+"""Each cleaner by its cases, and that nothing disappears without being listed."""
+
+from __future__ import annotations
+
+import pytest
+from case_files import read_cases
+
+from kb.ingest.clean import clean
+from kb.ingest.lines import Line, Text
+
+
+def text_of(words: str) -> Text:
+    lines = tuple(Line(number, line, line) for number, line in enumerate(words.split("\n"), 1))
+    return Text(file="game/rules.txt", lines=lines)
+
+
+@pytest.mark.parametrize("case", read_cases("cleaners.txt", 2))
+def test_cleaners(case):
+    came, left = case
+    assert [line.text.rstrip() for line in clean(text_of(came)).lines] == left.split("\n")
+
+
+def test_what_is_taken_away_is_listed_with_its_line_and_reason():
+    cleaned = clean(text_of("Combat\n\nStrike.\n\nCombat\n\nRest. (continued on next page)"))
+    assert [(left.line, left.reason, left.text) for left in cleaned.left_out] == [
+        (5, "running header", "Combat"),
+        (7, "continued on next page", "(continued on next page)"),
+    ]
+
+
+def test_marks_of_links_cannot_be_forged():
+    cleaned = clean(text_of("Climb \ue1000\ue101the wall\ue102 now."))
+    assert cleaned.lines[0].text == "Climb 0the wall now."

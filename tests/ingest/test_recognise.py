@@ -1,0 +1,87 @@
+"""What recognisers make of small texts: cases that a rules expert can edit."""
+
+from __future__ import annotations
+
+import pytest
+from case_files import read_cases
+
+from kb.entries import Source
+from kb.errors import CorpusError
+from kb.ingest import read_text
+from kb.ingest.lines import Line, Text
+
+
+def named(entry):
+    if entry.number or entry.title:
+        return entry.number or entry.title
+    return '"' + " ".join(entry.text.split()[:3]) + '"'
+
+
+def shown(entry, by_id):
+    title = entry.title or ("-" if entry.number else named(entry))
+    parent = by_id.get(entry.parent)
+    return f"{entry.kind} {entry.number or '-'} {title} ^ {named(parent) if parent else '-'}"
+
+
+@pytest.mark.parametrize("case", read_cases("recognised.txt", 2))
+def test_recognised(case, read_words):
+    words, expected = case
+    reading, entries = read_words(words)
+    by_id = {entry.id: entry for entry in entries}
+    assert [shown(entry, by_id) for entry in entries] == expected.split("\n")
+    assert reading.source.accounted == reading.source.characters
+
+
+def test_lines_that_were_wrapped_by_hand_are_joined(read_words):
+    wrapped = (
+        "Resting\nA figure that has not moved in this round and that is not beside a foe may\n"
+        "rest. It then regains one heart, but never more than the number that is\n"
+        "printed on its card, and it may not be chosen by anybody until the next\nround begins.\n"
+        "A goat never rests.\n"
+        "Climbing\nA climber that enters a wall spends two points, and it may go on from there if\n"
+        "any are left. Otherwise it\nstops.\n"
+    )
+    _, entries = read_words(wrapped)
+    assert [(entry.title, entry.text.count("\n\n") + 1) for entry in entries] == [
+        ("Resting", 2),
+        ("Climbing", 1),
+    ]
+    assert "regains one heart, but never more than the number that is printed" in entries[0].text
+
+
+def test_a_text_without_any_structure_is_one_entry(read_words):
+    _, entries = read_words("This game has but one rule, and that is to be kind to the goat.")
+    assert [(entry.kind, entry.title, entry.id) for entry in entries] == [("section", None, "game:text")]
+
+
+def test_what_nobody_understands_is_listed_with_its_line(read_words):
+    reading, _ = read_words(
+        "Walls\n\nA wall stops a figure.\n\n%% 12 // 8821 ## 0x\n\nA goat climbs it.\n\n----------\n"
+    )
+    assert [(left.line, left.reason) for left in reading.left_out] == [(5, "not understood"), (9, "ruler")]
+    assert [(problem.code, problem.line) for problem in reading.problems] == [("not-understood", 5)]
+    assert 0 < reading.source.accounted < reading.source.characters
+
+
+def test_a_row_of_game_toml_can_ask_for_other_recognisers():
+    lines = tuple(
+        Line(n, line, line) for n, line in enumerate(["- 3.1 Rest.", "- 3.2 Climb.", "- 3.3 Fall."], 1)
+    )
+    source = Source(game="game", name="text", title="", edition=None, file="game/text.txt")
+    text = Text(file="game/text.txt", lines=lines)
+    assert [node.number for node in read_text(text, source).nodes] == ["3.1", "3.2", "3.3"]
+    assert [node.kind for node in read_text(text, source, ("headings",)).nodes] == ["section"]
+    with pytest.raises(CorpusError, match="no recogniser 'heading'"):
+        read_text(text, source, ("heading",))
+
+
+def test_a_number_used_twice_keeps_its_first_owner(tmp_path):
+    from ingest_reading import read_file
+
+    from kb.ingest.make import make
+
+    path = tmp_path / "rules.txt"
+    path.write_text("4.1 A goat climbs.\n4.2 A fox rests.\n4.2 A fox sleeps.\n4.3 A hen walks.\n")
+    reading, entries = read_file(path)
+    assert [entry.id for entry in entries] == ["game:4.1", "game:4.2", "game:4.2-2", "game:4.3"]
+    assert [(problem.code, problem.line) for problem in make([reading]).problems] == [("duplicate-number", 3)]
