@@ -1,0 +1,71 @@
+"""How long does a whole build take, step by step, and how much memory?
+
+    python tests/bench/full_build.py comprehensive-rules.txt
+
+Adds the texts to a corpus of their own and builds it twice: the second time shows what was kept from the first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import sys
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from kb import pipeline
+from kb.adding import Wanted, add
+
+SECONDS_LIMIT, MEGABYTES_LIMIT = 25, 600
+
+
+class Steps:
+    """Told each step as it begins; knows how long each took."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._began: tuple[str, float] | None = None
+
+    def __call__(self, step: str) -> None:
+        """End the step before and begin this one."""
+        now = time.perf_counter()
+        if self._began:
+            name, since = self._began
+            self.seconds[name] = now - since
+        self._began = (step, now)
+
+
+def peak_megabytes() -> float:
+    """The most memory this process ever had."""
+    unit = 1 if sys.platform == "darwin" else 1024  # bytes there, kilobytes here
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+
+
+def main() -> None:
+    """Print seconds of each step, entries, megabytes."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("texts", nargs="+", type=Path)
+    args = options.parse_args()
+
+    with TemporaryDirectory() as scratch:
+        corpus, build = Path(scratch, "corpus"), Path(scratch, "build")
+        add(args.texts, corpus, Wanted(game="measured"))
+        for run in ("first", "second"):
+            steps = Steps()
+            report = pipeline.build(corpus, build, progress=steps)
+            steps("done")
+            told = ", ".join(f"{name.lower()} {seconds:.1f}" for name, seconds in steps.seconds.items())
+            print(
+                f"{run:6} build of {len(report.content.entries):,} entries: {report.seconds:.1f} s ({told})"
+            )
+        size = sum(path.stat().st_size for path in build.rglob("*") if path.is_file()) / 1e6
+        print(
+            f"build folder {size:.0f} MB; peak memory {peak_megabytes():.0f} MB (at most {MEGABYTES_LIMIT})"
+        )
+        print(f"at most {SECONDS_LIMIT} s on two cores; {os.cpu_count()} here, load {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    main()
