@@ -6,8 +6,8 @@ against teacher, and table against table) rank as the teacher's own do, for that
 
 from __future__ import annotations
 
-import hashlib
 import math
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -35,7 +35,7 @@ class Course:
     seed: int = 1
 
 
-ADAPTING = Course(epochs=6, batch=512, rate=1e-3)
+ADAPTING = Course(epochs=10, batch=512, rate=1e-3)
 """For a corpus: few texts and a good start, so small steps."""
 
 
@@ -132,9 +132,9 @@ def project(vectors: Floats, axes: Floats) -> Floats:
 def adapt(table: Table, texts: Sequence[str], vectors: Floats, course: Course = ADAPTING) -> Table:
     """A table (cut to size before) that knows these texts better, taught by their vectors of a wiser encoder.
 
-    On the Magic rules 8,000 pieces of 128 dimensions gain as much as half as many bytes again would give them.
+    With entries by the full encoder and queries by 8,000 pieces of 128 dimensions, nDCG@10 goes from .734 to .750
+    on the seeds and from .268 to .280 on Magic; 13,600 texts take some five seconds.
     """
     ids = [table.ids(text) for text in texts]
     rows = fit(ids, unit(vectors), table.rows(), course)
-    digest = hashlib.sha256(rows.tobytes()).hexdigest()[:12]
-    return Table(table.pieces, rows, f"{table.key}-{digest}", table.name)
+    return Table(table.pieces, rows, f"{table.key}-{zlib.crc32(rows.tobytes()):08x}", table.name)

@@ -6,8 +6,8 @@ the full encoder (`python -m kb.encoders.train`), whose vectors `kb.encoders.pro
 
 from __future__ import annotations
 
-import hashlib
 import struct
+import zlib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -120,8 +120,7 @@ def read_bundled(folder: Path, pieces: Sequence[str]) -> Table:
     """The table in the package: `kept.bin` tells which piece (u16) each row of `rows.bin` is for."""
     kept = np.frombuffer((folder / "kept.bin").read_bytes(), "<u2").tolist()
     rows = (folder / "rows.bin").read_bytes()
-    key = "bundled-" + hashlib.sha256(rows).hexdigest()[:12]
-    return Table([pieces[number] for number in kept], Packed(rows), key)
+    return Table([pieces[number] for number in kept], Packed(rows), f"bundled-{zlib.crc32(rows):08x}")
 
 
 def write_bundled(folder: Path, kept: Sequence[int], rows: Floats, bits: int) -> None:
