@@ -18,7 +18,12 @@ SEEDS = {
     "seeds/001-illuminati-new-world-order.txt": {"section": 11, "example": 8, "rule": 2},
     "seeds/002-mtg-scheme-wiki-page.txt": {"rule": 8, "section": 2, "term": 2, "table": 1},
     "seeds/003-red-dragon-inn-reference-manual.txt": {
-        **{"term": 119, "step": 54, "rule": 23, "section": 22, "example": 9, "table": 1}
+        "term": 119,
+        "step": 54,
+        "rule": 23,
+        "section": 22,
+        "example": 9,
+        "table": 1,
     },
 }
 SHIPPED = {
@@ -26,7 +31,12 @@ SHIPPED = {
     "illuminati-nwo/evil-schemes.txt": {"section": 11, "example": 8, "rule": 2},
     "magic/schemes.txt": {"rule": 8, "section": 4, "term": 2},
     "red-dragon-inn/reference-manual.txt": {
-        **{"term": 119, "step": 54, "rule": 23, "section": 22, "example": 9, "table": 1}
+        "term": 119,
+        "step": 54,
+        "rule": 23,
+        "section": 22,
+        "example": 9,
+        "table": 1,
     },
 }
 # file -> rules below chapter level, chapters, terms, edition
