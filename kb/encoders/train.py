@@ -22,13 +22,14 @@ that measures the search was read for either.
 
 from __future__ import annotations
 
+import argparse
 import hashlib
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
-import click
 import numpy as np
 from numpy.typing import NDArray
 
@@ -51,24 +52,33 @@ COURSE = Course(epochs=2)
 """Further epochs come closer to the training phrases, but not to questions people ask (-.02 nDCG at eight)."""
 
 
-@click.command()
-@click.argument("texts", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--cache", type=click.Path(file_okay=False, path_type=Path), required=True, help="For vectors.")
-def main(texts: Path, cache: Path) -> None:
+def main() -> None:
     """Trains the bundled table on the folders below TEXTS."""
+    options = argparse.ArgumentParser(prog="python -m kb.encoders.train", description=main.__doc__)
+    options.add_argument("texts", type=Path, metavar="TEXTS", help="a folder of folders of English texts")
+    options.add_argument("--cache", type=Path, required=True, help="a folder for the full encoder's vectors")
+    given = options.parse_args()
+    train(given.texts, given.cache)
+
+
+def train(texts: Path, cache: Path) -> None:
+    """Makes phrases, has them encoded, fits the table to the result and writes it into the package."""
     phrases = make_phrases(texts)[:TAUGHT]
-    click.echo(f"{len(phrases):,} phrases", err=True)
+    say(f"{len(phrases):,} phrases")
     vectors = teach(phrases, cache)
     axes = stored(principal_axes(vectors, DIMS))
     targets = project(vectors, axes)
     kept = frequent_pieces(phrases, PIECES)
     cutter = WordPiece([encoders.pieces()[number] for number in kept])
     ids = [cutter.ids(phrase) for phrase in phrases]
-    rows = fit(
-        ids, targets, first_rows(ids, targets, len(kept)), COURSE, lambda line: click.echo(line, err=True)
-    )
+    rows = fit(ids, targets, first_rows(ids, targets, len(kept)), COURSE, say)
     write_bundled(encoders.DATA, kept, rows, BITS)
     (encoders.DATA / "axes.bin").write_bytes(pack(axes, 8))
+
+
+def say(line: str) -> None:
+    """Progress goes to standard error."""
+    sys.stderr.write(line + "\n")
 
 
 def make_phrases(texts: Path) -> list[str]:
@@ -76,7 +86,7 @@ def make_phrases(texts: Path) -> list[str]:
     folders = [folder for folder in sorted(texts.iterdir()) if folder.is_dir()]
     read = [list(dict.fromkeys(read_paragraphs(folder))) for folder in folders]
     for folder, paragraphs in zip(folders, read, strict=True):
-        click.echo(f"{folder.name}: {len(paragraphs):,} paragraphs", err=True)
+        say(f"{folder.name}: {len(paragraphs):,} paragraphs")
     words = [piece for piece in encoders.pieces() if piece.isascii() and piece.isalpha() and len(piece) > 1]
     return Phrases([paragraphs for paragraphs in read if paragraphs], words).make(DRAWN)
 
@@ -93,7 +103,7 @@ def teach(phrases: Sequence[str], cache: Path) -> Floats:
         shard = cache / f"{hashlib.sha256(chr(10).join(part).encode()).hexdigest()[:16]}.npy"
         if not shard.exists():
             np.save(shard, teacher.encode(part).astype(np.float16))
-            click.echo(f"{start + SHARD:,} encoded", err=True)
+            say(f"{start + SHARD:,} encoded")
         shards.append(np.load(shard))
     return np.concatenate(shards).astype(np.float32)
 
