@@ -8,10 +8,12 @@ are read as markup: a rule text can never bring a link, an image or HTML of its 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape as escape_html
+from itertools import accumulate
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -166,7 +168,7 @@ def _inline(tokens: Sequence[Token]) -> Iterator[_Piece]:
         elif token.type == "hardbreak":
             yield _Piece("<br>", "\n")
         elif token.type == "softbreak":
-            yield _Piece("\n", " ")
+            yield _Piece("", " ")
         elif token.tag in ("em", "strong"):
             yield _Piece(f"<{'/' if token.nesting < 0 else ''}{token.tag}>", "", change=token.nesting)
         else:
@@ -186,57 +188,90 @@ def _apart(anchors: Iterable[Anchor]) -> list[Anchor]:
     return kept
 
 
+@dataclass(frozen=True, slots=True)
+class _Segment:
+    """The part of one literal piece that a link covers."""
+
+    piece: int
+    start: int
+    end: int
+
+
 def _linked(pieces: list[_Piece], anchors: list[Anchor]) -> Iterator[str]:
-    offsets, position = [], 0
-    for piece in pieces:
-        offsets.append(position)
-        position += len(piece.text)
-    whole = {id(a) for a in anchors if _is_balanced(pieces, offsets, a)}
-    waiting, number, open_anchor = iter([*anchors, None]), 0, None
-    anchor = next(waiting)
-    while number < len(pieces):
-        piece, start = pieces[number], offsets[number]
+    """The HTML of all pieces; a link is one `<a>` where its markup is balanced, else one for each piece of text."""
+    before: dict[int, str] = {}
+    after: dict[int, str] = {}
+    cuts: dict[int, list[tuple[_Segment, str, str]]] = {}
+    offsets = list(accumulate((len(piece.text) for piece in pieces), initial=0))
+    for anchor in anchors:
+        segments = _segments(pieces, offsets, anchor)
+        if not segments:
+            continue
+        first, last, opening = segments[0], segments[-1], _anchor_html(anchor)
+        reach = _reach(pieces, first, last)
+        if reach is None:
+            for segment in segments:
+                cuts.setdefault(segment.piece, []).append((segment, opening, "</a>"))
+            continue
+        if reach[0] < first.piece:
+            before[reach[0]] = opening
+        if reach[1] > last.piece:
+            after[reach[1]] = "</a>"
+        for segment in dict.fromkeys((first, last)):
+            opens = opening if segment is first and reach[0] == first.piece else ""
+            closes = "</a>" if segment is last and reach[1] == last.piece else ""
+            cuts.setdefault(segment.piece, []).append((segment, opens, closes))
+    for number, piece in enumerate(pieces):
+        yield before.get(number, "")
+        yield _cut(piece, cuts[number]) if number in cuts else piece.html or _text_html(piece.text)
+        yield after.get(number, "")
+
+
+def _segments(pieces: list[_Piece], offsets: list[int], anchor: Anchor) -> list[_Segment]:
+    """What a link covers of each literal piece; blanks at its ends are no part of a link."""
+    segments = []
+    number = max(0, bisect_right(offsets, anchor.start) - 1)
+    while number < len(pieces) and offsets[number] < anchor.end:
+        piece, offset = pieces[number], offsets[number]
+        start, end = max(anchor.start - offset, 0), min(anchor.end - offset, len(piece.text))
+        if (not piece.html and piece.text[start:end].strip()) or (
+            not piece.html and start < end and segments
+        ):
+            segments.append(_Segment(number, start, end))
         number += 1
-        if piece.html or not piece.text:
-            yield piece.html
-            continue
-        here = start
-        end = start + len(piece.text)
-        while here < end:
-            while anchor and anchor.end <= here:
-                anchor = next(waiting)
-            if anchor is None or anchor.start >= end:
-                yield _text_html(piece.text[here - start :])
-                break
-            if anchor.start > here:
-                yield _text_html(piece.text[here - start : anchor.start - start])
-                here = anchor.start
-            if open_anchor is not anchor:
-                yield _anchor_html(anchor)
-                open_anchor = anchor
-            stop = min(anchor.end, end)
-            yield _text_html(piece.text[here - start : stop - start])
-            here = stop
-            if stop == anchor.end or id(anchor) not in whole:
-                yield "</a>"
-                open_anchor = None
+    while segments and not pieces[segments[-1].piece].text[segments[-1].start : segments[-1].end].strip():
+        segments.pop()
+    return segments
 
 
-def _is_balanced(pieces: list[_Piece], offsets: list[int], anchor: Anchor) -> bool:
-    """Whether the markup inside an anchor opens and closes there, so that one `<a>` can hold it all."""
-    depth = 0
-    for piece, offset in zip(pieces, offsets, strict=True):
-        inside = anchor.start < offset < anchor.end or (
-            offset == anchor.start and piece.text and not piece.html
-        )
-        if offset >= anchor.end:
-            break
-        if not inside or not piece.html:
-            continue
+def _reach(pieces: list[_Piece], first: _Segment, last: _Segment) -> tuple[int, int] | None:
+    """The pieces that one `<a>` can hold: from the first segment to the last, with the marks right outside that
+    balance the marks between; None if they cannot be balanced."""
+    between = pieces[first.piece + 1 : last.piece]
+    if any(piece.block for piece in between):
+        return None
+    depth = lowest = 0
+    for piece in between:
         depth += piece.change
-        if piece.block or depth < 0:
-            return False
-    return depth == 0
+        lowest = min(lowest, depth)
+    start, end = first.piece + lowest, last.piece + depth - lowest
+    if start < first.piece and (first.start or start < 0):
+        return None
+    if end > last.piece and (last.end < len(pieces[last.piece].text) or end >= len(pieces)):
+        return None
+    opened = all(piece.change == 1 for piece in pieces[start : first.piece])
+    closed = all(piece.change == -1 for piece in pieces[last.piece + 1 : end + 1])
+    return (start, end) if opened and closed else None
+
+
+def _cut(piece: _Piece, cuts: list[tuple[_Segment, str, str]]) -> str:
+    """A literal piece with the beginnings and ends of links in it."""
+    parts, position = [], 0
+    for segment, opens, closes in cuts:
+        parts += [_text_html(piece.text[position : segment.start]), opens]
+        parts += [_text_html(piece.text[segment.start : segment.end]), closes]
+        position = segment.end
+    return "".join(parts) + _text_html(piece.text[position:])
 
 
 def _anchor_html(anchor: Anchor) -> str:

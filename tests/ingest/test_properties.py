@@ -16,71 +16,53 @@ from kb.ingest.lines import Line, Text
 from kb.ingest.make import make
 from kb.markup import escape, escape_keeping_emphasis, plain, render
 
-PIECES = [
-    *(
-        "Glossary",
-        "Contents",
-        "Credits",
-        "Appendix A - Walls",
-        "Chapter 2",
-        "1. Moving",
-        "2.",
-        "7.2a",
-        "7.2. Climb",
-        "7.3 x",
-    ),
-    *(
-        "- a goat climbs the wall.",
-        "* b",
-        "• c",
-        "1) d",
-        "(2) e",
-        "a. f",
-        "Q. Why?",
-        "A. So.",
-        "Q: x",
-        "A: y",
-    ),
-    *(
-        "Example: z",
-        "Note: n",
-        "Climb X: it climbs.",
-        "**Bold.** text",
-        "*soft",
-        "a\tb",
-        "| c | d |",
-        "---|---",
-        "page 3",
-    ),
-    *(
-        "From the glossary of the Rules (June 7, 2024)",
-        "Harm  ends",
-        "Harm ☠ x",
-        "Range ⚡ y",
-        "\\ominus",
-        "$x$",
-        "See rule 7.2.",
-    ),
-    *(
-        "",
-        "",
-        "",
-        "the line goes on and on until it has been broken at its end by a hand that wished it so",
-        "{?}",
-        "<script>",
-    ),
-    *(
-        "\u200b",
-        "\ufffd",
-        "\x00",
-        "\ue100",
-        "Walls . . .",
-        "....... 12",
-        "ends here.",
-        "../../etc",
-        "[[rule:x]]",
-    ),
-]
+LINES = """\
+Glossary
+Contents
+Credits
+Appendix A - Walls
+Chapter 2
+1. Moving
+2.
+7.2a
+7.2. Climb
+7.3 x
+- a goat climbs the wall.
+* b
+• c
+1) d
+(2) e
+a. f
+Q. Why?
+A. So.
+Q: x
+A: y
+Example: z
+Note: n
+Climb X: it climbs.
+**Bold.** text
+*soft
+a\tb
+| c | d |
+---|---
+page 3
+From the glossary of the Rules (June 7, 2024)
+Harm  ends
+Harm ☠ x
+Range ⚡ y
+\\ominus
+$x$
+See rule 7.2.
+the line goes on and on until it has been broken at its end by a hand that wished it so
+{?}
+<script>
+Walls . . .
+....... 12
+ends here.
+../../etc
+[[rule:x]]
+"""
+PIECES = [*LINES.splitlines(), "", "", "", "\u200b", "\ufffd", "\x00", "\ue100"]
 texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=40), max_size=40).map("\n".join)
 
 
