@@ -14,6 +14,7 @@ import numpy as np
 
 from kb import encoders
 from kb.encoders.quantise import Floats, pack, unit
+from kb.index import space
 from kb.index.portable import varint
 from kb.index.vectors import Vectors
 
@@ -48,8 +49,8 @@ def write(folder: Path, vectors: Vectors, texts: Sequence[str]) -> None:
     most = min(max(left // PIECE_BYTES, FEWEST_PIECES), MOST_PIECES)
     table = encoders.bundled().cut(texts, most, DIMS)
     (place / TABLE).write_bytes(table.to_bytes(TABLE_BITS))
-    (place / ENTRIES).write_bytes(pack(_cut(vectors.entries[:]), bits))
-    (place / PARTS).write_bytes(pack(_cut(vectors.parts[:]), bits))
+    (place / ENTRIES).write_bytes(pack(_cut(space.shared(vectors.entries[:])), bits))
+    (place / PARTS).write_bytes(pack(_cut(space.shared(vectors.parts[:])), bits))
     (place / OWNERS).write_bytes(_owners(vectors))
 
 

@@ -78,7 +78,13 @@ def write(
     (folder / PARTS).write_bytes(pack(rows[len(wholes) :], 8))
     owners = [number for part in found for number in (part.owner, part.sentence)]
     (folder / OWNERS).write_bytes(struct.pack(f"<{len(owners)}I", *owners))
-    return {"space": space, "encoder": encoder.name, "entries": len(wholes), "parts": len(found)}
+    return {
+        "space": space,
+        "encoder": encoder.name,
+        "columns": encoder.dims,
+        "entries": len(wholes),
+        "parts": len(found),
+    }
 
 
 class Vectors:

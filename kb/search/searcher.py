@@ -172,7 +172,7 @@ class Searcher:
 
     @cached_property
     def _encoder(self) -> Encoder:
-        return self._given_encoder or space.best()
+        return self._given_encoder or space.for_columns((self._marker.vectors or {})["columns"])
 
     @cached_property
     def _vectors(self) -> VectorScorer:
@@ -184,7 +184,7 @@ class Searcher:
             raise BuildError(
                 f"{self._folder}: its vectors are of another encoder; run `kb build` to renew them"
             )
-        return VectorScorer(Vectors(self._folder, facts))
+        return VectorScorer(Vectors(self._folder, facts), self._encoder.dims)
 
     def _entry(self, number: int) -> Entry:
         entry = self._store.entry(self._catalogue.ids[number])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encoders.quantise import Floats
+from kb.encoders.quantise import Floats, unit
 from kb.index.vectors import ASKED, Vectors
 
 SENTENCE_SHARE = 0.5
@@ -24,10 +24,10 @@ class Meaning:
 
 
 class VectorScorer:
-    """Scores entries by meaning; keeps the vectors as floats while it lives."""
+    """Scores entries by meaning, by the last so many columns; keeps the vectors as floats while it lives."""
 
-    def __init__(self, vectors: Vectors) -> None:
-        self._entries, self._parts = vectors.entries[:], vectors.parts[:]
+    def __init__(self, vectors: Vectors, columns: int) -> None:
+        self._entries, self._parts = _last(vectors.entries[:], columns), _last(vectors.parts[:], columns)
         self._owners, self._sentences = vectors.owners, vectors.sentences
 
     def score(self, question: Floats) -> Meaning:
@@ -48,3 +48,8 @@ class VectorScorer:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = int(self._sentences[part])
         return None if number == ASKED else number
+
+
+def _last(rows: Floats, columns: int) -> Floats:
+    """The columns that a question can be compared with: all, or the last ones brought to length one again."""
+    return rows if rows.shape[1] == columns else unit(rows[:, -columns:])

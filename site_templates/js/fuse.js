@@ -4,7 +4,7 @@
  */
 
 /** Weight of words beside meaning, as in the terminal. */
-export const WORDS_SHARE = 0.4
+export const WORDS_SHARE = 0.45
 
 const TELLING = 0.25
 

@@ -82,7 +82,7 @@ def test_the_score_is_the_documented_formula():
         owners = sentences = np.array([0])
 
     question = np.array([0.6, 0.8, 0, 0], np.float32)
-    similarity = VectorScorer(Written()).score(question).similarity
+    similarity = VectorScorer(Written(), 4).score(question).similarity
     assert similarity == pytest.approx([0.6 * (1 - SENTENCE_SHARE) + 0.8 * SENTENCE_SHARE, 0.8, 0.0])
     words = WordScores(scores=array("d", [2, 8, 4]), coverage=array("d", [0.5, 1, 0.25]))
     part = fuse.words_part(words, np.array([1, 0, 1], np.uint8))
@@ -164,8 +164,23 @@ def test_the_full_encoder_and_the_table_share_a_space():
         def knows(self, word):
             return True
 
-    mixed = space.Mixed(Full(), encoders.bundled())
-    rows = mixed.encode(["a wall", "a wall"])
-    assert rows.shape == (2, encoders.bundled().dims)
+    both = space.Both(Full(), encoders.bundled())
+    rows = both.encode(["a wall", "a wall"])
     assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=1e-5)
-    assert rows[0] @ rows[1] > encoders.project(Full().encode(["", ""]))[0] @ rows[1]
+    assert rows[0] @ rows[1] == pytest.approx(space.BUNDLED_SHARE, abs=1e-5)  # Full calls no two texts alike
+    shared = space.shared(rows)
+    assert shared.shape == (2, encoders.bundled().dims)
+    assert np.linalg.norm(shared, axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_an_index_of_the_full_encoder_is_searched_without_it(tmp_path):
+    class Full:
+        name, key, dims = "full", "all alike", 384
+
+        def encode(self, texts):
+            return np.full((len(texts), 384), 384**-0.5, np.float32)
+
+    entries = [entry("a", "A barrier of stone stops you."), entry("b", "Draw a card from the deck.")]
+    build = write_build(tmp_path / "build", entries, encoder=space.Both(Full(), encoders.bundled()))
+    assert index.read_marker(build / "index").vectors["columns"] == 384 + encoders.bundled().dims
+    assert found(build, "rampart", mode="semantic")[0].id == "hearthmoor:a"
