@@ -99,7 +99,13 @@ def _understand(
     }
     ingested, ledgers = _as_before(ingested, known)
     tell("Following references")
-    linked = link(ingested.entries, ingested.pages, corpus.links)
+    linked = link(
+        ingested.entries,
+        ingested.pages,
+        corpus.links,
+        links=ingested.links,
+        anchors=ingested.anchors,
+    )
     slugs = [game.slug for game in corpus.games if only in (None, game.slug)]
     said = asked.read(corpus.folder, slugs, ingested.entries)
     problems = {*corpus.problems, *ingested.problems, *linked.problems, *said.problems}

@@ -88,11 +88,17 @@ def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
     blocks = [not_understood(block, laid_out) for block in recognise(laid_out, only)]
     nodes = tuple(nest(blocks, laid_out))
     left_out = (*text.left_out, *_left_out(blocks, laid_out, source.file))
-    edition = source.edition or find_edition(line.text for line in text.lines) or _attributed(blocks)
+    edition = (
+        source.edition
+        or text.edition
+        or find_edition(line.text for line in text.lines)
+        or _attributed(blocks)
+    )
     counts = tally(text, nodes, laid_out, left_out)
     made = replace(
         source,
         title=source.title
+        or text.title
         or next((node.title for node in nodes if node.is_root and node.title), "")
         or _titled(source),
         edition=edition,
@@ -104,7 +110,13 @@ def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
     problems = (*text.problems, *_unread(left_out))
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
-        source=made, nodes=nodes, stretches=laid_out, left_out=left_out, problems=problems, pages=pages
+        source=made,
+        nodes=nodes,
+        stretches=laid_out,
+        left_out=left_out,
+        problems=problems,
+        pages=pages,
+        targets=text.targets,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.entries import LeftOut
@@ -47,18 +47,16 @@ def tally(
     for each in text.left_out:
         removed[each.line] = removed.get(each.line, 0) + len("".join(each.text.split()))
     held = {index for node in nodes for index in node.letters}
-    in_entries = sum(
-        max(0, raw[number] - removed.get(number, 0))
-        for index in held
-        for number in range(stretches[index].first, stretches[index].last + 1)
-    )
-    by_cleaners = sum(removed.values())
-    by_recognisers = sum(
-        raw[number]
-        for index, stretch in enumerate(stretches)
-        if index not in held
-        for number in range(stretch.first, stretch.last + 1)
-    )
+    read = _lines(stretch for index, stretch in enumerate(stretches) if index in held)
+    unheld = _lines(stretch for index, stretch in enumerate(stretches) if index not in held) - read
+    in_entries = sum(max(0, raw[number] - removed.get(number, 0)) for number in read)
+    by_cleaners = sum(min(many, raw[number]) for number, many in removed.items())
+    by_recognisers = sum(max(0, raw[number] - removed.get(number, 0)) for number in unheld)
     unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
     total = sum(raw.values())
     return Tally(characters=total, accounted=min(total, in_entries + by_cleaners + by_recognisers) - unread)
+
+
+def _lines(stretches: Iterable[Stretch]) -> set[int]:
+    """The lines that stretches stand on; several may share one."""
+    return {number for stretch in stretches for number in range(stretch.first, stretch.last + 1)}

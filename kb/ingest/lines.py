@@ -47,6 +47,11 @@ class Text:
     targets: tuple[str, ...] = ()
     """What the text's own links point at; see linkmarks.py."""
 
+    title: str = ""
+    """What the reader of the format found out about the whole text: front matter, a page's title."""
+
+    edition: str | None = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:

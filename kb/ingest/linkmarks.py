@@ -22,6 +22,11 @@ def marked(number: int, words: str) -> str:
     return f"{_OPEN}{number}{_BETWEEN}{words}{_CLOSE}"
 
 
+def without_marks(words: str) -> str:
+    """The words as they are read, without the marks: what a title shows, what a recogniser judges."""
+    return _LINK.sub(lambda link: link[2], words) if _OPEN in words else words
+
+
 def unmark(
     markdown: str, targets: Sequence[str], shown: Callable[[str], str]
 ) -> tuple[str, list[tuple[int, int, str]]]:

@@ -42,6 +42,7 @@ class _Nest:
 
     def __init__(self, stretches: Sequence[Stretch]) -> None:
         self.stretches = stretches
+        self.stated = any(stretch.heading for stretch in stretches)
         self.nodes: list[Node] = []
         self.sections: list[Node] = []
         self.host: Node | None = None
@@ -111,6 +112,11 @@ class _Nest:
         for length in range(len(block.rank) - 1, 0, -1):
             if node := self.ranked.get(block.rank[:length]):
                 return node
+        if self.stated:
+            heading = self.stretches[block.stretches[0]].heading or INNER + 1
+            while self.sections and self.sections[-1].level >= heading:
+                self.sections.pop()
+            return self.sections[-1] if self.sections else None
         outermost = block.kind == "section" or not self.ranked
         while (
             outermost

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from kb.entries import Problem
 from kb.errors import ReadError
+from kb.ingest.formats import SUFFIXES, read_format
 from kb.ingest.lines import Line, Text
 
-MARKDOWN_SUFFIXES = (".md", ".markdown")
 LARGEST = 64 * 1024 * 1024
 """Bytes; the longest rule text known to us is 1.3 MB."""
 
@@ -41,8 +41,9 @@ def read(path: Path, file: str) -> Text:
     lines = tuple(Line(number, raw, raw) for number, raw in enumerate(_LINE_END.split(content), 1))
     if not any(not line.is_blank for line in lines):
         raise ReadError(f"{path} is empty: there is no text in it")
-    form = "markdown" if path.suffix.lower() in MARKDOWN_SUFFIXES else "text"
-    return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
+    form = SUFFIXES.get(path.suffix.lower(), "text")
+    text = Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
+    return read_format(text, path.name)
 
 
 def _bytes(path: Path) -> bytes:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kb.entries import Entry, PageMark, Problem, Reference
+from kb.entries import Anchored, Entry, PageMark, Problem, Reference, SourceLink
 from kb.link import problems
 from kb.link.game import GameLinks, link_game
+from kb.link.own import own_links, with_own
 from kb.link.settings import read_settings
 
 
@@ -29,16 +30,26 @@ class Linked:
 
 
 def link(
-    entries: Sequence[Entry], pages: Sequence[PageMark], settings: Mapping[str, Mapping[str, object]]
+    entries: Sequence[Entry],
+    pages: Sequence[PageMark],
+    settings: Mapping[str, Mapping[str, object]],
+    *,
+    links: Sequence[SourceLink] = (),
+    anchors: Sequence[Anchored] = (),
 ) -> Linked:
-    """Link the entries of every game; `settings[game]` is that game's parsed `links.toml`."""
+    """Link the entries of every game; `settings[game]` is that game's parsed `links.toml`.
+
+    `links` and `anchors` are those that the texts make themselves; they go before anything found in the words.
+    """
     found: list[GameLinks] = []
     by_game: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         by_game[entry.game].append(entry)
     for game, own in by_game.items():
         decisions = read_settings(settings.get(game, {}))
-        found.append(link_game(own, [mark for mark in pages if mark.game == game], decisions))
+        linked = link_game(own, [mark for mark in pages if mark.game == game], decisions)
+        made = own_links(own, [link for link in links if link.origin.startswith(f"{game}:")], anchors)
+        found.append(replace(linked, references=with_own(own, made, linked.references)) if made else linked)
     return Linked(
         references=tuple(reference for links in found for reference in links.references),
         problems=tuple(problem for links in found for problem in problems.found(links)),

@@ -7,14 +7,17 @@ A cleaner takes a Text and returns it mended. What it takes away goes to `left_o
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kb.ingest.clean.characters import drop_invisible, even_quotes, mend_mojibake, tidy_spaces
 from kb.ingest.clean.emphasis import drop_broken_emphasis
 from kb.ingest.clean.furniture import drop_continued, drop_running_headers
 from kb.ingest.clean.icons import name_icons
-from kb.ingest.lines import Text
+from kb.ingest.lines import Line, Text
 
-CLEANERS: tuple[Callable[[Text], Text], ...] = (
+Cleaner = Callable[[Text], Text]
+
+CLEANERS: tuple[Cleaner, ...] = (
     drop_invisible,
     mend_mojibake,  # before anything looks at letters
     drop_running_headers,
@@ -27,7 +30,23 @@ CLEANERS: tuple[Callable[[Text], Text], ...] = (
 
 
 def clean(text: Text) -> Text:
-    """Run all cleaners."""
-    for cleaner in CLEANERS:
+    """Run all cleaners: on the lines, or on the stretches where the reader of the format has parted them."""
+    return _clean_stretches(text) if text.stretches else _clean_lines(text, CLEANERS)
+
+
+def _clean_lines(text: Text, cleaners: tuple[Cleaner, ...]) -> Text:
+    for cleaner in cleaners:
         text = cleaner(text)
     return text
+
+
+def _clean_stretches(text: Text) -> Text:
+    """The reader took away what is invisible already, and put its marks around links since."""
+    lines = tuple(Line(stretch.first, stretch.text, stretch.text) for stretch in text.stretches)
+    cleaned = _clean_lines(replace(text, lines=lines), CLEANERS[1:])
+    stretches = tuple(
+        replace(stretch, text=line.text.strip(), lines=(f"{stretch.mark} {line.text}".strip(),))
+        for stretch, line in zip(text.stretches, cleaned.lines, strict=True)
+        if not line.is_blank
+    )
+    return replace(cleaned, lines=text.lines, stretches=stretches)

@@ -11,7 +11,7 @@ from kb.ingest.lines import Text
 
 # Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,
 # control characters, the marks of linkmarks.py.
-_INVISIBLE = re.compile(
+INVISIBLE = re.compile(
     "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\ue100-\ue102\x00-\x08\x0e-\x1f\x7f-\x9f]"
 )
 # "donâ€™t", "CafÃ©": UTF-8 read as Windows-1252 or Latin-1.
@@ -27,12 +27,12 @@ def drop_invisible(text: Text) -> Text:
     """Characters that print nothing but break words apart for every search."""
     lines, removed = [], []
     for line in text.lines:
-        hidden = "".join(_INVISIBLE.findall(line.text))
+        hidden = "".join(INVISIBLE.findall(line.text))
         if hidden:
             removed.append(
                 LeftOut(file=text.file, line=line.number, reason="invisible characters", text=hidden)
             )
-            line = line.with_text(_INVISIBLE.sub("", line.text))
+            line = line.with_text(INVISIBLE.sub("", line.text))
         lines.append(line)
     return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
 

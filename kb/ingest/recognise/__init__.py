@@ -17,6 +17,7 @@ from kb.ingest.recognise.credits import credits
 from kb.ingest.recognise.examples import examples
 from kb.ingest.recognise.glossaries import glossaries
 from kb.ingest.recognise.headings import headings
+from kb.ingest.recognise.implied import implied
 from kb.ingest.recognise.labels import labels
 from kb.ingest.recognise.lists import lists
 from kb.ingest.recognise.numbers import numbers
@@ -28,6 +29,7 @@ Recognise = Callable[[Sequence[Stretch], Taken], list[Block]]
 
 RECOGNISERS: dict[str, Recognise] = {
     "contents": contents,  # first: it repeats the headings and numbers that the others look for
+    "implied": implied,  # before what looks for names: a chapter may be called "Keywords" or "Credits"
     "attributions": attributions,
     "tables": tables,
     "questions": questions,

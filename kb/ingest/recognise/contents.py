@@ -64,7 +64,12 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
             end += 1
         if end - index > 1:
             yield Block(kind="left out", stretches=tuple(range(index, end)), reason="contents")
-        elif end < len(stretches) and stretches[end].heading:
+        elif end < len(stretches) and (stretches[end].heading or _is_leftover(stretch)):
             yield Block(
                 kind="left out", stretches=(index,), reason="contents"
             )  # an empty one: a tool's leftover
+
+
+def _is_leftover(stretch: Stretch) -> bool:
+    """Whether a heading can be nothing else but that of a table of contents: "Contents" may list a box's."""
+    return bool(stretch.heading) and "table" in folded(stretch)

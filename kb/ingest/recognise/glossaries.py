@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -16,6 +18,8 @@ from kb.ingest.recognise.sections import GLOSSARIES, folded
 
 _FEWEST = 8
 """So many labelled paragraphs in alphabetical order are a glossary even without a heading that says so."""
+_FEWEST_HEADED = 15
+"""So many headings in alphabetical order are one too."""
 _LONGEST_TERM = 90
 # "… or ability." ends a sentence; "Start Your Engines!" is a term.
 _SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
@@ -39,16 +43,20 @@ def glossaries(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list
         else:
             blocks += _lined(stretches, taken, start, end)
     blocks += _quoted(stretches, taken)
-    return blocks or _unannounced(stretches, taken)
+    return blocks or _unannounced(stretches, taken) or _unannounced_headed(stretches, taken, levels)
 
 
 def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
     """A term block; the first of `indexes` holds its title, `definition` its first paragraph."""
-    title = bodies.title(words)
+    title, note = bodies.heading(words)
     rest = tuple(bodies.paragraph(stretches[index]) for index in indexes[1:])
     first = (bodies.body(definition),) if definition else ()
     return Block(
-        kind="term", stretches=tuple(indexes), title=title, body=(*first, *rest), aliases=term_aliases(title)
+        kind="term",
+        stretches=tuple(indexes),
+        title=title,
+        body=(*note, *first, *rest),
+        aliases=term_aliases(title),
     )
 
 
@@ -75,7 +83,7 @@ def _regions(
 ) -> Iterator[tuple[int, int]]:
     """Start and end of what stands under each glossary heading."""
     for index, stretch in enumerate(stretches):
-        if index in taken or folded(stretch) not in GLOSSARIES or not levels[index]:
+        if index in taken or not levels[index] or not _announces(stretches, index):
             continue
         inner = stretch.heading
         end = index + 1
@@ -83,6 +91,14 @@ def _regions(
             end += 1
         if end > index + 1:
             yield index + 1, end
+
+
+def _announces(stretches: Sequence[Stretch], index: int) -> bool:
+    """Whether a heading says that a glossary follows; the title of a whole text may say so among other words."""
+    stretch = stretches[index]
+    named = folded(stretch)
+    is_title = not index and stretch.heading and not any(s.heading == stretch.heading for s in stretches[1:])
+    return named in GLOSSARIES or bool(is_title and "glossary" in named.split())
 
 
 def _ends_glossary(
@@ -158,8 +174,8 @@ def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Blo
 def _headed(
     stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int, end: int
 ) -> Iterator[Block]:
-    """`### Term` headings with their definitions below."""
-    deepest = max(levels[start:end])
+    """`### Term` headings with their definitions below; deeper headings are terms of their own."""
+    usual = _usual_level(levels[start:end])
     indexes: list[int] = []
     for index in [*range(start, end), end]:
         stops = index == end or index in taken or levels[index]
@@ -170,8 +186,14 @@ def _headed(
             continue
         if levels[index] and _LETTER.fullmatch(stretches[index].text):
             yield Block(kind="left out", stretches=(index,), reason="index letter")
-        elif levels[index] == deepest or indexes:
+        elif levels[index] >= usual or indexes:
             indexes.append(index)
+
+
+def _usual_level(levels: Sequence[int]) -> int:
+    """The level of most headings: that of the terms."""
+    counts = Counter(level for level in levels if level)
+    return max(counts, key=lambda level: (counts[level], level))
 
 
 def _quoted(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
@@ -205,3 +227,39 @@ def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> li
     if len(found) < _FEWEST or ordered < 0.95 * (len(found) - 1) or len(found) < 0.5 * len(stretches):
         return []
     return list(_labelled(stretches, taken, found[0], len(stretches)))
+
+
+def _unannounced_headed(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
+) -> list[Block]:
+    """Many headings of one level in alphabetical order, without a heading above them that says what they are."""
+    usual = _usual_level(levels) if any(stretch.heading for stretch in stretches) else 0
+    found = [i for i, level in enumerate(levels) if usual and level == usual and i not in taken]
+    names = [_sorting_name(stretches[i].text) for i in found]
+    run = _longest_run(names)
+    if len(run) < _FEWEST_HEADED or len(run) < 0.9 * (run[-1] - run[0] + 1):
+        return []
+    start, last = found[run[0]], found[run[-1]]
+    end = next((i for i in range(last + 1, len(levels)) if 0 < levels[i] <= usual), len(stretches))
+    return list(_headed(stretches, taken, levels, start, end))
+
+
+def _sorting_name(words: str) -> str:
+    return re.sub(r"^(?:the|an?) |[^a-z0-9 ]", "", bodies.title(words).casefold())
+
+
+def _longest_run(names: Sequence[str]) -> list[int]:
+    """Positions of the most names that are in alphabetical order, skipping those that are not."""
+    ends: list[int] = []
+    keys: list[str] = []
+    before: list[int] = []
+    for position, name in enumerate(names):
+        length = bisect_right(keys, name)
+        before.append(ends[length - 1] if length else -1)
+        ends[length:] = [position, *ends[length + 1 :]]
+        keys[length:] = [name, *keys[length + 1 :]]
+    run, at = [], ends[-1] if ends else -1
+    while at >= 0:
+        run.append(at)
+        at = before[at]
+    return run[::-1]

@@ -16,6 +16,8 @@ _LONGEST_TITLE = 60
 # "314.6. If a", "702.19b Trample", "119.1d. In a", "606.5 If the", "901.4.All plane", "8.1.1.1: The Event"
 _DOTTED = re.compile(r"(\d{1,4}(?:\.\d{1,4})+)([a-z]{1,2}(?![a-z]))?(?:[.:](?=\D)|(?=\s))\s*(?=\S)")
 _BARE = re.compile(r"(\d{1,4})\.")
+# "3. Zones", "Chapter 3: Zones": the same in a heading that markup states
+_BARE_HEADING = re.compile(r"(?:(?:Chapter|Part|Section)\s+)?(\d{1,4})(?:[.:]\s*|\s+[-–—]\s+)(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ def numbers(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bl
         above = part_of(found.index)
         blocks.append(_chapter(found, (above,) if above else ()))
     rank_of = {found.number: (*_above(part_of(found.index)), found.number) for found in chapters}
-    return blocks + [_rule(found, rank_of) for found in dotted]
+    return blocks + [_rule(found, rank_of, bool(stretches[found.index].heading)) for found in dotted]
 
 
 def _above(part: str | None) -> tuple[str, ...]:
@@ -96,11 +98,21 @@ def _headings(
     stretches: Sequence[Stretch], dotted: list[_Found], used: set[int]
 ) -> tuple[list[_Found], list[_Found]]:
     """Bare numbers that head the dotted ones: chapters (`314.` above 314.1) and parts (`3.` above 314)."""
+    in_headings = any(stretches[found.index].heading for found in dotted)
     bare = [
-        _Found(index, match[1], stretch.text, (int(match[1]),), "")
+        _Found(
+            index,
+            match[1],
+            stretch.text[match.end() :] if in_headings else stretch.text,
+            (int(match[1]),),
+            "",
+        )
         for index, stretch in enumerate(stretches)
         if index not in used
-        and (match := _BARE.fullmatch(stretch.mark))
+        and bool(stretch.heading) == in_headings
+        and (
+            match := _BARE.fullmatch(stretch.mark) or _BARE_HEADING.match(stretch.text if in_headings else "")
+        )
         and len(stretch.text) <= 2 * _LONGEST_TITLE
     ]
     following = {found.index: found for found in dotted}
@@ -184,13 +196,13 @@ def _chapter(found: _Found, above: tuple[str, ...]) -> Block:
     )
 
 
-def _rule(found: _Found, rank_of: Mapping[str, tuple[str, ...]]) -> Block:
+def _rule(found: _Found, rank_of: Mapping[str, tuple[str, ...]], is_heading: bool) -> Block:
     chapter = str(found.parts[0])
     levels = [
         ".".join(str(part) for part in found.parts[: depth + 1]) for depth in range(1, len(found.parts))
     ]
     rank = (*rank_of.get(chapter, (chapter,)), *levels, *([found.number] if found.letter else []))
-    is_title = len(found.words) < _LONGEST_TITLE and not ENDED.search(found.words)
+    is_title = len(found.words) < _LONGEST_TITLE and (is_heading or not ENDED.search(found.words))
     return Block(
         kind="rule",
         stretches=(found.index,),

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.linkmarks import without_marks
 from kb.ingest.recognise import bodies
 
 # "Q.", "Q:", "Q3.", and the same for answers
 _QUESTION = re.compile(r"Q\d{0,3}[.:)]")
 _ANSWER = re.compile(r"A\d{0,3}[.:)]")
+# "3. What is a Trick?"
+_NUMBER = re.compile(r"(\d{1,3})[.)]\s")
+# "Q: ", "3. "
+_LEAD = re.compile(r"(?:Q\d{0,3}[.:)]|\d{1,3}[.)])\s+")
+_FEWEST = 3
+"""So many headings that ask make a text one of questions."""
 
 
 def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Pairs of marked questions and answers; an answer runs to the next question, heading or taken stretch."""
-    blocks: list[Block] = []
+    blocks: list[Block] = [*_headed(stretches, taken)]
     index = 0
     while index < len(stretches):
         end = _pair_end(stretches, taken, index)
@@ -23,6 +31,39 @@ def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[
             blocks.append(_block(stretches, index, end))
         index = end or index + 1
     return blocks
+
+
+def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+    """Headings that ask, where most headings of their level do: what stands below each is its answer."""
+    level = _asking_level(stretches)
+    for start, stretch in enumerate(stretches):
+        if not level or stretch.heading != level or start in taken or not _asks(stretch):
+            continue
+        end = start + 1
+        while end < len(stretches) and end not in taken and not stretches[end].heading:
+            end += 1
+        if end > start + 1:
+            answer = tuple(bodies.paragraph(stretches[i]) for i in range(start + 1, end))
+            number = _NUMBER.match(stretch.text)
+            yield Block(
+                kind="faq",
+                stretches=tuple(range(start, end)),
+                number=number[1] if number else None,
+                title=bodies.title(_LEAD.sub("", stretch.text)),
+                body=answer,
+            )
+
+
+def _asking_level(stretches: Sequence[Stretch]) -> int:
+    """The level whose headings are questions; 0 if there is none."""
+    asking = Counter(stretch.heading for stretch in stretches if stretch.heading and _asks(stretch))
+    all_of = Counter(stretch.heading for stretch in stretches if stretch.heading)
+    found = [level for level, many in asking.items() if many >= _FEWEST and many >= 0.5 * all_of[level]]
+    return max(found, key=lambda level: asking[level], default=0)
+
+
+def _asks(stretch: Stretch) -> bool:
+    return without_marks(stretch.text).rstrip("*_ ").endswith("?")
 
 
 def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int) -> int:

@@ -1,0 +1,37 @@
+"""Which reader reads this format? One module a format; each fills `Text.stretches` from `Text.lines`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+
+from kb.ingest.clean.characters import drop_invisible
+from kb.ingest.lines import Text
+
+_READERS = {
+    "markdown": ("markdown", "read_markdown"),
+    "html": ("html", "read_html"),
+    "yaml": ("rule_tree", "read_yaml"),
+    "json": ("rule_tree", "read_json"),
+}
+"""Format → module and function; imported when a text needs it, with the library behind it."""
+
+SUFFIXES = {
+    ".md": "markdown",
+    ".markdown": "markdown",
+    ".html": "html",
+    ".htm": "html",
+    ".xhtml": "html",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".json": "json",
+}
+
+
+def read_format(text: Text, name: str) -> Text:
+    """Part a text by what its format states; plain text is left to the layout. `name` is its file's name."""
+    if text.format not in _READERS:
+        return text
+    module, function = _READERS[text.format]
+    read: Callable[[Text, str], Text] = getattr(import_module(f"{__name__}.{module}"), function)
+    return read(drop_invisible(text), name)

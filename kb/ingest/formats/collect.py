@@ -1,0 +1,133 @@
+"""What does a reader of a format hand on? Stretches in reading order, links, anchors, and what it left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.entries import LeftOut
+from kb.errors import ReadError
+from kb.ingest.clean.characters import INVISIBLE
+from kb.ingest.lines import Stretch, Text
+from kb.ingest.linkmarks import marked
+
+_MOST = 500_000
+"""Stretches; the longest rule text known to us has 6,000."""
+
+# "Q. ", "**Q: ", "A1) ", "**A:** "
+_QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])(?P<closed>\*{0,2})\s+(?=\S)")
+
+
+class Collector:
+    """Gathers what a reader finds in one text."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.stretches: list[Stretch] = []
+        self.targets: list[str] = []
+        self._left: dict[tuple[int, str], list[str]] = {}
+        self._anchors: list[str] = []
+
+    def link(self, target: str, words: str) -> str:
+        """The words of a link that the text makes, marked; without words it will read as its target's number."""
+        self.targets.append(target.strip())
+        return marked(len(self.targets) - 1, words)
+
+    def anchor(self, name: str) -> None:
+        """A name by which links point at the next stretch."""
+        if name.strip():
+            self._anchors.append(name.strip())
+
+    def drop(self, line: int, reason: str, what: str) -> None:
+        """Something that is in no entry, and why."""
+        if what.strip():
+            self._left.setdefault((line, reason), []).append(" ".join(what.split()))
+
+    def dropped(self) -> dict[int, list[str]]:
+        """What was left out so far, by line."""
+        by_line: dict[int, list[str]] = {}
+        for (line, _), parts in self._left.items():
+            by_line.setdefault(line, []).extend(parts)
+        return by_line
+
+    def add(
+        self,
+        words: str,
+        first: int,
+        last: int,
+        *,
+        mark: str = "",
+        heading: int = 0,
+        role: str = "paragraph",
+        depth: int = 0,
+        number: str | None = None,
+    ) -> None:
+        """The next stretch; without words its anchors wait for the one after it."""
+        kept = words.strip() if role == "row" else " ".join(words.split())
+        if not kept:
+            return
+        if len(self.stretches) >= _MOST:
+            raise ReadError(
+                f"{self.text.file} has more than {_MOST:,} paragraphs: split it into its chapters"
+            )
+        adjoins = bool(self.stretches) and (
+            role == self.stretches[-1].role == "row" or (bool(mark) and bool(self.stretches[-1].mark))
+        )
+        self.stretches.append(
+            Stretch(
+                first=first,
+                last=max(first, last),
+                text=kept,
+                mark=mark,
+                indent=2 * depth,
+                alone=not adjoins,
+                gap=0 if adjoins else 1,
+                lines=(f"{mark} {kept}".strip(),),
+                heading=heading,
+                role=role,
+                depth=depth,
+                number=number,
+                anchors=tuple(dict.fromkeys(self._anchors)),
+            )
+        )
+        self._anchors = []
+
+    def finish(self, title: str = "", edition: str | None = None) -> Text:
+        """The text with everything that was gathered."""
+        if not self.stretches:
+            raise ReadError(f"{self.text.file} has no text in it: nothing but markup")
+        left = [
+            LeftOut(file=self.text.file, line=line, reason=reason, text=" ".join(parts))
+            for (line, reason), parts in sorted(self._left.items())
+        ]
+        return replace(
+            self.text,
+            stretches=tuple(self.stretches),
+            targets=tuple(self.targets),
+            left_out=(*self.text.left_out, *left),
+            title=literal(title),
+            edition=edition,
+        )
+
+
+def literal(words: str) -> str:
+    """Words of a text without invisible characters, however they were written: no text can forge our own marks."""
+    return INVISIBLE.sub("", words)
+
+
+def asks_and_answers(lines: Sequence[str]) -> bool:
+    """Whether some line is a marked question and some line a marked answer."""
+    marks = {match["mark"][0] for line in lines if (match := _QUESTION_OR_ANSWER.match(line))}
+    return marks == {"Q", "A"}
+
+
+def question_or_answer(line: str) -> tuple[str, str] | None:
+    """Mark and words of a line that begins a question or an answer, without the emphasis around them."""
+    match = _QUESTION_OR_ANSWER.match(line)
+    if match is None:
+        return None
+    words, strong = line[match.end() :], match["strong"]
+    if strong and not match["closed"]:
+        words = words.removesuffix(strong) if words.endswith(strong) else strong + words
+    return match["mark"], words

@@ -1,0 +1,47 @@
+"""What does a text say about itself before it begins? Title, date and chapter between two lines of `---`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.ingest.editions import find_date
+
+_MOST_LINES = 200
+# "title: Game Concepts", "chapter: 1", 'version: "2.0"'
+_PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*:\s+(\S.{0,500})")
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """The lines before a text and what they tell."""
+
+    lines: int = 0
+    """How many lines it takes, both rulers included."""
+
+    title: str = ""
+    edition: str | None = None
+    chapter: str = ""
+
+
+def read_front_matter(lines: Sequence[str]) -> FrontMatter:
+    """The front matter of a text; one of no lines where it has none."""
+    if not lines or lines[0].rstrip() != "---":
+        return FrontMatter()
+    end = next((n for n, line in enumerate(lines[1:_MOST_LINES], 1) if line.rstrip() in ("---", "...")), 0)
+    pairs = {
+        pair[1].lower(): pair[2].strip().strip("\"'") for line in lines[1:end] if (pair := _PAIR.match(line))
+    }
+    if not pairs:
+        return FrontMatter()  # two rules around a paragraph
+    dated = next(
+        (pairs[key] for key in ("edition", "version", "effective", "date", "updated") if key in pairs), ""
+    )
+    chapter = pairs.get("chapter") or pairs.get("number") or ""
+    return FrontMatter(
+        lines=end + 1,
+        title=pairs.get("title", ""),
+        edition=(find_date(dated) or dated) if dated else None,
+        chapter=chapter if re.fullmatch(r"\d{1,4}|[A-Z]", chapter) else "",
+    )

@@ -1,0 +1,77 @@
+"""What is inside a paragraph of Markdown? Emphasis kept, links marked, addresses and pictures left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from kb.ingest.formats.collect import Collector, literal
+
+_DEEPEST = 40
+"""Quotes, lists and emphasis inside each other."""
+# "<a id='x'>", "<b>", "</i>", "<br/>"
+_TAG = re.compile(
+    r"<(/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*?\b(?:id|name)=[\"']([^\"'<>]{1,100})[\"'])?[^<>]*>"
+)
+_EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
+
+
+@lru_cache(maxsize=1)
+def parser() -> MarkdownIt:
+    """The one parser of Markdown for all that is read."""
+    return MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+
+
+def read_inline(words: str, found: Collector, line: int) -> str:
+    """Words of a text that may be marked up, on one line."""
+    tokens = parser().parseInline(words)
+    return " ".join(inline_lines(tokens[0].children or [], found, line)) if tokens else ""
+
+
+def inline_lines(tokens: Sequence[Token], found: Collector, first: int) -> list[str]:
+    """The lines of a paragraph that begins on a line of its source."""
+    lines: list[list[str]] = [[]]
+    links: list[tuple[str, int, int]] = []  # address, and line and piece at which it begins
+    for token in tokens:
+        line = first + len(lines) - 1
+        if token.type in ("text", "text_special", "code_inline"):
+            lines[-1].append(literal(token.content))
+        elif token.type in ("softbreak", "hardbreak"):
+            lines.append([])
+        elif token.tag in _EMPHASIS:
+            lines[-1].append(_EMPHASIS[token.tag])
+        elif token.type == "link_open":
+            links.append((literal(str(token.attrGet("href") or "")), len(lines) - 1, len(lines[-1])))
+        elif token.type == "link_close" and links:
+            found.drop(line, "link address", links[-1][0])
+            _close_link(lines, links.pop(), found)
+        elif token.type == "image":
+            found.drop(line, "image", f"{token.content} {token.attrGet('src') or ''}")
+        elif token.type == "html_inline":
+            found.drop(line, "markup", token.content)
+            lines[-1].append(_tag(token.content, found))
+    return ["".join(line).strip() for line in lines]
+
+
+def _close_link(lines: list[list[str]], opened: tuple[str, int, int], found: Collector) -> None:
+    """Put the marks around a link's words; those of a link over several lines all come to its first."""
+    address, row, piece = opened
+    inside = ["".join(lines[row][piece:]), *("".join(line) for line in lines[row + 1 :])]
+    del lines[row][piece:]
+    for line in lines[row + 1 :]:
+        line.clear()
+    lines[row].append(found.link(address, " ".join(" ".join(inside).split())))
+
+
+def _tag(tag: str, found: Collector) -> str:
+    """What a tag between words stands for: emphasis, a gap, or nothing but an anchor."""
+    match = _TAG.match(tag)
+    if match is None:
+        return ""
+    if match[3]:
+        found.anchor(literal(match[3]))
+    return _EMPHASIS.get(match[2].lower(), " " if match[2].lower() == "br" else "")

@@ -1,0 +1,55 @@
+"""Which mappings, lists and texts are in this JSON? Read with line numbers, which the standard reader does not keep."""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+
+from kb.errors import ReadError
+from kb.ingest.formats.tree import TreeBuilder, Value
+
+_texts = json.JSONDecoder()
+_BLANK = re.compile(r"[\s,:]*")
+# "true", "-1.5e3": what is neither a text nor a bracket
+_BARE = re.compile(r"[^\s,:\[\]{}\"]+")
+
+
+def json_tree(content: str, file: str) -> Value | None:
+    """A JSON text as a tree with line numbers; raises ReadError with the line at fault."""
+    try:
+        json.loads(content, parse_int=str)
+    except json.JSONDecodeError as error:
+        raise ReadError(
+            f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): mend that line"
+        ) from None
+    except RecursionError:
+        raise ReadError(f"{file} nests its lists too deeply: split it into its chapters") from None
+    ends = [match.start() for match in re.finditer("\n", content)]
+    builder = TreeBuilder(file)
+    position = 0
+    while (position := _skipped(content, position)) < len(content):
+        position = _meet(content, position, bisect_right(ends, position) + 1, builder)
+    return builder.root
+
+
+def _skipped(content: str, position: int) -> int:
+    blank = _BLANK.match(content, position)
+    return blank.end() if blank else position
+
+
+def _meet(content: str, position: int, line: int, builder: TreeBuilder) -> int:
+    """Read what begins at a position of a text that is known to be JSON; returns where it ends."""
+    character = content[position]
+    if character == '"':
+        words, position = _texts.raw_decode(content, position)
+        builder.text(words, line, line)
+        return position
+    if character in "{[":
+        builder.begin(character == "{", line)
+    elif character in "}]":
+        builder.end(line)
+    elif bare := _BARE.match(content, position):
+        builder.text(bare[0], line, line)
+        return bare.end()
+    return position + 1

@@ -1,0 +1,229 @@
+"""Which rules are in this tree of data? Told by what its keys hold, not by what they are called.
+
+A key whose texts are names without blanks, hardly one used twice, holds ids; keys with sentences or several words
+hold what is printed. A mapping with two texts has a title and a body. Where most of what has an id has no title, a
+rule's number is its position: 1, 1.1, 1.1.1, 1.1.1a; else the titles are headings, one in the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass
+
+from kb.errors import ReadError
+from kb.ingest.formats.collect import Collector
+from kb.ingest.formats.html import chapter_of
+from kb.ingest.formats.inline import read_inline
+from kb.ingest.formats.json_tree import json_tree
+from kb.ingest.formats.own_marks import read_own_marks
+from kb.ingest.formats.tree import Value
+from kb.ingest.formats.yaml_tree import yaml_tree
+from kb.ingest.layout import BULLET, is_row
+from kb.ingest.lines import Text
+from kb.ingest.recognise import bodies
+
+# "rule_legal_deck", "The_Golden_Rules", "rule_54+": a name without blanks
+_ID = re.compile(r"[\w.+:#/-]{1,100}")
+_LONGEST_TITLE = 100
+# what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-"
+_PUNCTUATION = re.compile(r"[\s\[\]{}\"',:|>-]*")
+_PLAIN_LEVELS = 3
+"""Levels that are numbered; the one below them is lettered: 1.1.1a."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Keys:
+    """What the keys of a tree hold."""
+
+    ids: frozenset[str]
+    texts: frozenset[str]
+    is_numbered: bool
+
+
+def read_yaml(text: Text, name: str) -> Text:
+    """The stretches of a rule tree in YAML; `name` is its file's, which may begin with its chapter's number."""
+    return _read(text, name, yaml_tree("\n".join(line.text for line in text.lines), text.file))
+
+
+def read_json(text: Text, name: str) -> Text:
+    """The stretches of a rule tree in JSON."""
+    return _read(text, name, json_tree("\n".join(line.text for line in text.lines), text.file))
+
+
+def _read(text: Text, name: str, root: Value | None) -> Text:
+    if root is None or root.text is not None:
+        raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
+    found = Collector(text)
+    keys = _keys(root)
+    reader = _Reader(found, keys)
+    chapter = int(chapter_of(name) or 1)
+    if keys.ids & {key for key, _ in root.pairs}:
+        reader.entry(root, (chapter,) if keys.is_numbered else (), 1)
+    else:
+        reader.below(root, (), 0)
+    _leave_out_markup(found)
+    return found.finish(reader.title)
+
+
+def _keys(root: Value) -> _Keys:
+    """Judge every key by the texts that it holds all over the tree."""
+    held: dict[str, list[str]] = defaultdict(list)
+    for mapping in root.mappings():
+        for key, value in mapping.pairs:
+            if value.text:
+                held[key].append(value.text)
+    ids = {key for key, texts in held.items() if _are_ids(texts)}
+    texts = {key for key, texts in held.items() if key not in ids and any(" " in words for words in texts)}
+    entries = [mapping for mapping in root.mappings() if ids & {key for key, _ in mapping.pairs}]
+    titled = sum(1 for each in entries if len(texts & {key for key, _ in each.pairs}) > 1)
+    return _Keys(frozenset(ids), frozenset(texts), bool(entries) and titled < 0.5 * len(entries))
+
+
+def _are_ids(texts: list[str]) -> bool:
+    named = sum(1 for words in texts if _ID.fullmatch(words) and not words.isdigit())
+    return named >= 0.95 * len(texts) and len(set(texts)) >= 0.9 * len(texts)
+
+
+class _Reader:
+    """One walk over a tree."""
+
+    def __init__(self, found: Collector, keys: _Keys) -> None:
+        self.found = found
+        self.keys = keys
+        self.title = ""
+
+    def entry(self, value: Value, position: tuple[int, ...], level: int) -> None:
+        """A mapping with an id: a rule or what holds rules."""
+        number = _number(position) if position else None
+        printed = [(key, part) for key, part in value.pairs if key in self.keys.texts and part.text]
+        is_titled = len(printed) > 1 or not number
+        for key, part in value.pairs:
+            if key in self.keys.ids and part.text:
+                self.found.anchor(part.text)
+        said = ""
+        for key, part in value.pairs:
+            if (key, part) not in printed:
+                continue
+            words = (part.text or "").strip()
+            if words in said:
+                self.found.drop(part.first, "printed twice", words)
+                continue
+            is_title = not said and _is_title(words, among_others=len(printed) > 1)
+            if is_title and len(position) == 1:
+                self.title = words
+            heading = min(level, 6) if is_titled and is_title else 0
+            self.say(part, heading=heading, number=None if said else number)
+            said += words
+        self.below(value, position, level)
+
+    def below(self, value: Value, position: tuple[int, ...], level: int) -> None:
+        """The lists of a mapping, or the items of a list: its rules counted on through all of them."""
+        count = 0
+        for key, part in value.pairs or [("", value)]:
+            self.leave_out(key, part)
+            for item in part.items:
+                if self.keys.ids & {inner for inner, _ in item.pairs}:
+                    count += 1
+                    self.entry(item, (*position, count) if self.keys.is_numbered else (), level + 1)
+                else:
+                    self.item(item, key, 0)
+
+    def item(self, value: Value, key: str, depth: int) -> None:
+        """What has no id: an example, or an item of a list."""
+        if row := _row(value):
+            self.found.add("\t".join(row), value.first, value.last, role="row")
+            return
+        is_example = "example" in key.lower()
+        if value.text is not None and (" " in value.text or is_example):
+            self.say(value, mark="-", depth=depth)
+        elif value.text is not None:
+            self.found.drop(value.first, "metadata", value.text)
+        for inner, part in value.pairs:
+            self.leave_out(inner, part)
+            if part.text and (inner in self.keys.texts or not self.keys.texts):
+                self.say(
+                    part, mark="" if is_example else "-", depth=depth, lead="Example: " if is_example else ""
+                )
+            for each in part.items:
+                self.item(each, inner, depth + 1)
+        for each in value.items:
+            self.item(each, key, depth + 1)
+
+    def leave_out(self, key: str, value: Value) -> None:
+        """A key itself, and what it holds that is not printed: ids, flags, colours."""
+        self.found.drop(value.key_line, "markup", key)
+        if value.text and key in self.keys.ids:
+            self.found.drop(value.first, "id", value.text)
+        elif value.text and key not in self.keys.texts:
+            self.found.drop(value.first, "metadata", value.text)
+
+    def say(
+        self,
+        value: Value,
+        *,
+        heading: int = 0,
+        number: str | None = None,
+        mark: str = "",
+        depth: int = 0,
+        lead: str = "",
+    ) -> None:
+        """The paragraphs of a text: its lines."""
+        for line in (value.text or "").split("\n"):
+            if is_row(line):
+                self.found.add(line, value.first, value.last, role="row")
+                continue
+            bullet = BULLET.match(line)
+            words = read_inline(
+                lead + (line[bullet.end() :] if bullet else line).strip(), self.found, value.first
+            )
+            if words:
+                self.found.add(
+                    read_own_marks(words, self.found),
+                    value.first,
+                    value.last,
+                    mark=bullet[2] if bullet else mark,
+                    heading=heading,
+                    depth=depth + (len(bullet[1]) > 1 if bullet else 0),
+                    number=number,
+                )
+                heading, number, mark, lead = 0, None, "", ""
+
+
+def _row(value: Value) -> list[str]:
+    """The cells of a row of a table: a mapping that has no text of its own, only a list of texts."""
+    if len(value.pairs) != 1 or not value.pairs[0][1].items:
+        return []
+    cells = [
+        item.text or next((part.text for _, part in reversed(item.pairs)), None)
+        for item in value.pairs[0][1].items
+    ]
+    return [" ".join(cell.split()) for cell in cells if cell is not None]
+
+
+def _is_title(words: str, among_others: bool) -> bool:
+    """Whether the first text of a mapping names it: a line, and no sentence unless another text follows."""
+    is_line = len(words) <= _LONGEST_TITLE and "\n" not in words
+    return is_line and (among_others or not words.endswith((".", ":", ";", ",")))
+
+
+def _number(position: tuple[int, ...]) -> str:
+    """A position as it is printed: `(1, 10, 3)` is 1.10.3, `(1, 10, 3, 2)` 1.10.3b."""
+    number = ".".join(str(part) for part in position[:_PLAIN_LEVELS])
+    for depth, part in enumerate(position[_PLAIN_LEVELS:]):
+        number += str(part) if depth % 2 else bodies.letter(part)
+    return number
+
+
+def _leave_out_markup(found: Collector) -> None:
+    """Lines that hold nothing but keys, ids and brackets."""
+    held = {line for each in found.stretches for line in range(each.first, each.last + 1)}
+    dropped = found.dropped()
+    for line in found.text.lines:
+        if line.number in held or line.is_blank:
+            continue
+        rest = line.text
+        for part in dropped.get(line.number, ()):
+            rest = rest.replace(part, "", 1)
+        if _PUNCTUATION.fullmatch(rest) or rest.lstrip().startswith("#"):
+            found.drop(line.number, "markup", rest)

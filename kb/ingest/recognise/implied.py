@@ -1,0 +1,121 @@
+"""Numbers that are not printed: implied by the depth of headings, or by position in a tree of rules."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from kb.ingest.layout import ENDED
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.linkmarks import without_marks
+from kb.ingest.recognise import bodies
+
+_FEWEST = 3
+_LONGEST_TITLE = 60
+_RULE_LEVEL = 3
+"""Chapters are level 1, their sections level 2; below them are rules, and below those lettered ones."""
+# "General", "Introduction": a first section before the numbered ones; it is number 0
+_PREFACE = re.compile(r"(?:general|introduction|overview|preface|basics)\b", re.IGNORECASE)
+# "1.10.3b" → "1", "10", "3", "b"
+_PARTS = re.compile(r"\d+|[A-Za-z]+")
+# "… of its owner (1.3.2a).", "… is a card. (rule 1.2)": a reference after the sentence's end
+_REFERENCES = re.compile(r"\s*\([^()]*\)$")
+
+
+def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Rules numbered by their place: as the reader of a tree counted them, or as the depth of headings tells."""
+    numbered = {i: s.number for i, s in enumerate(stretches) if s.number and i not in taken}
+    if len(numbered) >= _FEWEST:
+        return [_block(index, stretches[index], number or "") for index, number in numbered.items()]
+    if _are_rules(stretches):
+        return [_block(index, stretches[index], number) for index, number in _counted(stretches, taken)]
+    return []
+
+
+def _are_rules(stretches: Sequence[Stretch]) -> bool:
+    """Whether most headings are sentences, and deep ones: a text that writes its rules as headings."""
+    headings = [stretch for stretch in stretches if stretch.heading]
+    rules = [each for each in headings if each.heading >= _RULE_LEVEL and _is_sentence(each.text)]
+    return len(rules) >= _FEWEST and len(rules) > 0.5 * len(headings)
+
+
+def _is_sentence(words: str) -> bool:
+    plain = _REFERENCES.sub("", without_marks(words)).strip("*_ ")
+    return bool(ENDED.search(plain)) and len(plain.split()) > 3
+
+
+@dataclass(slots=True)
+class _Count:
+    """How far each level was counted."""
+
+    first_section: int
+    chapter: int = 0
+    levels: list[int] = field(default_factory=list)
+
+    def next(self, heading: int) -> str:
+        if heading == 1:
+            self.chapter, self.levels = self.chapter + 1, []
+            return str(self.chapter)
+        depth = heading - 2
+        begins = self.first_section if depth == 0 else 1
+        if len(self.levels) > depth:
+            self.levels = [*self.levels[:depth], self.levels[depth] + 1]
+        else:
+            self.levels = [*self.levels, *[1] * (depth - len(self.levels)), begins]
+        parts = [self.chapter, *self.levels[:2]]
+        return ".".join(map(str, parts)) + "".join(
+            str(each) if deeper % 2 else bodies.letter(each) for deeper, each in enumerate(self.levels[2:])
+        )
+
+
+def _counted(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[tuple[int, str]]:
+    """The number of every heading: chapter N, section N.M, rule N.M.K, then letters."""
+    headings = [index for index, stretch in enumerate(stretches) if stretch.heading and index not in taken]
+    count = _Count(_first_section(stretches, headings))
+    numbers: list[tuple[int, str]] = []
+    for index in headings:
+        stretch = stretches[index]
+        if stretch.heading == 1 and stretch.number and stretch.number.isdigit():
+            count.chapter = int(stretch.number) - 1
+        if stretch.heading > 1 and not count.chapter:
+            count.chapter = 1
+        numbers.append((index, count.next(stretch.heading)))
+    return numbers
+
+
+def _first_section(stretches: Sequence[Stretch], headings: Sequence[int]) -> int:
+    """0 where every chapter opens with a general section before its own matters, else 1."""
+    opens = [
+        stretches[second].text
+        for first, second in pairwise(headings)
+        if stretches[first].heading == 1 and stretches[second].heading == 2
+    ]
+    return 0 if opens and all(_PREFACE.match(words) for words in opens) else 1
+
+
+def _block(index: int, stretch: Stretch, number: str) -> Block:
+    parts = _PARTS.findall(number)
+    rank = tuple(_joined(parts[: depth + 1]) for depth in range(len(parts)))
+    is_title = not _is_sentence(stretch.text) and (
+        len(rank) < _RULE_LEVEL
+        or (bool(stretch.heading) and len(without_marks(stretch.text)) <= _LONGEST_TITLE)
+    )
+    title, body = bodies.heading(stretch.text) if is_title else (None, (bodies.body(stretch.text),))
+    return Block(
+        kind="section" if is_title and len(rank) < _RULE_LEVEL else "rule",
+        stretches=(index,),
+        number=number,
+        title=title,
+        body=body,
+        rank=rank,
+    )
+
+
+def _joined(parts: Sequence[str]) -> str:
+    """`["1", "10", "3", "b"]` → `1.10.3b`."""
+    words = parts[0]
+    for before, part in pairwise(parts):
+        words += f".{part}" if before.isdigit() and part.isdigit() else part
+    return words

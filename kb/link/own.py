@@ -1,0 +1,100 @@
+"""Where do the links lead that a text makes itself? `<a href="#May">`, `[[rule:golden_rule]]`, `{ref:sec_runs}`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from urllib.parse import unquote
+
+from rapidfuzz import process
+
+from kb.entries import Anchored, Entry, Reference, SourceLink
+
+# "https://example.org", "mailto:a@example.org", "//example.org", "www.example.org"
+_WEB = re.compile(r"(?:[a-z][a-z0-9+.-]{1,15}://|(?:mailto|tel|data|javascript):|//|www\.)", re.IGNORECASE)
+# "rules.pdf", "04-structure.md", "../faq/": another file or page
+_PAGE = re.compile(r"[^#?]*(?:\.[a-z]{2,5}|/)(?:\?[^#]*)?$", re.IGNORECASE)
+_NEAR = 3
+_CLOSE = 70
+"""Of 100: how like a missing anchor's name another must be to be offered for it."""
+
+
+def own_links(
+    entries: Iterable[Entry], links: Iterable[SourceLink], anchors: Iterable[Anchored]
+) -> list[Reference]:
+    """A `see` reference for every link to another entry, within its own game.
+
+    What names an anchor is resolved, what names none is missing, and what leads to the web or to another file
+    whose anchors we do not hold is external.
+    """
+    texts = {entry.id: entry.text for entry in entries}
+    places: dict[str, dict[str, str]] = defaultdict(dict)
+    for anchor in anchors:
+        places[anchor.game].setdefault(anchor.name, anchor.entry)
+    references = [
+        _reference(link, places[link.origin.partition(":")[0]], texts[link.origin][link.start : link.end])
+        for link in links
+        if link.origin in texts
+    ]
+    return [reference for reference in references if reference.target != reference.origin]
+
+
+def with_own(
+    entries: Sequence[Entry], own: Sequence[Reference], found: Sequence[Reference]
+) -> list[Reference]:
+    """All references in reading order; where a link of the text's own stands, nothing else is linked."""
+    own_by_entry, found_by_entry = _by_entry(own), _by_entry(found)
+    return [
+        reference
+        for entry in entries
+        for reference in _merged(own_by_entry.get(entry.id, []), found_by_entry.get(entry.id, []))
+    ]
+
+
+def _by_entry(references: Iterable[Reference]) -> dict[str, list[Reference]]:
+    by_entry: dict[str, list[Reference]] = defaultdict(list)
+    for reference in references:
+        by_entry[reference.origin].append(reference)
+    return by_entry
+
+
+def _merged(own: list[Reference], found: list[Reference]) -> list[Reference]:
+    if not own:
+        return found
+    taken = sorted((one.start, one.end) for one in own)
+    kept, position = list(own), 0
+    for reference in sorted(found, key=_place):
+        while position < len(taken) and taken[position][1] <= reference.start:
+            position += 1
+        if position == len(taken) or reference.end <= taken[position][0]:
+            kept.append(reference)
+    return sorted(kept, key=_place)
+
+
+def _place(reference: Reference) -> tuple[int, int]:
+    return reference.start, reference.end
+
+
+def _reference(link: SourceLink, places: dict[str, str], text: str) -> Reference:
+    name = unquote(link.target).strip()
+    anchor = name.rpartition("#")[2].strip()
+    names = (link.target, name) if _WEB.match(name) else (link.target, name, anchor)
+    known = next((places[each] for each in names if each in places), None)
+    elsewhere = bool(_WEB.match(name) or _PAGE.fullmatch(name))
+    status = "resolved" if known else "external" if elsewhere else "missing"
+    return Reference(
+        origin=link.origin,
+        kind="see",
+        text=text,
+        start=link.start,
+        end=link.end,
+        target=known,
+        status=status,
+        candidates=_nearest(anchor, places) if status == "missing" else (),
+    )
+
+
+def _nearest(anchor: str, places: dict[str, str]) -> tuple[str, ...]:
+    close = process.extract(anchor, list(places), limit=_NEAR, score_cutoff=_CLOSE)
+    return tuple(dict.fromkeys(places[name] for name, _, _ in close))
