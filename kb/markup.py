@@ -234,9 +234,8 @@ def _segments(pieces: list[_Piece], offsets: list[int], anchor: Anchor) -> list[
     while number < len(pieces) and offsets[number] < anchor.end:
         piece, offset = pieces[number], offsets[number]
         start, end = max(anchor.start - offset, 0), min(anchor.end - offset, len(piece.text))
-        if (not piece.html and piece.text[start:end].strip()) or (
-            not piece.html and start < end and segments
-        ):
+        covered = "" if piece.html else piece.text[start : max(start, end)]
+        if covered.strip() or (covered and segments):
             segments.append(_Segment(number, start, end))
         number += 1
     while segments and not pieces[segments[-1].piece].text[segments[-1].start : segments[-1].end].strip():

@@ -53,7 +53,8 @@ def test_only_the_newest_edition_is_current(corpus):
 
 def test_editions_sort_as_people_mean_them():
     ordered = [None, "1.9", "1.10", "2016-09-30", "2024-11-08", "2026-01-16"]
-    assert sorted(ordered[::-1], key=edition_key) == ordered
+    backwards = ordered[::-1]
+    assert sorted(backwards, key=edition_key) == ordered
 
 
 @pytest.mark.parametrize(
