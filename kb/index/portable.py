@@ -13,7 +13,7 @@
 count of 15 or more is 15, and a second varint says how much more. A varint is seven bits a byte, lowest
 first, the eighth bit set on all but the last.
 
-`parts.json`: where in `postings.bin` parts of about equal size begin, for an index too large to load at once.
+`parts.json`: where in `postings.bin` the parts begin that are loaded on their own; a small index is one part.
 """
 
 from __future__ import annotations
@@ -26,8 +26,11 @@ from pathlib import Path
 from kb.index.words import WordIndex
 
 DICTIONARY, POSTINGS, PARTS = "words.bin", "postings.bin", "parts.json"
+SPLIT_ABOVE = 10_000
+"""Entries above which a browser loads only those parts of the index that a query touches."""
+
 PART = 128 * 1024
-"""Bytes of postings that are loaded together."""
+"""Bytes of postings that are then loaded together."""
 
 MAGIC = b"KBW1"
 _MOST_IN_ONE = 15
@@ -43,7 +46,8 @@ def write(folder: Path, index: WordIndex, content: str) -> None:
         held = pack_postings(numbers, [int(count) for count in counts])
         dictionary += _front_coded(stem.encode(), before)
         dictionary += varint(len(numbers)) + varint(len(held))
-        if len(postings) + len(held) - parts[-1] > PART and len(postings) > parts[-1]:
+        is_full = len(postings) + len(held) - parts[-1] > PART and len(postings) > parts[-1]
+        if is_full and index.count > SPLIT_ABOVE:
             parts.append(len(postings))
         postings += held
         before = stem.encode()

@@ -1,12 +1,15 @@
 """How does meaning reach a browser? The table and the vectors, cut to what a page may load.
 
-`table.kbt` is a table of pieces (`kb/encoders/table.py`), `entries.kbq` and `parts.kbq` are rows
-(`kb/encoders/quantise.py`), all of the same leading dimensions. `owners.bin` tells where each part stands:
+`table.kbt` is a table of pieces (`kb/encoders/table.py`). The vectors of a small index come in one piece, those
+of a large one in pieces of a thousand entries, so that a query loads only what it touches; `pieces.json` holds
+the position of the first entry of each. Of piece 0, `entries-0.kbq` and `parts-0.kbq` are rows
+(`kb/encoders/quantise.py`), all of the same leading dimensions, and `owners-0.bin` tells where each part stands:
 varint entries since the part before, then varint number of the sentence (65535: a question that players ask).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,12 +17,13 @@ import numpy as np
 
 from kb import encoders
 from kb.encoders.quantise import Floats, pack, unit
-from kb.index import space
-from kb.index.portable import varint
+from kb.index import portable, space
 from kb.index.vectors import Vectors
 
 FOLDER = "browser"
-TABLE, ENTRIES, PARTS, OWNERS = "table.kbt", "entries.kbq", "parts.kbq", "owners.bin"
+TABLE, PIECES = "table.kbt", "pieces.json"
+PIECE_ENTRIES = 1_000
+"""Entries of a piece of a large index: about 200 KB with their sentences."""
 
 BUDGET = 1_030_000
 """Bytes, compressed, that a reader loads at most to search by meaning."""
@@ -43,22 +47,30 @@ def write(folder: Path, vectors: Vectors, texts: Sequence[str]) -> None:
     """Write what a browser needs to search these vectors; `texts` are what the table must know best."""
     place = folder / FOLDER
     place.mkdir()
-    rows = len(vectors.entries) + len(vectors.parts)
+    count = len(vectors.entries)
+    rows = count + len(vectors.parts)
     bits = 8 if rows * DIMS <= EIGHT_BITS_UP_TO else 4
     left = BUDGET - round(rows * DIMS * bits / 8 * COMPRESSED[bits])
     most = min(max(left // PIECE_BYTES, FEWEST_PIECES), MOST_PIECES)
     table = encoders.bundled().cut(texts, most, DIMS)
     (place / TABLE).write_bytes(table.to_bytes(TABLE_BITS))
-    (place / ENTRIES).write_bytes(pack(_cut(space.shared(vectors.entries[:])), bits))
-    (place / PARTS).write_bytes(pack(_cut(space.shared(vectors.parts[:])), bits))
-    (place / OWNERS).write_bytes(_owners(vectors))
+    firsts = [*range(0, count, PIECE_ENTRIES)] if count > portable.SPLIT_ABOVE else [0]
+    (place / PIECES).write_text(json.dumps(firsts) + "\n", encoding="utf-8")
+    for number, (first, end) in enumerate(zip(firsts, [*firsts[1:], count], strict=True)):
+        held = slice(*np.searchsorted(vectors.owners, [first, end]).tolist())
+        (place / f"entries-{number}.kbq").write_bytes(pack(_cut(vectors.entries[first:end]), bits))
+        (place / f"parts-{number}.kbq").write_bytes(pack(_cut(vectors.parts[held]), bits))
+        owners = vectors.owners[held] - first
+        (place / f"owners-{number}.bin").write_bytes(
+            _owners(owners.tolist(), vectors.sentences[held].tolist())
+        )
 
 
 def _cut(rows: Floats) -> Floats:
-    return unit(rows[:, :DIMS])
+    return unit(space.shared(rows)[:, :DIMS])
 
 
-def _owners(vectors: Vectors) -> bytes:
-    gaps = np.diff(vectors.owners, prepend=0).tolist()
-    pairs = zip(gaps, vectors.sentences.tolist(), strict=True)
-    return b"".join(varint(number) for pair in pairs for number in pair)
+def _owners(owners: list[int], sentences: list[int]) -> bytes:
+    gaps = (owner - before for before, owner in zip([0, *owners], owners, strict=False))
+    pairs = zip(gaps, sentences, strict=True)
+    return b"".join(portable.varint(number) for pair in pairs for number in pair)

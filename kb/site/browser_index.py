@@ -20,14 +20,11 @@ from kb.store import Store
 FORMAT = 1
 """Raised whenever a file changes its meaning; the scripts refuse another format."""
 
-MEANING = {"table": "table.kbt", "entries": "entries.kbq", "parts": "parts.kbq", "owners": "owners.bin"}
-"""What search by meaning loads when the reader starts to type, and where the index holds it."""
+VECTORS = {"entries": "kbq", "parts": "kbq", "owners": "bin"}
+"""The files of a piece of the vectors, as the index names them."""
 
 TEXT_CHUNK = 48_000
 """Characters of entry text fetched together: an excerpt needs one such file, a result page a few."""
-
-SPLIT_ABOVE = 10_000
-"""Entries above which postings come in parts, so that a query loads only what it touches."""
 
 
 def write(folder: Path, store: Store, index: Path) -> int:
@@ -35,7 +32,7 @@ def write(folder: Path, store: Store, index: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     entries = list(store.entries())
     writer = _Writer(folder)
-    starts = _part_starts(index, len(entries))
+    starts: list[int] = json.loads((index / "parts.json").read_bytes())
     postings = (index / "postings.bin").read_bytes()
     manifest = {
         "format": FORMAT,
@@ -48,9 +45,8 @@ def write(folder: Path, store: Store, index: Path) -> int:
         "vocabulary": writer.add("vocabulary", (index / "vocabulary.txt").read_bytes()),
         "spared": writer.add("spared", (index / "spared.txt").read_bytes()),
         "rings": writer.add("rings", (index / "rings.json").read_bytes()),
-        "meaning": {
-            name: writer.add(name, (index / "browser" / file).read_bytes()) for name, file in MEANING.items()
-        },
+        "table": writer.add("table", (index / "browser" / "table.kbt").read_bytes()),
+        "meaning": list(_meaning(index / "browser", writer)),
         "texts": [
             {"first": first, "file": writer.add("texts", _json(texts))} for first, texts in chunks(entries)
         ],
@@ -102,10 +98,11 @@ def _distance(number: int, entry: Entry, position: dict[str, int]) -> int:
     return 0 if above is None or above >= number else number - above
 
 
-def _part_starts(index: Path, count: int) -> list[int]:
-    """Where in the postings each part begins; a small index comes in one."""
-    parts: list[int] = json.loads((index / "parts.json").read_bytes())
-    return parts if count > SPLIT_ABOVE else parts[:1]
+def _meaning(folder: Path, writer: _Writer) -> Iterator[dict[str, Any]]:
+    """The pieces of the vectors, each with the position of its first entry."""
+    for number, first in enumerate(json.loads((folder / "pieces.json").read_bytes())):
+        files = {name: (folder / f"{name}-{number}.{kind}").read_bytes() for name, kind in VECTORS.items()}
+        yield {"first": first} | {name: writer.add(name, content) for name, content in files.items()}
 
 
 def _json(value: object) -> bytes:

@@ -19,6 +19,10 @@ const LONGEST_NAME = 120
 const MOST_PREFIXED = 64
 const LONG_POST = 40
 const LETTERS_A_PIECE = 3
+
+/** Of a large index: the best entries by words whose vectors are looked at, and the pieces loaded for them at most. */
+const TOUCHED = 100
+const MOST_PIECES = 6
 const PLAYERS_WORDS = "players' words"
 
 /**
@@ -101,6 +105,7 @@ export class Engine {
    */
   async refine(query, shown = [], wishes = {}) {
     await Promise.all([this.loadMeaning(), this.prepare(query)])
+    await this.loadPieces(query)
     const { didYouMean, results } = this.search(query, wishes)
     const kept = new Set(shown.map((result) => result.id))
     const rest = results.filter((result) => !kept.has(result.id))
@@ -114,9 +119,34 @@ export class Engine {
   }
 
   async fetchMeaning() {
-    const names = Object.keys(this.manifest.meaning)
-    const files = await Promise.all(names.map((name) => this.load(this.manifest.meaning[name])))
-    this.vectors = new Vectors(Object.fromEntries(names.map((name, at) => [name, files[at]])))
+    const { table, meaning } = this.manifest
+    const isWhole = meaning.length === 1
+    const [bytes, files] = await Promise.all([this.load(table), isWhole ? this.fetchPiece(meaning[0]) : null])
+    const vectors = new Vectors(bytes, this.names.count)
+    if (isWhole) vectors.add(0, files)
+    this.vectors = vectors
+  }
+
+  async fetchPiece({ entries, parts, owners }) {
+    const [first, second, third] = await Promise.all([entries, parts, owners].map((file) => this.load(file)))
+    return { entries: first, parts: second, owners: third }
+  }
+
+  /** Of a large index, load the vectors of those pieces that hold the most of what words find. */
+  async loadPieces(query) {
+    const { meaning } = this.manifest
+    if (meaning.length === 1) return
+    const asked = this.read(query, null, null)
+    const found = order(scoreWords(this.index, asked.stems, related(stems(asked.text), this.rings)).scores)
+    const held = new Map()
+    for (const number of found.slice(0, TOUCHED)) {
+      const piece = meaning.findLast((one) => one.first <= number)
+      held.set(piece, (held.get(piece) ?? 0) + 1)
+    }
+    const wanted = [...held].sort(([, one], [, other]) => other - one).slice(0, MOST_PIECES).map(([piece]) => piece)
+    await Promise.all(wanted.filter((piece) => !this.vectors.pieces.has(piece.first)).map(async (piece) => {
+      this.vectors.add(piece.first, await this.fetchPiece(piece))
+    }))
   }
 
   /** Every entry in order, what each is worth, and what found it. */
@@ -130,16 +160,14 @@ export class Engine {
         why: (number) => (found.coverage[number] > 0 ? 'words' : PLAYERS_WORDS),
       }
     }
-    const { similarity, bestPart } = vectors.score(asked.text)
+    const { similarity, nearest, average } = vectors.score(asked.text)
     const part = wordsPart(found, asked.allows)
     const scores = part.map((value, number) => value + similarity[number])
-    const average = similarity.reduce((sum, value) => sum + value, 0) / similarity.length
     return {
       numbers: order(scores, allows, -Infinity),
       score: (number) => scores[number],
       why: (number) => {
-        const isAsked = bestPart[number] >= 0 && vectors.sentences[bestPart[number]] === ASKED
-        return reasons(part[number], similarity[number] - average) + (isAsked ? `+${PLAYERS_WORDS}` : '')
+        return reasons(part[number], similarity[number] - average) + (nearest[number] === ASKED ? `+${PLAYERS_WORDS}` : '')
       },
     }
   }
@@ -170,7 +198,7 @@ export class Engine {
     const text = await this.text(number)
     const isNamed = ['id', 'number', 'title'].includes(result.why)
     const nearness = this.vectors && !isNamed
-      ? this.vectors.nearness(number, this.vectors.score(asked.text).parts)
+      ? this.vectors.nearness(number, asked.text)
       : null
     return excerpt(text, asked.stems, (found) => rarity(this.index, found), nearness)
   }

@@ -68,10 +68,10 @@ export class Table {
   }
 }
 
-export class Vectors {
-  /** @param {{table: Uint8Array, entries: Uint8Array, parts: Uint8Array, owners: Uint8Array}} files */
-  constructor({ table, entries, parts, owners }) {
-    this.table = new Table(table)
+/** The vectors of a run of entries. */
+class Piece {
+  constructor(first, { entries, parts, owners }) {
+    this.first = first
     this.entries = new Rows(entries)
     this.parts = new Rows(parts)
     this.owners = new Uint32Array(this.parts.count)
@@ -79,33 +79,73 @@ export class Vectors {
     readOwners(owners, this.owners, this.sentences)
   }
 
-  /**
-   * How near every entry is to a question, how near its best part, and which part that is.
-   * @param {string} text
-   */
-  score(text) {
-    const question = this.table.encode(text)
+  /** Write how near each of its entries is to a question, and what sentence is nearest. */
+  score(question, similarity, nearest) {
     const wholes = this.entries.compare(question)
     const parts = this.parts.compare(question)
     const best = new Float32Array(wholes.length).fill(-1)
-    const bestPart = new Int32Array(wholes.length).fill(-1)
     for (let part = 0; part < parts.length; part++) {
       const owner = this.owners[part]
       if (parts[part] > best[owner]) {
         best[owner] = parts[part]
-        bestPart[owner] = part
+        nearest[this.first + owner] = this.sentences[part]
       }
     }
-    const similarity = wholes.map((whole, number) =>
-      (1 - SENTENCE_SHARE) * whole + SENTENCE_SHARE * (best[number] < 0 ? whole : best[number]))
-    return { similarity, parts, bestPart }
+    for (let number = 0; number < wholes.length; number++) {
+      const part = best[number] < 0 ? wholes[number] : best[number]
+      similarity[this.first + number] = (1 - SENTENCE_SHARE) * wholes[number] + SENTENCE_SHARE * part
+    }
+  }
+}
+
+export class Vectors {
+  /**
+   * @param {Uint8Array} table
+   * @param {number} count entries of the whole index
+   */
+  constructor(table, count) {
+    this.table = new Table(table)
+    this.count = count
+    /** @type {Map<number, Piece>} */
+    this.pieces = new Map()
   }
 
-  /** How near each sentence of an entry is to a question, by its number. @param {Float32Array} parts */
-  nearness(number, parts) {
+  /** Add the vectors of the entries from `first` on. */
+  add(first, files) {
+    this.pieces.set(first, new Piece(first, files))
+  }
+
+  /**
+   * How near every entry is to a question, and the number of its nearest sentence (-1 without one). An entry whose
+   * vectors are not loaded is as near as the average of the others.
+   * @param {string} text
+   */
+  score(text) {
+    const question = this.table.encode(text)
+    const similarity = new Float32Array(this.count).fill(NaN)
+    const nearest = new Int32Array(this.count).fill(-1)
+    for (const piece of this.pieces.values()) piece.score(question, similarity, nearest)
+    let sum = 0
+    let known = 0
+    for (const value of similarity) {
+      if (value === value) { // not NaN
+        sum += value
+        known += 1
+      }
+    }
+    const average = known ? sum / known : 0
+    return { similarity: similarity.map((value) => (value === value ? value : average)), nearest, average }
+  }
+
+  /** How near each sentence of an entry is to a question, by its number. */
+  nearness(number, text) {
     const found = new Map()
-    for (let part = this.owners.indexOf(number); part >= 0 && this.owners[part] === number; part++) {
-      if (this.sentences[part] !== ASKED) found.set(this.sentences[part], parts[part])
+    const piece = [...this.pieces.values()].findLast((one) => one.first <= number && number < one.first + one.entries.count)
+    if (!piece) return found
+    const parts = piece.parts.compare(this.table.encode(text))
+    const owner = number - piece.first
+    for (let part = piece.owners.indexOf(owner); part >= 0 && piece.owners[part] === owner; part++) {
+      if (piece.sentences[part] !== ASKED) found.set(piece.sentences[part], parts[part])
     }
     return found
   }

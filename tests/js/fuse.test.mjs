@@ -58,16 +58,17 @@ test('rows of another format are refused', () => {
 test('an entry and its best part have half a say each', () => {
   const list = new TextEncoder().encode('up\ndown')
   const table = new Uint8Array([...'KBT1'].map((letter) => letter.charCodeAt(0)).concat([list.length, 0, 0, 0]))
-  const vectors = new Vectors({
-    table: new Uint8Array([...table, ...list, ...packed(8, 2, [[1, 0], [0, 1]])]),
+  const vectors = new Vectors(new Uint8Array([...table, ...list, ...packed(8, 2, [[1, 0], [0, 1]])]), 4)
+  vectors.add(0, {
     entries: packed(8, 2, [[1, 0], [0, 1], [1, 1]]),
     parts: packed(8, 2, [[0, 1], [1, 0], [0, 1]]),
     owners: new Uint8Array([0, 0, 0, 1, 2, 0xff, 0xff, 3]),
   })
-  const { similarity, parts, bestPart } = vectors.score('Down!')
-  assert.deepEqual([...similarity], [0.5, 1, 1])
-  assert.deepEqual([...bestPart], [0, -1, 2])
-  assert.equal(vectors.sentences[2], ASKED)
-  assert.deepEqual([...vectors.nearness(0, parts)], [[0, 1], [1, 0]])
-  assert.deepEqual([...vectors.nearness(2, parts)], [])
+  const { similarity, nearest, average } = vectors.score('Down!')
+  assert.deepEqual([...similarity.subarray(0, 3)], [0.5, 1, 1])
+  assert.deepEqual([...nearest], [0, -1, ASKED, -1])
+  assert.equal(similarity[3], Math.fround(average)) // its vectors are not loaded
+  assert.deepEqual([...vectors.nearness(0, 'down')], [[0, 1], [1, 0]])
+  assert.deepEqual([...vectors.nearness(2, 'down')], [])
+  assert.deepEqual([...vectors.nearness(3, 'down')], [])
 })

@@ -8,9 +8,9 @@ const { meaning, queries } = JSON.parse(readFileSync(0, 'utf8'))
 const engine = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url) => new Response(readFileSync(url)))
 if (meaning) await engine.loadMeaning()
 const answers = []
-for (const { query, shown = [], ...wishes } of queries) {
+for (const { query, shown = [], refined = shown.length > 0, ...wishes } of queries) {
   await engine.prepare(query)
-  const answer = shown.length ? await engine.refine(query, shown, wishes) : engine.search(query, wishes)
+  const answer = refined ? await engine.refine(query, shown, wishes) : engine.search(query, wishes)
   const first = answer.results[0]
   answers.push({ ...answer, excerpt: first ? await engine.excerpt(first, query) : null })
 }

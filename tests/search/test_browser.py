@@ -103,8 +103,9 @@ def test_results_under_the_finger_keep_their_places(site):
 
 
 def test_a_large_index_is_searched_in_parts(tmp_path, monkeypatch):
-    monkeypatch.setattr(browser_index, "SPLIT_ABOVE", 10)
+    monkeypatch.setattr("kb.index.portable.SPLIT_ABOVE", 10)
     monkeypatch.setattr("kb.index.portable.PART", 16)
+    monkeypatch.setattr("kb.index.portable_vectors.PIECE_ENTRIES", 2)
     build = write_build(tmp_path / "build", hearthmoor())
     site = write_site(build)
     assert len([*site.glob("postings-*")]) > 2
@@ -114,6 +115,9 @@ def test_a_large_index_is_searched_in_parts(tmp_path, monkeypatch):
         ):
             expected = searcher.search(query, mode="lexical").results
             assert [hit["id"] for hit in answer["results"]] == [hit.id for hit in expected], query
+        (answer,) = in_browser(site, [{"query": "shield tokens prevent it", "refined": True}])
+        assert answer["results"][0]["id"] == "hearthmoor:shield-token"
+        assert "meaning" in answer["results"][0]["why"]
 
 
 def test_the_same_build_gives_the_same_files(build, site, tmp_path):
