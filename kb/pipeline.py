@@ -57,7 +57,7 @@ def build(
         corpus = _read(corpus_folder, only, tell)
         content, asked, ledgers = _understand(corpus, build_folder, None, tell)
         _write(new, content, asked, ledgers, tell)
-    _keep(corpus_folder, ledgers)
+        _keep(corpus_folder, ledgers)  # before the swap: no address is published that the ledger could forget
     if only is not None:
         content = content.of_game(only)
     return BuildReport(folder=build_folder, content=content, seconds=time.monotonic() - started)

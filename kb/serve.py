@@ -129,23 +129,29 @@ class _Handler(SimpleHTTPRequestHandler):
 
 
 def watch(
-    folder: Path, built: Snapshot, changed: Callable[[], None], stop: threading.Event, pause: float = 1.0
+    look: Callable[[], Snapshot],
+    built: Snapshot,
+    changed: Callable[[], None],
+    stop: threading.Event,
+    pause: float = 1.0,
 ) -> None:
     """Call `changed` whenever a file differs from what was last `built` and nothing moved for one pause."""
     before = built
     while not stop.wait(pause):
-        now = snapshot(folder)
+        now = look()
         if now == before and now != built:
             built = now
             changed()
         before = now
 
 
-def snapshot(folder: Path) -> Snapshot:
-    """What tells an unchanged file: its time and size."""
+def snapshot(folder: Path, ignored: str) -> Snapshot:
+    """What tells an unchanged file: its time and size; files called `ignored` are not looked at."""
     found: Snapshot = {}
     for place, _, names in os.walk(folder):
         for name in names:
+            if name == ignored:
+                continue
             path = os.path.join(place, name)
             try:
                 status = os.stat(path)

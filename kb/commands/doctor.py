@@ -127,12 +127,15 @@ def _check_site(corpus: Path, build: Path) -> str:
 
 
 def _check_age(corpus: Path, build: Path) -> str:
-    """Whether the corpus was changed after the build was made."""
+    """Whether people changed the corpus after the build was made."""
+    from kb.ledger.records import FILE as LEDGER
+
     mark = swap.readable(build) / builds.MARK
     if not mark.is_file():
         raise BuildError(f"no build in {build}; run `kb build`")
     made = mark.stat().st_mtime
-    newer = [path for path in corpus.rglob("*") if path.stat().st_mtime > made] if corpus.is_dir() else []
+    written = [path for path in corpus.rglob("*") if path.is_file() and path.name != LEDGER]
+    newer = [path for path in written if path.stat().st_mtime > made]
     if newer:
         raise BuildError(f"{newer[0]} is newer than the build; run `kb build`")
     return "no text is newer than the build"

@@ -32,15 +32,20 @@ def command(port: int, corpus: Path | None, build: Path) -> None:
     Example: kb serve --port 8080
     """
     from kb import serve
+    from kb.ledger.records import FILE as LEDGER
 
     folder = corpus_to_read(corpus)
-    built = serve.snapshot(folder)
+
+    def look() -> serve.Snapshot:
+        return serve.snapshot(folder, ignored=LEDGER)  # which a build writes itself
+
+    built = look()
     if not (build / builds.MARK).is_file():
         _build(folder, build)
     server = serve.Server(port, build, lambda parameters: search_document(build, parameters))
     stop = threading.Event()
     watching = threading.Thread(
-        target=serve.watch, args=(folder, built, lambda: _rebuild(folder, build), stop), daemon=True
+        target=serve.watch, args=(look, built, lambda: _rebuild(folder, build), stop), daemon=True
     )
     watching.start()
     click.echo(f"{server.address}  (Ctrl-C ends it)")
