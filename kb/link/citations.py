@@ -64,6 +64,11 @@ class _Item(NamedTuple):
     between: tuple[int, int] = (0, 0)
 
 
+def numbers_at(text: str, position: int) -> Iterator[_Item]:
+    """The numbers of a list that begins here, ranges included: for posts, which cite in words of their own."""
+    return _list(text, position, _ITEM)
+
+
 def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     """Numbers after a word that announces them."""
     text = reading.text

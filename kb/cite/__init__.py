@@ -1,0 +1,37 @@
+"""How are rules cited, and do a post's citations hold? The face of the package for bots and other programs.
+
+    from kb.cite import Rules, cite, link, verify
+
+    with Rules("build") as rules:
+        print(cite(rules, rules.resolve("magic:314.6"), to="discord", quote=True))
+        print(link(rules, "See CR 314.6.", to="reddit").text)
+        print([finding.verdict for finding in verify(rules, "CR 314.6 says “…”")])
+
+`Rules.resolve` finds what a REF means, `cite` writes citations, `link` turns a post's citations into links,
+`verify` checks citations and quotations, `find_rulings` quotes what decides a question.
+Nothing is fetched, nothing is sent, and a post is only ever read.
+"""
+
+from kb.cite.citing import cite, cite_record
+from kb.cite.linking import Doubt, Linked, link
+from kb.cite.places import PLACES, Place, recognise
+from kb.cite.rules import Rules
+from kb.cite.ruling import Ruling, Rulings, find_rulings
+from kb.cite.verifying import Finding, verify
+
+__all__ = [
+    "PLACES",
+    "Doubt",
+    "Finding",
+    "Linked",
+    "Place",
+    "Rules",
+    "Ruling",
+    "Rulings",
+    "cite",
+    "cite_record",
+    "find_rulings",
+    "link",
+    "recognise",
+    "verify",
+]

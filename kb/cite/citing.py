@@ -1,0 +1,78 @@
+"""How is an entry cited? A link with its permanent address, or its text as the place quotes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kb.cite.places import PLACES, Place
+from kb.cite.rules import Rules, called
+from kb.entries import Entry
+
+_LONGEST_NAME = 90
+"""Characters of a link's text; a question as title may be long."""
+
+_LESS = " […]"
+
+
+def cite(rules: Rules, entries: Sequence[Entry], *, to: str = "markdown", quote: bool = False) -> str:
+    """Citations of entries, ready to be pasted into one post of a place; `quote` adds their texts."""
+    place = PLACES[to]
+    joint = "\n\n" if quote else "\n"
+    room = (
+        None if place.most is None else (place.most - len(joint) * (len(entries) - 1)) // max(1, len(entries))
+    )
+    return joint.join(_cited(rules, place, entry, quote, room) for entry in entries)
+
+
+def cite_record(rules: Rules, entry: Entry, *, quote: bool = False) -> dict[str, Any]:
+    """A citation for programs."""
+    record = {
+        "id": entry.id,
+        "game": entry.game,
+        "kind": entry.kind,
+        "number": entry.number,
+        "title": entry.title,
+        "source": rules.source_title(entry),
+        "edition": entry.edition,
+        "url": rules.url(entry),
+    }
+    return {**record, "text": entry.text} if quote else record
+
+
+def origin(rules: Rules, entry: Entry, place: Place) -> str:
+    """The link to an entry and where it comes from: game, source, edition."""
+    game = rules.games.get(entry.game)
+    about = [game.title if game else entry.game, rules.source_title(entry), entry.edition or ""]
+    told = ", ".join(dict.fromkeys(one for one in about if one))
+    return f"{place.link(place.escape(short_name(entry)), rules.url(entry))} ({place.escape(told)})"
+
+
+def short_name(entry: Entry) -> str:
+    """What the link to an entry says, in one line of bearable length."""
+    name = " ".join(called(entry).split())
+    return name if len(name) <= _LONGEST_NAME else f"{name[:_LONGEST_NAME].rsplit(' ', 1)[0]} …"
+
+
+def _cited(rules: Rules, place: Place, entry: Entry, quote: bool, room: int | None) -> str:
+    about = origin(rules, entry, place)
+    if not quote or not entry.text:
+        return about
+    who = place.escape(" ".join(f"{rules.source_title(entry)}, {short_name(entry)}".split()))
+
+    def made(length: int) -> str:
+        text = entry.text if length >= len(entry.text) else entry.text[:length].rstrip() + _LESS
+        return place.quote(place.escape(text), who, about)
+
+    return made(_fitting(entry.text, made, room))
+
+
+def _fitting(text: str, made: Any, room: int | None) -> int:
+    """How many characters of a text may be quoted: all, or up to a word's end as far as there is room."""
+    if room is None or len(made(len(text))) <= room:
+        return len(text)
+    low, high = 0, len(text) - 1
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if len(made(middle)) <= room else (low, middle - 1)
+    return max(text.rfind(" ", 0, low + 1), 0)

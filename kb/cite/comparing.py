@@ -1,0 +1,97 @@
+"""Which entry holds these words, or nearly these? The texts of one game, ready to be compared with quotations."""
+
+from __future__ import annotations
+
+import heapq
+from collections import defaultdict
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from kb.cite.quotations import words
+from kb.entries import Entry
+
+_MOST_COMPARED = 12
+"""Entries; those that share the rarest words of a quotation."""
+
+_RAREST = 14
+"""Words of a quotation that are looked for."""
+
+_LONGEST = 1_500
+"""Words of a text that are compared."""
+
+Difference = tuple[tuple[str, str], ...]
+"""Stretches of words: `same`, `post` (only the post has them), `text` (only the text has them)."""
+
+
+class Texts:
+    """All texts of a game by their words."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._entries = [entry for entry in entries if entry.text]
+        self._words = [words(entry.text) for entry in self._entries]
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for number, found in enumerate(self._words):
+            for word in dict.fromkeys(found):
+                self._places[word].append(number)
+
+    def holding(self, parts: Sequence[Sequence[str]]) -> list[Entry]:
+        """The entries that hold a quotation word for word."""
+        asked = {word for part in parts for word in part}
+        rarest = sorted(asked, key=lambda word: len(self._places.get(word, ())))[:3]
+        if not rarest or rarest[0] not in self._places:
+            return []
+        numbers = set.intersection(*(set(self._places.get(word, ())) for word in rarest))
+        return [self._entries[number] for number in sorted(numbers) if holds(self._words[number], parts)]
+
+    def nearest(self, parts: Sequence[Sequence[str]]) -> tuple[Entry | None, float]:
+        """The entry whose text is most like a quotation, and how like it is."""
+        asked = [word for part in parts for word in part]
+        known = sorted(
+            {word for word in asked if word in self._places}, key=lambda word: len(self._places[word])
+        )
+        scores: dict[int, float] = defaultdict(float)
+        for word in known[:_RAREST]:
+            weight = 1 / (1 + len(self._places[word])) ** 0.5
+            for number in self._places[word]:
+                scores[number] += weight
+        best: tuple[Entry | None, float] = (None, 0.0)
+        for number in heapq.nlargest(_MOST_COMPARED, scores, key=lambda one: (scores[one], -one)):
+            score = likeness(asked, self._words[number])
+            if score > best[1]:
+                best = self._entries[number], score
+        return best
+
+
+def holds(text: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
+    """Whether a text has the parts of a quotation word for word, in their order."""
+    joined, position = f" {' '.join(text)} ", 0
+    for part in parts:
+        found = joined.find(f" {' '.join(part)} ", position)
+        if found < 0:
+            return False
+        position = found + sum(map(len, part)) + len(part)
+    return True
+
+
+def likeness(asked: Sequence[str], text: Sequence[str]) -> float:
+    """Share of a quotation's words that stand in a text in the same order, two or more together."""
+    blocks = SequenceMatcher(None, asked[:_LONGEST], text[:_LONGEST], autojunk=False).get_matching_blocks()
+    return sum(block.size for block in blocks if block.size > 1) / len(asked) if asked else 0.0
+
+
+def difference(asked: Sequence[str], text: Sequence[str]) -> Difference:
+    """What differs between a quotation and the stretch of a text that it repeats, word by word."""
+    asked, text = asked[:_LONGEST], text[:_LONGEST]
+    matcher = SequenceMatcher(None, asked, text, autojunk=False)
+    steps = matcher.get_opcodes()
+    told: list[tuple[str, str]] = []
+    for number, (step, first, last, start, end) in enumerate(steps):
+        at_edge = number in (0, len(steps) - 1)
+        if step == "equal":
+            told.append(("same", " ".join(asked[first:last])))
+            continue
+        if last > first:
+            told.append(("post", " ".join(asked[first:last])))
+        if end > start and not (at_edge and step == "insert"):  # a quotation need not be the whole text
+            told.append(("text", " ".join(text[start:end])))
+    return tuple(told)

@@ -1,0 +1,125 @@
+"""How does a post become a post with links? Its citations are linked; every other character stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kb.cite.deciding import Decided, decide, own_links, ranges_apart, trimmed
+from kb.cite.finders import Found, find
+from kb.cite.keywords import keywords
+from kb.cite.places import PLACES, recognise
+from kb.cite.rules import Rules
+from kb.cite.shield import PLAIN_LINK, masked, shielded
+from kb.entries import Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doubt:
+    """A citation that was left as it is."""
+
+    line: int
+    text: str
+    reason: str
+    candidates: tuple[str, ...]
+    """Ids of the entries that it may mean."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """A post with its links."""
+
+    text: str
+    links: tuple[tuple[str, str], ...]
+    """The words that became links and the ids of their entries."""
+
+    doubts: tuple[Doubt, ...]
+
+
+Choose = Callable[[Doubt], "str | None"]
+"""Asked about a doubt; the id of the entry meant, or None."""
+
+
+def link(
+    rules: Rules,
+    post: str,
+    *,
+    to: str | None = None,
+    source: str | None = None,
+    game: str | None = None,
+    terms: bool = False,
+    choose: Choose | None = None,
+) -> Linked:
+    """Turn the rule citations of a post into links as a place writes them; running it twice changes nothing.
+
+    `source` is the place the post is written for (recognised if not told), `to` the one whose links are
+    wanted (the same if not told); with `terms` the first mention of each term becomes a link too.
+    """
+    source = source or recognise(post)
+    to = to or source
+    parts: list[str] = []
+    links: list[tuple[str, str]] = []
+    doubts: list[Doubt] = []
+    position = 0
+    for decided in citations(rules, post, source, game=game, terms=terms):
+        found = decided.found
+        entry = decided.entries[0] if len(decided.entries) == 1 and not decided.reason else None
+        if entry is None:
+            doubt = _doubt(post, decided)
+            entry = _chosen(decided.entries, choose(doubt) if choose else None)
+            if entry is None:
+                doubts.append(doubt)
+                continue
+        words = found.shown or post[found.start : found.end]
+        parts += [post[position : found.start], _written(words, rules.url(entry), to, source)]
+        links.append((words, entry.id))
+        position = found.end
+    return Linked(text="".join([*parts, post[position:]]), links=tuple(links), doubts=tuple(doubts))
+
+
+def citations(
+    rules: Rules, post: str, source: str, *, game: str | None = None, terms: bool = False
+) -> list[Decided]:
+    """The citations of a post outside of code, quotations and links, in order, none overlapping."""
+    text = masked(post, shielded(post, source))
+    found = [one for one in find(text) if source != "plain" or not PLAIN_LINK.match(post, one.end)]
+    decided = [
+        trimmed(one)
+        for one in decide(rules, text + _links_of(rules, post), ranges_apart(rules, found, game), game)
+    ]
+    if terms:
+        decided = keywords(rules, text, decided, _linked_already(rules, post), game)
+        if source == "plain":
+            decided = [one for one in decided if not PLAIN_LINK.match(post, one.found.end)]
+    return decided
+
+
+def _links_of(rules: Rules, post: str) -> str:
+    """The links to the rules that a post has already, which tell what it is about as its citations did."""
+    return "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
+
+
+def _linked_already(rules: Rules, post: str) -> frozenset[str]:
+    return frozenset(own_links(rules, post))
+
+
+def _written(words: str, url: str, to: str, source: str) -> str:
+    place = PLACES[to]
+    return place.link(words if to == source else place.escape(words), url)
+
+
+def _doubt(post: str, decided: Decided) -> Doubt:
+    found = decided.found
+    return Doubt(
+        line=post.count("\n", 0, found.start) + 1,
+        text=post[found.start : found.end],
+        reason=decided.reason,
+        candidates=tuple(entry.id for entry in decided.entries[:9]),
+    )
+
+
+def _chosen(entries: Sequence[Entry], id: str | None) -> Entry | None:
+    return next((entry for entry in entries if entry.id == id), None)
+
+
+__all__ = ["Choose", "Doubt", "Found", "Linked", "citations", "link"]

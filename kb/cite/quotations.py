@@ -1,0 +1,104 @@
+"""What does a post quote? Words in quotation marks, and blocks that the place sets apart as quotations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_FEWEST_WORDS = 4
+"""A shorter quotation is a term or a figure of speech."""
+
+_LONGEST = 5_000
+"""Characters; nobody quotes more of a rule."""
+
+# "…", “… “Declare Attackers Step.” …”: up to an empty line
+_MARKED = re.compile(
+    r"\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\""
+    r"|“((?:[^“”\n]|\n(?![^\S\n]*\n)){0,3000}(?:“[^“”\n]{0,200}”(?:[^“”\n]|\n(?![^\S\n]*\n)){0,1000}){0,9})”"
+)
+_LINES = re.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", re.MULTILINE)
+_LINE_MARK = re.compile(r"^ {0,3}>+ ?(?:> ?)*", re.MULTILINE)
+_OPENING = re.compile(r"\[(quote|q)(?:=[^\[\]\n]{0,500})?\]|<(blockquote|q)\b[^<>]{0,500}>", re.IGNORECASE)
+_ELLIPSIS = re.compile(r"\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.{3,}")
+# "— 314.6 (Magic, 2024-06-07)": the line that says where a quotation is from
+_ORIGIN = re.compile(r"^\s*(?:—|–|--|-)\s[^\n]*\Z", re.MULTILINE)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|\{[^{}\s]{1,24}\}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotation:
+    """A stretch of a post that repeats somebody's words."""
+
+    start: int
+    end: int
+    """Where its words are, without a line that says where they are from."""
+
+    text: str
+    block: bool
+    """Whether it is set apart, so that the words around it may be a line away."""
+
+    @property
+    def parts(self) -> list[list[str]]:
+        """Its words, in the stretches between ellipses."""
+        return [found for part in _ELLIPSIS.split(self.text) if (found := words(part))]
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference."""
+    return [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+
+
+def quotations(post: str, place: str) -> list[Quotation]:
+    """Every quotation of a post that is long enough to be checked, in order."""
+    found = [one for one in _blocks(post, place) if _is_long(one.text)]
+    position = 0
+    for block in [*found, None]:
+        end = block.start if block else len(post)
+        found += _marked(post, position, end)
+        position = block.end if block else end
+    return sorted(found, key=lambda one: one.start)
+
+
+def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
+    for match in _MARKED.finditer(post, start, end):
+        number = 1 if match[1] is not None else 2
+        if _is_long(match[number]):
+            yield Quotation(start=match.start(), end=match.end(), text=match[number], block=False)
+
+
+def _blocks(post: str, place: str) -> Iterator[Quotation]:
+    if place in ("bbcode", "bgg", "html"):
+        yield from _tagged(post)
+    else:
+        for match in _LINES.finditer(post):
+            yield _block(match.start(), match[0], _LINE_MARK.sub("", match[0]))
+
+
+def _tagged(post: str) -> Iterator[Quotation]:
+    """What stands between the tags of an innermost quotation."""
+    lowered = post.lower()
+    for match in _OPENING.finditer(post):
+        name = (match[1] or match[2]).lower()
+        closing = f"[/{name}]" if match[1] else f"</{name}>"
+        end = lowered.find(closing, match.end(), match.end() + _LONGEST)
+        following = _OPENING.search(post, match.end(), max(end, match.end()))
+        if end >= 0 and following is None:
+            inside = post[match.end() : end]
+            yield _block(match.end(), inside, re.sub(r"<[^<>]{0,500}>", " ", inside))
+
+
+def _block(start: int, whole: str, text: str) -> Quotation:
+    """A block without the line below it that says where it is from."""
+    stripped = text.rstrip()
+    origin = _ORIGIN.search(stripped)
+    if origin and origin.start():
+        cut = whole.rfind(origin[0].strip()[:1], 0, len(whole.rstrip()) - len(origin[0].strip()) + 1)
+        return Quotation(
+            start=start, end=start + max(cut, 0), text=stripped[: origin.start()].strip(), block=True
+        )
+    return Quotation(start=start, end=start + len(whole.rstrip()), text=stripped, block=True)
+
+
+def _is_long(text: str) -> bool:
+    return len(text) <= _LONGEST and len(_WORD.findall(text[:400])) >= _FEWEST_WORDS

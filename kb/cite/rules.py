@@ -1,0 +1,204 @@
+"""Which rules can be cited? A build, opened for finding entries by number, name and edition."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Self
+from urllib.parse import quote
+
+from kb import builds
+from kb.cite.comparing import Texts
+from kb.entries import Entry, Game, Revision, label
+from kb.errors import NotFoundError
+from kb.link.names import Names
+from kb.store import Store
+
+
+class Rules:
+    """Everything of a build that citing needs, read when it is first asked for; a context manager."""
+
+    def __init__(self, build: Path | str) -> None:
+        self.build = Path(build)
+        self.store: Store = builds.open_store(self.build)
+        self.base_url: str = self.store.settings().get("base_url", "")
+        self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}
+        self._names: dict[str, Names] = {}
+        self._texts: dict[str, Texts] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.store.close()
+
+    def names(self, game: str) -> Names:
+        """The entries of a game by number and name."""
+        if game not in self._names:
+            self._names[game] = Names(tuple(self.store.entries(game)))
+        return self._names[game]
+
+    def texts(self, game: str) -> Texts:
+        """The texts of a game, ready to be compared with quotations."""
+        if game not in self._texts:
+            self._texts[game] = Texts(self.names(game).entries)
+        return self._texts[game]
+
+    def entry(self, id: str) -> Entry | None:
+        """The entry with this id, as it is now."""
+        game = id.partition(":")[0]
+        return self.names(game).by_id.get(id) if game in self.games else None
+
+    def resolve(self, ref: str, game: str | None = None) -> list[Entry]:
+        """What a REF means, best first; with `@EDITION` as that edition had it. Empty if nothing answers."""
+        name, at, edition = ref.rpartition("@")
+        if at and name.strip():
+            return self._of_edition(name.strip(), edition.strip(), game)
+        try:
+            return self.store.find(ref, game)
+        except NotFoundError:
+            return []
+
+    def url(self, entry: Entry) -> str:
+        """The permanent address of an entry, ready to be pasted."""
+        return self.address(entry.permalink)
+
+    def address(self, folder: str) -> str:
+        """A page below the site as an address; relative where the corpus names no `base_url`."""
+        path = quote(folder, safe="/@+")
+        return f"{self.base_url}/{path}" if self.base_url else path
+
+    def source_title(self, entry: Entry) -> str:
+        """What the text that an entry comes from calls itself."""
+        return self._sources.get((entry.game, entry.source)) or entry.source
+
+    def history(self, entry: Entry) -> list[Revision]:
+        """Every wording that an entry had, the oldest first."""
+        return self._by_entry.get(entry.id, [])
+
+    def addressed(self, folder: str) -> Revision | None:
+        """The wording at a permanent address, or the current one at a plain address."""
+        return self._by_address.get(folder)
+
+    def numbered_before(self, game: str, number: str) -> list[Revision]:
+        """The wordings of the past that stood under a number, whatever it means now."""
+        return self._by_number.get((game, number.lower()), [])
+
+    @cached_property
+    def _sources(self) -> dict[tuple[str, str], str]:
+        return {(source.game, source.name): source.title for source in self.store.sources()}
+
+    @cached_property
+    def _revisions(self) -> list[Revision]:
+        return self.store.revisions()
+
+    @cached_property
+    def _by_entry(self) -> dict[str, list[Revision]]:
+        found: dict[str, list[Revision]] = defaultdict(list)
+        for revision in self._revisions:
+            if revision.entry:
+                found[revision.entry].append(revision)
+        return found
+
+    @cached_property
+    def _by_address(self) -> dict[str, Revision]:
+        found = {
+            revision.address.partition("@")[0].rstrip("/") + "/": revision
+            for revision in self._revisions
+            if revision.fate == "current"
+        }
+        return {
+            **found,
+            **{revision.address: revision for revision in self._revisions if "@" in revision.address},
+        }
+
+    @cached_property
+    def _by_number(self) -> dict[tuple[str, str], list[Revision]]:
+        found: dict[tuple[str, str], list[Revision]] = defaultdict(list)
+        for revision in self._revisions:
+            if revision.number and revision.fate != "current":
+                found[revision.game, revision.number.lower()].append(revision)
+        return found
+
+    def _of_edition(self, name: str, edition: str, game: str | None) -> list[Entry]:
+        """What a number or name meant in an edition: pinned there, or in force then."""
+        found = []
+        for revision in self._called(name, game):
+            entry = self.entry(revision.entry or "")
+            if revision.first and _in_force(revision, edition):
+                found.append(as_it_was(revision, entry))
+        return found
+
+    def _called(self, name: str, game: str | None) -> Iterator[Revision]:
+        """Wordings that had this number or name, newest first."""
+        held = {entry.id for entry in self.resolve(name, game)}
+        wanted = name.rpartition(":")[2].strip().lower()
+        prefix = name.rpartition(":")[0].strip().lower() or game
+        for revision in reversed(self._revisions):
+            slug = revision.address.partition("/")[2].partition("@")[0].rstrip("/")
+            if prefix in (None, revision.game) and (
+                slug == wanted or (revision.number is None and revision.entry in held)
+            ):
+                yield revision
+
+
+def _in_force(revision: Revision, edition: str) -> bool:
+    """Whether a wording is the one of an edition, or stood between its first and last edition then."""
+    if edition in (revision.first, revision.last) or revision.address.endswith(f"@{edition}/"):
+        return True
+    asked = _numbers(edition)
+    first, last = _numbers(revision.first or ""), _numbers(revision.last or "")
+    return (
+        bool(asked)
+        and first[: len(asked)] <= asked
+        and (revision.fate == "current" or asked <= last[: len(asked)])
+    )
+
+
+def _numbers(edition: str) -> list[int]:
+    """The numbers of an edition in order: dates and versions compare by them."""
+    return [int(digits[:18]) for digits in re.findall(r"\d+", edition)]
+
+
+def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
+    """A wording of the past as an entry: what is cited when its edition is asked for."""
+    from kb.markup import plain  # only for the past
+
+    facts = {
+        "number": revision.number,
+        "title": revision.title,
+        "edition": revision.first,
+        "permalink": revision.address,
+        "markdown": revision.markdown,
+        "text": plain(revision.markdown),
+    }
+    if entry is not None:
+        return replace(entry, **facts)  # type: ignore[arg-type]
+    from kb.entries import Location
+
+    return Entry(
+        id=revision.entity,
+        game=revision.game,
+        source="",
+        kind=revision.kind,
+        parent=None,
+        order=0,
+        aliases=(),
+        url=revision.address.partition("@")[0].rstrip("/") + "/",
+        location=Location(file="", first_line=0, last_line=0),
+        path=(),
+        **facts,  # type: ignore[arg-type]
+    )
+
+
+def called(entry: Entry) -> str:
+    """What a citation calls an entry: its number with its title, or its title, or its first words."""
+    return label(entry.number, entry.title, entry.text)

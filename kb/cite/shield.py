@@ -1,0 +1,257 @@
+"""Which stretches of a post are not ours to touch? Code, quotations of others, links, addresses, tags.
+
+Every pattern is bounded, and what opens is paired with what closes in one pass: hostile posts take linear time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator
+
+Span = tuple[int, int]
+
+# "https://example.org/a_(b)", "www.example.org", "judge@example.org"
+_ADDRESS = re.compile(
+    r"\b(?:https?://|ftp://|www\.)[^\s<>\[\]\"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}"
+)
+# "<a href=…>", "</code>", "<!DOCTYPE html>"
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>|<![^<>]{0,2000}>")
+_CLOSED_TAGS = frozenset(
+    ("a", "code", "pre", "blockquote", "q", "script", "style", "textarea", "kbd", "samp", "svg", "title")
+)
+# "[quote=Ada]", "[/url]", "[thing=1234]"
+_BBCODE = re.compile(r"(?<!\[)\[(/?)([a-zA-Z]{1,12})(?:[= ][^\[\]\n]{0,500})?\]")
+_CLOSED_BBCODE = frozenset(
+    (
+        *(
+            "quote",
+            "q",
+            "code",
+            "c",
+            "tt",
+            "pre",
+            "url",
+            "img",
+            "email",
+            "youtube",
+            "video",
+            "media",
+            "thing",
+        ),
+        *("user", "article", "thread", "geeklist", "imageid", "attachment", "listitem", "blog", "mention"),
+    )
+)
+# "<@80351110224678912>", "<#1234>", "<:fire:1234>", "<t:1618953630>"
+_DISCORD = re.compile(r"<(?:[@#][!&]?|a?:\w{1,40}:|t:)[\w:]{1,40}>|<(?:https?://)[^<>\s]{1,2000}>")
+# "```python", "~~~"
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_QUOTED_LINE = re.compile(r" {0,3}>")
+_INDENTED = re.compile(r" {4}|\t")
+# "](https://example.org "title")", "](<…>)"
+_TARGET = re.compile(
+    r"\]\([ \n]{0,3}(?:<[^<>\n]{0,2000}>|[^\s()]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500}){0,3})"
+    r"(?:\s{1,3}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|\([^()\n]{0,300}\)))?[ \n]{0,3}\)"
+)
+_LABEL = re.compile(r"\]\s?\[([^\[\]\n]{0,200})\]")
+# "[rules]: https://example.org"
+_DEFINITION = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[^\n]*", re.MULTILINE)
+_BRACKET = re.compile(r"\\.|[\[\]]")
+_TICKS = re.compile(r"`+")
+# "[Leap](https://example.org/…)", "314.6 <https://…>": as `--as plain` writes links
+PLAIN_LINK = re.compile(r" <[^<>\s]{1,2000}>")
+
+
+def shielded(post: str, place: str) -> list[Span]:
+    """The stretches of a post that belong to others or to the machine, in order, none overlapping."""
+    spans = [match.span() for match in _ADDRESS.finditer(post)]
+    if place == "html":
+        spans += _elements(post)
+    elif place in ("bbcode", "bgg"):
+        spans += _paired(post, _BBCODE.finditer(post), _CLOSED_BBCODE)
+    elif place == "plain":
+        spans += _quoted_lines(post)
+    else:
+        blocks = merged(_blocks(post, place))
+        spans += [*blocks, *_inline(post, blocks), *_elements(post)]
+        if place == "discord":
+            spans += [match.span() for match in _DISCORD.finditer(post)]
+    return merged(spans)
+
+
+def machine_parts(post: str, place: str) -> list[Span]:
+    """Addresses, tags and code only: what a reader does not read as text; quotations and link texts stay."""
+    spans = [match.span() for match in _ADDRESS.finditer(post)]
+    if place in ("bbcode", "bgg"):
+        spans += [match.span() for match in _BBCODE.finditer(post)]
+    elif place != "plain":
+        spans += [match.span() for match in _TAG.finditer(post)]
+    if place not in ("bbcode", "bgg", "plain", "html"):
+        spans += [span for block in _paragraphs(post, []) for span in _code(post, *block)]
+    return merged(spans)
+
+
+def masked(post: str, spans: Iterable[Span]) -> str:
+    """The post with those stretches blotted out, every other character where it was."""
+    parts, position = [], 0
+    for start, end in spans:
+        parts += [post[position:start], "\0" * (end - start)]
+        position = end
+    return "".join([*parts, post[position:]])
+
+
+def merged(spans: Iterable[Span]) -> list[Span]:
+    """The same stretches in order, those that overlap as one."""
+    found: list[Span] = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = found[-1][0], max(found[-1][1], end)
+        elif start < end:
+            found.append((start, end))
+    return found
+
+
+def _elements(post: str) -> Iterator[Span]:
+    yield from _comments(post)
+    yield from _paired(post, _TAG.finditer(post), _CLOSED_TAGS)
+
+
+def _comments(post: str) -> Iterator[Span]:
+    start = post.find("<!--")
+    while start >= 0:
+        end = post.find("-->", start + 4)
+        if end < 0:
+            return
+        yield start, end + 3
+        start = post.find("<!--", end)
+
+
+def _paired(post: str, tags: Iterable[re.Match[str]], closed: frozenset[str]) -> Iterator[Span]:
+    """Every tag, and all from an opening tag to the one that closes it, however they nest."""
+    opened: dict[str, list[int]] = defaultdict(list)
+    for match in tags:
+        yield match.span()
+        name = (match[2] or "").lower()
+        if name not in closed:
+            continue
+        if not match[1]:
+            opened[name].append(match.start())
+        elif opened[name]:
+            start = opened[name].pop()
+            if not opened[name]:
+                yield start, match.end()
+    # what is never closed hides nothing, but what was closed inside it stays hidden
+    for name, starts in opened.items():
+        if starts:
+            yield from _closed_inside(post, name, starts[-1])
+
+
+def _closed_inside(post: str, name: str, start: int) -> Iterator[Span]:
+    """Pairs of one name behind an opening tag that nothing closes."""
+    pattern = re.compile(rf"[\[<](/?){re.escape(name)}\b[^\[\]<>\n]{{0,500}}[\]>]", re.IGNORECASE)
+    depth, first = 0, 0
+    for match in pattern.finditer(post, start + 1):
+        if not match[1]:
+            first, depth = (match.start() if depth == 0 else first), depth + 1
+        elif depth:
+            depth -= 1
+            if depth == 0:
+                yield first, match.end()
+
+
+def _lines(post: str) -> Iterator[tuple[int, int, str]]:
+    position = 0
+    for line in post.splitlines(keepends=True):
+        yield position, position + len(line), line
+        position += len(line)
+
+
+def _quoted_lines(post: str) -> Iterator[Span]:
+    return ((start, end) for start, end, line in _lines(post) if _QUOTED_LINE.match(line))
+
+
+def _blocks(post: str, place: str) -> Iterator[Span]:
+    """Fenced and indented code, quotations line by line, definitions of links."""
+    fence, quoting, blank = "", False, True
+    for start, end, line in _lines(post):
+        mark = _FENCE.match(line)
+        if fence:
+            yield start, end
+            if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
+                fence = ""
+            continue
+        if mark:
+            fence, quoting = mark[1], False
+            yield start, end
+        elif not line.strip():
+            quoting = False
+        elif place == "discord" and line.startswith(">>> "):
+            yield start, len(post)
+            return
+        elif _QUOTED_LINE.match(line):
+            quoting = place != "discord"  # elsewhere the lines that follow belong to it up to a blank one
+            yield start, end
+        elif quoting or (blank and place != "discord" and _INDENTED.match(line)):
+            yield start, end
+            if not quoting:
+                continue  # the next indented line is code too
+        blank = not line.strip()
+    yield from (match.span() for match in _DEFINITION.finditer(post))
+
+
+def _inline(post: str, blocks: list[Span]) -> Iterator[Span]:
+    """Code, links and images inside the paragraphs that are left."""
+    labels = frozenset(" ".join(match[1].lower().split()) for match in _DEFINITION.finditer(post))
+    for start, end in _paragraphs(post, blocks):
+        code = merged(_code(post, start, end))
+        yield from code
+        yield from _links(masked(post[start:end], [(a - start, b - start) for a, b in code]), start, labels)
+
+
+def _paragraphs(post: str, blocks: list[Span]) -> Iterator[Span]:
+    text = masked(post, blocks)
+    position = 0
+    for match in re.finditer(r"\n[^\S\n]*\n|\0+|\Z", text):
+        if match.start() > position:
+            yield position, match.start()
+        position = match.end()
+
+
+def _code(post: str, start: int, end: int) -> Iterator[Span]:
+    """Code between two runs of as many backticks."""
+    runs = [match.span() for match in _TICKS.finditer(post, start, end)]
+    waiting: dict[int, deque[int]] = defaultdict(deque)
+    for number, (first, last) in enumerate(runs):
+        waiting[last - first].append(number)
+    number = 0
+    while number < len(runs):
+        first, last = runs[number]
+        same = waiting[last - first]
+        while same and same[0] <= number:
+            same.popleft()
+        if same:
+            number = same[0]
+            yield first, runs[number][1]
+        number += 1
+
+
+def _links(paragraph: str, offset: int, labels: frozenset[str]) -> Iterator[Span]:
+    """Links and images: `[text](address)`, `[text][label]`, `[label]` where the label is defined."""
+    opened: list[int] = []
+    for match in _BRACKET.finditer(paragraph):
+        if match[0] == "[":
+            opened.append(match.start())
+        elif match[0] == "]" and opened:
+            start, end = opened.pop(), match.start()
+            target = _TARGET.match(paragraph, end)
+            label = _LABEL.match(paragraph, end)
+            if target:
+                yield offset + start, offset + target.end()
+            elif label and _is_defined(label[1] or paragraph[start + 1 : end][:200], labels):
+                yield offset + start, offset + label.end()
+            elif _is_defined(paragraph[start + 1 : min(end, start + 202)], labels):
+                yield offset + start, offset + end + 1
+
+
+def _is_defined(label: str, labels: frozenset[str]) -> bool:
+    return bool(labels) and " ".join(label.lower().split()) in labels

@@ -1,0 +1,62 @@
+"""`kb cite REF…`: citations with permanent addresses, ready to paste."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kb.commands.completion import complete_ref
+from kb.commands.folders import build_option, game_option
+from kb.commands.output import json_line, note
+from kb.commands.posts import as_option
+from kb.entries import Entry
+
+
+@click.command()
+@click.argument("refs", nargs=-1, required=True, metavar="REF...", shell_complete=complete_ref)
+@game_option("Only look in this game.")
+@as_option("How the place writes links [markdown]; json for programs.", "json")
+@click.option("--quote", is_flag=True, help="Quote the text itself, too.")
+@click.option("--copy", is_flag=True, help="Put it on the clipboard as well.")
+@build_option
+def command(
+    refs: tuple[str, ...], game: str | None, to: str | None, quote: bool, copy: bool, build: Path
+) -> None:
+    """Write citations with their permanent addresses, ready to paste.
+
+    REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION
+    behind it, what that edition says.
+
+    Example: kb cite magic:314.6 --as discord --quote
+    """
+    from kb.cite import Rules, cite, cite_record
+
+    with Rules(build) as rules:
+        entries = [_look_up(rules, ref, game) for ref in refs]
+        if not rules.base_url:
+            note("the corpus names no base_url in kb.toml, so these addresses only work within the site")
+        if to == "json":
+            made = json_line({"citations": [cite_record(rules, entry, quote=quote) for entry in entries]})
+        else:
+            made = cite(rules, entries, to=to or "markdown", quote=quote)
+    click.echo(made)
+    if copy:
+        _copy(made)
+
+
+def _look_up(rules: object, ref: str, game: str | None) -> Entry:
+    from kb.cite import Rules
+    from kb.commands.lookup import look_up
+
+    assert isinstance(rules, Rules)
+    if "@" in ref and (found := rules.resolve(ref, game)):
+        return found[0]
+    return look_up(rules.store, ref, game)
+
+
+def _copy(text: str) -> None:
+    from kb.commands.clipboard import copy
+
+    if not copy(text):
+        note("no clipboard here (looked for pbcopy, wl-copy, xclip, xsel, clip.exe)")

@@ -1,0 +1,54 @@
+"""How do posts come in and go out, byte for byte, and what do the commands that read them share?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import IO, Any, TypeVar
+
+import click
+
+from kb.errors import NotFoundError
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+PLACE_NAMES = ("markdown", "bbcode", "bgg", "reddit", "discord", "html", "plain")
+"""As in `kb.cite.PLACES`, named here so that `--help` need not load it."""
+
+
+def post_argument(command: Decorated) -> Decorated:
+    """`[FILE]`: a post, standard input if none is named."""
+    argument: Callable[[Decorated], Decorated] = click.argument(
+        "file", type=click.File("rb"), default="-", metavar="[FILE]"
+    )
+    return argument(command)
+
+
+def from_option(command: Decorated) -> Decorated:
+    """`--from FORMAT`: how the post is written."""
+    return click.option(
+        "--from",
+        "source",
+        type=click.Choice(PLACE_NAMES),
+        help="How the post is written [told by its tags, else markdown].",
+    )(command)
+
+
+def as_option(help: str, *more: str) -> Callable[[Decorated], Decorated]:
+    """`--as FORMAT`: what is written."""
+    return click.option("--as", "to", type=click.Choice((*PLACE_NAMES, *more)), help=help)
+
+
+def read_post(file: IO[bytes]) -> str:
+    """A post as text; bytes that are no UTF-8 come out again as they went in."""
+    return file.read().decode("utf-8", "surrogateescape")
+
+
+def write_post(text: str) -> None:
+    """Print a post as it is, without a line break of our own."""
+    click.get_binary_stream("stdout").write(text.encode("utf-8", "surrogateescape"))
+
+
+def refuse_unknown(games: dict[str, Any], game: str | None) -> None:
+    """Raise NotFoundError for a game that the build does not hold."""
+    if game is not None and game not in games:
+        raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(games)}")

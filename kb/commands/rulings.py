@@ -1,0 +1,53 @@
+"""`kb rulings [FILE]`: which rules and rulings decide this question?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+
+import click
+
+from kb.commands.folders import build_option, game_option
+from kb.commands.output import note, print_json, wrap
+from kb.commands.posts import as_option, from_option, post_argument, read_post, refuse_unknown
+from kb.errors import NotFoundError
+
+
+@click.command()
+@post_argument
+@from_option
+@as_option("How the place of the reply writes [as the post is].")
+@game_option("The game that the question is about.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@build_option
+def command(
+    file: IO[bytes], source: str | None, to: str | None, game: str | None, as_json: bool, build: Path
+) -> None:
+    """Find the rules and rulings that decide a question.
+
+    The question may be a whole post. At most five, each with the sentence that matters and why it was found, and a reply ready to paste.
+    It only quotes; where nothing fits it says so, with exit status 1.
+
+    Example: kb rulings question.txt --as reddit
+    """
+    from kb.cite import Rules, find_rulings
+
+    post = read_post(file)
+    with Rules(build) as rules:
+        refuse_unknown(rules.games, game)
+        found = find_rulings(rules, post, to=to, source=source, game=game)
+    if as_json:
+        rulings = [
+            {"id": one.id, "kind": one.kind, "sentence": one.sentence, "why": one.why, "url": one.url}
+            for one in found.rulings
+        ]
+        print_json({"rulings": rulings, "reply": found.reply})
+    elif found.rulings:
+        for number, one in enumerate(found.rulings, 1):
+            click.echo(f"{number}. {click.style(one.id, bold=True)}  found by: {one.why}")
+            click.echo(wrap(one.sentence, "   "))
+        click.echo(f"\n{click.style('A reply to paste:', bold=True)}\n\n{found.reply}")
+    if not found.rulings:
+        if not as_json:
+            note("no rule or ruling held here fits this question")
+        raise click.exceptions.Exit(NotFoundError.exit_code)

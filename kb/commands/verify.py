@@ -1,0 +1,91 @@
+"""`kb verify [FILE]`: do a post's citations and quotations hold?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from kb.commands.folders import build_option, game_option
+from kb.commands.output import note, print_json, wrap
+from kb.commands.posts import from_option, post_argument, read_post, refuse_unknown
+
+if TYPE_CHECKING:
+    from kb.cite import Finding
+
+_COLOURS = {"exact": "green", "changed": "yellow"}
+
+
+@click.command()
+@post_argument
+@from_option
+@game_option("The game that the post is about [told by the post].")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@build_option
+def command(file: IO[bytes], source: str | None, game: str | None, as_json: bool, build: Path) -> None:
+    """Check a post's citations and quotations against the texts.
+
+    Each is exact, changed, misnumbered, not found, or cites a number that now means another rule.
+    Exit status 1 if any is wrong.
+
+    Example: kb verify post.md --game magic
+    """
+    from kb.cite import Rules, verify
+
+    post = read_post(file)
+    with Rules(build) as rules:
+        refuse_unknown(rules.games, game)
+        findings = verify(rules, post, source=source, game=game)
+    if as_json:
+        print_json({"findings": [_record(finding) for finding in findings]})
+    elif findings:
+        click.echo("\n".join(line for finding in findings for line in _lines(finding)))
+    else:
+        note("the post cites and quotes nothing of the texts held")
+    if any(finding.verdict != "exact" for finding in findings):
+        raise click.exceptions.Exit(1)
+
+
+def _record(finding: Finding) -> dict[str, Any]:
+    return {
+        "verdict": finding.verdict,
+        "line": finding.line,
+        "text": finding.text,
+        "cited": finding.cited,
+        "entry": finding.entry,
+        "url": finding.url,
+        "since": finding.since,
+        "difference": [{"in": where, "words": words} for where, words in finding.difference],
+    }
+
+
+def _lines(finding: Finding) -> Iterator[str]:
+    verdict = click.style(finding.verdict, bold=True, fg=_COLOURS.get(finding.verdict, "red"))
+    cited = f"{finding.cited}: " if finding.cited and finding.cited != finding.text else ""
+    short = finding.text if len(finding.text) <= 70 else f"{finding.text[:70].rsplit(' ', 1)[0]} …"
+    yield f"line {finding.line}: {verdict}  {cited}{short}"
+    if finding.verdict == "exact":
+        return
+    since = f", which reads otherwise since edition {finding.since}" if finding.since else ""
+    if finding.entry:
+        yield f"  {_MEANT[finding.verdict]} {finding.entry}{since}"
+        yield f"  {finding.url}"
+    if any(where != "same" for where, _ in finding.difference):
+        yield wrap(" ".join(_marked(where, words) for where, words in finding.difference), "  ")
+
+
+_MEANT = {
+    "changed": "compared with",
+    "misnumbered": "these are words of",
+    "not found": "the nearest is",
+    "re-used number": "the number means another rule now; this one is",
+}
+
+
+def _marked(where: str, words: str) -> str:
+    if where == "same":
+        parts = words.split()
+        return words if len(parts) <= 10 else f"{' '.join(parts[:4])} … {' '.join(parts[-4:])}"
+    return f"[-{words}-]" if where == "post" else f"{{+{words}+}}"
