@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+import re
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from kb.entries import Entry, Game, LeftOut, Problem, Source
 from kb.errors import CorpusError, ReadError
 from kb.ingest import ingest, read_source
-from kb.sources import SLUG, Corpus, read_corpus, slugify
+from kb.sources import SLUG, TEXT_SUFFIXES, Corpus, read_corpus, slugify
 
 if TYPE_CHECKING:
     from tomlkit.items import AoT, Table
@@ -48,6 +49,7 @@ def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
 
     A text whose source and edition are held already takes the place of the held one.
     """
+    files = _spread(files)
     _refuse_bad_wishes(files, wanted)
     kept = corpus_folder / wanted.game
     with TemporaryDirectory() as scratch:
@@ -55,7 +57,8 @@ def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
         if kept.is_dir():
             shutil.copytree(kept, trial)
         trial.mkdir(exist_ok=True)
-        names = [_place(file, kept, trial, wanted) for file in files]
+        sources = _source_names(files, wanted)
+        names = [_place(file, name, kept, trial, wanted) for file, name in zip(files, sources, strict=True)]
         added = _read_again(trial, names)
         kept.mkdir(parents=True, exist_ok=True)
         for name in (*names, _GAME_FILE):  # the rows last: until then nothing refers to the new files
@@ -69,17 +72,50 @@ def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
     if len(files) > 1 and (wanted.source or wanted.title):
         raise CorpusError("--source and --title name one text: add the files one by one")
     for file in files:
-        if file.is_dir():
-            raise ReadError(f"{file} is a folder: name the files in it")
         if not file.exists():
             raise ReadError(f"{file} is not there: check the name")
 
 
-def _place(file: Path, kept: Path, trial: Path, wanted: Wanted) -> str:
+def _spread(files: Sequence[Path]) -> list[Path]:
+    """The files named, and for a folder the texts in it in the order that people count in: `2-a` before `10-b`."""
+    spread: list[Path] = []
+    for file in files:
+        if not file.is_dir():
+            spread.append(file)
+            continue
+        inside = [path for path in file.rglob("*") if _is_text(path.relative_to(file)) and path.is_file()]
+        if not inside:
+            raise ReadError(f"{file} holds no text we can read ({', '.join(TEXT_SUFFIXES)})")
+        spread += sorted(inside, key=lambda path: _counting(path.relative_to(file).as_posix()))
+    return spread
+
+
+def _is_text(path: Path) -> bool:
+    return path.suffix.lower() in TEXT_SUFFIXES and not any(part.startswith(".") for part in path.parts)
+
+
+def _counting(name: str) -> list[tuple[int, str]]:
+    """Sorts names by their numbers as numbers."""
+    return [
+        (int(part[:18]), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name.lower())
+    ]
+
+
+def _source_names(files: Sequence[Path], wanted: Wanted) -> list[str]:
+    """What the sources are called: as their files; where two files are called alike, after their folders too."""
+    plain = [wanted.source or slugify(file.stem) or "text" for file in files]
+    return [
+        name
+        if plain.count(name) == 1 or wanted.source
+        else slugify(f"{file.parent.name} {file.stem}") or name
+        for file, name in zip(files, plain, strict=True)
+    ]
+
+
+def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> str:
     """Put one text and its row into the trial folder; returns the file's name there."""
     import tomlkit  # keeps the comments and the order that people gave their game.toml
 
-    name = wanted.source or slugify(file.stem) or "text"
     read = _read_alone(file, name, wanted)
     rows_file = trial / _GAME_FILE
     held = read_corpus(trial.parent).sources if rows_file.is_file() else ()

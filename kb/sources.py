@@ -19,7 +19,10 @@ SOURCE_KEYS = (
     *("recognisers", "language", "note"),
 )
 KB_KEYS = ("title", "base_url", "language")
-TEXT_SUFFIXES = (".txt", ".md", ".markdown", ".text")
+TEXT_SUFFIXES = (
+    *(".txt", ".text", ".md", ".markdown"),
+    *(".html", ".htm", ".xhtml", ".yaml", ".yml", ".json"),
+)
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 

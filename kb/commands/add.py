@@ -38,7 +38,7 @@ def command(
     """Put rule texts into the corpus and tell what they hold.
 
     Copies each text and writes its row into the game's game.toml. A text that is held already in this
-    edition is replaced.
+    edition is replaced. A folder stands for all the texts in it.
 
     Example: kb add rules.txt --game hearthmoor --edition 2025-03
     """

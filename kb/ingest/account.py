@@ -59,4 +59,5 @@ def tally(
 
 def _lines(stretches: Iterable[Stretch]) -> set[int]:
     """The lines that stretches stand on; several may share one."""
-    return {number for stretch in stretches for number in range(stretch.first, stretch.last + 1)}
+    spans = {(stretch.first, stretch.last) for stretch in stretches}
+    return {number for first, last in spans for number in range(first, last + 1)}

@@ -106,20 +106,21 @@ class _Reader:
         if self.heading:
             self._headed(" ".join(lines))
             return
-        groups: list[tuple[str, list[str]]] = []
-        for line in lines:
+        groups: list[tuple[str, int, list[str]]] = []  # mark, first line, lines
+        for number, line in enumerate(lines, self.place[0]):
             asked = question_or_answer(line) if self.asks else None
             if asked:
-                groups.append((asked[0], [asked[1]]))
+                groups.append((asked[0], number, [asked[1]]))
             elif groups:
-                groups[-1][1].append(line)
+                groups[-1][2].append(line)
             else:
-                groups.append((self.mark, [line]))
+                groups.append((self.mark, number, [line]))
         self.mark = ""
-        for mark, parts in groups:
+        for mark, first, parts in groups:
             self.found.add(
                 read_own_marks(" ".join(parts), self.found),
-                *self.place,
+                first,
+                first + len(parts) - 1,
                 mark=mark,
                 role="quote" if self.quotes and not mark else "paragraph",
                 depth=max(0, len(self.lists) - 1),

@@ -169,25 +169,32 @@ class _Reader:
         lead: str = "",
     ) -> None:
         """The paragraphs of a text: its lines."""
-        for line in (value.text or "").split("\n"):
+        for line, first, last in _lines(value):
             if is_row(line):
-                self.found.add(line, value.first, value.last, role="row")
+                self.found.add(line, first, last, role="row")
                 continue
             bullet = BULLET.match(line)
-            words = read_inline(
-                lead + (line[bullet.end() :] if bullet else line).strip(), self.found, value.first
-            )
+            inside = line[bullet.end() :] if bullet else line
+            words = read_inline(lead + inside.strip(), self.found, first)
             if words:
                 self.found.add(
                     read_own_marks(words, self.found),
-                    value.first,
-                    value.last,
+                    first,
+                    last,
                     mark=bullet[2] if bullet else mark,
                     heading=heading,
                     depth=depth + (len(bullet[1]) > 1 if bullet else 0),
                     number=number,
                 )
                 heading, number, mark, lead = 0, None, "", ""
+
+
+def _lines(value: Value) -> list[tuple[str, int, int]]:
+    """The lines of a text with where they stand: each on its own below a block's first line, else anywhere in it."""
+    lines = (value.text or "").strip("\n").split("\n")
+    if len(lines) == value.last - value.first:
+        return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
+    return [(line, value.first, value.last) for line in lines]
 
 
 def _row(value: Value) -> list[str]:
