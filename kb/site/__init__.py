@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.site import addresses, browser_index, catalogue, overviews, pages
+from kb.site import addresses, browser_index, catalogue, machines, overviews, pages
 from kb.site.desk import Desk
 from kb.site.past import past_pages
 from kb.site.render import Renderer
@@ -57,6 +57,10 @@ def _write_overviews(renderer: Renderer, desk: Desk) -> None:
     renderer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
     renderer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
     renderer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
+    for path, sitemap in machines.sitemaps(desk):
+        renderer.write_data(path, sitemap)
+    if description := machines.opensearch(desk):
+        renderer.write_data("opensearch.xml", description)
     for game in desk.catalogue.games:
         page = overviews.game_page(desk, game)
         renderer.write(f"{desk.addresses.games[game.slug]}index.html", "game.html.j2", page)
@@ -68,8 +72,13 @@ def _write_overviews(renderer: Renderer, desk: Desk) -> None:
 def _write_game(renderer: Renderer, desk: Desk, game: str) -> None:
     for folder, reading_page in pages.reading_pages(desk, game):
         renderer.write(f"{folder}index.html", "reading.html.j2", reading_page)
+    records = []
     for entry in desk.catalogue.entries[game]:
         current, permanent = desk.addresses.entries[entry.id], desk.addresses.permanent[entry.id]
         renderer.write(f"{current}index.html", "entry.html.j2", pages.entry_page(desk, entry))
+        records.append(machines.entry_json(desk, entry))
+        renderer.write_data(f"{current}{machines.ENTRY}", f"{records[-1]}\n")
         if permanent != current:
             renderer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry))
+    known = desk.games[game]
+    renderer.write_data(machines.game_path(desk, known), machines.game_json(desk, known, records))

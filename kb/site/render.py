@@ -66,11 +66,18 @@ class Renderer:
         except TemplateError as error:
             raise BuildError(f"template {template}: {error}") from error
         page = html.encode("utf-8", "replace").translate(None, _CONTROL)
-        file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(page)
+        self._place(path, page)
         self.pages += 1
         self.bytes += len(page)
+
+    def write_data(self, path: str, text: str) -> None:
+        """Write what programs read: JSON, XML."""
+        self._place(path, text.encode("utf-8", "replace").translate(None, _CONTROL))
+
+    def _place(self, path: str, content: bytes) -> None:
+        file = self.folder / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
 
     def copy_assets(self) -> None:
         """Copy style sheets, scripts and images."""

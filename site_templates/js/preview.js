@@ -1,5 +1,6 @@
 // Previews: hovering, focusing or tapping a link to a rule shows the rule beside it. Reads the linked page itself.
 
+import { citeBar, copyButton } from './cite_bar.js'
 import { tidy } from './present.js'
 
 const AFTER = 350 // milliseconds of rest on a link before it opens: passing over one is no wish
@@ -70,6 +71,7 @@ const content = async (link) => {
     name: body.querySelector('h1').textContent.trim(),
     parts: copies([body.querySelector(':scope > .text'), body.querySelector(':scope > .rows')], address),
     permanent: permanent.dataset.address ?? tidy(new URL(permanent.getAttribute('href'), address).href),
+    record: new URL('entry.json', address).href,
   }
 }
 
@@ -91,16 +93,6 @@ export const start = (turnOff) => {
     }
   }
 
-  const copyButton = (address) => {
-    const button = make('button', 'copy', 'Copy link')
-    button.type = 'button'
-    button.addEventListener('click', () => navigator.clipboard.writeText(address).then(
-      () => { button.textContent = 'Copied' },
-      () => { button.textContent = 'Not allowed' },
-    ))
-    return button
-  }
-
   const offButton = () => {
     const button = make('button', 'copy', 'No previews')
     button.type = 'button'
@@ -112,7 +104,7 @@ export const start = (turnOff) => {
     return button
   }
 
-  const build = ({ open: address, name, parts, permanent }) => {
+  const build = ({ open: address, name, parts, permanent, record }) => {
     const box = make('div', 'preview')
     box.popover = 'manual'
     box.setAttribute('role', 'dialog')
@@ -124,8 +116,8 @@ export const start = (turnOff) => {
     words.tabIndex = 0
     words.append(...parts)
     const buttons = make('div', 'preview-buttons')
-    buttons.append(copyButton(permanent), offButton())
-    box.append(go, words, buttons)
+    buttons.append(copyButton('Copy link', () => permanent), offButton())
+    box.append(go, words, citeBar(record, permanent), buttons)
     return box
   }
 

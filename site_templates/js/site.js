@@ -1,5 +1,6 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
+import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
 import { attachBox } from './search_box.js'
 
@@ -7,23 +8,6 @@ import { attachBox } from './search_box.js'
 const tidyAddress = () => {
   const shown = tidy(location.href)
   if (shown !== location.href) history.replaceState(history.state, '', shown)
-}
-
-/** A wish of the reader, kept on this device only; where storage is switched off it lasts for this page. */
-const keep = (name, value) => {
-  try {
-    localStorage.setItem(name, value)
-  } catch {
-    // Not kept, then.
-  }
-}
-
-const kept = (name) => {
-  try {
-    return localStorage.getItem(name)
-  } catch {
-    return null
-  }
 }
 
 const isDark = () => {
@@ -80,23 +64,14 @@ const startOutline = (outline) => {
   follow()
 }
 
-/** A button beside the permanent address copies it whole. */
-const startCopy = (link) => {
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = 'Copy'
+/** Below the text of an entry: controls that copy its citation; beside its permanent address: one for that alone. */
+const startCiting = async (permalink) => {
+  const { citeBar, copyButton } = await import('./cite_bar.js')
+  const permanent = permalink.dataset.address ?? tidy(permalink.href)
+  const button = copyButton('Copy', () => permanent)
   button.setAttribute('aria-label', 'Copy the permanent address')
-  button.addEventListener('click', async () => {
-    try {
-      await navigator.clipboard.writeText(link.dataset.address ?? tidy(link.href))
-      button.textContent = 'Copied'
-    } catch {
-      button.textContent = 'Not allowed'
-    }
-    setTimeout(() => { button.textContent = 'Copy' }, 2000)
-  })
-  link.after(' ', button)
+  permalink.after(' ', button)
+  document.querySelector('.cite').append(citeBar(new URL('entry.json', location.href).href, permanent))
 }
 
 /** Links to rules show them; who wants none says so, and finds the way back at the foot of every page. */
@@ -128,7 +103,7 @@ const start = () => {
   const outline = document.querySelector('.outline')
   if (outline) startOutline(outline)
   const permalink = document.querySelector('.permalink')
-  if (permalink) startCopy(permalink)
+  if (permalink) startCiting(permalink)
   startPreviews()
 }
 

@@ -1,0 +1,124 @@
+"""What do programs find? Records as JSON, a map of all pages, and how a browser may search the site."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+from xml.sax.saxutils import escape
+
+from kb.cite.citing import short_name
+from kb.entries import Entry, Game
+from kb.records import entry_record
+from kb.site.desk import Desk, brief
+
+ENTRY = "entry.json"
+"""The record of an entry, beside its page."""
+
+MOST_IN_SITEMAP = 50_000
+"""Pages in one file; the protocol allows no more."""
+
+_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
+
+
+def record(desk: Desk, entry: Entry) -> dict[str, Any]:
+    """An entry as `kb export` gives it, with where it lives on this site and how it is cited."""
+    return {
+        **entry_record(entry, desk.catalogue.references.get(entry.id, ())),
+        "url": desk.addresses.entries[entry.id],
+        "permalink": desk.addresses.permanent[entry.id],
+        "cite": _cite(desk, entry),
+    }
+
+
+def _cite(desk: Desk, entry: Entry) -> dict[str, str | None]:
+    """What a citation says; which signs a forum wants around it is for the scripts to know."""
+    name = short_name(entry)
+    source = desk.source_card(entry).title
+    about = dict.fromkeys(filter(None, (desk.games[entry.game].title, source, entry.edition)))
+    return {
+        "name": name,
+        "about": ", ".join(about),
+        "who": " ".join(f"{source}, {name}".split()),
+        "address": desk.public(desk.addresses.permanent[entry.id]) or None,
+    }
+
+
+def entry_json(desk: Desk, entry: Entry) -> str:
+    """The record of one entry, on one line."""
+    return _json(record(desk, entry))
+
+
+def game_path(desk: Desk, game: Game) -> str:
+    """Where the records of a whole game live: one level below what an entry called "all" would have."""
+    return f"{desk.addresses.games[game.slug]}all/entries.json"
+
+
+def game_json(desk: Desk, game: Game, entries: Iterable[str]) -> str:
+    """The records of a game, given one by one, in one document with its sources."""
+    sources = [
+        {
+            "name": source.name,
+            "title": source.title,
+            "edition": source.edition,
+            "publisher": source.publisher,
+            "licence": source.licence,
+            "origin": source.origin,
+        }
+        for source in desk.catalogue.sources
+        if source.game == game.slug
+    ]
+    head = _json({"game": game.slug, "title": game.title, "sources": sources})
+    return "".join((head[:-1], ',"entries":[\n', ",\n".join(entries), "\n]}\n"))
+
+
+def sitemaps(desk: Desk) -> Iterator[tuple[str, str]]:
+    """`sitemap.xml` and what it needs, by path; a page is named by its public address, so only with one."""
+    pages = [page for folder in _public_folders(desk) if (page := desk.public(folder))]
+    parts = [pages[start : start + MOST_IN_SITEMAP] for start in range(0, len(pages), MOST_IN_SITEMAP)]
+    if len(parts) == 1:
+        yield "sitemap.xml", _urlset(parts[0])
+        return
+    for number, part in enumerate(parts, 1):
+        yield f"sitemap-{number}.xml", _urlset(part)
+    if parts:
+        named = (desk.public(f"sitemap-{number}.xml") for number in range(1, len(parts) + 1))
+        yield "sitemap.xml", _sitemap("sitemapindex", "sitemap", named)
+
+
+def _public_folders(desk: Desk) -> Iterator[str]:
+    """The pages worth finding: not those that keep a past wording."""
+    yield ""
+    for game in desk.catalogue.games:
+        yield desk.addresses.games[game.slug]
+        yield from (desk.reading_folder(stretch) for stretch in desk.stretches[game.slug])
+        yield from (desk.addresses.entries[entry.id] for entry in desk.catalogue.entries[game.slug])
+
+
+def _urlset(pages: list[str]) -> str:
+    return _sitemap("urlset", "url", iter(pages))
+
+
+def _sitemap(tag: str, item: str, addresses: Iterator[str]) -> str:
+    rows = "\n".join(f"<{item}><loc>{escape(address)}</loc></{item}>" for address in addresses)
+    return f'{_XML}<{tag} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}\n</{tag}>\n'
+
+
+def opensearch(desk: Desk) -> str:
+    """How a browser's address bar searches here; empty without a public address, which it has to name."""
+    page = desk.public("search/")
+    if not page:
+        return ""
+    title = escape(brief(desk.catalogue.title, 16))  # the format allows no more
+    about = escape(brief(f"Search {desk.catalogue.title}", 1000))
+    return (
+        f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n'
+        f"<ShortName>{title}</ShortName>\n<Description>{about}</Description>\n"
+        "<InputEncoding>UTF-8</InputEncoding>\n"
+        f'<Url type="text/html" template="{escape(page)}?q={{searchTerms}}"/>\n'
+        "</OpenSearchDescription>\n"
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

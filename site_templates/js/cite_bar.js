@@ -1,0 +1,65 @@
+// The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
+
+import { PLACES, citation } from './citing.js'
+import { keep, kept } from './keeping.js'
+
+const make = (tag, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(tag), properties)
+  element.append(...children)
+  return element
+}
+
+const records = new Map()
+
+/** The record of an entry, read once. */
+const record = (address) => {
+  if (!records.has(address)) {
+    records.set(address, fetch(address).then((response) => {
+      if (!response.ok) throw new Error(`no record at ${address}`)
+      return response.json()
+    }))
+    records.get(address).catch(() => records.delete(address)) // the next try may have a net again
+  }
+  return records.get(address)
+}
+
+/** What is cited: the address that the site names, or else the one at which the page was read. */
+const cited = async (recordAddress, permanent) => {
+  const { cite, text } = await record(recordAddress)
+  return { ...cite, text, address: cite.address ?? permanent }
+}
+
+/** A button that says for a moment whether its work succeeded. */
+export const copyButton = (label, text) => {
+  const button = make('button', { type: 'button', className: 'copy', textContent: label })
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(await text())
+      button.textContent = 'Copied'
+    } catch {
+      button.textContent = 'Not copied'
+    }
+    setTimeout(() => { button.textContent = label }, 2000)
+  })
+  return button
+}
+
+/**
+ * The controls for one entry.
+ * @param {string} recordAddress of its `entry.json` @param {string} permanent its permanent address
+ */
+export const citeBar = (recordAddress, permanent) => {
+  const places = Object.entries(PLACES).map(([value, { label }]) => make('option', { value, textContent: label }))
+  const place = make('select', { ariaLabel: 'Citation for' }, ...places)
+  place.value = Object.hasOwn(PLACES, kept('kb-cite')) ? kept('kb-cite') : 'markdown'
+  const quote = make('input', { type: 'checkbox', checked: kept('kb-quote') === 'yes' })
+  place.addEventListener('change', () => keep('kb-cite', place.value))
+  quote.addEventListener('change', () => keep('kb-quote', quote.checked ? 'yes' : 'no'))
+  const button = copyButton('Copy citation', async () => (
+    citation(await cited(recordAddress, permanent), place.value, quote.checked)))
+  const fetchAhead = () => record(recordAddress).catch(() => {})
+  const bar = make('div', { className: 'cite-bar' }, place, make('label', {}, quote, ' with its words'), button)
+  bar.addEventListener('pointerenter', fetchAhead, { once: true })
+  bar.addEventListener('focusin', fetchAhead, { once: true })
+  return bar
+}
