@@ -35,7 +35,15 @@ class Decided:
     reason: str = ""
 
 
-def decide(rules: Rules, post: str, found: Sequence[Found], game: str | None = None) -> list[Decided]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decisions:
+    """What a post cites, and the game that it is about."""
+
+    game: str | None
+    decided: tuple[Decided, ...]
+
+
+def decide(rules: Rules, post: str, found: Sequence[Found], game: str | None = None) -> Decisions:
     """What each citation means; words that cite nothing and need no mention are left out."""
     meant = {slug: [_candidates(rules, one, slug) for one in found] for slug in rules.games}
     game = game or about(rules, post, found, meant)
@@ -43,8 +51,8 @@ def decide(rules: Rules, post: str, found: Sequence[Found], game: str | None = N
     for number, one in enumerate(found):
         everywhere = {slug: each[number] for slug, each in meant.items() if each[number]}
         if verdict := _decided(rules, one, everywhere, game):
-            decided.append(verdict)
-    return decided
+            decided.append(trimmed(verdict))
+    return Decisions(game=game, decided=tuple(decided))
 
 
 def about(rules: Rules, post: str, found: Sequence[Found], meant: dict[str, list[list[Entry]]]) -> str | None:
@@ -139,7 +147,7 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
 def _numbered(names: Names, number: str, cue: str) -> list[Entry]:
     if cue not in ("", "rule", "weak"):
         labelled = names.labelled(cue, number)
-        if labelled or cue in ("appendix", "step"):
+        if labelled or cue == "appendix":
             return best_kind(labelled)
         if not is_dotted(number):
             return []  # "step 2", "section 3" of whatever people write about

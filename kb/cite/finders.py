@@ -42,8 +42,8 @@ _WIKI = re.compile(r"\[\[([^\[\]\n|\0]{1,120})(?:\|([^\[\]\n|\0]{1,120}))?\]\]")
 # "CR 314.6", "CR702.19b", "rule 702,19b", "r. 314.6", "§314.6", "Rule #7.2", "rules 603.7d–f", "comp rules 702"
 _CUE = re.compile(
     r"(?<![\w@#$/\\.+-])(?:(?P<cue>comp(?:rehensive|\.)?\srules?|rules?|sections?|articles?|laws?|regulations?"
-    r"|appendix|chapters?|steps?|clauses?|paragraphs?)[^\S\n]{0,2}(?:no\.|nr\.|number|\#|:)?[^\S\n]{0,2}"
-    r"|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)",
+    r"|appendix|chapters?|steps?|entry|entries|clauses?|paragraphs?)[^\S\n]{0,2}(?:no\.|nr\.|number|\#|:)?[^\S\n]{0,2}"
+    r"|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?[^\S\n]{0,2}|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)",
     re.IGNORECASE,
 )
 # "702,19b" typed for 702.19b; "702.19(b)"; "702 .19"
@@ -122,7 +122,7 @@ def announced_numbers(post: str) -> Iterator[Found]:
     for match in _CUE.finditer(post):
         written = (match["cue"] or match["short"] or match["sign"]).lower()
         cue = "rule" if written[:1] in ("c", "r") and not written.startswith(("cl", "ch", "reg")) else written
-        cue = {"sec.": "section", "§": "section", "§§": "section", "art.": "article"}.get(
+        cue = {"sec.": "section", "entries": "entry", "§": "section", "§§": "section", "art.": "article"}.get(
             cue, cue.rstrip("s")
         )
         yield from _numbers(post, match.start(), match.end(), cue, "number")
@@ -192,7 +192,7 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
             yield Found(start=item.between[1], end=item.end, form=form, name=item.to, cue=cue)
             last, end = item.to, item.end
             continue
-        last, end = item.number, item.start + len(item.number) if item.title else item.end
+        last, end = item.number, item.end
         instead: tuple[str, ...] = ()
         if bracketed := _BRACKETED.match(post, item.start):
             end, instead = bracketed.end(), (f"{bracketed[1]}{bracketed[2]}",)

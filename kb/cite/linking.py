@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kb.cite.deciding import Decided, decide, own_links, ranges_apart, trimmed
-from kb.cite.finders import Found, find
+from kb.cite.deciding import Decided, decide, own_links, ranges_apart
+from kb.cite.finders import find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
 from kb.cite.rules import Rules
@@ -83,12 +83,10 @@ def citations(
     """The citations of a post outside of code, quotations and links, in order, none overlapping."""
     text = masked(post, shielded(post, source))
     found = [one for one in find(text) if source != "plain" or not PLAIN_LINK.match(post, one.end)]
-    decided = [
-        trimmed(one)
-        for one in decide(rules, text + _links_of(rules, post), ranges_apart(rules, found, game), game)
-    ]
-    if terms:
-        decided = keywords(rules, text, decided, _linked_already(rules, post), game)
+    decisions = decide(rules, text + _links_of(rules, post), ranges_apart(rules, found, game), game)
+    decided = list(decisions.decided)
+    if terms and decisions.game:
+        decided = keywords(rules.names(decisions.game), text, decided, frozenset(own_links(rules, post)))
         if source == "plain":
             decided = [one for one in decided if not PLAIN_LINK.match(post, one.found.end)]
     return decided
@@ -97,10 +95,6 @@ def citations(
 def _links_of(rules: Rules, post: str) -> str:
     """The links to the rules that a post has already, which tell what it is about as its citations did."""
     return "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
-
-
-def _linked_already(rules: Rules, post: str) -> frozenset[str]:
-    return frozenset(own_links(rules, post))
 
 
 def _written(words: str, url: str, to: str, source: str) -> str:
@@ -120,6 +114,3 @@ def _doubt(post: str, decided: Decided) -> Doubt:
 
 def _chosen(entries: Sequence[Entry], id: str | None) -> Entry | None:
     return next((entry for entry in entries if entry.id == id), None)
-
-
-__all__ = ["Choose", "Doubt", "Found", "Linked", "citations", "link"]

@@ -20,6 +20,9 @@ _SEARCHED = 20
 SHARED = 2
 """Words that a rule must share with a question, not counting those of every sentence; fewer is chance."""
 
+FEWEST_WORDS = 5
+"""Of a sentence that decides anything: "See rule 314." does not."""
+
 _KINDS = frozenset(("rule", "faq", "term", "step", "section", "example", "table"))
 
 
@@ -88,8 +91,9 @@ def _searched(
         if entry is None or not entry.text or entry.kind not in _KINDS:
             continue
         shared = asked & frozenset(stems(f"{entry.title or ''} {entry.text}"))
-        if len(shared) >= min(SHARED, len(asked)):
-            found.append((entry, hit.excerpt or _telling(entry.text, asked), hit.why.replace("+", " + ")))
+        sentence = hit.excerpt or _telling(entry.text, asked)
+        if len(shared) >= min(SHARED, len(asked)) and len(sentence.split()) >= FEWEST_WORDS:
+            found.append((entry, sentence, hit.why.replace("+", " + ")))
     return found
 
 

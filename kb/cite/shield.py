@@ -68,7 +68,7 @@ def shielded(post: str, place: str) -> list[Span]:
     if place == "html":
         spans += _elements(post)
     elif place in ("bbcode", "bgg"):
-        spans += _paired(post, _BBCODE.finditer(post), _CLOSED_BBCODE)
+        spans += _paired(_BBCODE.finditer(post), _CLOSED_BBCODE)
     elif place == "plain":
         spans += _quoted_lines(post)
     else:
@@ -113,7 +113,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 def _elements(post: str) -> Iterator[Span]:
     yield from _comments(post)
-    yield from _paired(post, _TAG.finditer(post), _CLOSED_TAGS)
+    yield from _paired(_TAG.finditer(post), _CLOSED_TAGS)
 
 
 def _comments(post: str) -> Iterator[Span]:
@@ -126,37 +126,16 @@ def _comments(post: str) -> Iterator[Span]:
         start = post.find("<!--", end)
 
 
-def _paired(post: str, tags: Iterable[re.Match[str]], closed: frozenset[str]) -> Iterator[Span]:
-    """Every tag, and all from an opening tag to the one that closes it, however they nest."""
+def _paired(tags: Iterable[re.Match[str]], closed: frozenset[str]) -> Iterator[Span]:
+    """Every tag, and all from an opening tag to the one that closes it; what is never closed hides nothing."""
     opened: dict[str, list[int]] = defaultdict(list)
     for match in tags:
         yield match.span()
         name = (match[2] or "").lower()
-        if name not in closed:
-            continue
-        if not match[1]:
+        if name in closed and not match[1]:
             opened[name].append(match.start())
         elif opened[name]:
-            start = opened[name].pop()
-            if not opened[name]:
-                yield start, match.end()
-    # what is never closed hides nothing, but what was closed inside it stays hidden
-    for name, starts in opened.items():
-        if starts:
-            yield from _closed_inside(post, name, starts[-1])
-
-
-def _closed_inside(post: str, name: str, start: int) -> Iterator[Span]:
-    """Pairs of one name behind an opening tag that nothing closes."""
-    pattern = re.compile(rf"[\[<](/?){re.escape(name)}\b[^\[\]<>\n]{{0,500}}[\]>]", re.IGNORECASE)
-    depth, first = 0, 0
-    for match in pattern.finditer(post, start + 1):
-        if not match[1]:
-            first, depth = (match.start() if depth == 0 else first), depth + 1
-        elif depth:
-            depth -= 1
-            if depth == 0:
-                yield first, match.end()
+            yield opened[name].pop(), match.end()
 
 
 def _lines(post: str) -> Iterator[tuple[int, int, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.cite.comparing import Difference, Texts, difference, holds, likeness
-from kb.cite.deciding import Decided, decide, links_found, own_links, ranges_apart, trimmed
+from kb.cite.deciding import Decided, decide, links_found, own_links, ranges_apart
 from kb.cite.finders import Found, find
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
@@ -102,7 +102,7 @@ def _citations(
     ]
     linked = list(_linked(rules, post))
     links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
-    said = [trimmed(one) for one in decide(rules, text + links, ranges_apart(rules, found, game), game)]
+    said = decide(rules, text + links, ranges_apart(rules, found, game), game).decided
     alone = [one for one in linked if not any(_is_same(one, each) for each in said)]
     return sorted([*said, *alone], key=lambda one: one.found.start)
 

@@ -17,10 +17,11 @@ PLACE_NAMES = ("markdown", "bbcode", "bgg", "reddit", "discord", "html", "plain"
 
 def post_argument(command: Decorated) -> Decorated:
     """`[FILE]`: a post, standard input if none is named."""
-    argument: Callable[[Decorated], Decorated] = click.argument(
+    argument: Callable[[Any], Any] = click.argument(
         "file", type=click.File("rb"), default="-", metavar="[FILE]"
     )
-    return argument(command)
+    made: Decorated = argument(command)
+    return made
 
 
 def from_option(command: Decorated) -> Decorated:
@@ -45,7 +46,7 @@ def read_post(file: IO[bytes]) -> str:
 
 def write_post(text: str) -> None:
     """Print a post as it is, without a line break of our own."""
-    click.get_binary_stream("stdout").write(text.encode("utf-8", "surrogateescape"))
+    click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
 
 
 def refuse_unknown(games: dict[str, Any], game: str | None) -> None:

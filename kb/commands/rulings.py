@@ -25,8 +25,9 @@ def command(
 ) -> None:
     """Find the rules and rulings that decide a question.
 
-    The question may be a whole post. At most five, each with the sentence that matters and why it was found, and a reply ready to paste.
-    It only quotes; where nothing fits it says so, with exit status 1.
+    The question may be a whole post. At most five are found, each with the sentence that
+    matters and why it was found, and a reply ready to paste. It only quotes; where nothing
+    fits it says so, with exit status 1.
 
     Example: kb rulings question.txt --as reddit
     """

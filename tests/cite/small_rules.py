@@ -1,0 +1,85 @@
+"""Two invented games to cite from: Hearthmoor numbers its rules, Cellar has terms only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from small_entries import entry
+
+from kb import builds
+from kb.entries import Entry, Game, Revision, Source
+from kb.store import Content
+from kb.store import write as write_store
+
+BASE = "https://moor.example/rules"
+EDITION = "2024-06-07"
+
+
+def entries() -> list[Entry]:
+    """Rules with numbers of three and more parts, terms of one and several words, a second game."""
+    made = [
+        _section("3", "Turns"),
+        _section("314", "Schemes"),
+        *(_rule(f"314.{n}", f"Scheme rule {n} says that a figure waits {n} turns.") for n in range(1, 8)),
+        _section("603", "Triggers"),
+        _rule("603.7", "Triggers may wait until a later time in the turn."),
+        *(_rule(f"603.7{letter}", f"Waiting trigger, case {letter}.") for letter in "abcdef"),
+        _section("7", "More Rules"),
+        _section("702", "Skills"),
+        _rule("702.19", "Leaping", title="Leaping"),
+        *(_rule(f"702.19{letter}", f"Leaping figures, case {letter}.") for letter in "abcde"),
+        _rule("7.2", "A short number."),
+        _rule("1.2.3", "A number of three parts."),
+        *(_rule(f"6.{n}", f"Step {n} of the day.") for n in range(1, 12)),
+        entry("appendix-c", "Maps.", kind="section", title="Appendix C - Maps", aliases=("Appendix C",)),
+        _term("leap", "Leap X", "Leap moves the figure over others.", aliases=("Leap",)),
+        _term("fatigue", "Fatigue", "A tired figure rests."),
+        _term("first-strike", "First Strike", "It hits before others."),
+        _term("line-of-fire", "Line of Fire", "A straight path."),
+        _term("attack", "Attack", "An attack deals damage."),
+        _term("ember", "Ember", "What players pay with."),
+    ]
+    cellar = [
+        entry("stun", "A stunned hero waits.", kind="term", title="Stun", game="cellar"),
+        entry("ember", "A spark of the cellar.", kind="term", title="Ember", game="cellar"),
+        entry("12.4", "Heroes go down.", number="12.4", game="cellar"),
+    ]
+    return [replace(one, order=order) for game in (made, cellar) for order, one in enumerate(game)]
+
+
+def write_build(
+    folder: Path, *, revisions: tuple[Revision, ...] = (), given: list[Entry] | None = None
+) -> Path:
+    """A build that holds no more than what citing reads."""
+    folder.mkdir(parents=True, exist_ok=True)
+    content = Content(
+        title="Moor",
+        base_url=BASE,
+        games=(Game(slug="hearthmoor", title="Hearthmoor"), Game(slug="cellar", title="Cellar")),
+        sources=(Source(game="hearthmoor", name="rules", title="The Book", edition=EDITION, file="x.txt"),),
+        entries=tuple(entries() if given is None else given),
+        references=(),
+        problems=(),
+        left_out=(),
+        revisions=revisions,
+    )
+    builds.mark(folder, write_store(folder / builds.STORE, content))
+    return folder
+
+
+def _section(number: str, title: str) -> Entry:
+    return _dated(number, "", number=number, title=title, kind="section")
+
+
+def _rule(number: str, text: str, **facts: object) -> Entry:
+    above = number[:-1] if number[-1].isalpha() else number.rpartition(".")[0]
+    return _dated(number, text, number=number, parent=f"hearthmoor:{above}", **facts)
+
+
+def _term(slug: str, title: str, text: str, **facts: object) -> Entry:
+    return _dated(slug, text, kind="term", title=title, **facts)
+
+
+def _dated(slug: str, text: str, **facts: object) -> Entry:
+    return entry(slug, text, edition=EDITION, permalink=f"hearthmoor/{slug}@{EDITION}/", **facts)
