@@ -38,7 +38,7 @@ def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteRepor
             desk, game.slug, [one for one in revisions if one.game == game.slug]
         ):
             renderer.write(f"{past_folder}index.html", "past.html.j2", page)
-    search_bytes = browser_index.write(folder / overviews.SEARCH, store, index)
+    search_bytes = browser_index.write(folder / overviews.SEARCH, store, index, desk.addresses.entries)
     return SiteReport(pages=renderer.pages, bytes=renderer.bytes, search_bytes=search_bytes)
 
 

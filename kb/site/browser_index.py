@@ -10,7 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +27,8 @@ TEXT_CHUNK = 48_000
 """Characters of entry text fetched together: an excerpt needs one such file, a result page a few."""
 
 
-def write(folder: Path, store: Store, index: Path) -> int:
-    """Write all files below `folder`; returns their bytes."""
+def write(folder: Path, store: Store, index: Path, folders: Mapping[str, str] | None = None) -> int:
+    """Write all files below `folder`; returns their bytes. `folders` says where the site shows each id."""
     folder.mkdir(parents=True, exist_ok=True)
     entries = list(store.entries())
     writer = _Writer(folder)
@@ -41,7 +41,7 @@ def write(folder: Path, store: Store, index: Path) -> int:
             {"start": start, "file": writer.add("postings", postings[start:end])}
             for start, end in zip(starts, [*starts[1:], len(postings)], strict=True)
         ],
-        "names": writer.add("names", _json(names(entries))),
+        "names": writer.add("names", _json(names(entries, folders or {}))),
         "vocabulary": writer.add("vocabulary", (index / "vocabulary.txt").read_bytes()),
         "spared": writer.add("spared", (index / "spared.txt").read_bytes()),
         "rings": writer.add("rings", (index / "rings.json").read_bytes()),
@@ -55,7 +55,7 @@ def write(folder: Path, store: Store, index: Path) -> int:
     return writer.bytes
 
 
-def names(entries: Sequence[Entry]) -> dict[str, Any]:
+def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any]:
     """What results show and look-ups find, a list a fact; what follows from another fact is 0."""
     position = {entry.id: number for number, entry in enumerate(entries)}
     games = sorted({entry.game for entry in entries})
@@ -71,9 +71,9 @@ def names(entries: Sequence[Entry]) -> dict[str, Any]:
         "aliases": {number: list(entry.aliases) for number, entry in enumerate(entries) if entry.aliases},
         "above": [_distance(number, entry, position) for number, entry in enumerate(entries)],
         "url": {
-            number: entry.url
+            number: folder
             for number, entry in enumerate(entries)
-            if entry.url != entry.id.replace(":", "/", 1) + "/"
+            if (folder := folders.get(entry.id, entry.url)) != entry.id.replace(":", "/", 1) + "/"
         },
     }
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from kb.entries import Entry, Game, Problem, Reference, Source
+from kb.entries import Entry, Game, Reference, Source
+from kb.findings import Problem
 from kb.store import Store
 
 DEEPEST = 40

@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import groupby
 from urllib.parse import urlsplit
 
-from kb.entries import Entry, Game, Problem
+from kb.entries import Entry, Game
+from kb.findings import Problem
 from kb.site.addresses import href
 from kb.site.desk import KIND_LABELS, Desk, brief, card, counted, short_name
 from kb.site.stretches import initial

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kb.entries import Revision, label
+from kb.entries import label
+from kb.findings import Revision
 from kb.markup import render
 from kb.site.addresses import folder_name
 from kb.site.desk import KIND_LABELS, Desk, brief

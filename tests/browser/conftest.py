@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -63,19 +64,31 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "host" / "moor"
 
 
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def _serving(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def serve() -> Callable[[Path], AbstractContextManager[str]]:
+    """Serves a folder while a `with` block runs, and gives its address."""
+    return _serving
+
+
 @pytest.fixture(scope="session")
 def address(site: Path) -> Iterator[str]:
     """The public address of the site while the tests run."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site.parent)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/moor/"
-    server.shutdown()
-    server.server_close()
+    with _serving(site.parent) as host:
+        yield f"{host}moor/"
 
 
 class Reader:

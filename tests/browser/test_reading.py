@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 from typing import Any
 
 import pytest
-from small_sites import EDITION, PATHS
+from small_entries import entry
+from small_sites import EDITION, PATHS, write_site
 
 
 def results(page: Any) -> Any:
@@ -210,9 +212,6 @@ def test_a_page_prints_its_text_and_not_its_buttons(reader) -> None:
 
 
 def test_a_text_runs_nothing(browser, tmp_path: Path) -> None:
-    from small_entries import entry
-    from small_sites import write_site
-
     attack = "<img src=x onerror=\"document.title='run'\"><script>document.title='run'</script>"
     one = entry("attack", attack, title=attack, kind="term", markdown=attack.replace("<", "\\<"))
     built = write_site(tmp_path, [one, entry("next", "See it.", title="Next")])
@@ -223,3 +222,26 @@ def test_a_text_runs_nothing(browser, tmp_path: Path) -> None:
         assert page.title() != "run"
         assert page.locator("main img").count() == 0
     page.context.close()
+
+
+def test_a_host_that_declares_the_packing_of_files_serves_the_search_too(reader) -> None:
+    page = reader.open("hearthmoor/")
+    page.route("**/search/*.gz", _declared)
+    page.keyboard.press("/")
+    page.keyboard.type("push")
+    results(page).first.wait_for()
+
+
+def _declared(route: Any) -> None:
+    answer = route.fetch()
+    route.fulfill(body=gzip.decompress(answer.body()), headers={"Content-Type": "application/gzip"})
+
+
+def test_a_result_with_an_unusual_id_leads_to_its_page(browser, tmp_path: Path, serve) -> None:
+    odd = entry("../odd one", "Quagmires are odd.", title="Quagmire", kind="term")
+    with serve(write_site(tmp_path, [odd])) as address:
+        page = browser.new_context().new_page()
+        page.goto(f"{address}search/?q=quagmire")
+        page.locator(".results a").first.click()
+        assert page.get_by_role("heading", level=1).inner_text() == "Quagmire"
+        page.context.close()
