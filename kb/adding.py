@@ -13,8 +13,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from kb.entries import Entry, Game, LeftOut, Problem, Source
+from kb.entries import Entry, Game, Source
 from kb.errors import CorpusError, ReadError
+from kb.findings import LeftOut, Problem
 from kb.ingest import ingest, read_source
 from kb.sources import SLUG, TEXT_SUFFIXES, Corpus, read_corpus, slugify
 

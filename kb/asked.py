@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.analyse import name_key
-from kb.entries import Entry, Problem
+from kb.entries import Entry
 from kb.errors import CorpusError
+from kb.findings import Problem
 
 ALIASES, ASKED = "aliases.toml", "asked.toml"
 

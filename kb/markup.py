@@ -229,7 +229,7 @@ def _linked(pieces: list[_Piece], anchors: list[Anchor]) -> Iterator[str]:
 
 def _segments(pieces: list[_Piece], offsets: list[int], anchor: Anchor) -> list[_Segment]:
     """What a link covers of each literal piece; blanks at its ends are no part of a link."""
-    segments = []
+    segments: list[_Segment] = []
     number = max(0, bisect_right(offsets, anchor.start) - 1)
     while number < len(pieces) and offsets[number] < anchor.end:
         piece, offset = pieces[number], offsets[number]

@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.entries import Game, Problem, Source
+from kb.entries import Game, Source
 from kb.errors import CorpusError
+from kb.findings import Problem
 
 GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "sources")
 SOURCE_KEYS = (

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from small_entries import entry
 
-from kb.entries import Entry, PageMark
+from kb.entries import Entry
+from kb.findings import PageMark
 
 
 def moor() -> list[Entry]:

@@ -6,7 +6,8 @@ from pathlib import Path
 from small_entries import entry
 
 from kb import index, shipped, site
-from kb.entries import Game, Problem, Reference, Source
+from kb.entries import Game, Reference, Source
+from kb.findings import Problem
 from kb.store import Content, Store
 from kb.store import write as write_store
 

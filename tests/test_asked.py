@@ -48,7 +48,9 @@ def test_a_game_knows_only_its_own_entries(corpus):
     assert len(asked.read(corpus, GAMES, hearthmoor()).problems) == 1
 
 
-@pytest.mark.parametrize("text", ["leap = ", "leap = 3", "leap = [3]", "[leap]\nx = 'y'", "leap = 'a'\nleap = 'b'"])
+@pytest.mark.parametrize(
+    "text", ["leap = ", "leap = 3", "leap = [3]", "[leap]\nx = 'y'", "leap = 'a'\nleap = 'b'"]
+)
 def test_a_file_that_cannot_be_read_is_one_clear_line(corpus, text):
     write(corpus, "asked.toml", text)
     with pytest.raises(CorpusError) as error:

@@ -13,8 +13,9 @@ from case_files import read_cases
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.entries import Entry, Game, LeftOut, Location, Problem, Reference, Source
+from kb.entries import Entry, Game, Location, Reference, Source
 from kb.errors import BuildError, NotFoundError
+from kb.findings import LeftOut, Problem
 from kb.store import Content, Store, write
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)

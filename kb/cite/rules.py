@@ -13,8 +13,9 @@ from urllib.parse import quote
 
 from kb import builds
 from kb.cite.comparing import Texts
-from kb.entries import Entry, Game, Revision, label
+from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
+from kb.findings import Revision
 from kb.link.names import Names
 from kb.store import Store
 

@@ -13,7 +13,8 @@ from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
 from kb.cite.rules import Rules
 from kb.cite.shield import machine_parts, masked
-from kb.entries import Entry, Revision
+from kb.entries import Entry
+from kb.findings import Revision
 
 VERDICTS = ("exact", "changed", "misnumbered", "not found", "re-used number")
 """What a citation or quotation may be found to be."""

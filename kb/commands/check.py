@@ -11,7 +11,7 @@ import click
 from kb.commands import coverage, problems
 from kb.commands.folders import corpus_option, corpus_to_read, game_option
 from kb.commands.output import Progress, columns, print_json
-from kb.entries import LeftOut, Problem
+from kb.findings import LeftOut, Problem
 from kb.store import Content
 
 

@@ -6,7 +6,8 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
-from kb.entries import LeftOut, Source
+from kb.entries import Source
+from kb.findings import LeftOut
 
 NOT_UNDERSTOOD = "not understood"
 """The reason that is none: what nobody recognised."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from kb.entries import Problem
+from kb.findings import Problem
 
 _LONGEST_EXCERPT = 160
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kb.entries import Anchored, Entry, LeftOut, PageMark, Problem, Source, SourceLink
+from kb.entries import Entry, Source
+from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
 from kb.ingest.editions import find_edition

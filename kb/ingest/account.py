@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.entries import LeftOut
+from kb.findings import LeftOut
 from kb.ingest.lines import Block, Stretch, Text
 from kb.ingest.nest import Node
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from kb.entries import LeftOut, Problem
+from kb.findings import LeftOut, Problem
 
 
 @dataclass(frozen=True, slots=True)

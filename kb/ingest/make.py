@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kb.entries import Anchored, Entry, Location, PageMark, Problem, SourceLink, label
+from kb.entries import Entry, Location, label
+from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.ingest.linkmarks import unmark
 from kb.ingest.names import Names
 from kb.ingest.nest import Node, markdown

@@ -6,8 +6,8 @@ import codecs
 import re
 from pathlib import Path
 
-from kb.entries import Problem
 from kb.errors import ReadError
+from kb.findings import Problem
 from kb.ingest.formats import SUFFIXES, read_format
 from kb.ingest.lines import Line, Text
 

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kb.entries import Entry, Revision
+from kb.entries import Entry
+from kb.findings import Revision
 from kb.ledger.keeping import keep, read, write_copies
 from kb.ledger.match import match
 from kb.ledger.records import Entity, Ledger, Wording

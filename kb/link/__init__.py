@@ -14,7 +14,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kb.entries import Anchored, Entry, PageMark, Problem, Reference, SourceLink
+from kb.entries import Entry, Reference
+from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.link import problems
 from kb.link.game import GameLinks, link_game
 from kb.link.own import own_links, with_own

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.analyse import name_key
-from kb.entries import Entry, PageMark, Reference
+from kb.entries import Entry, Reference
+from kb.findings import PageMark
 from kb.link.citations import bare_numbers, cited_numbers, numbers_seen
 from kb.link.evidence import Evidence, Place
 from kb.link.mentions import Find, Mention, find

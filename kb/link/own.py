@@ -9,7 +9,8 @@ from urllib.parse import unquote
 
 from rapidfuzz import process
 
-from kb.entries import Anchored, Entry, Reference, SourceLink
+from kb.entries import Entry, Reference
+from kb.findings import Anchored, SourceLink
 
 # "https://example.org", "mailto:a@example.org", "//example.org", "www.example.org"
 _WEB = re.compile(r"(?:[a-z][a-z0-9+.-]{1,15}://|(?:mailto|tel|data|javascript):|//|www\.)", re.IGNORECASE)

@@ -7,7 +7,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from kb.entries import PageMark
+from kb.findings import PageMark
 from kb.link import booklets
 from kb.link.lexicon import MOST_OF_ONE_NAME
 from kb.link.mentions import Mention, Reading

@@ -6,7 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from kb.entries import Entry, Problem, Reference, label
+from kb.entries import Entry, Reference, label
+from kb.findings import Problem
 from kb.link.game import GameLinks
 from kb.link.terms import is_obsolete
 

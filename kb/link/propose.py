@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from kb.entries import Entry, PageMark, Reference
+from kb.entries import Entry, Reference
+from kb.findings import PageMark
 from kb.link.game import GameLinks, link_game
 from kb.link.settings import read_settings
 

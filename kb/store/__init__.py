@@ -4,8 +4,27 @@ One SQLite file, written once and only read afterwards; any SQLite tool can open
 the same bytes. Only the standard library is used, so that `kb show` starts at once.
 """
 
-from kb.store.content import Content
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from kb.store.reading import Store
-from kb.store.writing import write
+
+if TYPE_CHECKING:
+    from kb.store.content import Content
+    from kb.store.writing import write
 
 __all__ = ["Content", "Store", "write"]
+
+
+def __getattr__(name: str) -> object:
+    """What writes a store is imported only by who asks for it: reading one entry has no time for it."""
+    if name == "Content":
+        from kb.store.content import Content
+
+        return Content
+    if name == "write":
+        from kb.store.writing import write
+
+        return write
+    raise AttributeError(name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kb.entries import Entry, Game, LeftOut, Problem, Reference, Revision, Source
+from kb.entries import Entry, Game, Reference, Source
+from kb.findings import LeftOut, Problem, Revision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from kb.analyse import name_key
-from kb.entries import Entry, Revision, label
+from kb.entries import Entry, label
+
+if TYPE_CHECKING:
+    from kb.findings import Revision
 
 BY_ID, BY_NUMBER, BY_TITLE, BY_LABEL, BY_ALIAS, BY_SLUG, BY_FORMER = range(7)
 """How well a name fits, best first: `names.rank`."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from kb.analyse import name_key
-from kb.entries import Entry, Game, LeftOut, Problem, Reference, Revision, Source
+from kb.entries import Entry, Game, Reference, Source
 from kb.errors import BuildError, NotFoundError
 from kb.store import names
-from kb.store.content import Content
 from kb.store.rows import FORMAT, entry_from, reference_from
+
+if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
+    from kb.findings import LeftOut, Problem, Revision
+    from kb.store.content import Content
 
 _NEAR_ENOUGH = 0.75  # of difflib's 0..1: "lepa" finds "leap", "scheme" does not find "school"
 
@@ -28,7 +31,7 @@ _BEGINNING = r"""
 SELECT DISTINCT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' ORDER BY rank, id LIMIT ?
 """
 
-Flat = TypeVar("Flat", Game, Source, Problem, LeftOut, Revision)
+Flat = TypeVar("Flat", bound="Game | Source | Problem | LeftOut | Revision")
 
 
 class Store:
@@ -84,14 +87,20 @@ class Store:
 
     def problems(self) -> list[Problem]:
         """All findings about the texts."""
+        from kb.findings import Problem
+
         return self._all("problems", Problem)
 
     def left_out(self) -> list[LeftOut]:
         """Every stretch of a text that belongs to no entry."""
+        from kb.findings import LeftOut
+
         return self._all("left_out", LeftOut)
 
     def revisions(self) -> list[Revision]:
         """Every permanent address ever given out, and what became of the wording there."""
+        from kb.findings import Revision
+
         return self._all("revisions", Revision)
 
     def settings(self) -> dict[str, str]:
@@ -102,6 +111,8 @@ class Store:
 
     def content(self) -> Content:
         """Everything at once."""
+        from kb.store.content import Content
+
         settings = self.settings()
         return Content(
             title=settings["title"],

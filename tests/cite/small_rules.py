@@ -7,8 +7,9 @@ from pathlib import Path
 
 from small_entries import entry
 
-from kb import builds
-from kb.entries import Entry, Game, Revision, Source
+from kb import builds, ledger
+from kb.entries import Entry, Game, Source
+from kb.findings import Revision
 from kb.store import Content
 from kb.store import write as write_store
 
@@ -49,23 +50,35 @@ def entries() -> list[Entry]:
 
 
 def write_build(
-    folder: Path, *, revisions: tuple[Revision, ...] = (), given: list[Entry] | None = None
+    folder: Path, *, revisions: tuple[Revision, ...] | None = None, given: list[Entry] | None = None
 ) -> Path:
     """A build that holds no more than what citing reads."""
     folder.mkdir(parents=True, exist_ok=True)
+    held = entries() if given is None else given
     content = Content(
         title="Moor",
         base_url=BASE,
         games=(Game(slug="hearthmoor", title="Hearthmoor"), Game(slug="cellar", title="Cellar")),
         sources=(Source(game="hearthmoor", name="rules", title="The Book", edition=EDITION, file="x.txt"),),
-        entries=tuple(entries() if given is None else given),
+        entries=tuple(held),
         references=(),
         problems=(),
         left_out=(),
-        revisions=revisions,
+        revisions=first_revisions(held) if revisions is None else revisions,
     )
     builds.mark(folder, write_store(folder / builds.STORE, content))
     return folder
+
+
+def first_revisions(held: list[Entry]) -> tuple[Revision, ...]:
+    """What a ledger says after the first build."""
+    return tuple(
+        revision
+        for game in ("hearthmoor", "cellar")
+        for revision in ledger.revisions(
+            game, ledger.carry((), [one for one in held if one.game == game]).ledger
+        )
+    )
 
 
 def _section(number: str, title: str) -> Entry:

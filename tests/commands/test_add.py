@@ -136,7 +136,7 @@ def test_a_first_bad_text_makes_no_corpus(kb: Kb, tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         (["nowhere.txt", "--game", "moor"], "nowhere.txt is not there"),
-        ([".", "--game", "moor"], "is a folder"),
+        ([".", "--game", "moor"], "holds no text"),
         ([str(RULES), "--game", "../moor"], "is no slug"),
         ([str(RULES), "--game", "The Moor"], "is no slug"),
         ([str(RULES), str(QUESTIONS), "--game", "moor", "--title", "Both"], "name one text"),

@@ -56,7 +56,7 @@ def test_a_share_is_rounded_down() -> None:
 
 def test_what_nobody_understood_is_told_with_its_line() -> None:
     from kb.commands.check import text_lines
-    from kb.entries import LeftOut
+    from kb.findings import LeftOut
     from kb.store import Content
 
     content = Content(

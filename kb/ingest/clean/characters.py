@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from kb.entries import LeftOut
+from kb.findings import LeftOut
 from kb.ingest.lines import Text
 
 # Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,

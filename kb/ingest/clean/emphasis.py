@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kb.entries import LeftOut
+from kb.findings import LeftOut
 from kb.ingest.lines import Line, Text
 
 _MARKS = re.compile(r"\*+")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.entries import LeftOut
 from kb.errors import ReadError
+from kb.findings import LeftOut
 from kb.ingest.clean.characters import INVISIBLE
 from kb.ingest.lines import Stretch, Text
 from kb.ingest.linkmarks import marked

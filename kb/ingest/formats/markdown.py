@@ -78,6 +78,8 @@ class _Reader:
             self.quotes += token.nesting
         elif kind in ("heading_open", "heading_close"):
             self.heading = int(token.tag[1]) if token.nesting > 0 else 0
+        elif kind == "table_open":
+            self.found.drop(self.place[0] + 1, "ruler", self.lines[self.place[0]])
         elif kind == "tr_open":
             self.row = []
         elif kind == "tr_close":

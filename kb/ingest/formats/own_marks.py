@@ -10,6 +10,10 @@ from kb.ingest.formats.collect import Collector
 _ANCHOR = re.compile(r" ?@@(?P<at>[\w.:+-]{1,100})@@ ?|(?<= )\{#(?P<hash>[\w.:+-]{1,100})\}\s*$")
 # "[[rule:hero_card]]", "[[rule:a]][[sec:b]]": glued to the word before them, or stacked
 _STACK = re.compile(r" ?((?:\[\[\w{1,20}:[^\[\]|\n]{1,120}\]\]){1,20})")
+# "subject to", "(See", "listed in": what comes next is part of the sentence
+_NEEDS = re.compile(
+    r"\b(?:about|and|between|by|from|in|of|on|or|per|see|than|then|to|under|until|with)$", re.IGNORECASE
+)
 _STACKED = re.compile(r"\[\[([^\[\]]+)\]\]")
 # "{ref:rule_end_the_run}", "{ref/through:sec_run_initiation,sec_run_ends_phase}"
 _REFERENCE = re.compile(r"\{ref(?:/(?P<how>\w{1,20}))?:(?P<names>[^{}\n]{1,300})\}")
@@ -40,7 +44,7 @@ def read_own_marks(words: str, found: Collector) -> str:
             found.anchor(match["at"] or match["hash"])
         words = _ANCHOR.sub(" ", words).strip()
     if "[[" in words:
-        words = _STACK.sub(lambda stack: f" ({_stacked(stack[1], found)})", words).lstrip()
+        words = _STACK.sub(lambda stack: _stacked(stack, found), words).lstrip()
     if "{" in words:
         words = _REFERENCE.sub(lambda reference: _pointed(reference, found), words)
         words = _NAMED.sub(_named, words)
@@ -49,8 +53,13 @@ def read_own_marks(words: str, found: Collector) -> str:
     return words
 
 
-def _stacked(stack: str, found: Collector) -> str:
-    return ", ".join(_nouned([name], found, "") for name in _STACKED.findall(stack))
+def _stacked(stack: re.Match[str], found: Collector) -> str:
+    """References after a word stand in brackets; those that the sentence needs do not: "in [[rule:x]], then"."""
+    before = stack.string[max(0, stack.start() - 12) : stack.start()]
+    named = [_nouned([name], found, "") for name in _STACKED.findall(stack[1])]
+    if stack[0][0] == " " and _NEEDS.search(before):
+        return f" {' and '.join(named)}"
+    return f" ({', '.join(named)})" if before else ", ".join(named)
 
 
 def _pointed(reference: re.Match[str], found: Collector) -> str:

@@ -76,8 +76,14 @@ def _keys(root: Value) -> _Keys:
     ids = {key for key, texts in held.items() if _are_ids(texts)}
     texts = {key for key, texts in held.items() if key not in ids and any(" " in words for words in texts)}
     entries = [mapping for mapping in root.mappings() if ids & {key for key, _ in mapping.pairs}]
-    titled = sum(1 for each in entries if len(texts & {key for key, _ in each.pairs}) > 1)
+    titled = sum(1 for each in entries if _says_two_things(each, texts))
     return _Keys(frozenset(ids), frozenset(texts), bool(entries) and titled < 0.5 * len(entries))
+
+
+def _says_two_things(mapping: Value, keys: set[str]) -> bool:
+    """Whether a mapping has a title and a body: two texts, neither of which begins with the other."""
+    texts = [part.text.strip() for key, part in mapping.pairs if key in keys and part.text]
+    return len(texts) > 1 and not (texts[0].startswith(texts[1]) or texts[1].startswith(texts[0]))
 
 
 def _are_ids(texts: list[str]) -> bool:
