@@ -149,3 +149,19 @@ def test_wrong_use_is_exit_2(kb: Kb, tmp_path: Path, arguments: list[str], messa
     assert (done.exit_code, done.stdout) == (2, "")
     assert message in done.stderr
     assert not (tmp_path / "corpus").exists()
+
+
+def test_a_folder_is_all_its_texts_in_the_order_of_their_numbers(kb: Kb, tmp_path: Path) -> None:
+    place = tmp_path / "chapters"
+    (place / "more").mkdir(parents=True)
+    for name in ("10-end.md", "2-walls.md", "more/2-walls.md", ".hidden.md", "picture.png"):
+        (place / name).write_text(f"# {name}\n\nA wall stops a goat.\n")
+    assert kb("add", place, "--game", "moor").exit_code == 0
+    assert [row["name"] for row in rows(tmp_path)] == ["chapters-2-walls", "10-end", "more-2-walls"]
+
+
+def test_a_folder_without_texts_is_wrong_use(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "none").mkdir()
+    done = kb("add", tmp_path / "none", "--game", "moor")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "holds no text we can read" in done.stderr
