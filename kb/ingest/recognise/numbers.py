@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -75,7 +76,33 @@ def _dotted(stretches: Sequence[Stretch], index: int) -> _Found | None:
 
 
 def _in_order(found: list[_Found]) -> list[_Found]:
-    """The longest run of numbers that never falls: what breaks it is a number in running text, not a rule's."""
+    """The numbers that are rules': the longest run that never falls, and those out of order below a rule of that run.
+
+    What else breaks the run is a number in running text: "1.4 is the version that changed this."
+    """
+    run = _longest_run(found)
+    held = {each.number for each in run}
+    chapters = Counter(each.parts[0] for each in run)
+    inside = {each.index for each in run}
+    strays = [
+        each
+        for each in found
+        if each.index not in inside and each.number not in held and _has_parent(each, held, chapters)
+    ]
+    return sorted([*run, *strays], key=lambda each: each.index)
+
+
+def _has_parent(each: _Found, held: set[str], chapters: Counter[int]) -> bool:
+    """Whether the rule above a number is known; for the outermost: whether its chapter has several rules."""
+    if each.letter:
+        return each.number.removesuffix(each.letter) in held
+    if len(each.parts) > 2:
+        return ".".join(str(part) for part in each.parts[:-1]) in held
+    return chapters[each.parts[0]] > 1
+
+
+def _longest_run(found: list[_Found]) -> list[_Found]:
+    """The longest run of numbers that never falls, by patience sorting."""
     ends: list[int] = []  # positions in `found` that end the best run of each length
     keys: list[tuple[object, ...]] = []
     previous: list[int] = []
