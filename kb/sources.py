@@ -22,7 +22,7 @@ SOURCE_KEYS = (
 KB_KEYS = ("title", "base_url", "language")
 TEXT_SUFFIXES = (
     *(".txt", ".text", ".md", ".markdown"),
-    *(".html", ".htm", ".xhtml", ".yaml", ".yml", ".json"),
+    *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json"),
 )
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 

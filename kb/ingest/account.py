@@ -42,7 +42,9 @@ def tally(
     text: Text, nodes: Sequence[Node], stretches: Sequence[Stretch], left_out: Sequence[LeftOut]
 ) -> Tally:
     """Count a source: a line's characters go to the node that holds its stretch, less what cleaners took from it."""
-    raw = {line.number: letters(line.raw) for line in text.lines}
+    raw: dict[int, int] = {}
+    for line in text.lines:  # a form feed parts one line into two of the same number
+        raw[line.number] = raw.get(line.number, 0) + letters(line.raw)
     removed: dict[int, int] = {}
     for each in text.left_out:
         removed[each.line] = removed.get(each.line, 0) + len("".join(each.text.split()))
@@ -50,7 +52,7 @@ def tally(
     read = _lines(stretch for index, stretch in enumerate(stretches) if index in held)
     unheld = _lines(stretch for index, stretch in enumerate(stretches) if index not in held) - read
     in_entries = sum(max(0, raw[number] - removed.get(number, 0)) for number in read)
-    by_cleaners = sum(min(many, raw[number]) for number, many in removed.items())
+    by_cleaners = sum(min(many, raw.get(number, 0)) for number, many in removed.items())
     by_recognisers = sum(max(0, raw[number] - removed.get(number, 0)) for number in unheld)
     unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
     total = sum(raw.values())

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from kb.ingest.lines import Line, Stretch, Text
 
-LONGEST_WRAPPED = 100
+LONGEST_WRAPPED = 120
 """Characters; a longer line was not wrapped by hand."""
 
 BULLET = re.compile(r"(\s*)([-*•–—·▪◦‣●○■□►➢✦])\s+(?=\S)")

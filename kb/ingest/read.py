@@ -9,6 +9,7 @@ from pathlib import Path
 from kb.errors import ReadError
 from kb.findings import Problem
 from kb.ingest.formats import SUFFIXES, read_format
+from kb.ingest.formats.pages import part_pages
 from kb.ingest.lines import Line, Text
 
 LARGEST = 64 * 1024 * 1024
@@ -22,7 +23,6 @@ _BOMS = (  # the longer first: UTF-32's begins like UTF-16's
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _OTHER_FORMATS = (
-    (b"%PDF-", "a PDF"),
     (b"PK\x03\x04", "a zip, Word or EPUB file"),
     (b"\xd0\xcf\x11\xe0", "an old Word file"),
     (b"{\\rtf", "an RTF file"),
@@ -37,13 +37,17 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 def read(path: Path, file: str) -> Text:
     """Read a rule text; `file` is what messages call it. Raises ReadError with one clear line."""
     data = _bytes(path)
+    if data.startswith(b"%PDF-"):
+        from kb.ingest.formats.pdf import read_pdf
+
+        return read_pdf(data, file)
     content, encoding, problems = decode(data, file)
     lines = tuple(Line(number, raw, raw) for number, raw in enumerate(_LINE_END.split(content), 1))
     if not any(not line.is_blank for line in lines):
         raise ReadError(f"{path} is empty: there is no text in it")
     form = SUFFIXES.get(path.suffix.lower(), "text")
     text = Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
-    return read_format(text, path.name)
+    return read_format(part_pages(text), path.name)
 
 
 def _bytes(path: Path) -> bytes:

@@ -52,7 +52,7 @@ def test_format(case, tmp_path):
 
 
 def test_every_suffix_that_a_corpus_may_hold_has_a_reader():
-    assert set(TEXT_SUFFIXES) == {*SUFFIXES, ".txt", ".text"}
+    assert set(TEXT_SUFFIXES) == {*SUFFIXES, ".txt", ".text", ".pdf"}
 
 
 def test_front_matter_tells_title_and_edition(tmp_path):

@@ -151,3 +151,27 @@ def assert_nothing_lost(file: Path, reading, entries):
         if many > held[word] and not word.isdigit() and word not in ("Q", "A")
     }
     assert lost == {}
+
+
+@pytest.mark.parametrize("name", ["MagicCompRules-2024-11-08.pdf", "MagicCompRules-2024-11-08.pdftext.txt"])
+def test_a_pdf_gives_the_rules_of_the_text(name):
+    """The same rules with the same words as the publisher's plain text of that day."""
+    _, printed = game_of("mtg-cr/MagicCompRules-2024-11-08.txt")
+    readings, made = game_of(f"mtg-cr/{name}")
+
+    def wording(entries):
+        by_number = {entry.id: letters_of(f"{entry.title or ''}{entry.text}") for entry in entries}
+        for entry in entries:
+            if entry.kind == "example" and entry.parent in by_number:
+                by_number[entry.parent] += by_number.pop(entry.id)
+        numbers = {entry.id: entry.number for entry in entries if entry.number}
+        return {number: by_number[each] for each, number in numbers.items()}
+
+    right, found = wording(printed.entries), wording(made.entries)
+    assert {number for number in right if right[number] != found.get(number)} == set()
+    assert set(found) == set(right)
+    titles = {entry.title for entry in printed.entries if entry.kind == "term"}
+    terms = {entry.title for entry in made.entries if entry.kind == "term"}
+    assert len(titles & terms) >= 695
+    assert terms <= titles
+    assert accounted(readings) == 1
