@@ -24,6 +24,7 @@ PATHS = (
     "fen/can-i-push-twice/",
     "search/?q=push",
     "problems/",
+    "offline/",
     "404.html",
 )
 """One page of every kind in the site of `every_kind`."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.site import addresses, browser_index, catalogue, machines, overviews, pages
+from kb.site import addresses, browser_index, catalogue, machines, offline, overviews, pages
 from kb.site.desk import Desk
 from kb.site.past import past_pages
 from kb.site.render import Renderer
@@ -39,6 +39,7 @@ def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteRepor
         ):
             renderer.write(f"{past_folder}index.html", "past.html.j2", page)
     search_bytes = browser_index.write(folder / overviews.SEARCH, store, index, desk.addresses.entries)
+    offline.write(folder, desk, renderer.written, renderer.assets, renderer.worker())
     return SiteReport(pages=renderer.pages, bytes=renderer.bytes, search_bytes=search_bytes)
 
 
@@ -57,6 +58,7 @@ def _write_overviews(renderer: Renderer, desk: Desk) -> None:
     renderer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
     renderer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
     renderer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
+    renderer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(desk))
     for path, sitemap in machines.sitemaps(desk):
         renderer.write_data(path, sitemap)
     if description := machines.opensearch(desk):

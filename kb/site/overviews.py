@@ -86,6 +86,7 @@ def game_page(desk: Desk, game: Game) -> GamePage:
             for source in desk.catalogue.sources
             if source.game == game.slug
         ),
+        slug=game.slug,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import fields
@@ -33,8 +34,11 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 # What HTML forbids in a page, and what could only be there by accident or malice; tab and line ends stay.
 _CONTROL = bytes({*range(32), 127} - {9, 10, 13})
-_ASSETS = {"css": "assets", "js": "assets/js", "images": "assets"}
-"""Folders of the templates that are copied, and where to."""
+_ASSETS = {"css": "", "js": "js/", "images": ""}
+"""Folders of the templates that are copied, and where to below the assets."""
+
+_WORKER = "worker/worker.js"
+"""The script that browsers run for the whole site; its first line is written with each build."""
 
 # Whole lines of "// why" or "/** … */" in scripts and style sheets; a comment beside code stays.
 _COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
@@ -47,6 +51,12 @@ class Renderer:
         self.folder = folder
         self.pages = 0
         self.bytes = 0
+        self.written: list[str] = []
+        """Paths of the pages and records."""
+
+        self.assets: list[str] = []
+        """Paths of styles, scripts and images."""
+
         self._templates = templates
         self._environment = Environment(
             loader=FileSystemLoader(templates),
@@ -67,11 +77,13 @@ class Renderer:
             raise BuildError(f"template {template}: {error}") from error
         page = html.encode("utf-8", "replace").translate(None, _CONTROL)
         self._place(path, page)
+        self.written.append(path)
         self.pages += 1
         self.bytes += len(page)
 
     def write_data(self, path: str, text: str) -> None:
         """Write what programs read: JSON, XML."""
+        self.written.append(path)
         self._place(path, text.encode("utf-8", "replace").translate(None, _CONTROL))
 
     def _place(self, path: str, content: bytes) -> None:
@@ -80,13 +92,25 @@ class Renderer:
         file.write_bytes(content)
 
     def copy_assets(self) -> None:
-        """Copy style sheets, scripts and images."""
-        for name, to in _ASSETS.items():
-            target = self.folder / to
-            target.mkdir(parents=True, exist_ok=True)
-            for file in sorted((self._templates / name).glob("*")):
-                if file.is_file():
-                    (target / file.name).write_bytes(_without_comments(file))
+        """Copy style sheets, scripts and images into a folder named after all they hold.
+
+        A page so never meets scripts of another state of the site, whatever a browser has stored.
+        """
+        found = {
+            f"{to}{file.name}": _without_comments(file)
+            for name, to in _ASSETS.items()
+            for file in sorted((self._templates / name).glob("*"))
+            if file.is_file()
+        }
+        folder = f"assets/{hashlib.sha256(repr(found).encode()).hexdigest()[:12]}/"
+        for name, content in found.items():
+            self._place(f"{folder}{name}", content)
+        self.assets = [f"{folder}{name}" for name in found]
+        self._environment.globals["assets"] = folder
+
+    def worker(self) -> str:
+        """The script of the worker without its first line."""
+        return _without_comments(self._templates / _WORKER).decode()
 
     def _load(self, name: str) -> Template:
         return self._environment.get_template(name)

@@ -160,6 +160,7 @@ class GamePage:
     letters: tuple[Letter, ...]
     questions: tuple[Link, ...]
     sources: tuple[SourceCard, ...]
+    slug: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,6 +276,15 @@ class SearchPage:
 
     games: tuple[Link, ...]
     """Ways to browse without script."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfflinePage:
+    """Which games this device keeps, and what is shown for a page that it does not hold."""
+
+    frame: Frame
+    games: tuple[Link, ...]
+    """`note` is the game's slug."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 import { firstWords, names, pieces, withoutBraces } from './present.js'
 
-const SITE = new URL('../../', import.meta.url)
+const SITE = new URL('../../../', import.meta.url)
 
 /** Results at the top that stay where they are when better ones come. */
 export const STEADY = 3

@@ -93,6 +93,20 @@ const startPreviews = async () => {
   else (await import('./preview.js')).start(turnOff)
 }
 
+/** What was opened stays readable without a net, once the page itself is all there. */
+const startOffline = () => {
+  const missed = new URLSearchParams(location.search).get('page')
+  const note = document.querySelector('.missed')
+  if (note && missed) {
+    const link = note.querySelector('a')
+    link.href = new URL('../', location.href) + encodeURI(missed).replaceAll('?', '%3F')
+    link.textContent = missed.replace(/index\.html$/, '')
+    note.hidden = false
+  }
+  if (!navigator.serviceWorker) document.querySelector('.no-worker')?.removeAttribute('hidden')
+  else setTimeout(() => import('./offline.js').then(({ start: keepOpen }) => keepOpen()).catch(() => {}), 200)
+}
+
 const start = () => {
   tidyAddress()
   startThemeSwitch(document.querySelector('.theme'))
@@ -105,6 +119,7 @@ const start = () => {
   const permalink = document.querySelector('.permalink')
   if (permalink) startCiting(permalink)
   startPreviews()
+  startOffline()
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)

@@ -1,0 +1,125 @@
+"""How does the site stay open without a net? Pages of a game in packs, and a worker that knows them all.
+
+A game is kept as a few packs of many pages each, compressed: a phone fetches and stores a few megabytes in
+one go instead of thousands of pages. The worker's own text names everything that belongs to one state of the
+site, so a browser notices every change by itself and can take over a new state as a whole or not at all.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kb.site.desk import Desk, brief
+from kb.site.views import OfflinePage
+
+FOLDER = "offline/"
+"""Where the packs are; no game may have it."""
+
+LEXICAL = ("words", "postings", "names", "vocabulary", "spared", "rings")
+"""Data of the search by words; the rest, for its meaning, comes with a game that is kept."""
+
+PACK = 1_500_000
+"""Characters of pages in one pack: small enough to be unpacked for a single page while a reader waits."""
+
+LEVEL = 5
+"""Of compression: pages of a game are so alike that more brings nothing."""
+
+PACKED = ("/index.html", "/entry.json")
+"""What of a game is kept: its pages, and the records from which citations are made."""
+
+SHELL = ("index.html", "offline/index.html", "search/index.html", "search/index.json")
+"""Pages that work for every game, stored on a first visit together with styles and scripts."""
+
+
+def write(folder: Path, desk: Desk, written: Iterable[str], assets: Iterable[str], worker: str) -> None:
+    """Write the packs of every game, the web manifest and the worker, when all that was `written` is."""
+    (folder / "site.webmanifest").write_bytes(_json(_manifest(desk, assets)))
+    paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
+    search = sorted(path.relative_to(folder).as_posix() for path in (folder / "search").glob("*.gz"))
+    lexical = [path for path in search if path.removeprefix("search/").rpartition("-")[0] in LEXICAL]
+    state = {
+        "shell": [*SHELL, "site.webmanifest", *assets],
+        "search": search,
+        "searchBytes": _size(folder, search),
+        "lexical": lexical,
+        "lexicalBytes": _size(folder, lexical),
+        "games": {
+            game.slug: _game(folder, desk.addresses.games[game.slug], paths) for game in desk.catalogue.games
+        },
+    }
+    shell = b"".join((folder / path).read_bytes() for path in SHELL)
+    state["version"] = _digest(shell, _json(state), worker.encode())
+    text = f"const STATE = {json.dumps(state, separators=(',', ':'))}\n{worker}"
+    (folder / "worker.js").write_text(text, encoding="utf-8")
+
+
+def offline_page(desk: Desk) -> OfflinePage:
+    """Where a reader says which games to keep."""
+    return OfflinePage(
+        frame=desk.frame(FOLDER, "Without a net", "offline"),
+        games=tuple(
+            replace(desk.game_link(FOLDER, game.slug), note=game.slug) for game in desk.catalogue.games
+        ),
+    )
+
+
+def _game(folder: Path, game: str, paths: Sequence[str]) -> dict[str, Any]:
+    """Write the packs of one game; what the worker has to know about them."""
+    packs: list[dict[str, str]] = []
+    total, size = 0, 0
+    for pages in _packs(folder, [path for path in paths if path.startswith(game) and path.endswith(PACKED)]):
+        packed = gzip.compress(_json(pages), LEVEL, mtime=0)
+        file = f"{FOLDER}{game.rstrip('/')}-{len(packs)}-{_digest(packed)}.pack"
+        (folder / file).write_bytes(packed)
+        packs.append({"first": next(iter(pages)), "file": file})
+        total, size = total + len(pages), size + len(packed)
+    return {"folder": game, "pages": total, "bytes": size, "packs": packs}
+
+
+def _packs(folder: Path, paths: Iterable[str]) -> Iterator[dict[str, str]]:
+    """Files by path, a pack at a time."""
+    held: dict[str, str] = {}
+    size = 0
+    for path in paths:
+        text = (folder / path).read_bytes().decode()
+        if held and size + len(text) > PACK:
+            yield held
+            held, size = {}, 0
+        held[path] = text
+        size += len(text)
+    if held:
+        yield held
+
+
+def _size(folder: Path, paths: Iterable[str]) -> int:
+    return sum((folder / path).stat().st_size for path in paths)
+
+
+def _manifest(desk: Desk, assets: Iterable[str]) -> dict[str, Any]:
+    """What an installed site is called and looks like."""
+    icons = [path for path in assets if path.endswith("icon.svg")]
+    return {
+        "name": brief(desk.catalogue.title),
+        "short_name": brief(desk.catalogue.title, 14),
+        "id": "./",
+        "start_url": "./",
+        "scope": "./",
+        "display": "standalone",
+        "background_color": "#fdfcf8",
+        "theme_color": "#8c2f1b",
+        "icons": [{"src": path, "sizes": "any", "type": "image/svg+xml"} for path in icons],
+    }
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"".join(parts)).hexdigest()[:12]
+
+
+def _json(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

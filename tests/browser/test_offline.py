@@ -1,0 +1,177 @@
+"""The site stays open when the server is gone: what was visited, and all of a game that is kept."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_entries import entry
+from small_sites import every_kind, write_site
+
+
+class Phone:
+    """A browser that has the site open below a sub-path, and a net that can be cut and mended."""
+
+    def __init__(self, browser: Any, serve: Any, host: Path) -> None:
+        self._serve, self._host = serve, host
+        self._net = ExitStack()
+        self.address = self._net.enter_context(serve(host)) + "moor/"
+        self._context = browser.new_context()
+        self.page = self._context.new_page()
+        self.page.set_default_timeout(10_000)
+
+    def open(self, path: str = "") -> Any:
+        self.page.goto(self.address + path)
+        return self.page
+
+    def open_and_settle(self, path: str = "") -> Any:
+        """Open a page and wait until the worker has stored it."""
+        self.open(path)
+        self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        stored = "(async () => Boolean(await caches.match(location.href + 'index.html')))()"
+        self.page.wait_for_function(f"() => {stored}")
+        return self.page
+
+    def keep(self, game: str) -> None:
+        self.open(f"{game}/")
+        self.page.get_by_role("button", name="Keep this game offline").click()
+        self.page.get_by_text("Kept on this device").wait_for()
+
+    def cut(self) -> None:
+        self._net.close()
+
+    def mend(self) -> None:
+        self._net.enter_context(self._serve(self._host, int(self.address.split(":")[2].split("/")[0])))
+
+    def publish(self, site: Path) -> None:
+        """Put another state of the site in place."""
+        shutil.rmtree(self._host / "moor")
+        shutil.copytree(site, self._host / "moor")
+
+    def close(self) -> None:
+        self._context.close()
+        self._net.close()
+
+
+@pytest.fixture
+def phone(browser, serve, site: Path, tmp_path: Path) -> Iterator[Phone]:
+    shutil.copytree(site, tmp_path / "host" / "moor")
+    one = Phone(browser, serve, tmp_path / "host")
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def changed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same site after a rule changed."""
+    entries, references = every_kind()
+    entries.append(entry("9", "Pushing is forbidden now.", number="9", title="Peace", kind="section"))
+    return write_site(tmp_path_factory.mktemp("changed"), entries, references)
+
+
+def heading(page: Any) -> str:
+    return page.get_by_role("heading", level=1).inner_text()
+
+
+def test_one_visit_is_enough_to_come_back(phone: Phone) -> None:
+    phone.open_and_settle("hearthmoor/7.2/")
+    phone.cut()
+    phone.page.reload()
+    assert heading(phone.page) == "7.2 Grappling"
+    assert phone.page.evaluate("getComputedStyle(document.body).display") == "flex"  # with its styles
+    phone.page.get_by_role("link", name="Rules of the Moor").first.click()
+    assert heading(phone.page) == "Rules of the Moor"
+
+
+def test_one_visit_is_enough_to_search(phone: Phone) -> None:
+    phone.open_and_settle("hearthmoor/7.2/")
+    phone.cut()
+    page = phone.open("search/?q=push")
+    page.locator(".results a").first.wait_for()
+    assert "7.3" in page.locator(".results a").all_inner_texts()
+
+
+def test_a_page_that_is_not_here_says_so(phone: Phone) -> None:
+    phone.open_and_settle("hearthmoor/7.2/")
+    phone.cut()
+    page = phone.open("hearthmoor/figure/")
+    assert heading(page) == "Without a net"
+    link = page.locator(".missed a")
+    assert link.inner_text() == "hearthmoor/figure/"
+    phone.mend()
+    link.click()
+    assert heading(page) == "Figure"
+
+
+def test_a_kept_game_is_there_as_a_whole(phone: Phone) -> None:
+    phone.keep("hearthmoor")
+    phone.cut()
+    for path in ("7.2/", "figure/", "7.2@2025-03-01/", "read/rules/", "all/numbers/"):
+        assert heading(phone.open(f"hearthmoor/{path}")) != "Without a net", path
+    record = phone.page.evaluate("fetch('../../7.2/entry.json').then((one) => one.json())")
+    assert record["id"] == "hearthmoor:7.2"
+    assert heading(phone.open("fen/can-i-push-twice/")) == "Without a net"
+    phone.open("search/?q=grappling")
+    phone.page.locator(".results mark").first.wait_for()  # excerpts too
+
+
+def test_a_kept_game_can_be_removed(phone: Phone) -> None:
+    phone.keep("hearthmoor")
+    phone.page.get_by_role("button", name="Remove from this device").click()
+    phone.page.get_by_role("button", name="Keep this game offline").wait_for()
+    phone.cut()
+    assert heading(phone.open("hearthmoor/figure/")) == "Without a net"
+
+
+def test_a_net_that_breaks_while_keeping_keeps_nothing(phone: Phone) -> None:
+    phone.open_and_settle("hearthmoor/")
+    button = phone.page.get_by_role("button", name="Keep this game offline")
+    button.wait_for()
+    phone.cut()
+    button.click()
+    phone.page.get_by_text("nothing was kept").wait_for()
+
+
+def test_an_update_is_announced_and_taken_over_as_a_whole(phone: Phone, changed: Path) -> None:
+    phone.keep("hearthmoor")
+    phone.publish(changed)
+    page = phone.open("hearthmoor/")
+    page.get_by_text("These rules were updated").wait_for()
+    assert (
+        "Peace" not in page.locator("main").inner_text()
+    )  # the kept state, until the reader wants the new one
+    page.get_by_role("button", name="Show the update").click()
+    page.get_by_text("Peace").first.wait_for()
+    page.get_by_text("Kept on this device").wait_for()
+    phone.cut()
+    assert heading(phone.open("hearthmoor/9/")) == "9 Peace"
+
+
+def test_half_an_update_changes_nothing(phone: Phone, changed: Path) -> None:
+    phone.keep("hearthmoor")
+    phone.publish(changed)
+    for pack in (phone._host / "moor" / "offline").glob("hearthmoor-*.pack"):
+        pack.unlink()
+    page = phone.open("hearthmoor/7.2/")
+    page.wait_for_timeout(1500)
+    assert page.locator(".update").count() == 0
+    phone.cut()
+    assert heading(phone.open("hearthmoor/figure/")) == "Figure"
+    assert len(phone.page.evaluate("caches.keys()")) == 1
+
+
+def test_whoever_has_a_net_reads_what_is_published(phone: Phone, changed: Path) -> None:
+    phone.open_and_settle("hearthmoor/")
+    phone.publish(changed)
+    page = phone.open("hearthmoor/")
+    assert "Peace" in page.locator("main").inner_text()
+
+
+def test_the_offer_names_the_size(phone: Phone) -> None:
+    page = phone.open("offline/")
+    page.get_by_role("button", name="Keep this game offline (").first.wait_for()
+    assert page.get_by_role("button", name="Keep this game offline (").count() == 2
