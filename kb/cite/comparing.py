@@ -30,6 +30,7 @@ class Texts:
         self._entries = [entry for entry in entries if entry.text]
         self._words = [words(entry.text) for entry in self._entries]
         self._places: dict[str, list[int]] = defaultdict(list)
+        self._nearest: dict[tuple[tuple[str, ...], float], tuple[Entry | None, float]] = {}
         for number, found in enumerate(self._words):
             for word in dict.fromkeys(found):
                 self._places[word].append(number)
@@ -43,19 +44,24 @@ class Texts:
         numbers = set.intersection(*(set(self._places.get(word, ())) for word in rarest))
         return [self._entries[number] for number in sorted(numbers) if holds(self._words[number], parts)]
 
-    def nearest(self, parts: Sequence[Sequence[str]]) -> tuple[Entry | None, float]:
-        """The entry whose text is most like a quotation, and how like it is."""
-        asked = [word for part in parts for word in part]
-        known = sorted(
-            {word for word in asked if word in self._places}, key=lambda word: len(self._places[word])
-        )
+    def nearest(self, parts: Sequence[Sequence[str]], least: float = 0.0) -> tuple[Entry | None, float]:
+        """The entry whose text is most like a quotation, and how like it is; none that is less than `least`."""
+        asked = tuple(word for part in parts for word in part)
+        if (asked, least) not in self._nearest:
+            self._nearest[asked, least] = self._sought(asked, least)
+        return self._nearest[asked, least]
+
+    def _sought(self, asked: Sequence[str], least: float) -> tuple[Entry | None, float]:
+        known = {word for word in asked if word in self._places}
         scores: dict[int, float] = defaultdict(float)
-        for word in known[:_RAREST]:
-            weight = 1 / (1 + len(self._places[word])) ** 0.5
+        for word in sorted(known, key=lambda word: (len(self._places[word]), word))[:_RAREST]:
             for number in self._places[word]:
-                scores[number] += weight
-        best: tuple[Entry | None, float] = (None, 0.0)
+                scores[number] += 1 / (1 + len(self._places[word])) ** 0.5
+        best: tuple[Entry | None, float] = (None, least)
         for number in heapq.nlargest(_MOST_COMPARED, scores, key=lambda one: (scores[one], -one)):
+            text = frozenset(self._words[number])
+            if sum(word in text for word in asked) < best[1] * len(asked):
+                continue  # not even in another order
             score = likeness(asked, self._words[number])
             if score > best[1]:
                 best = self._entries[number], score

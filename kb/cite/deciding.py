@@ -45,7 +45,7 @@ class Decisions:
 
 def decide(rules: Rules, post: str, found: Sequence[Found], game: str | None = None) -> Decisions:
     """What each citation means; words that cite nothing and need no mention are left out."""
-    meant = {slug: [_candidates(rules, one, slug) for one in found] for slug in rules.games}
+    meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     game = game or about(rules, post, found, meant)
     decided = []
     for number, one in enumerate(found):
@@ -53,6 +53,18 @@ def decide(rules: Rules, post: str, found: Sequence[Found], game: str | None = N
         if verdict := _decided(rules, one, everywhere, game):
             decided.append(trimmed(verdict))
     return Decisions(game=game, decided=tuple(decided))
+
+
+def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]:
+    """What each citation may mean in one game; a long thread cites the same again and again."""
+    known: dict[tuple[object, ...], list[Entry]] = {}
+    meant = []
+    for one in found:
+        key = one.form, one.name, one.cue, one.instead
+        if key not in known:
+            known[key] = _candidates(rules, one, game)
+        meant.append(known[key])
+    return meant
 
 
 def about(rules: Rules, post: str, found: Sequence[Found], meant: dict[str, list[list[Entry]]]) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from kb.cite.finders import find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
 from kb.cite.rules import Rules
-from kb.cite.shield import PLAIN_LINK, masked, shielded
+from kb.cite.shield import PLAIN_LINK, line_starts, masked, shielded
 from kb.entries import Entry
 
 
@@ -60,12 +61,12 @@ def link(
     parts: list[str] = []
     links: list[tuple[str, str]] = []
     doubts: list[Doubt] = []
-    position = 0
+    position, lines = 0, line_starts(post)
     for decided in citations(rules, post, source, game=game, terms=terms):
         found = decided.found
         entry = decided.entries[0] if len(decided.entries) == 1 and not decided.reason else None
         if entry is None:
-            doubt = _doubt(post, decided)
+            doubt = _doubt(post, lines, decided)
             entry = _chosen(decided.entries, choose(doubt) if choose else None)
             if entry is None:
                 doubts.append(doubt)
@@ -102,10 +103,10 @@ def _written(words: str, url: str, to: str, source: str) -> str:
     return place.link(words if to == source else place.escape(words), url)
 
 
-def _doubt(post: str, decided: Decided) -> Doubt:
+def _doubt(post: str, lines: list[int], decided: Decided) -> Doubt:
     found = decided.found
     return Doubt(
-        line=post.count("\n", 0, found.start) + 1,
+        line=bisect_right(lines, found.start),
         text=post[found.start : found.end],
         reason=decided.reason,
         candidates=tuple(entry.id for entry in decided.entries[:9]),

@@ -49,13 +49,13 @@ def words(text: str) -> list[str]:
     return [word.lower().replace("’", "'") for word in _WORD.findall(text)]
 
 
-def quotations(post: str, place: str) -> list[Quotation]:
-    """Every quotation of a post that is long enough to be checked, in order."""
-    found = [one for one in _blocks(post, place) if _is_long(one.text)]
+def quotations(post: str, text: str, place: str) -> list[Quotation]:
+    """Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out."""
+    found = [one for one in _blocks(post, text, place) if _is_long(one.text)]
     position = 0
     for block in [*found, None]:
-        end = block.start if block else len(post)
-        found += _marked(post, position, end)
+        end = block.start if block else len(text)
+        found += _marked(text, position, end)
         position = block.end if block else end
     return sorted(found, key=lambda one: one.start)
 
@@ -67,25 +67,24 @@ def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
             yield Quotation(start=match.start(), end=match.end(), text=match[number], block=False)
 
 
-def _blocks(post: str, place: str) -> Iterator[Quotation]:
+def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
     if place in ("bbcode", "bgg", "html"):
-        yield from _tagged(post)
+        yield from _tagged(post, text)
     else:
-        for match in _LINES.finditer(post):
+        for match in _LINES.finditer(text):
             yield _block(match.start(), match[0], _LINE_MARK.sub("", match[0]))
 
 
-def _tagged(post: str) -> Iterator[Quotation]:
+def _tagged(post: str, text: str) -> Iterator[Quotation]:
     """What stands between the tags of an innermost quotation."""
     lowered = post.lower()
     for match in _OPENING.finditer(post):
         name = (match[1] or match[2]).lower()
         closing = f"[/{name}]" if match[1] else f"</{name}>"
         end = lowered.find(closing, match.end(), match.end() + _LONGEST)
-        following = _OPENING.search(post, match.end(), max(end, match.end()))
-        if end >= 0 and following is None:
-            inside = post[match.end() : end]
-            yield _block(match.end(), inside, re.sub(r"<[^<>]{0,500}>", " ", inside))
+        if end >= 0 and _OPENING.search(post, match.end(), end) is None:
+            inside = text[match.end() : end].replace("\0", " ")
+            yield _block(match.end(), inside, inside)
 
 
 def _block(start: int, whole: str, text: str) -> Quotation:

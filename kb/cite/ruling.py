@@ -23,6 +23,9 @@ SHARED = 2
 FEWEST_WORDS = 5
 """Of a sentence that decides anything: "See rule 314." does not."""
 
+_LONGEST_ANSWER = 400
+"""Characters of an official answer, which is quoted whole."""
+
 _KINDS = frozenset(("rule", "faq", "term", "step", "section", "example", "table"))
 
 
@@ -91,8 +94,10 @@ def _searched(
         if entry is None or not entry.text or entry.kind not in _KINDS:
             continue
         shared = asked & frozenset(stems(f"{entry.title or ''} {entry.text}"))
-        sentence = hit.excerpt or _telling(entry.text, asked)
-        if len(shared) >= min(SHARED, len(asked)) and len(sentence.split()) >= FEWEST_WORDS:
+        sentence = entry.text[:_LONGEST_ANSWER] if entry.kind == "faq" else hit.excerpt
+        if len(shared) >= min(SHARED, len(asked)) and (
+            entry.kind == "faq" or len(sentence.split()) >= FEWEST_WORDS
+        ):
             found.append((entry, sentence, hit.why.replace("+", " + ")))
     return found
 

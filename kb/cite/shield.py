@@ -91,6 +91,11 @@ def machine_parts(post: str, place: str) -> list[Span]:
     return merged(spans)
 
 
+def line_starts(post: str) -> list[int]:
+    """Where each line of a post begins; `bisect_right` of a place in it is the number of its line."""
+    return [0, *(match.end() for match in re.finditer("\n", post))]
+
+
 def masked(post: str, spans: Iterable[Span]) -> str:
     """The post with those stretches blotted out, every other character where it was."""
     parts, position = [], 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from kb.cite.finders import Found, find
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
 from kb.cite.rules import Rules
-from kb.cite.shield import machine_parts, masked
+from kb.cite.shield import line_starts, machine_parts, masked
 from kb.entries import Entry
 from kb.findings import Revision
 
@@ -30,6 +31,8 @@ UNCITED = 0.75
 
 _LINK_AND_WORDS = 12
 """Characters between a link's address and its words: `](`, `">`, ` <`."""
+
+_LONGEST_CITATION = 300
 
 NEAR_BEFORE, NEAR_AFTER = 160, 120
 """Characters between a citation and the quotation that it belongs to."""
@@ -69,7 +72,7 @@ def verify(rules: Rules, post: str, *, source: str | None = None, game: str | No
     """Judge each citation and each quotation of a post, in order."""
     source = source or recognise(post)
     text = masked(post, machine_parts(post, source))
-    quoted = quotations(text, source)
+    quoted = quotations(post, text, source)
     cited = _citations(rules, post, text, quoted, game)
     judge = _Judge(rules, post)
     claimed: set[int] = set()
@@ -96,16 +99,19 @@ def _citations(
 ) -> list[Decided]:
     """The citations outside of quotations."""
     found = [
-        one
-        for one in find(text)
-        if one.form in ("wiki", "number", "bare")
-        and not any(each.start < one.end and one.start < each.end for each in quoted)
+        one for one in find(text) if one.form in ("wiki", "number", "bare") and not _is_inside(one, quoted)
     ]
     linked = list(_linked(rules, post))
     links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
     said = decide(rules, text + links, ranges_apart(rules, found, game), game).decided
-    alone = [one for one in linked if not any(_is_same(one, each) for each in said)]
+    alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said))]
     return sorted([*said, *alone], key=lambda one: one.found.start)
+
+
+def _is_inside(found: Found, quoted: Sequence[Quotation]) -> bool:
+    """Whether a citation is part of a quotation; quotations stand in order."""
+    number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
+    return number >= 0 and quoted[number].end > found.start
 
 
 def _linked(rules: Rules, post: str) -> Iterator[Decided]:
@@ -115,6 +121,12 @@ def _linked(rules: Rules, post: str) -> Iterator[Decided]:
         entry = rules.entry(revision.entry or "") if revision else None
         found = Found(start=match.start(), end=match.end(), form="link", name=match[1])
         yield Decided(found=found, entries=(entry,) if entry else ())
+
+
+def _around(link: Decided, said: Sequence[Decided]) -> Sequence[Decided]:
+    """The citations beside a link: the one before it and the one after it."""
+    number = bisect_left(said, link.found.start, key=lambda one: one.found.start)
+    return said[max(0, number - 1) : number + 1]
 
 
 def _is_same(link: Decided, said: Decided) -> bool:
@@ -138,7 +150,12 @@ def _game(cited: Sequence[Decided], rules: Rules, game: str | None) -> str | Non
 def _belonging(text: str, quotation: Quotation, cited: Sequence[Decided], claimed: set[int]) -> int | None:
     """The citation that says where a quotation is from: the one that leads to it or follows it directly."""
     near: list[tuple[int, int]] = []
-    for number, one in enumerate(cited):
+    first = bisect_left(
+        cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
+    )
+    last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
+    for number in range(first, last):
+        one = cited[number]
         before, after = quotation.start - one.found.end, one.found.start - quotation.end
         if number in claimed or not (0 <= before <= NEAR_BEFORE or 0 <= after <= NEAR_AFTER):
             continue
@@ -158,6 +175,7 @@ def _belonging(text: str, quotation: Quotation, cited: Sequence[Decided], claime
 class _Judge:
     def __init__(self, rules: Rules, post: str) -> None:
         self._rules, self._post = rules, post
+        self._lines = line_starts(post)
 
     def citation(self, decided: Decided) -> Finding | None:
         """A citation by itself: it leads somewhere or nowhere."""
@@ -208,7 +226,7 @@ class _Judge:
     def _uncited(self, quotation: Quotation, texts: Texts, holders: list[Entry]) -> Finding | None:
         if holders:
             return self._quoted("exact", quotation, None, holders[0])
-        nearest, score = texts.nearest(quotation.parts)
+        nearest, score = texts.nearest(quotation.parts, UNCITED)
         return self._quoted("changed", quotation, None, nearest) if nearest and score >= UNCITED else None
 
     def _wrong(
@@ -285,7 +303,7 @@ class _Judge:
     ) -> Finding:
         return Finding(
             verdict=verdict,
-            line=self._post.count("\n", 0, place) + 1,
+            line=bisect_right(self._lines, place),
             text=" ".join(text.replace("\0", "").split()),
             cited=self._post[cited.found.start : cited.found.end] if cited else "",
             entry=entry.id if entry else None,

@@ -1,0 +1,83 @@
+"""How long do posts take? `python tests/bench/cite_speed.py BUILD`: a long thread, and posts nobody would write.
+
+Prints seconds, best of three; of hostile posts for half of it and for all of it, so that a square shows.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from kb.cite import Rules, link, verify
+
+POSTS = (
+    "I think CR 702.19b decides that: trample damage has to be dealt to all blockers first.\n\n",
+    "> Ada wrote: rule 314.6 says no\n\nThat is wrong, see rules 603.7d–f and [[Trample]].\n\n",
+    "We met at 7.30 pm, paid $12.50 each and played three games; it was fun and nobody cited anything.\n\n",
+    "Does First Strike matter here? “State-based action” is the term, `rule 704.5` in code stays.\n\n",
+    "No idea. My creature blocks, and yours deals damage equal to its power to the player it attacks.\n\n",
+)
+HOSTILE = {
+    "a million brackets": "[" * 1_000_000,
+    "a million pairs": "[]" * 500_000,
+    "nested quotations": "[quote]" * 140_000,
+    "quotations closed": "[quote]" * 60_000 + "[/quote]" * 60_000,
+    "quoted lines": "> " * 500_000,
+    "backticks": "".join("`" * (n % 50 + 1) + " " for n in range(38_000)),
+    "tags": "<a" * 500_000,
+    "links that never end": "[a](" * 250_000,
+    "quotation marks": '"' * 1_000_000,
+    "curly quotation marks": "“" * 1_000_000,
+    "wiki brackets": "[[a" * 333_000,
+    "rule rule rule": "rule " * 200_000,
+    "numbers": "1." * 500_000,
+    "one long number": "rule " + "1" * 1_000_000,
+    "a range of ranges": "rules " + "1.1–" * 250_000,
+    "see See see": "See Also The " * 77_000,
+    "capitals": "ABC DEF " * 125_000 + "a",
+    "comments": "<!--" * 250_000,
+    "definitions": "[a]: b\n" * 140_000,
+}
+
+
+def seconds(work: Callable[[], object], best_of: int = 3) -> float:
+    found = []
+    for _ in range(best_of):
+        started = time.perf_counter()
+        work()
+        found.append(time.perf_counter() - started)
+    return min(found)
+
+
+def main() -> None:
+    """Print the table."""
+    chance = random.Random(1)
+    thread = ""
+    while len(thread) < 2_000_000:
+        thread += "".join(chance.choice(POSTS) for _ in range(1000))
+    with Rules(Path(sys.argv[1])) as rules:
+        link(rules, "CR 702.19b")
+        game = next(iter(rules.games))
+        for name, work in (
+            ("link", lambda: link(rules, thread, game=game)),
+            ("link --terms", lambda: link(rules, thread, game=game, terms=True)),
+            ("verify", lambda: verify(rules, thread, game=game)),
+        ):
+            print(f"{name:<24}{len(thread):>10} characters {seconds(work):6.2f} s")
+        for name, post in HOSTILE.items():
+            for source in ("markdown", "bbcode"):
+                for what, act in (("link", link), ("verify", verify)):
+                    half = seconds(partial(act, rules, post[: len(post) // 2], source=source), 1)
+                    whole = seconds(partial(act, rules, post, source=source), 1)
+                    if whole > 0.7 or "-v" in sys.argv:
+                        print(
+                            f"{name:<24}{source:<9} {what:<7} {half:6.2f} s for half, {whole:6.2f} s for all"
+                        )
+
+
+if __name__ == "__main__":
+    main()

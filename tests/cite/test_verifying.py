@@ -1,0 +1,143 @@
+"""Quotations are found as places write them and judged against the texts of now and of before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_rules import BASE, EDITION, entries, first_revisions, write_build
+
+from kb import ledger
+from kb.cite import PLACES, Rules, verify
+
+WAITS = "Scheme rule 6 says that a figure waits 6 turns."
+
+
+def told(rules: Rules, post: str, **facts: str) -> list[tuple[str, str, str | None]]:
+    return [(one.verdict, one.cited, one.entry) for one in verify(rules, post, **facts)]
+
+
+@pytest.mark.parametrize(
+    ("place", "post"),
+    [
+        ("markdown", f"CR 314.6 says “{WAITS}”"),
+        ("markdown", f'CR 314.6: "{WAITS}"'),
+        ("markdown", f"“{WAITS}” (CR 314.6)"),
+        ("markdown", f"“{WAITS}” — [CR 314.6]({BASE}/hearthmoor/314.6@{EDITION}/)"),
+        ("markdown", "CR 314.6 says “Scheme rule 6 says\nthat a figure   waits 6 turns”"),
+        ("markdown", "CR 314.6 says “scheme rule 6 […] waits 6 turns.”"),
+        ("markdown", "CR 314.6 says “Scheme rule 6 says that…”"),
+        ("markdown", "CR 314.6 says “...a figure waits 6 turns”"),
+        ("markdown", f"CR 314.6\n\n> {WAITS}\n\nSo there."),
+        ("markdown", "> Scheme rule 6 says that\n> a figure waits 6 turns.\n\nrule 314.6"),
+        ("bbcode", f"CR 314.6: [quote]{WAITS}[/quote]"),
+        ("bgg", f'CR 314.6: [q="The Book"]{WAITS}[/q]'),
+        ("html", f"<p>CR 314.6:</p><blockquote><p>{WAITS}</p></blockquote>"),
+        ("plain", f"CR 314.6: “{WAITS}”"),
+    ],
+)
+def test_a_quotation_as_printed_is_exact(rules: Rules, place: str, post: str) -> None:
+    found = verify(rules, post, source=place)
+    assert [(one.verdict, one.entry) for one in found if len(one.text) > 20] == [
+        ("exact", "hearthmoor:314.6")
+    ]
+    assert {one.verdict for one in found} == {"exact"}
+
+
+def test_a_changed_word_is_shown(rules: Rules) -> None:
+    (finding,) = verify(rules, "CR 314.6 says “Scheme rule 6 says that a hero waits 6 turns.”")
+    assert finding.verdict == "changed"
+    assert finding.difference == (
+        ("same", "scheme rule 6 says that a"),
+        ("post", "hero"),
+        ("text", "figure"),
+        ("same", "waits 6 turns"),
+    )
+    assert finding.url == f"{BASE}/hearthmoor/314.6@{EDITION}/"
+
+
+def test_each_wrong_citation_is_told_with_what_is_right(rules: Rules) -> None:
+    assert told(rules, f"CR 314.5 says “{WAITS}”") == [("misnumbered", "CR 314.5", "hearthmoor:314.6")]
+    assert told(rules, f"rule 999.9 says “{WAITS}”", game="hearthmoor") == [
+        ("misnumbered", "rule 999.9", "hearthmoor:314.6")
+    ]
+    assert told(rules, "See CR 314.6, and CR 314.16.") == [
+        ("exact", "CR 314.6", "hearthmoor:314.6"),
+        ("not found", "CR 314.16", "hearthmoor:314.6"),
+    ]
+    ((verdict, _, _),) = told(rules, "CR 314.6 says “nothing of this kind stands in any book I know of”")
+    assert verdict == "not found"
+
+
+def test_a_rule_may_be_quoted_under_its_parent(rules: Rules) -> None:
+    assert told(rules, "702.19 tells us “Leaping figures, case b.”")[0][0] == "exact"
+
+
+def test_a_quotation_without_citation_is_looked_for_everywhere(rules: Rules) -> None:
+    post = f"Hearthmoor says “{WAITS}” and Bob said “I never liked any of these rules anyway”."
+    assert told(rules, post, game="hearthmoor") == [("exact", "", "hearthmoor:314.6")]
+
+
+def test_each_quotation_has_its_own_citation(rules: Rules) -> None:
+    two = f"CR 314.6 says “{WAITS}” CR 314.5 says “{WAITS.replace('6', '5')}”"
+    assert [verdict for verdict, _, _ in told(rules, two)] == ["exact", "exact"]
+
+
+def test_lines_are_counted_from_one(rules: Rules) -> None:
+    assert [one.line for one in verify(rules, "CR 314.6\n\n\nCR 314.5")] == [1, 4]
+
+
+def later(folder: Path) -> Rules:
+    """Hearthmoor after a new edition: 314.6 is edited, and 314.5 and 314.4 are other rules now."""
+    old = [one for one in entries() if one.game == "hearthmoor"]
+    texts = {
+        "314.6": "Scheme rule 6 says that a figure waits 9 turns.",
+        "314.5": "Whoever holds the lantern begins.",
+        "314.4": "Scheme rule 5 says that a figure waits 5 turns.",
+    }
+    new = [
+        replace(
+            one,
+            edition="2026-01-16",
+            permalink=one.permalink.replace(EDITION, "2026-01-16"),
+            **({"text": texts[one.number], "markdown": texts[one.number]} if one.number in texts else {}),
+        )
+        for one in old
+    ]
+    first = ledger.carry((), old)
+    second = ledger.carry(first.ledger, new)
+    revisions = tuple(ledger.revisions("hearthmoor", second.ledger))
+    return Rules(write_build(folder / "build", revisions=revisions, given=list(second.entries)))
+
+
+def test_what_was_right_once_is_told_with_the_edition_that_changed_it(tmp_path: Path) -> None:
+    with later(tmp_path) as rules:
+        (edited,) = verify(rules, f"CR 314.6 says “{WAITS}”")
+        assert (edited.verdict, edited.since) == ("changed", "2026-01-16")
+        assert ("post", "6") in edited.difference
+        (reused,) = verify(rules, f"CR 314.5 says “{WAITS.replace('6', '5')}”")
+        assert (reused.verdict, reused.entry) == ("re-used number", "hearthmoor:314.4")
+
+
+def test_an_old_permanent_address_is_judged_by_what_it_meant(tmp_path: Path) -> None:
+    with later(tmp_path) as rules:
+        links = [f"[that]({BASE}/hearthmoor/314.{number}@{EDITION}/)" for number in (6, 5, 3)]
+        assert [one.verdict for one in verify(rules, "\n\n".join(links))] == [
+            "changed",
+            "re-used number",
+            "exact",
+        ]
+
+
+def test_a_ledger_of_one_edition_has_no_past() -> None:
+    assert {one.fate for one in first_revisions(entries())} == {"current"}
+
+
+@given(st.text(max_size=300), st.sampled_from(sorted(PLACES)))
+@settings(max_examples=150, deadline=None)
+def test_any_text_can_be_verified(rules: Rules, post: str, place: str) -> None:
+    for finding in verify(rules, f"{post} CR 314.6 {post}", source=place):
+        assert 1 <= finding.line <= (post * 2).count("\n") + 1
