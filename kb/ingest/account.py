@@ -51,9 +51,9 @@ def tally(
     held = {index for node in nodes for index in node.letters}
     read = _lines(stretch for index, stretch in enumerate(stretches) if index in held)
     unheld = _lines(stretch for index, stretch in enumerate(stretches) if index not in held) - read
-    in_entries = sum(max(0, raw[number] - removed.get(number, 0)) for number in read)
+    in_entries = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in read)
     by_cleaners = sum(min(many, raw.get(number, 0)) for number, many in removed.items())
-    by_recognisers = sum(max(0, raw[number] - removed.get(number, 0)) for number in unheld)
+    by_recognisers = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in unheld)
     unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
     total = sum(raw.values())
     return Tally(characters=total, accounted=min(total, in_entries + by_cleaners + by_recognisers) - unread)
