@@ -17,12 +17,15 @@ from kb.entries import Entry, Game, Source
 from kb.errors import CorpusError, ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest import ingest, read_source
+from kb.ingest.read import LARGEST, decode
 from kb.sources import SLUG, TEXT_SUFFIXES, Corpus, read_corpus, slugify
 
 if TYPE_CHECKING:
     from tomlkit.items import AoT, Table
 
 _GAME_FILE = "game.toml"
+_FEWEST_PAGES = 8
+_PAGE_SUFFIXES = (".txt", ".text", ".md")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +53,10 @@ def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
 
     A text whose source and edition are held already takes the place of the held one.
     """
-    files = _spread(files)
-    _refuse_bad_wishes(files, wanted)
     kept = corpus_folder / wanted.game
     with TemporaryDirectory() as scratch:
+        files = _spread(files, Path(scratch))
+        _refuse_bad_wishes(files, wanted)
         trial = Path(scratch) / wanted.game
         if kept.is_dir():
             shutil.copytree(kept, trial)
@@ -77,7 +80,7 @@ def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
             raise ReadError(f"{file} is not there: check the name")
 
 
-def _spread(files: Sequence[Path]) -> list[Path]:
+def _spread(files: Sequence[Path], scratch: Path) -> list[Path]:
     """The files named, and for a folder the texts in it in the order that people count in: `2-a` before `10-b`."""
     spread: list[Path] = []
     for file in files:
@@ -87,8 +90,26 @@ def _spread(files: Sequence[Path]) -> list[Path]:
         inside = [path for path in file.rglob("*") if _is_text(path.relative_to(file)) and path.is_file()]
         if not inside:
             raise ReadError(f"{file} holds no text we can read ({', '.join(TEXT_SUFFIXES)})")
-        spread += sorted(inside, key=lambda path: _counting(path.relative_to(file).as_posix()))
+        inside.sort(key=lambda path: _counting(path.relative_to(file).as_posix()))
+        spread += [_bound(inside, file, scratch)] if _are_pages(inside) else inside
     return spread
+
+
+def _are_pages(files: Sequence[Path]) -> bool:
+    """Whether texts are the pages of one: many, in one folder, with names alike but for their numbers."""
+    names = {re.sub(r"\d+", "0", str(file)) for file in files}
+    return len(files) >= _FEWEST_PAGES and len(names) == 1 and files[0].suffix.lower() in _PAGE_SUFFIXES
+
+
+def _bound(pages: Sequence[Path], folder: Path, scratch: Path) -> Path:
+    """One text of all pages, a form feed between two of them."""
+    if sum(page.stat().st_size for page in pages) > LARGEST:
+        raise ReadError(f"the pages in {folder} are larger than {LARGEST >> 20} MB: split them into chapters")
+    book = scratch / ".bound" / f"{folder.resolve().name}.txt"
+    book.parent.mkdir(exist_ok=True)
+    contents = [decode(page.read_bytes(), page.name)[0] for page in pages]
+    book.write_text("\f".join(contents), encoding="utf-8")
+    return book
 
 
 def _is_text(path: Path) -> bool:

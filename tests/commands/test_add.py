@@ -165,3 +165,15 @@ def test_a_folder_without_texts_is_wrong_use(kb: Kb, tmp_path: Path) -> None:
     done = kb("add", tmp_path / "none", "--game", "moor")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "holds no text we can read" in done.stderr
+
+
+def test_a_folder_of_pages_is_one_text(kb: Kb, tmp_path: Path) -> None:
+    place = tmp_path / "goat-rules"
+    place.mkdir()
+    for page in range(1, 13):
+        lines = f"# Page {page}\n\n{page}.1. A goat climbs.\n\n{page}.2. It rests.\n{page}\n"
+        (place / f"page_{page}.md").write_text(lines)
+    done = kb("add", place, "--game", "moor")
+    assert done.exit_code == 0
+    assert [(row["name"], row["file"]) for row in rows(tmp_path)] == [("goat-rules", "goat-rules.txt")]
+    assert "24, from 1.1 to 12.2" in done.stdout
