@@ -1,0 +1,51 @@
+"""Posts that nobody would write take no more than linear time: what is quadratic would take minutes here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from kb.cite import Rules, link, verify
+
+CHARACTERS = 200_000
+PATIENCE = 15.0
+"""Seconds; the slowest takes about one, a square of it hours."""
+
+PIECES = {
+    "brackets": "[",
+    "pairs of brackets": "[]",
+    "links without an end": "[a](",
+    "wiki brackets": "[[a",
+    "nested quotations": "[quote]",
+    "quoted lines": "> a\n",
+    "quotation marks": '"a ',
+    "curly quotation marks": "“a b c d e ",
+    "closed quotations": "“a b c d e” CR 1.2 ",
+    "code": "` `` ",
+    "fences": "```\n",
+    "tags": "<a ",
+    "comments": "<!--",
+    "definitions": "[a]: b\n",
+    "cues": "rule ",
+    "missing rules": "CR 999.9 ",
+    "known rules": "CR 314.6 and .7\n",
+    "ranges": "1.1–",
+    "long number": "1",
+    "names": "See Line Of ",
+    "capitals": "LEAP ",
+    "addresses": "https://moor.example/rules/hearthmoor/x/ ",
+}
+
+
+@pytest.mark.parametrize("place", ["markdown", "bbcode", "html"])
+@pytest.mark.parametrize("act", [link, verify])
+@pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES)
+def test_no_post_takes_quadratic_time(
+    rules: Rules, piece: str, act: Callable[..., object], place: str
+) -> None:
+    post = f"rules {piece * (CHARACTERS // len(piece))} end"
+    started = time.process_time()
+    act(rules, post, source=place)
+    assert time.process_time() - started < PATIENCE
