@@ -25,7 +25,7 @@ TABLE, PIECES = "table.kbt", "pieces.json"
 PIECE_ENTRIES = 1_000
 """Entries of a piece of a large index: about 200 KB with their sentences."""
 
-BUDGET = 1_030_000
+BUDGET = 1_000_000
 """Bytes, compressed, that a reader loads at most to search by meaning."""
 
 DIMS = 128

@@ -13,6 +13,9 @@ export const ASKED = 0xffff
 
 const HEAD = 12
 
+/** What a part of a vector of length one is multiplied by to be rounded; 512 columns add up within 32 bits. */
+const WHOLE = 32767
+
 /** Rows of whole numbers, each with its own scale. */
 export class Rows {
   /** @param {Uint8Array} bytes */
@@ -33,26 +36,29 @@ export class Rows {
   }
 
   /**
-   * How near every row is to a vector, or every row from `first` to before `end`. Sums of every fourth product do
-   * not wait for one another, and plain numbers need no widening: that is three times as fast.
+   * How near every row is to a vector, or every row from `first` to before `end`. The vector is rounded to 16 bits:
+   * products of whole numbers, four sums at a time, take half as long.
    * @param {Float32Array} vector
    * @returns {Float32Array}
    */
   compare(vector, first = 0, end = this.count) {
     const { columns, values, scales } = this
     const found = new Float32Array(end - first)
-    const wide = Float64Array.from(vector)
+    const whole = Int32Array.from(vector, (value) => Math.round(value * WHOLE))
+    const fours = columns - (columns % 4)
     for (let row = first, at = first * columns; row < end; row++) {
-      let [one, two, three, four] = [0, 0, 0, 0]
-      let column = 0
-      for (; column < columns - 3; column += 4, at += 4) {
-        one += wide[column] * values[at]
-        two += wide[column + 1] * values[at + 1]
-        three += wide[column + 2] * values[at + 2]
-        four += wide[column + 3] * values[at + 3]
+      let one = 0
+      let two = 0
+      let three = 0
+      let four = 0
+      for (let column = 0; column < fours; column += 4, at += 4) {
+        one = (one + Math.imul(whole[column], values[at])) | 0
+        two = (two + Math.imul(whole[column + 1], values[at + 1])) | 0
+        three = (three + Math.imul(whole[column + 2], values[at + 2])) | 0
+        four = (four + Math.imul(whole[column + 3], values[at + 3])) | 0
       }
-      for (; column < columns; column++, at++) one += wide[column] * values[at]
-      found[row - first] = (one + two + three + four) * scales[row]
+      for (let column = fours; column < columns; column++, at++) one += whole[column] * values[at]
+      found[row - first] = ((one + two + three + four) * scales[row]) / WHOLE
     }
     return found
   }
@@ -121,11 +127,14 @@ export class Vectors {
     this.count = count
     /** @type {Map<number, Piece>} */
     this.pieces = new Map()
+    /** The last question and its scores: a page asks twice, before and after what it touches is loaded. */
+    this.last = { text: null, scores: null }
   }
 
   /** Add the vectors of the entries from `first` on. */
   add(first, files) {
     this.pieces.set(first, new Piece(first, files))
+    this.last = { text: null, scores: null }
   }
 
   /**
@@ -134,6 +143,11 @@ export class Vectors {
    * @param {string} text
    */
   score(text) {
+    if (this.last.text !== text) this.last = { text, scores: this.compare(text) }
+    return this.last.scores
+  }
+
+  compare(text) {
     const question = this.table.encode(text)
     const similarity = new Float32Array(this.count).fill(NaN)
     const nearest = new Int32Array(this.count).fill(-1)
