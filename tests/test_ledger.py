@@ -18,6 +18,7 @@ from small_entries import entry
 from kb import ledger, pipeline
 from kb.errors import CorpusError
 from kb.ledger.records import dump, load
+from kb.site.check import check
 from kb.store import Store
 
 Change = Callable[[Path], object]
@@ -159,6 +160,7 @@ def test_what_became_of_a_rule_is_told_on_its_old_page(corpus: Path, tmp_path: P
     assert "leaves the board" in renumbered
     assert re.search(r"has another number now.*101\.3", renumbered, re.DOTALL)
     assert "no text holds it any more" in (site / "101.1a@2025-03-01" / "index.html").read_text()
+    assert check(site.parent, "/") == []
 
 
 def test_the_ledger_is_the_same_after_every_build(corpus: Path, tmp_path: Path) -> None:
