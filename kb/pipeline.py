@@ -173,3 +173,18 @@ def _write(
     with Store(folder / builds.STORE) as store:
         site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX)
     builds.mark(folder, build_id)
+
+
+def one_page(store: Store, game: str) -> bytes:
+    """A game of a store as one page with search, for a phone without a net."""
+    from tempfile import TemporaryDirectory
+
+    from kb import index, shipped, site
+
+    content = store.content().of_game(game)
+    with TemporaryDirectory() as held:
+        folder = Path(held)
+        write_store(folder / builds.STORE, content)
+        index.write(folder / builds.INDEX, content.entries, content.references)
+        with Store(folder / builds.STORE) as alone:
+            return site.one_page(alone, shipped.templates(), folder / builds.INDEX)

@@ -24,10 +24,10 @@ from kb.store import Store
 @click.option(
     "--format",
     "as_format",
-    type=click.Choice(["jsonl", "sqlite"]),
+    type=click.Choice(["jsonl", "sqlite", "html"]),
     default="jsonl",
     show_default=True,
-    help="One JSON object a line, or an SQLite file.",
+    help="One JSON object a line, an SQLite file, or one page with search for a phone without a net.",
 )
 @click.option("--out", type=click.Path(), default="-", metavar="FILE", help="Write to FILE.")
 @game_option("Only this game.")
@@ -39,12 +39,25 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
     """
     with builds.open_store(build) as store:
         refuse_unknown_game(store, game)
+        page = _page(store, game) if as_format == "html" else b""
         with click.open_file(out, "wb") as file:
+            if as_format == "html":
+                file.write(page)
+                return
             if as_format == "sqlite":
                 _write_sqlite(store, game, file)
                 return
             for line in _json_lines(store, game):
                 file.write(f"{line}\n".encode())
+
+
+def _page(store: Store, game: str | None) -> bytes:
+    from kb import pipeline  # only here: it needs everything that builds a site
+
+    held = [each.slug for each in store.games()]
+    if game is None and len(held) != 1:
+        raise click.UsageError(f"one file holds one game; name it with --game: {', '.join(held)}")
+    return pipeline.one_page(store, game or held[0])
 
 
 def _json_lines(store: Store, game: str | None) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.site import addresses, browser_index, catalogue, machines, offline, overviews, pages
+from kb.site import addresses, browser_index, catalogue, machines, offline, overviews, pages, single
 from kb.site.desk import Desk
 from kb.site.past import past_pages
 from kb.site.render import Renderer
@@ -41,6 +41,11 @@ def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteRepor
     search_bytes = browser_index.write(folder / overviews.SEARCH, store, index, desk.addresses.entries)
     offline.write(folder, desk, renderer.written, renderer.assets, renderer.worker())
     return SiteReport(pages=renderer.pages, bytes=renderer.bytes, search_bytes=search_bytes)
+
+
+def one_page(store: Store, templates: Path, index: Path) -> bytes:
+    """The only game of a store as one page that needs nothing else."""
+    return single.single_page(open_desk(store), store, templates, index)
 
 
 def open_desk(store: Store) -> Desk:

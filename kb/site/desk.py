@@ -146,9 +146,13 @@ class Desk:
     def row(self, origin: str, entry: Entry, depth: int, text: Markup) -> Row:
         """An entry among others on the page in `origin`."""
         folder = self.addresses.entries[entry.id]
+        return self.row_at(href(origin, folder), anchor(folder), entry, depth, text)
+
+    def row_at(self, address: str, place: str, entry: Entry, depth: int, text: Markup) -> Row:
+        """An entry among others, itself to be found at an address."""
         return Row(
-            anchor=anchor(folder),
-            href=href(origin, folder),
+            anchor=place,
+            href=address,
             number=entry.number or "",
             title=entry.title or "",
             kind=entry.kind,

@@ -37,6 +37,9 @@ _CONTROL = bytes({*range(32), 127} - {9, 10, 13})
 _ASSETS = {"css": "", "js": "js/", "images": ""}
 """Folders of the templates that are copied, and where to below the assets."""
 
+_UNSERVED = "one_file.js"
+"""A script that only the page of `kb export --format html` holds."""
+
 _WORKER = "worker/worker.js"
 """The script that browsers run for the whole site; its first line is written with each build."""
 
@@ -71,15 +74,19 @@ class Renderer:
 
     def write(self, path: str, template: str, view: DataclassInstance) -> None:
         """Write one page: `path` below the folder, from `template` and the fields of `view`."""
-        try:
-            html = self._template(template).render(_fields(view))
-        except TemplateError as error:
-            raise BuildError(f"template {template}: {error}") from error
-        page = html.encode("utf-8", "replace").translate(None, _CONTROL)
+        page = self.render(template, view)
         self._place(path, page)
         self.written.append(path)
         self.pages += 1
         self.bytes += len(page)
+
+    def render(self, template: str, view: DataclassInstance) -> bytes:
+        """One page from `template` and the fields of `view`."""
+        try:
+            html = self._template(template).render(_fields(view))
+        except TemplateError as error:
+            raise BuildError(f"template {template}: {error}") from error
+        return html.encode("utf-8", "replace").translate(None, _CONTROL)
 
     def write_data(self, path: str, text: str) -> None:
         """Write what programs read: JSON, XML."""
@@ -100,7 +107,7 @@ class Renderer:
             f"{to}{file.name}": _without_comments(file)
             for name, to in _ASSETS.items()
             for file in sorted((self._templates / name).glob("*"))
-            if file.is_file()
+            if file.is_file() and file.name != _UNSERVED
         }
         folder = f"assets/{hashlib.sha256(repr(found).encode()).hexdigest()[:12]}/"
         for name, content in found.items():

@@ -88,3 +88,11 @@ def test_a_reader_that_goes_away_ends_it_quietly(build: Path) -> None:
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     assert json.loads(done.stdout)["order"] == 0
+
+
+def test_a_game_as_one_page(kb: Kb, build: Path, tmp_path: Path) -> None:
+    done = kb("export", "--build", build, "--format", "html", "--out", tmp_path / "game.html")
+    assert (done.exit_code, done.stderr) == (0, "")
+    page = (tmp_path / "game.html").read_text("utf-8")
+    assert page.startswith("<!doctype html>")
+    assert 'id="702.2"' in page

@@ -1,0 +1,139 @@
+"""How does a whole game fit into one file? Text, styles, search and its data in a page that loads nothing."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from kb.entries import Entry
+from kb.errors import BuildError
+from kb.site import browser_index
+from kb.site.addresses import anchor
+from kb.site.bodies import body
+from kb.site.bundle import bundle
+from kb.site.desk import Desk, brief, card, counted, rows
+from kb.site.offline import LEXICAL
+from kb.site.render import Renderer
+from kb.site.stretches import Stretch
+from kb.site.views import Link, Rows, SourceCard
+from kb.store import Store
+
+_POLICY = (
+    "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
+)
+_START = "one_file"
+_DATA = re.compile(rf"(?:{'|'.join(LEXICAL)})-[0-9a-f]+\.gz|index\.json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A stretch of the text."""
+
+    anchor: str
+    also: tuple[str, ...]
+    """Places of entries without any text, which the part begins."""
+
+    title: str
+    intro: Markup
+    rows: Rows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SinglePage:
+    """A game in one file."""
+
+    title: str
+    site_title: str
+    counts: str
+    csp: str
+    style: Markup
+    script: Markup
+    data: tuple[tuple[str, str], ...]
+    """Name and content of what the search reads."""
+
+    contents: tuple[Link, ...]
+    parts: tuple[Part, ...]
+    sources: tuple[SourceCard, ...]
+
+
+def single_page(desk: Desk, store: Store, templates: Path, index: Path) -> bytes:
+    """The one game of a store and of its index as one page."""
+    if len(desk.catalogue.games) != 1:
+        raise BuildError("one file holds one game")
+    (game,) = desk.catalogue.games
+    anchors = {
+        entry.id: anchor(desk.addresses.entries[entry.id]) for entry in desk.catalogue.entries[game.slug]
+    }
+    parts = tuple(_parts(desk, game.slug, anchors))
+    style = (templates / "css" / "site.css").read_text(encoding="utf-8")
+    script = bundle(templates / "js", _START)
+    page = SinglePage(
+        title=brief(game.title),
+        site_title=desk.catalogue.title,
+        counts=counted(desk.catalogue.entries[game.slug]),
+        csp=_POLICY.format(script=_digest(script), style=_digest(style)),
+        style=Markup(style),  # ours, as is the script
+        script=Markup(script),
+        data=tuple(_data(store, index, desk)),
+        contents=tuple(Link(href=f"#{quote(part.anchor)}", label=part.title) for part in parts),
+        parts=parts,
+        sources=tuple(card(source) for source in desk.catalogue.sources),
+    )
+    return Renderer(templates, templates).render("single.html.j2", page)
+
+
+def _parts(desk: Desk, game: str, anchors: Mapping[str, str]) -> Iterator[Part]:
+    """The stretches of a game, each with the places that no other part has."""
+    shown = {entry.id for stretch in desk.stretches[game] for _, entry in stretch.entries}
+    placeless = deque(entry for entry in desk.catalogue.entries[game] if entry.id not in shown)
+    for stretch in desk.stretches[game]:
+        first = stretch.entries[0][1]
+        before = []
+        while placeless and placeless[0].order < first.order:
+            before.append(placeless.popleft())
+        if stretch is desk.stretches[game][-1]:
+            before += placeless
+        yield _part(desk, stretch, anchors, before)
+
+
+def _part(desk: Desk, stretch: Stretch, anchors: Mapping[str, str], before: Iterable[Entry]) -> Part:
+    def link(target: str) -> str | None:
+        return f"#{quote(anchors[target])}" if target in anchors else None
+
+    def text(entry: Entry) -> Markup:
+        return body(entry, desk.catalogue.references.get(entry.id, ()), link)
+
+    listed = [(depth, entry) for depth, entry in stretch.entries if entry is not stretch.top]
+    has_top = len(listed) < len(stretch.entries)
+    return Part(
+        anchor=anchors[stretch.top.id] if stretch.top and has_top else f"part-{stretch.name}",
+        also=tuple(anchors[entry.id] for entry in before),
+        title=brief(stretch.title),
+        intro=text(stretch.top) if stretch.top and has_top else Markup(),
+        rows=rows(
+            desk.row_at(f"#{quote(anchors[entry.id])}", anchors[entry.id], entry, depth, text(entry))
+            for depth, entry in listed
+        ),
+    )
+
+
+def _data(store: Store, index: Path, desk: Desk) -> Iterator[tuple[str, str]]:
+    """What a search by words reads, as text that may stand in a page."""
+    with TemporaryDirectory() as folder:
+        browser_index.write(Path(folder), store, index, desk.addresses.entries)
+        for file in sorted(Path(folder).iterdir()):
+            if _DATA.fullmatch(file.name):
+                yield file.name, base64.b64encode(file.read_bytes()).decode()
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

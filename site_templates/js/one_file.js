@@ -1,0 +1,75 @@
+// A game in one file: the same search as on the site, its data in the page itself.
+
+import { counted, firstWords, names, pieces, withoutBraces } from './present.js'
+import { open } from './rank.js'
+
+const MOST = 20
+
+const form = document.querySelector('form.search')
+const input = form.elements.q
+const found = document.querySelector('.found')
+const status = document.querySelector('.status')
+const list = document.querySelector('.results')
+let turn = 0
+
+/** A file of the search data, out of the page. */
+const read = async (url) => {
+  const packed = document.querySelector(`[data-file="${url.pathname.split('/').pop()}"]`).textContent
+  return new Response(Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0)))
+}
+
+const place = (result) => document.getElementById(decodeURIComponent(result.url).split('/').at(-2))
+
+const item = (search, result, query) => {
+  const row = document.createElement('li')
+  const link = document.createElement('a')
+  const words = document.createElement('span')
+  const { number, title } = names(result)
+  link.textContent = [number, title].filter(Boolean).join(' ')
+  link.href = `#${place(result)?.id ?? ''}`
+  link.dir = words.dir = 'auto'
+  words.className = 'hit-text'
+  row.append(link, words)
+  search.excerpt(result, query).then((excerpt) => {
+    const shown = withoutBraces(excerpt)
+    if (!link.textContent) link.textContent = firstWords(shown.text)
+    words.append(...pieces(shown.text, shown.marks).map(({ text, marked }) => {
+      if (!marked) return text
+      const mark = document.createElement('mark')
+      mark.textContent = text
+      return mark
+    }))
+  }, () => {})
+  return row
+}
+
+const answer = async (engine) => {
+  const query = input.value.trim()
+  const mine = ++turn
+  found.hidden = !query
+  if (!query) return
+  const search = await engine
+  await search.prepare(query)
+  if (mine !== turn) return
+  const { didYouMean, results } = search.search(query, { limit: MOST })
+  status.textContent = `${counted(results.length, MOST)}${didYouMean ? ` for ${didYouMean}` : ''}`
+  list.replaceChildren(...results.map((result) => item(search, result, query)))
+}
+
+const start = () => {
+  form.hidden = false
+  const engine = open('https://one.file/', read)
+  engine.then((search) => {
+    const { names: known } = search
+    search.text = async (number) => place({ url: known.url(number) })?.querySelector('.text')?.textContent ?? ''
+  })
+  input.addEventListener('input', () => { answer(engine); scrollTo(0, 0) })
+  form.addEventListener('submit', (event) => event.preventDefault())
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== '/' || event.target === input) return
+    event.preventDefault()
+    input.focus()
+  })
+}
+
+start()
