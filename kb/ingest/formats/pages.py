@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kb.findings import LeftOut
@@ -14,12 +14,19 @@ from kb.ingest.lines import Line, Text
 FORM_FEED = "\f"
 _FEWEST = 3
 """So many pages must print a line at their edge before it counts as running."""
+_BEFORE = 3
+"""A part begins at most so many pages before the first running line that names it: its first pages print none."""
+_MOST_TITLE_LINES = 3
 # "95", "- 12 -", "Page 3 of 10"
 _PAGE_NUMBER = re.compile(
     r"[-–—\s|]*(?:(?:page|p\.)\s*)?(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?[-–—\s|]*", re.IGNORECASE
 )
+# "Hearthmoor | Chapter 2 | Climbing Walls 95": what a running line tells of the part that it stands under
+_LABELLED = re.compile(
+    r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
+)
 # "1.2 Zones", "100. General", "• Each": begins a paragraph whatever stands before it
-_BEGINS = re.compile(r"\s*(?:\d{1,4}(?:\.\d+)*[a-z]?[.:]?\s|[•◦▪●*-]\s|[A-Z][a-z]+ \d+[:.])")
+_BEGINS = re.compile(r"\s*(?:\d{1,4}(?:\.\d+)*[a-z]?[.:]?\s|[•◦▪●*-]\s|[A-Z][a-z]+ \d+(?:[:.]| [–—-] ))")
 
 
 def part_pages(text: Text) -> Text:
@@ -41,9 +48,21 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]]) -> Text:
     furniture = _furniture(held)
     lines: list[Line] = []
     dropped: list[Line] = []
-    for page in held:
+    titles = _running_titles(furniture, held)
+    for line in (line for page in held for line in page if _folded(line.text) in titles):
+        furniture.pop(id(line), None)
+    for number, page in enumerate(held):
         kept = _trimmed([line for line in page if id(line) not in furniture])
         dropped += [line for line in page if id(line) in furniture]
+        for many in range(min(_MOST_TITLE_LINES, len(kept)), 0, -1):
+            words = _folded(" ".join(line.text for line in kept[:many]))
+            title, first_page = titles.get(words, ("", 0))
+            if title and number >= first_page - _BEFORE:
+                del titles[words]
+                furniture.update((id(line), "title on several lines") for line in kept[1:many])
+                dropped += kept[1:many]
+                kept[:many] = [kept[0].with_text(title), Line(kept[0].number, "", "")]
+                break
         if lines and kept and not _reads_on(lines[-1], kept[0]):
             lines.append(Line(kept[0].number, "", ""))
         lines += kept
@@ -97,6 +116,26 @@ def _is_running(words: str, running: Counter[str]) -> bool:
     return running[_pattern(words)] >= _FEWEST and len(words.split()) > 1 and not is_sentence
 
 
+def _running_titles(
+    furniture: Mapping[int, str], pages: Sequence[Sequence[Line]]
+) -> dict[str, tuple[str, int]]:
+    """What running lines call the parts of a text, by title: `field of play` → `Law 1 – Field of Play`, page 12.
+
+    Where a page begins with that title, the part begins: its heading gets the label that only the running line has.
+    """
+    found: dict[str, tuple[str, int]] = {}
+    for number, page in enumerate(pages):
+        for line in page:
+            if furniture.get(id(line)) == "running header" and (match := _LABELLED.search(line.text)):
+                found.setdefault(_folded(match[2]), (f"{match[1]} – {match[2]}", number))
+    return found
+
+
+def _folded(words: str) -> str:
+    return " ".join(words.split()).casefold()
+
+
 def _pattern(words: str) -> str:
-    """A line with its numbers alike: a footer is the same on every page but for the number."""
-    return re.sub(r"\d+", "0", " ".join(words.split()))
+    """A line with its numbers alike, up to its first stroke: what all pages of a text or of a chapter print."""
+    named = words.partition("|")[0] if words.count("|") > 1 else words
+    return re.sub(r"\d+", "0", " ".join(named.split()))
