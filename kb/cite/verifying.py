@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kb.cite.attributing import belonging, citations_outside, is_pinned_now
 from kb.cite.comparing import Difference, Texts, difference, holds, likeness
-from kb.cite.deciding import Decided, decide, links_found, own_links, ranges_apart
-from kb.cite.finders import Found, find
+from kb.cite.deciding import Decided
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
 from kb.cite.rules import Rules
@@ -28,21 +27,6 @@ ANOTHER = 0.7
 
 UNCITED = 0.75
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
-
-_LINK_AND_WORDS = 12
-"""Characters between a link's address and its words: `](`, `">`, ` <`."""
-
-_LONGEST_CITATION = 300
-
-NEAR_BEFORE, NEAR_AFTER = 160, 120
-"""Characters between a citation and the quotation that it belongs to."""
-
-# "CR 314.6: “", "rule 314.6 says that “"
-_LEADS = re.compile(
-    r"[\])>*_]*[\s:,—–-]*(?:(?:which )?(?:says?|states?|reads?|tells?|is|goes)(?: that| us)?)?[\s:,>*_]*"
-)
-# "” (314.6", "” — CR 314.6", "” from rule 314.6"
-_TRAILS = re.compile(r"[\s.,;>*_]*[(\[—–-]*[\s\[(]*(?:see|from|per|cf\.?|is|that is|source:?)?\s*\[*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,17 +57,15 @@ def verify(rules: Rules, post: str, *, source: str | None = None, game: str | No
     source = source or recognise(post)
     text = masked(post, machine_parts(post, source))
     quoted = quotations(post, text, source)
-    cited = _citations(rules, post, text, quoted, game)
-    judge = _Judge(rules, post)
+    cited = citations_outside(rules, post, text, quoted, game)
+    judge, searched = _Judge(rules, post), _game(cited, rules, game)
     claimed: set[int] = set()
     found: list[tuple[int, Finding]] = []
     for quotation in quoted:
-        number = _belonging(text, quotation, cited, claimed)
+        number = belonging(text, quotation, cited, claimed)
         if number is not None:
             claimed.add(number)
-        finding = judge.quotation(
-            quotation, None if number is None else cited[number], _game(cited, rules, game)
-        )
+        finding = judge.quotation(quotation, None if number is None else cited[number], searched)
         if finding:
             found.append((quotation.start, finding))
         elif number is not None:
@@ -94,82 +76,12 @@ def verify(rules: Rules, post: str, *, source: str | None = None, game: str | No
     return [finding for _, finding in sorted(found, key=lambda each: each[0])]
 
 
-def _citations(
-    rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
-) -> list[Decided]:
-    """The citations outside of quotations."""
-    found = [
-        one for one in find(text) if one.form in ("wiki", "number", "bare") and not _is_inside(one, quoted)
-    ]
-    linked = list(_linked(rules, post))
-    links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
-    said = decide(rules, text + links, ranges_apart(rules, found, game), game).decided
-    alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said))]
-    return sorted([*said, *alone], key=lambda one: one.found.start)
-
-
-def _is_inside(found: Found, quoted: Sequence[Quotation]) -> bool:
-    """Whether a citation is part of a quotation; quotations stand in order."""
-    number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
-    return number >= 0 and quoted[number].end > found.start
-
-
-def _linked(rules: Rules, post: str) -> Iterator[Decided]:
-    """What the post's links to the rules lead to."""
-    for match in links_found(rules, post):
-        revision = rules.addressed(match[1])
-        entry = rules.entry(revision.entry or "") if revision else None
-        found = Found(start=match.start(), end=match.end(), form="link", name=match[1])
-        yield Decided(found=found, entries=(entry,) if entry else ())
-
-
-def _around(link: Decided, said: Sequence[Decided]) -> Sequence[Decided]:
-    """The citations beside a link: the one before it and the one after it."""
-    number = bisect_left(said, link.found.start, key=lambda one: one.found.start)
-    return said[max(0, number - 1) : number + 1]
-
-
-def _is_same(link: Decided, said: Decided) -> bool:
-    """Whether a link hangs on words that cite the same, as in `[314.6](…)`."""
-    between = max(link.found.start - said.found.end, said.found.start - link.found.end)
-    return between <= _LINK_AND_WORDS and link.entries == said.entries and _is_pinned_now(link)
-
-
-def _is_pinned_now(link: Decided) -> bool:
-    return all(link.found.name in (entry.permalink, entry.url) for entry in link.entries)
-
-
 def _game(cited: Sequence[Decided], rules: Rules, game: str | None) -> str | None:
     """The game whose texts are searched for a quotation that cites nothing."""
     games = {entry.game for one in cited for entry in one.entries}
     return game or (
         next(iter(games)) if len(games) == 1 else next(iter(rules.games)) if len(rules.games) == 1 else None
     )
-
-
-def _belonging(text: str, quotation: Quotation, cited: Sequence[Decided], claimed: set[int]) -> int | None:
-    """The citation that says where a quotation is from: the one that leads to it or follows it directly."""
-    near: list[tuple[int, int]] = []
-    first = bisect_left(
-        cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
-    )
-    last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
-    for number in range(first, last):
-        one = cited[number]
-        before, after = quotation.start - one.found.end, one.found.start - quotation.end
-        if number in claimed or not (0 <= before <= NEAR_BEFORE or 0 <= after <= NEAR_AFTER):
-            continue
-        between = (
-            text[one.found.end : quotation.start] if before >= 0 else text[quotation.end : one.found.start]
-        )
-        between = between.replace("\0", "")
-        if before >= 0 and _LEADS.fullmatch(between):
-            near.append((0, number))
-        elif after >= 0 and _TRAILS.fullmatch(between):
-            near.append((1, number))
-        elif not re.search(r"\n\s*\n", between):
-            near.append((10 + max(before, after), number))
-    return min(near)[1] if near else None
 
 
 class _Judge:
@@ -180,7 +92,7 @@ class _Judge:
     def citation(self, decided: Decided) -> Finding | None:
         """A citation by itself: it leads somewhere or nowhere."""
         found = decided.found
-        if found.form == "link" and not _is_pinned_now(decided):
+        if found.form == "link" and not is_pinned_now(decided):
             return self._old_link(decided)
         if len(decided.entries) == 1:
             return self._told(
@@ -219,8 +131,9 @@ class _Judge:
         holders = texts.holding(quotation.parts)
         if entry is None and cited is None:
             return self._uncited(quotation, texts, holders)
-        if entry and any(self._is_within(one, entry) for one in holders):
-            return self._quoted("exact", quotation, cited, entry)
+        for one in cited.entries if cited else ():
+            if any(self._is_within(holder, one) for holder in holders):
+                return self._quoted("exact", quotation, cited, one)
         return self._wrong(quotation, cited, entry, holders, game)
 
     def _uncited(self, quotation: Quotation, texts: Texts, holders: list[Entry]) -> Finding | None:
