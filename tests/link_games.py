@@ -63,6 +63,7 @@ def cellar() -> list[Entry]:
         "Burst Attack": "An Attack around the Hero.",
         "Melee Attack": "An Attack beside the Hero.",
         "Ranged Attack": "An Attack along a Line of Fire.",
+        "Damage Boost Token": "It helps an Attack.",
         "Damage Die": "A yellow die.",
         "Friend": "Whoever is on your side.",
         "Heal X": "A Hero may Heal 1.",
@@ -124,6 +125,10 @@ def meadow() -> list[Entry]:
                   number=f"{chapter}.{number}", parent=f"meadow:{chapter}")
             for number in range(50)
         ]  # fmt: skip
+    made.append(entry("mulligans", game="meadow", kind="section", title="Mulligans", parent="meadow:3"))
+    made.append(entry("below-mulligans", game="meadow", parent="meadow:mulligans"))
+    made.append(entry("kicked", game="meadow", kind="section", title="Kicked"))
+    made.append(entry("below-kicked", game="meadow", parent="meadow:kicked"))
     made.append(entry("here", game="meadow"))
     return [_at(one, order) for order, one in enumerate(made)]
 

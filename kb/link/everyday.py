@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from kb.analyse import stems
 from kb.link.inflect import irregular, plurals, verb_forms
 
 _WORDS = """
@@ -85,3 +86,9 @@ def _forms() -> frozenset[str]:
 def is_everyday(word: str) -> bool:
     """Whether a word, in whatever form, is one of the common words of English."""
     return word in _forms()
+
+
+@cache
+def everyday_stems() -> frozenset[str]:
+    """The stems of those words, for comparing texts by their stems."""
+    return frozenset(stems(" ".join(sorted(_PLAIN))))

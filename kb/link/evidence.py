@@ -50,7 +50,8 @@ class Place:
     """Id of the chapter or section it belongs to."""
 
     around: frozenset[str]
-    """Names (as `name_key` gives them) of the entry and of what it stands under: they need no link."""
+    """Names (as `name_key` gives them) of the entry and of what it stands under: without capitals to tell a
+    term from its words, nobody needs a link to what the heading says."""
 
     words: int
     uses: Sequence[Use]
@@ -127,7 +128,7 @@ class Evidence:
             if (
                 term
                 and term != place.entry
-                and not self.names[term] & place.around
+                and (self.capitalises or not self.names[term] & place.around)
                 and self._means(use, term)
             ):
                 yield use, term

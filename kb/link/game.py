@@ -110,8 +110,9 @@ def _those_named(
 
 
 def _names_around(entry: Entry, names: Names) -> frozenset[str]:
-    """The titles of an entry and of what it stands under: nobody needs a link to what the heading says."""
-    headings = (one for one in (entry, *names.ancestors(entry)) if one.kind != "term")
+    """The titles of an entry and of what it stands under, but for the title of the whole text."""
+    above = (one for one in names.ancestors(entry) if one.parent is not None)
+    headings = (one for one in (entry, *above) if one.kind != "term")
     titles = (one.title for one in headings if one.title)
     return frozenset(name_key(name) for title in titles for name in (title, without_parameter(title)))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kb.analyse import name_key, stems
 from kb.entries import Entry, Reference
+from kb.link.everyday import everyday_stems
 from kb.link.evidence import Evidence, Place
 from kb.link.names import called
 from kb.link.terms import Terms
@@ -26,7 +27,13 @@ _MOST_HOLDING = 400
 """Rules; a word in more of them weighs next to nothing and would make answers times rules the cost."""
 
 _LEAST_SHARED = 3
-"""Words that an answer and its rule must share: one rare word in common is chance."""
+"""Words that an answer and its rule must share."""
+
+_LEAST_TELLING = 2
+"""Telling words among them; a single one in common is chance, unless it is a name, which counts so often."""
+
+_TELLING = 0.25
+"""Share of the rules up to which a word that they hold tells one from another, if it is no everyday word."""
 
 
 def rulings(
@@ -77,6 +84,8 @@ class Likeness:
         self._weight = {word: math.log((len(counted) + 1) / (number + 0.5)) for word, number in seen.items()}
         self._holding: dict[str, list[tuple[str, float]]] = defaultdict(list)
         self._length: dict[str, float] = {}
+        few = max(1, _TELLING * len(counted))
+        self._telling = {word for word, number in seen.items() if number <= few} - everyday_stems()
         for rule, words in counted:
             weights = self._weigh(words)
             self._length[rule] = math.sqrt(sum(weight * weight for weight in weights.values()))
@@ -89,16 +98,24 @@ class Likeness:
         length = math.sqrt(sum(weight * weight for weight in weights.values()))
         score: dict[str, float] = defaultdict(float)
         shared: Counter[str] = Counter()
+        telling: Counter[str] = Counter()
+        names = _names(text)
         for word, weight in weights.items():
+            tells = _LEAST_TELLING if word in names else 1  # "Loki", which one rule of all speaks of
             for rule, other in self._holding[word] if len(self._holding[word]) <= _MOST_HOLDING else ():
-                score[rule] += weight * other
+                score[rule] += weight * other * tells
                 shared[rule] += 1
+                telling[rule] += tells if word in self._telling else 0
         likest = sorted(
-            ((value / (length * self._length[rule]), rule) for rule, value in score.items()),
+            (
+                (value / (length * self._length[rule]), rule)
+                for rule, value in score.items()
+                if shared[rule] >= _LEAST_SHARED and telling[rule] >= _LEAST_TELLING
+            ),
             key=lambda one: (-one[0], one[1]),
         )
         for value, rule in likest[: MOST - 2]:
-            if value >= max(SIMILAR, _NEAR_BEST * likest[0][0]) and shared[rule] >= _LEAST_SHARED:
+            if value >= max(SIMILAR, _NEAR_BEST * likest[0][0]):
                 yield rule
 
     def _weigh(self, words: Counter[str]) -> dict[str, float]:
@@ -112,6 +129,12 @@ class Likeness:
 def _words(text: str) -> list[str]:
     """What can make a rule and an answer alike; "1" or "2" cannot."""
     return [word for word in stems(text) if not word.isdigit()]
+
+
+def _names(text: str) -> set[str]:
+    """The words that are written as names: "Loki" in "can Loki take damage"."""
+    words = (text[word.start : word.end] for word in read(text) if word.capital and not word.initial)
+    return set(stems(" ".join(words)))
 
 
 def _ruling(answer: Entry, target: str) -> Reference:

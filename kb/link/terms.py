@@ -151,8 +151,10 @@ class Terms:
             parts.append((position, after, terms))
             position = _after_joint(text, words, after)
         end = parts[-1][1] if parts else at
-        if len(parts) < 2 or any(self._lexicon.longest(words, first) for first, _after, _terms in parts):
+        if any(self._lexicon.longest(words, first) for first, _after, _terms in parts):
             return [], end  # "artifact, creature or land" are terms by themselves
+        if len(parts) < 2 and not _is_name(words[at:end]):
+            return [], end
         for head in _heads_before(text, words, at):
             shared = [
                 (first, after, [t for t in terms if head in self._heads[t]]) for first, after, terms in parts
@@ -211,6 +213,11 @@ def _heads_before(text: str, words: Sequence[Word], at: int) -> Iterator[str]:
             return
         if words[index].key:
             yield words[index].key
+
+
+def _is_name(words: Sequence[Word]) -> bool:
+    """Whether words without their last one are clear by themselves: "Weaken Tokens and Damage Boost"."""
+    return len(words) > 1 and all(_is_capital(word) for word in words)
 
 
 def _has_icon(text: str, end: int, word: str) -> bool:

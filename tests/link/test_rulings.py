@@ -43,6 +43,27 @@ def test_an_answer_without_either_rests_on_the_rule_that_says_it():
     ) == ["candles"]
 
 
+def _about_boats(*texts):
+    """Rules that nearly all speak of boats, so that the word tells nothing, and some more."""
+    boats = [f"A boat of {number} oars." for number in range(14)]
+    return [entry(f"boat-{number}", text, number=f"{number}") for number, text in enumerate([*texts, *boats])]
+
+
+def test_an_answer_rests_on_the_rule_that_speaks_of_the_same_name():
+    rules = _about_boats("Whatever one boat carries, another carries. So it is with Calypso.")
+    assert _rests_on("What if Calypso carries a boat?", "It is a boat.", *rules) == ["boat-0"]
+
+
+def test_everyday_words_in_common_are_chance():
+    rules = _about_boats("If a boat removes all cards, that boat is a good boat.")
+    assert _rests_on("What if a boat sinks?", "Then all its cards are removed. The boat too.", *rules) == []
+
+
+def test_one_telling_word_in_common_is_chance():
+    rules = _about_boats("A boat under a flag may take part.")
+    assert _rests_on("May a boat take its flag?", "A boat may.", *rules) == []
+
+
 def test_an_answer_like_no_rule_rests_on_nothing():
     rules = [entry("rats", "Rats flee from light and gnaw through rope.", number="3")]
     assert _rests_on("Is there an expansion?", "Not yet, but soon.", *rules) == []
