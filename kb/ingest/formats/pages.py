@@ -54,15 +54,12 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]]) -> Text:
     for number, page in enumerate(held):
         kept = _trimmed([line for line in page if id(line) not in furniture])
         dropped += [line for line in page if id(line) in furniture]
-        for many in range(min(_MOST_TITLE_LINES, len(kept)), 0, -1):
-            words = _folded(" ".join(line.text for line in kept[:many]))
-            title, first_page = titles.get(words, ("", 0))
-            if title and number >= first_page - _BEFORE:
-                del titles[words]
-                furniture.update((id(line), "title on several lines") for line in kept[1:many])
-                dropped += kept[1:many]
-                kept[:many] = [kept[0].with_text(title), Line(kept[0].number, "", "")]
-                break
+        heading = _heading(kept, titles, number)
+        if heading:
+            title, parts = heading
+            furniture.update((id(line), "title on several lines") for line in kept[1:parts])
+            dropped += kept[1:parts]
+            kept[:parts] = [kept[0].with_text(title), Line(kept[0].number, "", "")]
         if lines and kept and not _reads_on(lines[-1], kept[0]):
             lines.append(Line(kept[0].number, "", ""))
         lines += kept
@@ -129,6 +126,17 @@ def _running_titles(
             if furniture.get(id(line)) == "running header" and (match := _LABELLED.search(line.text)):
                 found.setdefault(_folded(match[2]), (f"{match[1]} – {match[2]}", number))
     return found
+
+
+def _heading(lines: Sequence[Line], titles: dict[str, tuple[str, int]], page: int) -> tuple[str, int] | None:
+    """The labelled title with which a page begins and how many lines it takes; each title heads one page."""
+    for many in range(min(_MOST_TITLE_LINES, len(lines)), 0, -1):
+        words = _folded(" ".join(line.text for line in lines[:many]))
+        title, first_page = titles.get(words, ("", 0))
+        if title and page >= first_page - _BEFORE:
+            del titles[words]
+            return title, many
+    return None
 
 
 def _folded(words: str) -> str:
