@@ -60,15 +60,13 @@ def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
     """The word of the vocabulary that was most likely meant: fewest slips, nearest length, most frequent."""
     allowed = slips_allowed(word)
     best: tuple[int, int, int, str] | None = None
-    for candidate, count in vocabulary.items():
+    for candidate in [one for one in vocabulary if one[0] == word[0]]:
         difference = abs(len(candidate) - len(word))
-        if candidate[0] != word[0] or difference > allowed or len(candidate) < SHORTEST:
-            continue
-        if not candidate.isalpha():
+        if difference > allowed or len(candidate) < SHORTEST or not candidate.isalpha():
             continue
         slips = distance(word, candidate, allowed)
         if slips <= allowed:
-            rank = (slips, difference, -count, candidate)
+            rank = (slips, difference, -vocabulary[candidate], candidate)
             best = rank if best is None or rank < best else best
     return best[3] if best else None
 

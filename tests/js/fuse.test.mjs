@@ -47,9 +47,18 @@ const packed = (bits, columns, rows) => {
 for (const bits of [4, 8]) {
   test(`rows of ${bits} bits are read with their signs`, () => {
     const rows = new Rows(packed(bits, 2, [[3, -7], [0, 1]]))
-    assert.deepEqual([...rows.compare(new Float32Array([1, 0.5]))], [-0.5, 0.5])
+    const vector = new Float32Array([0.6, 0.8])
+    const rounded = [...rows.compare(vector)].map((value) => Math.round(value * 1000) / 1000)
+    assert.deepEqual(rounded, [-3.8, 0.8])
+    assert.deepEqual([...rows.compare(vector, 1)], [...rows.compare(vector)].slice(1))
   })
 }
+
+test('every column counts, in fours and beyond', () => {
+  const rows = new Rows(packed(8, 6, [[1, 0, 0, 0, 0, 0], [0, 2, 0, 3, 0, -4], [0, 0, 5, 0, 6, 0]]))
+  const found = rows.compare(new Float32Array([0.5, 0.25, 0.125, 0.5, 0.25, 0.5]))
+  assert.deepEqual([...found].map((value) => Math.round(value * 1000) / 1000), [0.5, 0, 2.125])
+})
 
 test('rows of another format are refused', () => {
   assert.throws(() => new Rows(new Uint8Array(20)), /another format/)
