@@ -138,6 +138,8 @@ class Game:
     publisher: str = ""
     licence: str = ""
     description: str = ""
+    language: str = ""
+    """Of its texts, as in `lang="de"`; empty where the corpus does not say."""
 
 
 def label(number: str | None, title: str | None, text: str = "") -> str:

@@ -96,7 +96,7 @@ def read_corpus(folder: Path) -> Corpus:
             raise CorpusError(f"{game_folder}: a game's folder is its slug: a-z, 0-9 and single hyphens")
         row = _toml(game_file)
         problems += _unknown_keys(folder, game_file, row, GAME_KEYS)
-        games.append(_game(game_folder.name, row))
+        games.append(_game(game_folder.name, {"language": _text(settings, "language"), **row}))
         for source, asked in _sources(folder, game_file, row, problems):
             sources.append(source)
             if asked:
@@ -134,6 +134,7 @@ def _game(slug: str, row: Mapping[str, object]) -> Game:
         publisher=_text(row, "publisher"),
         licence=_text(row, "licence"),
         description=_text(row, "description"),
+        language=_text(row, "language"),
     )
 
 

@@ -93,6 +93,7 @@ class Desk:
             ),
             searched=brief(self.games[game].title, 40) if game else "the rules",
             trail=tuple(trail),
+            language=self.games[game].language if game else "",
         )
 
     def public(self, folder: str) -> str:

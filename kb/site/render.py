@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
+from markupsafe import Markup
 
 from kb.errors import BuildError
 
@@ -43,6 +44,8 @@ _UNSERVED = "one_file.js"
 _WORKER = "worker/worker.js"
 """The script that browsers run for the whole site; its first line is written with each build."""
 
+# "de", "pt-BR", "zh-Hant-TW"
+_LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8}){0,3}")
 # Whole lines of "// why" or "/** … */" in scripts and style sheets; a comment beside code stays.
 _COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
 
@@ -70,6 +73,8 @@ class Renderer:
             auto_reload=False,
         )
         self._environment.globals["policy"] = CONTENT_SECURITY_POLICY
+        self._lang: Markup = Markup()
+        self._environment.globals["lang"] = lambda: self._lang
         self._template = cache(self._load)
 
     def write(self, path: str, template: str, view: DataclassInstance) -> None:
@@ -82,6 +87,7 @@ class Renderer:
 
     def render(self, template: str, view: DataclassInstance) -> bytes:
         """One page from `template` and the fields of `view`."""
+        self._lang = _lang(getattr(getattr(view, "frame", view), "language", ""))
         try:
             html = self._template(template).render(_fields(view))
         except TemplateError as error:
@@ -125,6 +131,11 @@ class Renderer:
 
 def _fields(view: DataclassInstance) -> Mapping[str, object]:
     return {field.name: getattr(view, field.name) for field in fields(view)}
+
+
+def _lang(language: str) -> Markup:
+    """The attribute beside all words of a text in a language; the site's own words are English."""
+    return Markup(f' lang="{language}"') if _LANGUAGE.fullmatch(language) else Markup()
 
 
 def _without_comments(file: Path) -> bytes:

@@ -52,6 +52,7 @@ class SinglePage:
     """A game in one file."""
 
     title: str
+    language: str
     site_title: str
     counts: str
     csp: str
@@ -78,6 +79,7 @@ def single_page(desk: Desk, store: Store, templates: Path, index: Path) -> bytes
     script = bundle(templates / "js", _START)
     page = SinglePage(
         title=brief(game.title),
+        language=game.language,
         site_title=desk.catalogue.title,
         counts=counted(desk.catalogue.entries[game.slug]),
         csp=_POLICY.format(script=_digest(script), style=_digest(style)),

@@ -44,6 +44,9 @@ class Frame:
     trail: tuple[Link, ...] = ()
     """Where the page stands, outermost first."""
 
+    language: str = ""
+    """Of the words that come from a text."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:

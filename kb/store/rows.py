@@ -14,7 +14,8 @@ FORMAT = 2
 
 TABLES = """
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE games (slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT);
+CREATE TABLE games (
+    slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT);
 CREATE TABLE sources (
     game TEXT, name TEXT, title TEXT, edition TEXT, file TEXT, publisher TEXT, licence TEXT, origin TEXT,
     sha256 TEXT, encoding TEXT, recognised TEXT, characters INTEGER, accounted INTEGER);

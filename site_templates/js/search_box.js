@@ -1,6 +1,7 @@
 // The search box of every page: a combobox with results below it while typing.
 
 import { around, counted, place, step } from './present.js'
+import { forget, recent, remember } from './recent.js'
 import { STEADY, UNAVAILABLE, address, engine, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined, sayWhere } from './results.js'
 
 const IN_POPUP = 8
@@ -12,7 +13,8 @@ export const attachBox = (form) => {
   const status = make('p', { role: 'status' })
   const all = make('p', { class: 'all' }, make('kbd', {}, 'Enter'), ' shows all results')
   const popup = make('div', { class: 'popup', hidden: '' }, status, list, all)
-  form.append(popup)
+  const last = make('div', { class: 'popup recent', hidden: '' })
+  form.append(popup, last)
   const settings = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'hits' }
   for (const [name, value] of Object.entries(settings)) input.setAttribute(name, value)
   let active = -1
@@ -62,11 +64,30 @@ export const attachBox = (form) => {
     return Math.max(STEADY, active + 1, pointed + 1)
   }
 
+  /** The last searches, while the box is empty. */
+  const showRecent = () => {
+    const searches = input.value ? [] : recent()
+    last.hidden = searches.length === 0
+    if (last.hidden) return
+    const again = searches.map((query) => {
+      const button = make('button', { type: 'button', class: 'guess', dir: 'auto' }, query)
+      button.addEventListener('click', () => { input.value = query; input.focus(); answer() })
+      return button
+    })
+    const clear = make('button', { type: 'button', class: 'copy' }, 'Forget them')
+    clear.addEventListener('click', () => { forget(); input.focus(); showRecent() })
+    last.replaceChildren(make('p', {}, 'Last searches, kept on this device only: '), ...again, clear)
+  }
+
   const answer = async () => {
+    last.hidden = true
     const query = input.value.trim()
     const mine = ++turn
     const isCurrent = () => mine === turn
-    if (!query) return show(false)
+    if (!query) {
+      show(false)
+      return showRecent()
+    }
     let search
     try {
       search = await ready(query)
@@ -98,18 +119,27 @@ export const attachBox = (form) => {
     if (results.length === 0) status.textContent = counted(better.results.length, IN_POPUP)
   }
 
+  const follow = (address, isAside) => {
+    remember(input.value)
+    if (isAside) window.open(address, '_blank', 'noopener')
+    else location.assign(address)
+  }
+
   input.addEventListener('focus', () => engine().catch(() => {}), { once: true })
+  input.addEventListener('focus', showRecent)
+  form.addEventListener('submit', () => remember(input.value))
   input.addEventListener('input', answer)
   form.elements.game?.addEventListener('change', () => { sayWhere(form); if (input.value) { input.focus(); answer() } })
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return
     if (event.key === 'Escape') {
-      if (!popup.hidden) event.preventDefault()
+      if (!popup.hidden || !last.hidden) event.preventDefault()
+      last.hidden = true
       turn++
       show(false)
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault()
-      location.assign(list.children[active].dataset.address)
+      follow(list.children[active].dataset.address)
     } else if (event.key === 'ArrowDown' && popup.hidden) {
       answer()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -121,9 +151,8 @@ export const attachBox = (form) => {
   list.addEventListener('click', (event) => {
     const target = event.target.closest('[role="option"]')
     if (!target) return
-    if (event.ctrlKey || event.metaKey) window.open(target.dataset.address, '_blank', 'noopener')
-    else location.assign(target.dataset.address)
+    follow(target.dataset.address, event.ctrlKey || event.metaKey)
   })
-  form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false) } })
+  form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false); last.hidden = true } })
   if (document.activeElement === input) engine().then(() => { if (input.value) answer() }, () => {})
 }

@@ -1,6 +1,7 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
 import { counted, place, shared, step, tidy } from './present.js'
+import { remember } from './recent.js'
 import { STEADY, UNAVAILABLE, address, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined, sayWhere } from './results.js'
 
 const ON_PAGE = 40
@@ -84,6 +85,7 @@ export const attachPage = (form) => {
   })
   sayWhere(form)
   kinds.addEventListener('change', answer)
+  list.addEventListener('click', () => remember(input.value))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     answer()

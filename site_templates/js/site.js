@@ -1,7 +1,7 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
 import { keep, kept } from './keeping.js'
-import { tidy } from './present.js'
+import { askedFor, tidy } from './present.js'
 import { attachBox } from './search_box.js'
 
 /** Links name `index.html` so that they work from a disk; people should see and share the folder. */
@@ -114,6 +114,10 @@ const start = () => {
   startShortcuts(form.elements.q)
   if (document.body.classList.contains('page-search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
   else attachBox(form)
+  if (document.body.classList.contains('page-missing')) {
+    form.elements.q.value = askedFor(location.pathname)
+    form.elements.q.dispatchEvent(new Event('input'))
+  }
   const outline = document.querySelector('.outline')
   if (outline) startOutline(outline)
   const permalink = document.querySelector('.permalink')

@@ -11,6 +11,7 @@ from small_entries import entry
 from small_sites import EDITION, content, desk_of, every_kind, refer, write_site
 
 from kb import shipped, site
+from kb.entries import Game
 from kb.errors import BuildError
 from kb.site import pages
 from kb.site.check import check
@@ -251,3 +252,15 @@ def test_a_wrong_template_is_one_clear_line(tmp_path: Path, changed: str | None,
     with Store(tmp_path / "kb.sqlite") as store, pytest.raises(BuildError, match=said) as raised:
         site.write(tmp_path / "site", store, tmp_path / "templates", tmp_path / "index")
     assert "\n" not in str(raised.value)
+
+
+def test_words_of_a_text_say_their_language(tmp_path: Path) -> None:
+    entries, references = every_kind()
+    games = (
+        Game(slug="hearthmoor", title="Hearthmoor", language="de-CH"),
+        Game(slug="fen", title="Fen", language='" onload="x'),
+    )
+    built = write_site(tmp_path, entries, references, games=games)
+    assert '<div class="text" dir="auto" lang="de-CH">' in html(built, "hearthmoor/7.2")
+    assert '<div class="text" dir="auto">' in html(built, "fen/can-i-push-twice")
+    assert '<html lang="en">' in html(built, "hearthmoor/7.2")  # its own words are English
