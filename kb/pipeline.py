@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -70,6 +70,19 @@ def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress 
     return content if only is None else content.of_game(only)
 
 
+def propose(
+    corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None
+) -> Iterator[tuple[str, str]]:
+    """Every game of a corpus, or one, with the decisions about its links that people could take."""
+    from kb.link import proposals
+
+    tell = progress or _quiet
+    corpus = _read(corpus_folder, only, tell)
+    ingested, _ = _entries(corpus, None, only, tell)
+    tell("Following references")
+    yield from proposals(ingested.entries, ingested.pages, corpus.links)
+
+
 def _read(folder: Path, only: str | None, tell: Progress) -> Corpus:
     from kb.sources import read_corpus
 
@@ -87,17 +100,9 @@ def _understand(
     corpus: Corpus, build: Path | None, only: str | None, tell: Progress
 ) -> tuple[Content, Asked, Mapping[str, Ledger]]:
     from kb import asked, ledger
-    from kb.ingest import ingest
     from kb.link import link
 
-    tell("Finding entries")
-    ingested = ingest(corpus, only)
-    known = {
-        game.slug: ledger.read(corpus.folder, build and swap.readable(build) / builds.LEDGERS, game.slug)
-        for game in corpus.games
-        if only in (None, game.slug)
-    }
-    ingested, ledgers = _as_before(ingested, known)
+    ingested, ledgers = _entries(corpus, build, only, tell)
     tell("Following references")
     linked = link(
         ingested.entries,
@@ -121,6 +126,22 @@ def _understand(
         revisions=tuple(each for game, held in ledgers.items() for each in ledger.revisions(game, held)),
     )
     return content, said, ledgers
+
+
+def _entries(
+    corpus: Corpus, build: Path | None, only: str | None, tell: Progress
+) -> tuple[Ingested, Mapping[str, Ledger]]:
+    """What the texts hold, with the ids of earlier builds."""
+    from kb import ledger
+    from kb.ingest import ingest
+
+    tell("Finding entries")
+    known = {
+        game.slug: ledger.read(corpus.folder, build and swap.readable(build) / builds.LEDGERS, game.slug)
+        for game in corpus.games
+        if only in (None, game.slug)
+    }
+    return _as_before(ingest(corpus, only), known)
 
 
 def _as_before(ingested: Ingested, ledgers: Mapping[str, Ledger]) -> tuple[Ingested, Mapping[str, Ledger]]:

@@ -75,6 +75,15 @@ def test_the_game_toml_of_the_readme_is_understood(kb: Kb, corpus: Path) -> None
     assert "game.toml" not in done.stdout
 
 
+def test_the_links_toml_of_the_readme_is_understood(kb: Kb, corpus: Path) -> None:
+    decisions = README.split("## Decide about links\n")[1].split("```toml\n")[1].split("```")[0]
+    (corpus / "hearthmoor" / "links.toml").write_text(decisions.replace("rule 904", "see rule 999.9"))
+    done = kb("check")
+    assert done.exit_code == 0
+    assert "links.toml" not in done.stdout
+    assert "999.9" in done.stdout, "it is accepted for another entry only"
+
+
 def test_options_of_the_readme_exist(kb: Kb) -> None:
     for name, option in re.findall(r"kb ([a-z]+) [^`\n|]*?(--[a-z-]+)", README):
         assert option in kb(name, "--help").stdout, f"kb {name} {option}"

@@ -19,17 +19,26 @@ from kb.store import Content
 @game_option("Only check this game.")
 @click.option("--strict", is_flag=True, help="Exit 1 if there is a problem or a line nobody understood.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option("--propose", is_flag=True, help="Print decisions to take in links.toml instead.")
 @corpus_option
-def command(game: str | None, strict: bool, as_json: bool, corpus: Path | None) -> None:
+def command(game: str | None, strict: bool, as_json: bool, propose: bool, corpus: Path | None) -> None:
     """List the problems of the texts, each with file and line.
 
     Says for each text what share of its characters is accounted for, what was left out and why.
+    With --propose, prints lines for each game's links.toml, all behind a # until you decide.
 
     Example: kb check --strict
     """
     from kb import pipeline
 
+    if propose and (strict or as_json):
+        raise click.UsageError("--propose prints TOML; leave out --strict and --json.")
     folder = corpus_to_read(corpus)
+    if propose:
+        with Progress(True) as progress:
+            proposals = list(pipeline.propose(folder, only=game, progress=progress))
+        click.echo("\n".join(f"# {folder / slug}/links.toml\n\n{toml}" for slug, toml in proposals), nl=False)
+        return
     with Progress(not as_json) as progress:
         content = pipeline.examine(folder, only=game, progress=progress)
     if as_json:

@@ -19,7 +19,10 @@ from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.link import problems
 from kb.link.game import GameLinks, link_game
 from kb.link.own import own_links, with_own
+from kb.link.propose import proposals
 from kb.link.settings import read_settings
+
+__all__ = ["Linked", "link", "proposals"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from kb.entries import Entry, Reference, label
 from kb.findings import Problem
@@ -13,6 +13,9 @@ from kb.link.terms import is_obsolete
 
 # "page 11", "see p. 10"
 _PAGE = re.compile(r"(?:see\s+)?(?:pages?|pp?)\b", re.IGNORECASE)
+
+NEVER_MENTIONED = "term-never-mentioned"
+UNREACHED = "entry-unreached"
 
 _NO_CONTENTS = "no contents page says what stands there"
 
@@ -30,7 +33,7 @@ def found(links: GameLinks) -> Iterator[Problem]:
     """Every problem of one game that people have not accepted in `links.toml`, references first."""
     by_id = {entry.id: entry for entry in links.entries}
     pages: dict[str, list[tuple[Entry, Reference]]] = defaultdict(list)
-    for origin, reference in _faulty(links, by_id):
+    for origin, reference in faulty(links):
         if reference.status == "ambiguous":
             yield _ambiguous(origin, reference)
         elif _PAGE.match(reference.text):
@@ -39,18 +42,17 @@ def found(links: GameLinks) -> Iterator[Problem]:
             yield _missing(origin, reference, by_id)
     for lost in pages.values():
         yield from _missing_pages(lost)
-    for reference, doubt in links.doubts:
-        origin = by_id[reference.origin]
-        if not _is_accepted(links, "suspicious-reference", reference.text, origin.id):
-            yield _suspicious(origin, reference, doubt, by_id)
+    for reference, doubt in doubtful(links):
+        yield _suspicious(by_id[reference.origin], reference, doubt, by_id)
     yield from _same_names(links, by_id)
     yield from _never_mentioned(links)
     yield from _unreached(links)
     yield from _misread(links)
 
 
-def _faulty(links: GameLinks, by_id: dict[str, Entry]) -> Iterator[tuple[Entry, Reference]]:
-    """Missing and ambiguous references, the same words of an entry once."""
+def faulty(links: GameLinks) -> Iterator[tuple[Entry, Reference]]:
+    """Missing and ambiguous references that people have not accepted, the same words of an entry once."""
+    by_id = {entry.id: entry for entry in links.entries}
     told: set[tuple[str, str]] = set()
     for reference in links.references:
         key = reference.origin, reference.text
@@ -58,6 +60,13 @@ def _faulty(links: GameLinks, by_id: dict[str, Entry]) -> Iterator[tuple[Entry, 
             told.add(key)
             if not _is_accepted(links, f"{reference.status}-reference", reference.text, reference.origin):
                 yield by_id[reference.origin], reference
+
+
+def doubtful(links: GameLinks) -> Iterator[tuple[Reference, str]]:
+    """References that lead somewhere with a doubt that people have not accepted, and the doubt."""
+    for reference, doubt in links.doubts:
+        if not _is_accepted(links, "suspicious-reference", reference.text, reference.origin):
+            yield reference, doubt
 
 
 def _is_accepted(links: GameLinks, code: str, text: str, origin: str) -> bool:
@@ -124,29 +133,25 @@ def _same_names(links: GameLinks, by_id: dict[str, Entry]) -> Iterator[Problem]:
             yield problem
 
 
-def _never_mentioned(links: GameLinks) -> Iterator[Problem]:
-    """Terms that no other entry uses or points at, in one line a source."""
+def never_mentioned(links: GameLinks) -> list[Entry]:
+    """Terms that no other entry uses or points at and that people have not accepted."""
     known = {reference.target for reference in links.references}
     known |= {term for term, habit in links.evidence.habits.items() if habit.entries - {term}}
-    yield from _summed_up(
-        links,
-        "term-never-mentioned",
-        [
-            entry
-            for entry in links.entries
-            if entry.kind == "term" and entry.id not in known and not is_obsolete(entry)
-        ],
-        lambda number: (
-            f"{number} {'term is' if number == 1 else 'terms are'} never mentioned in any other entry"
-        ),
-    )
+    return [
+        entry
+        for entry in links.entries
+        if entry.kind == "term"
+        and entry.id not in known
+        and not is_obsolete(entry)
+        and not _is_known(links, NEVER_MENTIONED, entry)
+    ]
 
 
-def _unreached(links: GameLinks) -> Iterator[Problem]:
+def unreached(links: GameLinks) -> list[Entry]:
     """Titled sections and tables that nothing refers to, themselves, what is below or what is above them.
 
     Only the topmost are told: a rule is reached through its section, and asking for a reference to each
-    would flood. In a text without any references nothing is missed.
+    would flood. In a text without any references nothing is missed. Those that people accepted are left out.
     """
     by_id = {entry.id: entry for entry in links.entries}
     pointed = {reference.target for reference in links.references if reference.target}
@@ -166,30 +171,45 @@ def _unreached(links: GameLinks) -> Iterator[Problem]:
             and entry.title
             and entry.id not in reached
             and entry.parent in reached
+            and not _is_known(links, UNREACHED, entry)
         ):
             lonely.append(entry)
-    yield from _summed_up(
-        links,
-        "entry-unreached",
-        lonely,
-        lambda number: (
-            f"nothing refers to {number} {'section' if number == 1 else 'sections'} or anything in them"
-        ),
-    )
+    return lonely
 
 
-def _summed_up(
-    links: GameLinks, code: str, entries: Sequence[Entry], tell: Callable[[int], str]
-) -> Iterator[Problem]:
+def _is_known(links: GameLinks, code: str, entry: Entry) -> bool:
+    return links.settings.accepts(code, **{"from": entry.id, "source": entry.source})
+
+
+def _never_mentioned(links: GameLinks) -> Iterator[Problem]:
+    for number, names, first in _by_file(never_mentioned(links)):
+        told = "term is" if number == 1 else "terms are"
+        yield _of_entries(
+            NEVER_MENTIONED, f"{number} {told} never mentioned in any other entry: {names}", first
+        )
+
+
+def _unreached(links: GameLinks) -> Iterator[Problem]:
+    for number, names, first in _by_file(unreached(links)):
+        told = "section" if number == 1 else "sections"
+        yield _of_entries(UNREACHED, f"nothing refers to {number} {told} or anything in them: {names}", first)
+
+
+def _by_file(entries: Sequence[Entry]) -> Iterator[tuple[int, str, Entry]]:
+    """For each file: how many entries, what the first are called, and the first."""
     by_file: dict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
-        if not links.settings.accepts(code, **{"from": entry.id, "source": entry.source}):
-            by_file[entry.location.file].append(entry)
-    for file, listed in by_file.items():
+        by_file[entry.location.file].append(entry)
+    for listed in by_file.values():
         names = ", ".join(_called(entry) for entry in listed[:_NAMED])
         more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
-        yield Problem(code=code, message=f"{tell(len(listed))}: {names}{more}", file=file,
-                      line=listed[0].location.first_line)  # fmt: skip
+        yield len(listed), names + more, listed[0]
+
+
+def _of_entries(code: str, message: str, first: Entry) -> Problem:
+    return Problem(
+        code=code, message=message, file=first.location.file, line=first.location.first_line
+    )  # fmt: skip
 
 
 def _misread(links: GameLinks) -> Iterator[Problem]:

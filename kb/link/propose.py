@@ -8,42 +8,69 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kb.entries import Entry, Reference
 from kb.findings import PageMark
 from kb.link.game import GameLinks, link_game
+from kb.link.problems import NEVER_MENTIONED, UNREACHED, doubtful, faulty, never_mentioned, unreached
 from kb.link.settings import read_settings
 
 _MOST = 20
 """Terms named in one proposal."""
 
 
-def propose(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Mapping[str, object]) -> str:
-    """Lines for one game's `links.toml`, every one of them a remark until people take the `#` away."""
-    links = link_game(entries, pages, read_settings(settings))
-    lines = [*_terms(links), *_references(links.references)]
-    return "".join(f"# {line}\n" if line else "\n" for line in lines)
+def proposals(
+    entries: Sequence[Entry], pages: Sequence[PageMark], settings: Mapping[str, Mapping[str, object]]
+) -> Iterator[tuple[str, str]]:
+    """Every game that needs decisions, with lines for its `links.toml`.
+
+    All of them are remarks until people take the `#` away; what is decided already is not proposed again.
+    """
+    for game in dict.fromkeys(entry.game for entry in entries):
+        own = [entry for entry in entries if entry.game == game]
+        marks = [mark for mark in pages if mark.game == game]
+        links = link_game(own, marks, read_settings(settings.get(game, {})))
+        lines = [*_terms(links), *_references(links), *_entries(links)]
+        if lines:
+            yield game, "".join(f"# {line}\n" if line else "\n" for line in lines)
 
 
 def _terms(links: GameLinks) -> Iterator[str]:
-    yield "[terms]"
-    yield "allow = [  # too common to be linked everywhere; from so many entries they would be"
-    yield from _listed(links, links.evidence.held_back()[:_MOST])
-    yield "]"
-    yield "deny = [  # linked in small letters from so many entries; do they mean something else?"
-    yield from _listed(links, _small_words(links).most_common(_MOST))
-    yield "]"
+    common = _listed(links, links.evidence.held_back()[:_MOST])
+    small = _listed(links, _small_words(links).most_common(_MOST))
+    if common or small:
+        yield "[terms]"
+    if common:
+        yield from ("allow = [  # too common to be linked; from so many entries they would be", *common, "]")
+    if small:
+        yield from ("deny = [  # linked in small letters; do they mean something else?", *small, "]")
 
 
-def _listed(links: GameLinks, terms: Iterable[tuple[str, int]]) -> Iterator[str]:
+def _listed(links: GameLinks, terms: Iterable[tuple[str, int]]) -> list[str]:
     titles = {entry.id: entry.title or "" for entry in links.entries}
-    for term, number in terms:
-        yield f"  {_quoted(titles[term])},  # {number}"
+    return [f"  {_quoted(titles[term])},  # {number}" for term, number in terms]
 
 
-def _references(references: Iterable[Reference]) -> Iterator[str]:
-    for reference in references:
+def _references(links: GameLinks) -> Iterator[str]:
+    """A decision for every reference that leads nowhere, to several entries, or where it is doubtful."""
+    for _origin, reference in faulty(links):
         if reference.status == "ambiguous":
             yield from ("", "[[settle]]", *_where(reference))
             yield f"to = {_quoted(reference.candidates[0])}  # or {', '.join(reference.candidates[1:])}"
-        elif reference.status == "missing":
-            yield from ("", "[[accept]]", 'code = "missing-reference"', *_where(reference), 'why = ""')
+        else:
+            yield from _accept("missing-reference", *_where(reference))
+    for name, terms in links.evidence.undecided().items():
+        yield from ("", "[[settle]]", f"text = {_quoted(name)}")
+        yield f"to = {_quoted(terms[0])}  # or {', '.join(terms[1:])}"
+    for reference, _doubt in doubtful(links):
+        yield from _accept("suspicious-reference", *_where(reference))
+
+
+def _entries(links: GameLinks) -> Iterator[str]:
+    """A decision for every term that nothing mentions and every section that nothing reaches."""
+    for code, entries in ((NEVER_MENTIONED, never_mentioned(links)), (UNREACHED, unreached(links))):
+        for entry in entries:
+            yield from _accept(code, f"from = {_quoted(entry.id)}")
+
+
+def _accept(code: str, *where: str) -> Iterator[str]:
+    yield from ("", "[[accept]]", f"code = {_quoted(code)}", *where, 'why = ""')
 
 
 def _where(reference: Reference) -> tuple[str, str]:

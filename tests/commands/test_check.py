@@ -39,6 +39,31 @@ def test_strict_is_exit_1_with_problems_only(kb: Kb, corpus: Path) -> None:
     assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "No problems.")
 
 
+def test_accepted_problems_pass_strict_and_new_ones_stand_out(kb: Kb, corpus: Path) -> None:
+    proposed = kb("check", "--propose")
+    assert (proposed.exit_code, proposed.stderr) == (0, "")
+    assert '# text = "see rule 999.9"' in proposed.stdout
+    links = corpus / "hearthmoor" / "links.toml"
+    links.write_text(proposed.stdout)
+    assert kb("check", "--strict").exit_code == 1, "a proposal is no decision"
+    _heading, _, decisions = proposed.stdout.partition("\n")
+    links.write_text("\n".join(line.removeprefix("# ") for line in decisions.splitlines()))
+    done = kb("check", "--strict")
+    assert (done.exit_code, done.stdout.splitlines()[-1]) == (0, "No problems.")
+    text = corpus / "hearthmoor" / "rules.txt"
+    text.write_text(text.read_text().replace("999.9", "999.8"))
+    done = kb("check", "--strict")
+    assert done.exit_code == 1
+    assert "999.8" in done.stdout and "999.9" not in done.stdout
+
+
+def test_proposals_go_with_no_other_form(kb: Kb, corpus: Path) -> None:
+    for option in ("--json", "--strict"):
+        done = kb("check", "--propose", option)
+        assert (done.exit_code, done.stdout) == (2, "")
+        assert "--propose prints TOML" in done.stderr
+
+
 def test_a_share_is_rounded_down() -> None:
     from kb.commands.coverage import percent
     from kb.entries import Source

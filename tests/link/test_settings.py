@@ -8,7 +8,7 @@ from dataclasses import replace
 from link_games import cellar, meadow, moor
 
 from kb.link import link
-from kb.link.propose import propose
+from kb.link.propose import proposals
 from kb.link.settings import read_settings
 
 
@@ -99,16 +99,27 @@ def test_proposals_are_remarks_until_people_decide():
     entries = [
         replace(one, text="(see Moon) (see rule 99)") if one.id.endswith(":here") else one for one in moor()
     ]
-    proposed = propose(entries, (), {})
+    ((game, proposed),) = proposals(entries, (), {})
+    assert game == "hearthmoor"
     assert tomllib.loads(proposed) == {}
     decided = tomllib.loads("\n".join(line.removeprefix("# ") for line in proposed.splitlines()))
     assert decided["settle"] == [{"text": "see Moon", "from": "hearthmoor:here", "to": "hearthmoor:moon"}]
-    assert [one["text"] for one in decided["accept"]] == ["see rule 99"]
-    assert not [one for one in link(entries, (), {"hearthmoor": decided}).problems if "reference" in one.code]
+    assert decided["accept"][0] == {
+        "code": "missing-reference", "text": "see rule 99", "from": "hearthmoor:here", "why": "",
+    }  # fmt: skip
+    assert {one["code"] for one in decided["accept"][1:]} == {"term-never-mentioned"}
+    assert not link(entries, (), {"hearthmoor": decided}).problems
+
+
+def test_what_is_decided_is_not_proposed_again():
+    entries = [replace(one, text="(see rule 99)") if one.id.endswith(":here") else one for one in moor()]
+    accepted = {"accept": [{"code": "missing-reference", "text": "see rule 99"}]}
+    assert "rule 99" in dict(proposals(entries, (), {}))["hearthmoor"]
+    assert "rule 99" not in dict(proposals(entries, (), {"hearthmoor": accepted}))["hearthmoor"]
 
 
 def test_common_terms_are_proposed_to_be_allowed():
-    assert '#   "Graveyard",  # 200' in propose(meadow(), (), {})
+    assert '#   "Graveyard",  # 200' in dict(proposals(meadow(), (), {}))["meadow"]
 
 
 def test_a_name_that_two_terms_share_is_linked_once_people_settle_it():
