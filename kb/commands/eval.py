@@ -87,9 +87,11 @@ def command(
 
 
 def _score(folder: Path, asked: Sequence[Any], scope: str, mode: str) -> list[Scored]:
+    from kb.encoders.threads import use_one_thread
     from kb.search import Searcher
     from kb.search.evaluation import CUTOFF, Answers, Scored, score
 
+    use_one_thread()
     with Store(folder / builds.STORE) as store, Searcher(folder) as searcher:
         answers = Answers(store.entries(), store.find)
         scored = []

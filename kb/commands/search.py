@@ -60,8 +60,10 @@ def command(
     query = _query(text, file)
 
     def answer(folder: Path) -> tuple[Answer, list[Entry | None]]:
+        from kb.encoders.threads import use_one_thread
         from kb.search import search
 
+        use_one_thread()
         with Store(folder / builds.STORE) as store:
             refuse_unknown_game(store, game)
             found = search(folder, query, game=game, kind=kind, mode=mode, limit=limit)

@@ -16,6 +16,7 @@ from pathlib import Path
 from statistics import fmean, median
 
 from kb.analyse import STOP_WORDS, words
+from kb.encoders.threads import use_one_thread
 from kb.entries import Entry
 from kb.search import MODES, Searcher
 from kb.search.evaluation import CUTOFF, Answers, Question, read_questions, score
@@ -124,6 +125,7 @@ def main() -> None:
     options.add_argument("--queries", type=Path, required=True)
     options.add_argument("--game", action="append", default=[], metavar="NAME=SLUG")
     given = options.parse_args()
+    use_one_thread()
     questions = read_questions(given.queries, dict(pair.split("=", 1) for pair in given.game))
     with Store(given.build / "kb.sqlite") as store:
         entries = list(store.entries())
