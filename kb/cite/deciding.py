@@ -103,7 +103,8 @@ def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
 
 
 def _is_sure(found: Found) -> bool:
-    return found.form in _STRONG and found.cue != "weak"
+    """Whether it is linked even where nothing tells the game, and so must tell it as a link will."""
+    return found.form in _STRONG
 
 
 def _is_named(title: str, slug: str, post: str) -> bool:

@@ -201,6 +201,13 @@ def test_twice_is_once_and_no_link_is_foreign(rules: Rules, post: str, place: st
         assert once.text == post
 
 
+@pytest.mark.parametrize("post", ["“Ember”.rule 7.2", "<a href='x'>CR 314.6<a href='x'>"])
+def test_posts_that_once_were_linked_further_the_second_time(rules: Rules, post: str) -> None:
+    for place in PLACES:
+        once = link(rules, post, source=place).text
+        assert link(rules, once, source=place).text == once
+
+
 def _is_entry(rules: Rules, address: str) -> bool:
     return any(rules.url(entry) == address for game in rules.games for entry in rules.names(game).entries)
 
