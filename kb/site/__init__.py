@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.site import addresses, browser_index, catalogue, machines, offline, overviews, pages, single
+from kb.site import addresses, browser_index, catalogue, changes, machines, offline, overviews, pages, single
 from kb.site.desk import Desk
 from kb.site.past import past_pages
 from kb.site.render import Renderer
@@ -30,8 +31,8 @@ def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteRepor
     desk = open_desk(store)
     renderer = Renderer(folder, templates)
     renderer.copy_assets()
-    _write_overviews(renderer, desk)
     revisions = store.revisions()
+    _write_overviews(renderer, desk, changes.last_changes(desk, revisions))
     for game in desk.catalogue.games:
         _write_game(renderer, desk, game.slug)
         for past_folder, page in past_pages(
@@ -58,8 +59,10 @@ def open_desk(store: Store) -> Desk:
     )
 
 
-def _write_overviews(renderer: Renderer, desk: Desk) -> None:
-    renderer.write("index.html", "home.html.j2", overviews.home_page(desk))
+def _write_overviews(renderer: Renderer, desk: Desk, changed: Sequence[changes.Change]) -> None:
+    renderer.write("index.html", "home.html.j2", overviews.home_page(desk, changed))
+    if feed := changes.feed(desk, changed):
+        renderer.write_data("changes.xml", feed)
     renderer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
     renderer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
     renderer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 from xml.sax.saxutils import escape
 
+from markupsafe import Markup
+
 from kb.cite.citing import short_name
 from kb.entries import Entry, Game
 from kb.records import entry_record
@@ -17,6 +19,9 @@ ENTRY = "entry.json"
 
 MOST_IN_SITEMAP = 50_000
 """Pages in one file; the protocol allows no more."""
+
+MOST_DESCRIBED = 500
+"""Characters of a definition that search engines are told."""
 
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
@@ -122,3 +127,29 @@ def opensearch(desk: Desk) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def linked_data(desk: Desk, entry: Entry) -> Markup:
+    """What search engines may know of a term or of a question and its answer; nothing of other kinds."""
+    address = desk.public(desk.addresses.entries[entry.id])
+    if not entry.title or not entry.text:
+        return Markup()
+    if entry.kind == "term":
+        game = desk.games[entry.game]
+        about: dict[str, Any] = {
+            "@type": "DefinedTerm",
+            "name": entry.title,
+            "description": brief(entry.text, MOST_DESCRIBED),
+            "inDefinedTermSet": {"@type": "DefinedTermSet", "name": game.title},
+        }
+        if entry.number:
+            about["termCode"] = entry.number
+    elif entry.kind == "faq":
+        answer = {"@type": "Answer", "text": entry.text}
+        question = {"@type": "Question", "name": entry.title, "acceptedAnswer": answer}
+        about = {"@type": "FAQPage", "mainEntity": [question]}
+    else:
+        return Markup()
+    document = {"@context": "https://schema.org", **about, **({"url": address} if address else {})}
+    # No sign in it may end the element that it stands in.
+    return Markup(_json(document).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))

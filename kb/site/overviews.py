@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 from urllib.parse import urlsplit
@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from kb.entries import Entry, Game
 from kb.findings import Problem
 from kb.site.addresses import href
+from kb.site.changes import Change, feed
 from kb.site.desk import KIND_LABELS, Desk, brief, card, counted, short_name
 from kb.site.stretches import initial
 from kb.site.views import (
@@ -30,12 +31,13 @@ MOST_PROBLEMS = 2_000
 """Findings listed on the page; a text of the wrong kind can give one for every line."""
 
 MOST_QUESTIONS = 200
+CHANGES_TOLD = 6
 PROBLEMS = "problems/"
 SEARCH = "search/"
 
 
-def home_page(desk: Desk) -> HomePage:
-    """The first page: search, and every game."""
+def home_page(desk: Desk, changes: Sequence[Change] = ()) -> HomePage:
+    """The first page: search, every game, and what changed last."""
     catalogue = desk.catalogue
     titles = ", ".join(game.title for game in catalogue.games)
     return HomePage(
@@ -43,6 +45,15 @@ def home_page(desk: Desk) -> HomePage:
         games=tuple(_game_card(desk, game) for game in catalogue.games),
         entries=len(catalogue.by_id),
         problems=len(catalogue.problems),
+        changes=tuple(
+            Link(
+                href=href("", change.folder),
+                label=f"{brief(desk.games[change.game].title, 30)}: {change.name}",
+                note=change.edition,
+            )
+            for change in changes[:CHANGES_TOLD]
+        ),
+        feed=bool(feed(desk, changes)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from itertools import islice, pairwise
 
 from markupsafe import Markup
@@ -11,6 +12,7 @@ from kb.entries import Entry, Reference
 from kb.site.addresses import anchor, href
 from kb.site.bodies import sentence
 from kb.site.desk import KIND_LABELS, Desk, brief, name, rows, short_name
+from kb.site.machines import ENTRY, linked_data
 from kb.site.stretches import Stretch
 from kb.site.views import EditionPage, Elsewhere, EntryPage, Frame, Link, ReadingPage, Referrer, Row
 
@@ -43,7 +45,9 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
     named = referrers[QUOTED_REFERRERS:][:NAMED_REFERRERS]
     before, after = desk.catalogue.beside[entry.id]
     return EntryPage(
-        frame=_frame(desk, entry, folder, "entry"),
+        frame=replace(
+            _frame(desk, entry, folder, "entry"), record=ENTRY, linked_data=linked_data(desk, entry)
+        ),
         kind=entry.kind,
         kind_label=KIND_LABELS[entry.kind][0],
         number=entry.number or "",

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+_NONE = Markup()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
@@ -46,6 +48,12 @@ class Frame:
 
     language: str = ""
     """Of the words that come from a text."""
+
+    record: str = ""
+    """Where programs find the same as JSON."""
+
+    linked_data: Markup = _NONE
+    """What search engines may know, as JSON that is safe within a page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,6 +136,10 @@ class HomePage:
     games: tuple[GameCard, ...]
     entries: int
     problems: int
+    changes: tuple[Link, ...]
+    """The newest wordings; `note` is the edition that brought them."""
+
+    feed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

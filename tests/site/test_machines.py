@@ -1,0 +1,134 @@
+"""What programs find: records, a site map, descriptions for search engines, and a feed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from small_entries import entry
+from small_sites import EDITION, every_kind, write_site
+
+from kb.findings import Revision
+from kb.site import machines
+
+ATOM = "{http://www.w3.org/2005/Atom}"
+BASE = "https://rules.example/moor/"
+
+
+def revision(slug: str, first: str | None, text: str = "Words.", **facts: object) -> Revision:
+    known = {
+        "game": "hearthmoor",
+        "entity": f"hearthmoor:{slug}",
+        "kind": "rule",
+        "number": slug,
+        "title": None,
+        "last": first,
+        "address": f"hearthmoor/{slug}@{first}/",
+        "markdown": text,
+        "fate": "current",
+        "entry": f"hearthmoor:{slug}",
+    }
+    return Revision(first=first, **(known | facts))
+
+
+REVISIONS = (
+    revision("7.2", "2019-01-01", fate="edited"),
+    revision("7.3", "2019-01-01"),
+    revision("7.2", EDITION, "A figure may *grapple* <another>."),
+    revision("8", None, address="hearthmoor/8/"),
+)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_site(tmp_path_factory.mktemp("machines"), *every_kind(), revisions=REVISIONS)
+
+
+def test_every_entry_has_a_record_of_its_own_and_in_its_game(built: Path) -> None:
+    entries, _ = every_kind()
+    for game in ("hearthmoor", "fen"):
+        whole = json.loads((built / game / "all/entries.json").read_text("utf-8"))
+        assert [one["id"] for one in whole["entries"]] == [one.id for one in entries if one.game == game]
+        for one in whole["entries"]:
+            assert one == json.loads((built / one["url"] / "entry.json").read_text("utf-8"))
+    grapple = json.loads((built / "hearthmoor/7.2/entry.json").read_text("utf-8"))
+    assert grapple["text"] == "A figure may grapple another. See rule 7.3."
+    assert grapple["cite"]["address"] == f"{BASE}hearthmoor/7.2@{EDITION}/"
+    assert [one["target"] for one in grapple["references"]] == ["hearthmoor:7.3", "hearthmoor:figure"]
+
+
+def test_the_site_map_names_every_current_page(built: Path) -> None:
+    root = ElementTree.parse(built / "sitemap.xml").getroot()
+    named = [one.text or "" for one in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+    assert len(named) == len(set(named)) > 12
+    for address in named:
+        assert (built / address.removeprefix(BASE) / "index.html").is_file(), address
+    assert not any("@" in address for address in named)
+
+
+def test_a_large_site_has_a_map_in_parts(
+    built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(machines, "MOST_IN_SITEMAP", 5)
+    large = write_site(tmp_path, *every_kind())
+    parts = re.findall(r"<loc>([^<]*)</loc>", (large / "sitemap.xml").read_text("utf-8"))
+    assert len(parts) > 2
+    assert all((large / part.removeprefix(BASE)).is_file() for part in parts)
+
+
+def test_a_site_without_an_address_says_nothing_that_needs_one(tmp_path: Path) -> None:
+    built = write_site(tmp_path, *every_kind(), base_url="", revisions=REVISIONS)
+    for name in ("sitemap.xml", "opensearch.xml", "changes.xml"):
+        assert not (built / name).exists(), name
+    assert "opensearch" not in (built / "index.html").read_text("utf-8")
+    assert json.loads((built / "hearthmoor/7.2/entry.json").read_text("utf-8"))["cite"]["address"] is None
+
+
+def test_a_browser_learns_how_to_search(built: Path) -> None:
+    root = ElementTree.parse(built / "opensearch.xml").getroot()
+    (url,) = root.iter("{http://a9.com/-/spec/opensearch/1.1/}Url")
+    assert url.get("template") == f"{BASE}search/?q={{searchTerms}}"
+
+
+def test_the_feed_tells_what_a_newer_edition_brought(built: Path) -> None:
+    root = ElementTree.parse(built / "changes.xml").getroot()
+    (change,) = root.iter(f"{ATOM}entry")
+    assert change.findtext(f"{ATOM}title") == "Hearthmoor: 7.2"
+    assert change.findtext(f"{ATOM}updated") == f"{EDITION}T00:00:00Z"
+    assert change.findtext(f"{ATOM}summary") == "A figure may grapple <another>."
+    address = change.findtext(f"{ATOM}id") or ""
+    assert (built / address.removeprefix(BASE) / "index.html").is_file()
+    assert "Last changes" in (built / "index.html").read_text("utf-8")
+
+
+def linked(built: Path, path: str) -> dict[str, object]:
+    page = (built / path / "index.html").read_text("utf-8")
+    found = re.search(r'<script type="application/ld\+json">(.*?)</script>', page)
+    return json.loads(found[1]) if found else {}
+
+
+def test_search_engines_learn_of_terms_and_questions(built: Path) -> None:
+    term = linked(built, "hearthmoor/ember")
+    assert (term["@type"], term["name"], term["description"]) == ("DefinedTerm", "Ember", "What is paid.")
+    asked = linked(built, "fen/can-i-push-twice")
+    assert asked["@type"] == "FAQPage"
+    assert asked["mainEntity"][0]["acceptedAnswer"]["text"] == "No. A push ends the turn."
+    assert linked(built, "hearthmoor/7.2") == {}
+
+
+def test_hostile_words_stay_within_what_search_engines_read(tmp_path: Path) -> None:
+    attack = "</script><script>alert(1)</script><!-- &amp;"
+    built = write_site(tmp_path, [entry("attack", attack, title=attack, kind="term", markdown="x")])
+    assert linked(built, "hearthmoor/attack")["name"] == attack
+
+
+def test_every_entry_says_what_a_chat_shows_of_it(built: Path) -> None:
+    page = (built / "hearthmoor/7.2/index.html").read_text("utf-8")
+    said = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)">', page))
+    assert said["title"] == "7.2. Grappling · Hearthmoor"
+    assert said["description"].startswith("A figure may grapple another.")
+    assert said["url"] == f"{BASE}hearthmoor/7.2/"
+    assert said["type"] == "article"
