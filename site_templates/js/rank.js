@@ -11,7 +11,6 @@ import { parse } from './query.js'
 import { related } from './rings.js'
 import { order, rarity, scoreWords } from './scores.js'
 import { correct } from './spelling.js'
-import { ASKED, Vectors } from './vectors.js'
 import { WordIndex } from './word_index.js'
 
 const FORMAT = 1
@@ -70,7 +69,7 @@ export class Engine {
     this.spared = spared
     this.rings = rings
     this.texts = new Map()
-    /** @type {Vectors | null} */
+    /** @type {import('./vectors.js').Vectors | null} */
     this.vectors = null
     this.loading = null
   }
@@ -121,7 +120,12 @@ export class Engine {
   async fetchMeaning() {
     const { table, meaning } = this.manifest
     const isWhole = meaning.length === 1
-    const [bytes, files] = await Promise.all([this.load(table), isWhole ? this.fetchPiece(meaning[0]) : null])
+    const [bytes, files, { ASKED, Vectors }] = await Promise.all([
+      this.load(table),
+      isWhole ? this.fetchPiece(meaning[0]) : null,
+      import('./vectors.js'), // only now: a search by words needs nothing of it
+    ])
+    this.asked = ASKED
     const vectors = new Vectors(bytes, this.names.count)
     if (isWhole) vectors.add(0, files)
     this.vectors = vectors
@@ -167,7 +171,7 @@ export class Engine {
       numbers: order(scores, allows, -Infinity),
       score: (number) => scores[number],
       why: (number) => {
-        return reasons(part[number], similarity[number] - average) + (nearest[number] === ASKED ? `+${PLAYERS_WORDS}` : '')
+        return reasons(part[number], similarity[number] - average) + (nearest[number] === this.asked ? `+${PLAYERS_WORDS}` : '')
       },
     }
   }
