@@ -13,7 +13,7 @@ export const attachBox = (form) => {
   const status = make('p', { role: 'status' })
   const all = make('p', { class: 'all' }, make('kbd', {}, 'Enter'), ' shows all results')
   const popup = make('div', { class: 'popup', hidden: '' }, status, list, all)
-  const last = make('div', { class: 'popup recent', hidden: '' })
+  const last = make('div', { class: 'recent', hidden: '' })
   form.append(popup, last)
   const settings = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'hits' }
   for (const [name, value] of Object.entries(settings)) input.setAttribute(name, value)
