@@ -35,7 +35,9 @@ def test_what_is_stored_by_others_is_ignored(reader) -> None:
 def test_a_wrong_address_is_searched_for(reader, site) -> None:
     page = reader.open("")
     missing = (site / "404.html").read_text("utf-8").replace("/moor/", "../../")
-    page.route("**/grappling-of-old@2019/", lambda route: route.fulfill(body=missing, content_type="text/html"))
+    page.route(
+        "**/grappling-of-old@2019/", lambda route: route.fulfill(body=missing, content_type="text/html")
+    )
     page.goto(f"{reader.address}hearthmoor/grappling-of-old@2019/")
     page.locator("[role=option]").first.wait_for()
     assert page.locator("#q").input_value() == "grappling of old"
