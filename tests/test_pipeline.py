@@ -89,7 +89,10 @@ STOPS: dict[str, tuple[Spoil, str]] = {
         lambda corpus: rules(corpus).write_bytes(bytes(range(256)) * 40),
         r"rules\.txt is not a text",
     ),
-    "a PDF": (lambda corpus: rules(corpus).write_bytes(b"%PDF-1.7 ..."), r"rules\.txt cannot be read as a PDF"),
+    "a PDF": (
+        lambda corpus: rules(corpus).write_bytes(b"%PDF-1.7 ..."),
+        r"rules\.txt cannot be read as a PDF",
+    ),
     "a folder": (lambda corpus: turn_into_folder(rules(corpus)), r"rules\.txt"),
     "a missing file": (lambda corpus: rules(corpus).unlink(), r"rules\.txt' is not there"),
     "no TOML": (lambda corpus: game_file(corpus).write_text("title = Hearthmoor\n"), r"game\.toml: .*line 1"),

@@ -20,8 +20,8 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>|<![^<>]{0,2
 _CLOSED_TAGS = frozenset(
     ("a", "code", "pre", "blockquote", "q", "script", "style", "textarea", "kbd", "samp", "svg", "title")
 )
-# "[quote=Ada]", "[/url]", "[thing=1234]"
-_BBCODE = re.compile(r"(?<!\[)\[(/?)([a-zA-Z]{1,12})(?:[= ][^\[\]\n]{0,500})?\]")
+# "[quote=Ada]", "[/url]", "[thing=1234]"; behind a bracket only with a value: "[[Leap]]" is a citation
+_BBCODE = re.compile(r"(?:(?<!\[)\[|\[(?=[a-zA-Z]{1,12}=))(/?)([a-zA-Z]{1,12})(?:[= ][^\[\]\n]{0,500})?\]")
 _CLOSED_BBCODE = frozenset(
     (
         *(

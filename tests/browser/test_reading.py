@@ -187,6 +187,7 @@ def test_a_folder_on_a_disk_reads_and_links(reader, site: Path, with_script: boo
     page.get_by_role("link", name="7.2 Grappling").click()
     page.get_by_role("link", name="rule 7.3").click()
     assert page.url.endswith("/hearthmoor/7.3/index.html")
+    page.wait_for_load_state()
     assert page.evaluate("getComputedStyle(document.body).display") == "flex"
     if with_script:
         assert page.get_by_text("Search needs a web server").is_visible()

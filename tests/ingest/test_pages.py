@@ -127,7 +127,8 @@ def test_a_pdf_that_cannot_be_read_is_told_in_one_line(tmp_path, data, told):
 
 def test_a_running_line_gives_its_part_the_label_that_the_heading_lacks(tmp_path):
     pages = [
-        f"{title}\n1.{page}. A goat may climb the wall.\nRules of Hearthmoor | Law {page} | {' '.join(title.split())} {page}"
+        f"{title}\n1.{page}. A goat may climb the wall.\n"
+        f"Rules of Hearthmoor | Law {page} | {' '.join(title.split())} {page}"
         for page, title in enumerate(("The Goat", "The Wall and\nthe Yard", "The Herder", "The End"), 1)
     ]
     reading, entries = read_bytes(tmp_path, "laws.txt", "\f".join(pages))
