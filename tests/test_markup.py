@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.markup import Anchor, escape_keeping_emphasis, plain, render
+from kb.markup import Anchor, _walked, escape_keeping_emphasis, plain, render
 
 
 def words_of(page):
@@ -127,3 +127,9 @@ def test_links_change_no_word_and_hold_exactly_theirs(markdown, pairs):
 def test_what_is_escaped_is_literal(words):
     page = render(escape_keeping_emphasis(" ".join(words.split())))
     assert set(re.findall(r"<(\w+)", page)) <= {"p", "em", "strong"}
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text(alphabet="ab \\*_->+|#1.)(\n=~:`[]{}&<!\t\u00a0\u2028\x0b\x85é", max_size=14))
+def test_the_short_way_to_plain_text_gives_what_the_walk_gives(words):
+    assert plain(words) == _walked(words)

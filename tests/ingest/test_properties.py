@@ -7,9 +7,9 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from ingest_reading import letters_of
+from ingest_reading import assert_sound, letters_of
 
-from kb.entries import KINDS, Source
+from kb.entries import Source
 from kb.ingest import read_text
 from kb.ingest.clean import clean
 from kb.ingest.lines import Line, Text
@@ -70,22 +70,7 @@ def ingest_words(words):
     lines = tuple(Line(number, line, line) for number, line in enumerate(re.split("\r\n|\n|\r", words), 1))
     source = Source(game="game", name="text", title="", edition=None, file="game/text.txt")
     reading = read_text(clean(Text(file="game/text.txt", lines=lines)), source)
-    return reading, make([reading])
-
-
-def assert_sound(reading, made):
-    ids = [entry.id for entry in made.entries]
-    assert len(set(ids)) == len(ids)
-    assert [entry.order for entry in made.entries] == list(range(len(ids)))
-    for entry in made.entries:
-        assert entry.kind in KINDS
-        assert re.fullmatch(r"game:[a-z0-9][a-z0-9.-]*", entry.id) and ".." not in entry.id, entry.id
-        assert entry.parent is None or entry.parent in ids[: entry.order]
-        assert entry.text == plain(entry.markdown)
-        assert entry.title is None or entry.title.strip()
-    taken = [index for node in reading.nodes for index in node.letters]
-    assert len(taken) == len(set(taken))
-    assert 0 <= reading.source.accounted <= reading.source.characters
+    return reading, make([reading]).entries
 
 
 @settings(max_examples=400, deadline=None)
@@ -98,8 +83,8 @@ def test_any_text_gives_sound_entries(words):
 @given(texts)
 def test_no_letter_is_lost(words):
     """Every letter and digit of the source is in an entry, a mark of one, or what was left out."""
-    reading, made = ingest_words(re.sub(r"[\\☠⚡$\ufffd{}\x00-\x08\ue100]|[^\x00-\uffff]", "", words))
-    kept = " ".join(f"{entry.number or ''} {entry.title or ''} {entry.text}" for entry in made.entries)
+    reading, entries = ingest_words(re.sub(r"[\\☠⚡$\ufffd{}\x00-\x08\ue100]|[^\x00-\uffff]", "", words))
+    kept = " ".join(f"{entry.number or ''} {entry.title or ''} {entry.text}" for entry in entries)
     left = " ".join(each.text for each in reading.left_out)
     marks = " ".join(stretch.mark for stretch in reading.stretches)
     for stretch in reading.stretches:
