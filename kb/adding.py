@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import os
-import re
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,16 +14,15 @@ from typing import TYPE_CHECKING
 from kb.entries import Entry, Game, Source
 from kb.errors import CorpusError, ReadError
 from kb.findings import LeftOut, Problem
+from kb.gathering import Gathered, gather
 from kb.ingest import ingest, read_source
-from kb.ingest.read import LARGEST, decode
-from kb.sources import SLUG, TEXT_SUFFIXES, Corpus, read_corpus, slugify
+from kb.sources import SLUG, Corpus, fingerprint, member_files, read_corpus, slugify
+from kb.swap import replacing
 
 if TYPE_CHECKING:
     from tomlkit.items import AoT, Table
 
 _GAME_FILE = "game.toml"
-_FEWEST_PAGES = 8
-_PAGE_SUFFIXES = (".txt", ".text", ".md")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +52,8 @@ def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
     """
     kept = corpus_folder / wanted.game
     with TemporaryDirectory() as scratch:
-        files = _spread(files, Path(scratch))
+        gathered = gather(files, kept, Path(scratch) / ".named")
+        files = gathered.texts
         _refuse_bad_wishes(files, wanted)
         trial = Path(scratch) / wanted.game
         if kept.is_dir():
@@ -67,7 +65,15 @@ def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
         kept.mkdir(parents=True, exist_ok=True)
         for name in (*names, _GAME_FILE):  # the rows last: until then nothing refers to the new files
             _put(trial / name, kept / name)
-    return added
+    held = dict(zip(files, names, strict=True))
+    return replace(added, left_out=(*added.left_out, *_passed(gathered, wanted.game, held)))
+
+
+def _passed(gathered: Gathered, game: str, held: Mapping[Path, str]) -> Iterator[LeftOut]:
+    """The files of a folder that are no texts, as what the source leaves out."""
+    for each in gathered.passed:
+        file = f"{game}/{held[each.text]}"
+        yield LeftOut(file=file, line=1, reason=each.reason, text=each.name)
 
 
 def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
@@ -80,58 +86,19 @@ def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
             raise ReadError(f"{file} is not there: check the name")
 
 
-def _spread(files: Sequence[Path], scratch: Path) -> list[Path]:
-    """The files named, and for a folder the texts in it in the order that people count in: `2-a` before `10-b`."""
-    spread: list[Path] = []
-    for file in files:
-        if not file.is_dir():
-            spread.append(file)
-            continue
-        inside = [path for path in file.rglob("*") if _is_text(path.relative_to(file)) and path.is_file()]
-        if not inside:
-            raise ReadError(f"{file} holds no text we can read ({', '.join(TEXT_SUFFIXES)})")
-        inside.sort(key=lambda path: _counting(path.relative_to(file).as_posix()))
-        spread += [_bound(inside, file, scratch)] if _are_pages(inside) else inside
-    return spread
-
-
-def _are_pages(files: Sequence[Path]) -> bool:
-    """Whether texts are the pages of one: many, in one folder, with names alike but for their numbers."""
-    names = {re.sub(r"\d+", "0", str(file)) for file in files}
-    return len(files) >= _FEWEST_PAGES and len(names) == 1 and files[0].suffix.lower() in _PAGE_SUFFIXES
-
-
-def _bound(pages: Sequence[Path], folder: Path, scratch: Path) -> Path:
-    """One text of all pages, a form feed between two of them."""
-    if sum(page.stat().st_size for page in pages) > LARGEST:
-        raise ReadError(f"the pages in {folder} are larger than {LARGEST >> 20} MB: split them into chapters")
-    book = scratch / ".bound" / f"{folder.resolve().name}.txt"
-    book.parent.mkdir(exist_ok=True)
-    contents = [decode(page.read_bytes(), page.name)[0] for page in pages]
-    book.write_text("\f".join(contents), encoding="utf-8")
-    return book
-
-
-def _is_text(path: Path) -> bool:
-    return path.suffix.lower() in TEXT_SUFFIXES and not any(part.startswith(".") for part in path.parts)
-
-
-def _counting(name: str) -> list[tuple[int, str]]:
-    """Sorts names by their numbers as numbers."""
-    return [
-        (int(part[:18]), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name.lower())
-    ]
-
-
 def _source_names(files: Sequence[Path], wanted: Wanted) -> list[str]:
     """What the sources are called: as their files; where two files are called alike, after their folders too."""
-    plain = [wanted.source or slugify(file.stem) or "text" for file in files]
+    plain = [wanted.source or slugify(_stem(file)) or "text" for file in files]
     return [
         name
         if plain.count(name) == 1 or wanted.source
-        else slugify(f"{file.parent.name} {file.stem}") or name
+        else slugify(f"{file.parent.name} {_stem(file)}") or name
         for file, name in zip(files, plain, strict=True)
     ]
+
+
+def _stem(file: Path) -> str:
+    return file.resolve().name if file.is_dir() else file.stem
 
 
 def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> str:
@@ -149,13 +116,14 @@ def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> st
         row["name"] = name
         if read.edition:
             row["edition"] = read.edition
-        row["file"] = _file_name(file, kept, read, {Path(source.file).name for source in held})
         rows.append(row)
+    if "file" not in row or (trial / str(row["file"])).is_dir() != file.is_dir():
+        row["file"] = _file_name(file, kept, read, {Path(source.file).name for source in held})
     if wanted.title or "title" not in row:
         row["title"] = read.title
     row["sha256"] = read.sha256
     rows_file.write_text(tomlkit.dumps(document), encoding="utf-8")
-    shutil.copyfile(file, trial / str(row["file"]))
+    _copy(file, trial / str(row["file"]))
     return str(row["file"])
 
 
@@ -168,7 +136,7 @@ def _read_alone(file: Path, name: str, wanted: Wanted) -> Source:
         folder=file.parent, title="", base_url="", games=(Game(slug=wanted.game, title=""),), sources=(told,)
     )
     read = read_source(alone, told).source
-    return replace(read, sha256=hashlib.sha256(file.read_bytes()).hexdigest())
+    return replace(read, sha256=fingerprint(file))
 
 
 def _first_lines(game: str) -> str:
@@ -193,8 +161,8 @@ def _file_name(file: Path, kept: Path, read: Source, taken: set[str]) -> str:
     """What a text is called in the corpus: as it came if it can be, else after its source and edition."""
     if file.resolve().parent == kept.resolve():
         return file.name  # somebody put it there already
-    suffix = file.suffix.lower()
-    plain = slugify(file.stem) or "text"
+    suffix = "" if file.is_dir() else file.suffix.lower()
+    plain = slugify(_stem(file)) or "text"
     dated = slugify(f"{read.name} {read.edition or ''}")
     names = (f"{plain}{suffix}", f"{dated}{suffix}")
     numbered = (f"{plain}-{number}{suffix}" for number in itertools.count(2))
@@ -215,8 +183,26 @@ def _read_again(trial: Path, names: Sequence[str]) -> Added:
     )
 
 
+def _copy(text: Path, place: Path) -> None:
+    """A text as it came; of a folder the texts in it and nothing else."""
+    if not text.is_dir():
+        shutil.copyfile(text, place)
+        return
+    if place.is_dir():
+        shutil.rmtree(place)
+    for member in member_files(text):
+        copied = place / member.relative_to(text)
+        copied.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(member, copied)
+
+
 def _put(new: Path, place: Path) -> None:
-    """Copy a file so that its place holds the old one or the new one, never half of it."""
+    """Copy a text so that its place holds the old one or the new one, never half of it."""
+    if new.is_dir():
+        with replacing(place, lambda: None) as unfinished:
+            _copy(new, unfinished)
+        place.with_name(f".{place.name}.lock").unlink(missing_ok=True)  # a corpus keeps texts only
+        return
     unfinished = place.with_name(f".{place.name}.new")
     shutil.copyfile(new, unfinished)
     os.replace(unfinished, place)

@@ -75,6 +75,31 @@ def slugify(text: str, limit: int = 60) -> str:
     return slug if len(slug) <= limit else slug[: limit + 1].rsplit("-", 1)[0][:limit].strip("-")
 
 
+def member_files(folder: Path) -> tuple[Path, ...]:
+    """The texts of a source that is a folder, by name; never a hidden file, never a link to another place."""
+    return tuple(sorted(path for path in folder.rglob("*") if is_member(path, folder)))
+
+
+def is_member(path: Path, folder: Path) -> bool:
+    """Whether a path in a folder is a text of it."""
+    parts = path.relative_to(folder).parts
+    steps = (path, *list(path.parents)[: len(parts) - 1])
+    return (
+        path.suffix.lower() in TEXT_SUFFIXES
+        and not any(part.startswith(".") for part in parts)
+        and not any(step.is_symlink() for step in steps)
+        and path.is_file()
+    )
+
+
+def fingerprint(path: Path) -> str:
+    """The SHA-256 of a source: of its bytes, or of the names and checksums of the texts in its folder."""
+    if path.is_file():
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    names = (f"{each.relative_to(path).as_posix()}\0{fingerprint(each)}\n" for each in member_files(path))
+    return hashlib.sha256("".join(names).encode("utf-8", "surrogateescape")).hexdigest()
+
+
 def read_corpus(folder: Path) -> Corpus:
     """Read every `game.toml` below `folder`; raises CorpusError for a file that is no TOML or names a wrong path."""
     if not folder.is_dir():
@@ -167,11 +192,11 @@ def _source(folder: Path, game_file: Path, game: Mapping[str, object], row: Mapp
     if not name:
         raise CorpusError(f'{game_file}: a [[sources]] row has no file; add file = "…"')
     path = game_file.parent / name
-    if not path.resolve().is_relative_to(game_file.parent.resolve()):
+    if game_file.parent.resolve() not in path.resolve().parents:
         raise CorpusError(f"{game_file}: file {name!r} is outside the game's folder")
-    if not path.is_file():
+    if not path.is_file() and not (path.is_dir() and member_files(path)):
         raise CorpusError(f"{game_file}: file {name!r} is not there; correct its name or remove the row")
-    checksum = hashlib.sha256(path.read_bytes()).hexdigest()
+    checksum = fingerprint(path)
     told = _text(row, "sha256")
     if told and told != checksum:
         raise CorpusError(
@@ -227,8 +252,13 @@ def _unlisted(folder: Path, game_folder: Path, sources: list[Source]) -> list[Pr
         for path in sorted(game_folder.rglob("*"))
         if path.suffix.lower() in TEXT_SUFFIXES
         and path.is_file()
-        and path.relative_to(folder).as_posix() not in listed
+        and not listed & {path.relative_to(folder).as_posix(), *_above(path, folder)}
     ]
+
+
+def _above(path: Path, folder: Path) -> list[str]:
+    """The folders that a path stands in, as rows name them."""
+    return [above.as_posix() for above in path.relative_to(folder).parents]
 
 
 def _problem(folder: Path, path: Path, code: str, message: str, suggestion: str = "") -> Problem:

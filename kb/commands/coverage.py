@@ -21,7 +21,12 @@ def percent(source: Source) -> str:
 
 def reasons(source: Source, left_out: Iterable[LeftOut]) -> dict[str, int]:
     """How many stretches of a text were left out for which reason, most frequent first."""
-    found = Counter(stretch.reason for stretch in left_out if stretch.file == source.file)
+    inside = f"{source.file}/"  # of a source that is a folder
+    found = Counter(
+        stretch.reason
+        for stretch in left_out
+        if stretch.file == source.file or stretch.file.startswith(inside)
+    )
     return dict(found.most_common())
 
 

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from kb.entries import Entry, Source
 from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
@@ -14,12 +15,16 @@ from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
 from kb.ingest.editions import find_edition
 from kb.ingest.layout import stretches
-from kb.ingest.lines import Block, Stretch, Text
+from kb.ingest.lines import Block, Member, Stretch, Text
 from kb.ingest.make import Made, make
+from kb.ingest.members import place, read_folder
 from kb.ingest.nest import Node, nest
 from kb.ingest.read import read
 from kb.ingest.recognise import recognise
+from kb.ingest.recognise.apart import recognise_members
 from kb.sources import Corpus
+
+Found = TypeVar("Found", LeftOut, Problem)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +57,9 @@ class Reading:
     targets: tuple[str, ...] = ()
     """What the text's own links point at, by the number that their marks carry."""
 
+    members: tuple[Member, ...] = ()
+    """The files of a source that is a folder."""
+
 
 def ingest(corpus: Corpus, only: str | None = None) -> Ingested:
     """Entries of the newest edition of every source, or of one game's; raises ReadError for a text we cannot read."""
@@ -79,15 +87,18 @@ def ingest(corpus: Corpus, only: str | None = None) -> Ingested:
 
 def read_source(corpus: Corpus, source: Source) -> Reading:
     """Read and recognise one text of a corpus."""
-    text = clean(read(corpus.path(source), source.file))
+    path = corpus.path(source)
+    text = read_folder(path, source.file) if path.is_dir() else clean(read(path, source.file))
     return read_text(text, source, corpus.recognisers.get(source.file, ()))
 
 
 def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
     """Recognise a cleaned text."""
     laid_out = text.stretches or stretches(text)
-    blocks = [not_understood(block, laid_out) for block in recognise(laid_out, only)]
-    nodes = tuple(nest(blocks, laid_out))
+    members = tuple(member for member in text.members if member.first is not None)
+    found = recognise_members(laid_out, members, only) if members else recognise(laid_out, only)
+    blocks = [not_understood(block, laid_out) for block in found]
+    nodes = tuple(nest(blocks, laid_out, members))
     left_out = (*text.left_out, *_left_out(blocks, laid_out, source.file))
     edition = (
         source.edition
@@ -114,11 +125,19 @@ def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
         source=made,
         nodes=nodes,
         stretches=laid_out,
-        left_out=left_out,
-        problems=problems,
+        left_out=tuple(_placed(left_out, text.members)),
+        problems=tuple(_placed(problems, text.members)),
         pages=pages,
         targets=text.targets,
+        members=text.members,
     )
+
+
+def _placed(found: Iterable[Found], members: Sequence[Member]) -> Iterator[Found]:
+    """Findings about a source, each with the file that it is in."""
+    for each in found:
+        file, line = place(members, each.file, each.line)
+        yield replace(each, file=file, line=line) if members else each
 
 
 def _titled(source: Source) -> str:

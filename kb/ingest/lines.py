@@ -51,6 +51,28 @@ class Text:
     """What the reader of the format found out about the whole text: front matter, a page's title."""
 
     edition: str | None = None
+    members: tuple[Member, ...] = ()
+    """The files of a source that is a folder, in reading order; their lines are counted on from one to the next."""
+
+    linked: bool = False
+    """Whether other files of its source point at its headings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """One file of a source that is a folder."""
+
+    file: str
+    """Path below the corpus folder, for messages."""
+
+    title: str
+    """What its name says: heads what the file prints no heading for."""
+
+    before: int
+    """Lines in the files before it: its first line is the next one of the source."""
+
+    first: int | None = None
+    """Its first stretch; None for a page, whose text goes on from the page before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,6 +27,13 @@ def without_marks(words: str) -> str:
     return _LINK.sub(lambda link: link[2], words) if _OPEN in words else words
 
 
+def renumbered(words: str, by: int) -> str:
+    """The words with every link's number raised: the targets of another text come before theirs."""
+    if not by or _OPEN not in words:
+        return words
+    return _LINK.sub(lambda link: marked(int(link[1]) + by, link[2]), words)
+
+
 def unmark(
     markdown: str, targets: Sequence[str], shown: Callable[[str], str]
 ) -> tuple[str, list[tuple[int, int, str]]]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kb.entries import Entry, Location, label
 from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.ingest.linkmarks import unmark
+from kb.ingest.members import place
 from kb.ingest.names import Names
 from kb.ingest.nest import Node, markdown
 from kb.markup import plain
@@ -65,11 +66,12 @@ def _anchors(reading: Reading, slugs: dict[Node, str]) -> list[Anchored]:
 
 
 def _doubled(reading: Reading, node: Node, slug: str) -> Problem:
+    file, line = place(reading.members, reading.source.file, node.lines[0])
     return Problem(
         code="duplicate-number",
         message=f"number {node.number} is used more than once in {reading.source.game}; this one is {slug}-2 or later",
-        file=reading.source.file,
-        line=node.lines[0],
+        file=file,
+        line=line,
         excerpt=(node.title or " ".join(node.body))[:120],
         suggestion="check the source; the first one keeps the plain id",
     )
@@ -98,12 +100,19 @@ def _entry(
         permalink=f"{source.game}/{slug}{pinned}/",
         text=plain(content),
         markdown=content,
-        location=Location(file=source.file, first_line=node.lines[0], last_line=node.lines[1]),
+        location=_location(reading, node),
         path=_path(node),
     )
     return entry, [
         SourceLink(origin=entry.id, start=start, end=end, target=target) for start, end, target in found
     ]
+
+
+def _location(reading: Reading, node: Node) -> Location:
+    """Where an entry stands; one that goes on in the next file ends with the file in which it begins."""
+    file, first = place(reading.members, reading.source.file, node.lines[0])
+    last_file, last = place(reading.members, reading.source.file, node.lines[1])
+    return Location(file=file, first_line=first, last_line=last if last_file == file else first)
 
 
 def _shown(node: Node | None, target: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from kb.ingest.lines import Block, Stretch
+from kb.ingest.lines import Block, Member, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.labels import INNER
 
@@ -49,6 +49,13 @@ class _Nest:
         self.ranked: dict[tuple[str, ...], Node] = {}
         self.items: dict[tuple[int, int], Node] = {}
         self.containers: dict[int, Node | None] = {}
+        self.title: str | None = None  # of the file that is read, where a source has several
+
+    def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
+        """Another file of the source begins: only numbers reach from one to the next."""
+        self.sections, self.host, self.items, self.containers = [], None, {}, {}
+        self.title = member.title
+        self.stated = any(stretch.heading for stretch in stretches)
 
     def add(self, block: Block, parent: Node | None) -> Node:
         stretches = [self.stretches[index] for index in block.stretches]
@@ -90,15 +97,22 @@ class _Nest:
         return self.host is not None and bool(self.host.rank) and self.host.kind == "rule"
 
     def section(self, block: Block) -> None:
-        while self.sections and self.sections[-1].level >= max(block.level, 1):
+        level = self.level(block)
+        while self.sections and self.sections[-1].level >= max(level, 1):
             self.sections.pop()
-        if not block.level:
+        if not level:
             self.sections = []
         node = self.add(block, self.sections[-1] if self.sections else None)
-        node.level = block.level
+        node.level = level
         self.sections.append(node)
         self.host = node
         self.items, self.containers = {}, {}
+
+    def level(self, block: Block) -> int:
+        """How deep a section is; the title of one file of several is a chapter's, with all its headings below."""
+        if self.title is None:
+            return block.level
+        return max(block.level, 1) if self.stated else block.level + 1
 
     def ranked_rule(self, block: Block) -> None:
         parent = self.by_rank(block)
@@ -149,8 +163,9 @@ class _Nest:
     def more(self, block: Block) -> None:
         """Text of what is open; the first text of a document without a title makes its untitled root."""
         if self.host is None:
-            node = self.add(Block(kind="section", stretches=block.stretches, body=block.body), None)
-            node.level = 0
+            named = Block(kind="section", stretches=block.stretches, title=self.title, body=block.body)
+            node = self.add(named, None)
+            node.level = 0 if self.title is None else 1
             self.sections, self.host = [node], node
             return
         self.host.body += _with_title(block)
@@ -169,10 +184,15 @@ def _with_title(block: Block) -> tuple[str, ...]:
     return (f"{bodies.body(f'{block.title}:')} {first}".strip(), *rest)
 
 
-def nest(blocks: Sequence[Block], stretches: Sequence[Stretch]) -> list[Node]:
+def nest(blocks: Sequence[Block], stretches: Sequence[Stretch], members: Sequence[Member] = ()) -> list[Node]:
     """All nodes in reading order, each with its parent; what was left out makes none."""
     nest = _Nest(stretches)
+    ends = [*(member.first or 0 for member in members[1:]), len(stretches)]
+    waiting = list(zip(members, ends, strict=False))[::-1]
     for block in blocks:
+        while waiting and (waiting[-1][0].first or 0) <= block.stretches[0]:
+            member, end = waiting.pop()
+            nest.begin(member, stretches[member.first : end])
         if block.kind != "left out":
             nest.place(block)
     return nest.nodes

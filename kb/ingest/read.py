@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from kb.errors import ReadError
@@ -34,20 +35,29 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-def read(path: Path, file: str) -> Text:
+def read(path: Path, file: str, linked: bool = False) -> Text:
     """Read a rule text; `file` is what messages call it. Raises ReadError with one clear line."""
     data = _bytes(path)
     if data.startswith(b"%PDF-"):
         from kb.ingest.formats.pdf import read_pdf
 
         return read_pdf(data, file)
+    text = replace(_lines(data, path, file), linked=linked)
+    if all(line.is_blank for line in text.lines):
+        raise ReadError(f"{path} is empty: there is no text in it")
+    return read_format(part_pages(text), path.name)
+
+
+def read_lines(path: Path, file: str) -> Text:
+    """A text's lines, whatever its format."""
+    return _lines(_bytes(path), path, file)
+
+
+def _lines(data: bytes, path: Path, file: str) -> Text:
     content, encoding, problems = decode(data, file)
     lines = tuple(Line(number, raw, raw) for number, raw in enumerate(_LINE_END.split(content), 1))
-    if not any(not line.is_blank for line in lines):
-        raise ReadError(f"{path} is empty: there is no text in it")
     form = SUFFIXES.get(path.suffix.lower(), "text")
-    text = Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
-    return read_format(part_pages(text), path.name)
+    return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
 
 
 def _bytes(path: Path) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import shutil
 import tomllib
 from pathlib import Path
@@ -25,6 +26,10 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 def files(folder: Path) -> dict[str, bytes]:
     found = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+def exported(kb: Kb) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in kb("export").stdout.splitlines()]
 
 
 def test_a_text_is_copied_and_told(kb: Kb, tmp_path: Path) -> None:
@@ -157,7 +162,16 @@ def test_a_folder_is_all_its_texts_in_the_order_of_their_numbers(kb: Kb, tmp_pat
     for name in ("10-end.md", "2-walls.md", "more/2-walls.md", ".hidden.md", "picture.png"):
         (place / name).write_text(f"# {name}\n\nA wall stops a goat.\n")
     assert kb("add", place, "--game", "moor").exit_code == 0
-    assert [row["name"] for row in rows(tmp_path)] == ["chapters-2-walls", "10-end", "more-2-walls"]
+    assert [(row["name"], row["file"]) for row in rows(tmp_path)] == [("chapters", "chapters")]
+    assert sorted(files(tmp_path / "corpus" / "moor")) == [
+        "chapters/10-end.md",
+        "chapters/2-walls.md",
+        "chapters/more/2-walls.md",
+        "game.toml",
+    ]
+    assert kb("build").exit_code == 0
+    places = [entry["location"]["file"] for entry in exported(kb)]
+    assert places == [f"moor/chapters/{name}.md" for name in ("2-walls", "10-end", "more/2-walls")]
 
 
 def test_a_folder_without_texts_is_wrong_use(kb: Kb, tmp_path: Path) -> None:
@@ -175,5 +189,5 @@ def test_a_folder_of_pages_is_one_text(kb: Kb, tmp_path: Path) -> None:
         (place / f"page_{page}.md").write_text(lines)
     done = kb("add", place, "--game", "moor")
     assert done.exit_code == 0
-    assert [(row["name"], row["file"]) for row in rows(tmp_path)] == [("goat-rules", "goat-rules.txt")]
+    assert [(row["name"], row["file"]) for row in rows(tmp_path)] == [("goat-rules", "goat-rules")]
     assert "24, from 1.1 to 12.2" in done.stdout

@@ -29,7 +29,12 @@ def read_markdown(text: Text, name: str) -> Text:
     for number, line in enumerate(lines[: front.lines], 1):
         found.drop(number, "front matter", line)
     content = "\n".join([*[""] * front.lines, *lines[front.lines :]])
-    reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs=bool(_TO_HEADING.search(content)))
+    reader = _Reader(
+        found,
+        lines,
+        front.chapter or chapter_of(name),
+        slugs=text.linked or bool(_TO_HEADING.search(content)),
+    )
     reader.read(parser().parse(content))
     return found.finish(front.title, front.edition)
 

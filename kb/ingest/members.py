@@ -1,0 +1,176 @@
+"""How do the files of a folder become one text? In reading order, each line knowing its file."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+
+from kb.errors import ReadError
+from kb.findings import LeftOut, Problem
+from kb.ingest.clean import clean
+from kb.ingest.formats.pages import FORM_FEED, part_pages
+from kb.ingest.layout import stretches
+from kb.ingest.lines import Line, Member, Stretch, Text
+from kb.ingest.linkmarks import renumbered
+from kb.ingest.memberlinks import Addresses
+from kb.ingest.order import Ordered, reading_order
+from kb.ingest.read import LARGEST, read, read_lines
+from kb.sources import member_files
+
+Found = TypeVar("Found", LeftOut, Problem)
+
+_FEWEST_PAGES = 8
+_PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
+# "01_game_concepts", "3. Zones", "page-12"
+_LEAD = re.compile(r"^\d+[\s._-]+(?=\D)")
+
+
+def read_folder(folder: Path, file: str) -> Text:
+    """All texts of a folder as one cleaned text; raises ReadError where none of them can be read."""
+    paths = member_files(folder)
+    if not paths:
+        raise ReadError(f"{folder} is a folder without a text we can read")
+    if sum(path.stat().st_size for path in paths) > LARGEST:
+        raise ReadError(f"{folder} holds more than {LARGEST >> 20} MB of texts: split it into its books")
+    ordered = reading_order(folder, paths)
+    if _are_pages(ordered.paths):
+        return _bound(ordered.paths, folder, file)
+    return _joined(folder, file, ordered)
+
+
+def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
+    """The file and the line in it that a line of the whole source stands for."""
+    at = bisect_left(members, line, key=lambda member: member.before) - 1
+    return (members[at].file, line - members[at].before) if at >= 0 else (file, line)
+
+
+def _are_pages(paths: Sequence[Path]) -> bool:
+    """Whether texts are the pages of one: many, in one folder, with names alike but for their numbers."""
+    names = {re.sub(r"\d+", "0", str(path)) for path in paths}
+    return len(paths) >= _FEWEST_PAGES and len(names) == 1 and paths[0].suffix.lower() in _PAGE_SUFFIXES
+
+
+def _bound(pages: Sequence[Path], folder: Path, file: str) -> Text:
+    """One text of all pages: a paragraph that a page break parts is whole again."""
+    members: list[Member] = []
+    lines: list[Line] = []
+    problems: list[Problem] = []
+    encodings: list[str] = []
+    for path in pages:
+        page = read_lines(path, _name(path, folder, file))
+        before = len(lines)
+        members.append(Member(file=page.file, title=_title(path), before=before))
+        lines += [replace(line, number=line.number + before) for line in page.lines]
+        if before:
+            lines[before] = replace(lines[before], raw=FORM_FEED + lines[before].raw)
+        problems += _moved(page.problems, file, before)
+        encodings.append(page.encoding)
+    if all(line.is_blank for line in lines):
+        raise ReadError(f"{folder} holds nothing but empty pages")
+    whole = Text(file=file, lines=tuple(lines), encoding=_listed(encodings), problems=tuple(problems))
+    return replace(clean(part_pages(whole)), members=tuple(members))
+
+
+def _joined(folder: Path, file: str, ordered: Ordered) -> Text:
+    """The texts one after the other, each read by its own format; what cannot be read is a problem."""
+    texts: list[tuple[str, Text]] = []
+    refused: list[Problem] = []
+    for path in ordered.paths:
+        name = _name(path, folder, file)
+        try:
+            listing = path == ordered.contents
+            text = _contents(path, name) if listing else clean(read(path, name, ordered.linked))
+        except ReadError as error:
+            refused.append(_refused(error, name))
+        else:
+            texts.append((_title(path), text))
+    if not any(line.text for _, text in texts for line in text.lines):
+        raise ReadError(refused[0].message if refused else f"{folder} has no text in it but a list of files")
+    together = _together(file, texts)
+    return replace(together, problems=(*together.problems, *refused))
+
+
+def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
+    """One text of several: lines, stretches and links counted on from one to the next."""
+    addresses = Addresses([PurePosixPath(text.file).relative_to(file).as_posix() for _, text in texts])
+    lines: list[Line] = []
+    laid_out: list[Stretch] = []
+    targets: list[tuple[int, str]] = []
+    members: list[Member] = []
+    left_out: list[LeftOut] = []
+    problems: list[Problem] = []
+    for number, (title, text) in enumerate(texts):
+        before = len(lines)
+        members.append(Member(file=text.file, title=title, before=before, first=len(laid_out)))
+        inner = addresses.anchored(number, text.stretches or stretches(text))
+        laid_out += [_shifted(each, before, len(targets)) for each in inner]
+        lines += [replace(line, number=line.number + before) for line in text.lines]
+        left_out += _moved(text.left_out, file, before)
+        problems += _moved(text.problems, file, before)
+        targets += [(number, target) for target in text.targets]
+    return Text(
+        file=file,
+        lines=tuple(lines),
+        encoding=_listed(text.encoding for _, text in texts),
+        left_out=tuple(left_out),
+        problems=tuple(problems),
+        stretches=tuple(laid_out),
+        targets=tuple(addresses.pointed(number, target) for number, target in targets),
+        edition=next((text.edition for _, text in texts if text.edition), None),
+        members=tuple(members),
+    )
+
+
+def _contents(path: Path, name: str) -> Text:
+    """A file that only lists the others: read for its order, and left out."""
+    text = read_lines(path, name)
+    left_out = tuple(
+        LeftOut(file=name, line=line.number, reason="contents", text=line.raw.strip())
+        for line in text.lines
+        if not line.is_blank
+    )
+    return replace(text, lines=tuple(line.with_text("") for line in text.lines), left_out=left_out)
+
+
+def _shifted(stretch: Stretch, lines: int, targets: int) -> Stretch:
+    """A stretch as one of the whole source."""
+    return replace(
+        stretch,
+        first=stretch.first + lines,
+        last=stretch.last + lines,
+        text=renumbered(stretch.text, targets),
+        lines=tuple(renumbered(line, targets) for line in stretch.lines),
+    )
+
+
+def _moved(found: Iterable[Found], file: str, lines: int) -> list[Found]:
+    """Findings about a member as findings about the whole source."""
+    return [replace(each, file=file, line=each.line + lines) for each in found]
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(dict.fromkeys(names))
+
+
+def _refused(error: ReadError, name: str) -> Problem:
+    return Problem(
+        code="unreadable-file",
+        message=str(error),
+        file=name,
+        line=1,
+        suggestion="mend the file or take it out of the folder, and add the folder again",
+    )
+
+
+def _name(path: Path, folder: Path, file: str) -> str:
+    return f"{file}/{path.relative_to(folder).as_posix()}"
+
+
+def _title(path: Path) -> str:
+    """What a file's name says: `02_goat-walls.md` is Goat Walls."""
+    words = re.sub(r"[\s_-]+", " ", _LEAD.sub("", path.stem)).strip() or path.stem
+    return words.title() if words.islower() else words

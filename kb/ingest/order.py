@@ -1,0 +1,100 @@
+"""In which order are the files of a folder read? As their list of contents says, else as people count: 2 before 10."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from kb.ingest.memberlinks import Addresses
+
+_CONTENTS = ("summary", "contents", "toc", "table-of-contents", "_toc", "index", "_index", "readme", "home")
+"""What a file that lists the others is called; the first of these that does decides."""
+_MARKDOWN = (".md", ".markdown")
+_LARGEST_CONTENTS = 1024 * 1024
+# "[Walls](walls.md#climbing)", '<a href="walls.html">', "[[Walls|the walls]]"
+_LINK = re.compile(r"\]\(<?([^()<>\s]{1,300})|\bhref\s*=\s*[\"']([^\"'<>]{1,300})|\[\[([^\[\]|]{1,200})")
+_WHOLE_LINK = re.compile(r"\[[^\[\]]{0,300}\]\([^()\s]{0,300}\)")
+_HEADING = re.compile(r"^ {0,3}#.*$", re.MULTILINE)
+# "](walls.md#climbing": a heading of another file, by the name that its words make
+_TO_HEADING = re.compile(rb"\]\(<?[^()\s#]{1,200}#[^()\s]")
+_MOST_WORDS = 0.2
+"""A file with a smaller share of words outside its links and headings only lists the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ordered:
+    """The texts of a folder in reading order."""
+
+    paths: tuple[Path, ...]
+    contents: Path | None = None
+    """The one that only lists the others."""
+
+    linked: bool = False
+    """Whether some text points at headings of another."""
+
+
+def reading_order(folder: Path, paths: Sequence[Path]) -> Ordered:
+    """The texts as a list of contents among them says; those that it does not name follow, as people count."""
+    counted = sorted(paths, key=lambda path: _counting(path.relative_to(folder)))
+    linked = any(path.suffix.lower() in _MARKDOWN and _TO_HEADING.search(path.read_bytes()) for path in paths)
+    for listing in _listings(folder, counted):
+        words = _words(listing)
+        named = [each for each in _named(words, listing, folder, counted) if each != listing]
+        if len(named) > 1 and 2 * len(named) >= len(counted) - 1:
+            rest = [each for each in counted if each not in named and each != listing]
+            only = listing if _only_lists(words, listing) else None
+            return Ordered(paths=(listing, *named, *rest), contents=only, linked=linked)
+    return Ordered(paths=tuple(counted), linked=linked)
+
+
+def _counting(path: Path) -> list[list[tuple[int, str]]]:
+    """Sorts names by their numbers as numbers, a folder's own text before those in it, its index before all."""
+    parts = [*path.parts[:-1], path.stem.lower()]
+    if parts[-1] in _CONTENTS:
+        parts[-1] = ""
+    return [
+        [
+            (int(piece[:18]), "") if piece.isdecimal() else (-1, piece)
+            for piece in re.split(r"(\d+)", part.lower())
+        ]
+        for part in parts
+    ]
+
+
+def _listings(folder: Path, paths: Sequence[Path]) -> Iterator[Path]:
+    """The files whose name says that they list the others, the outermost of each name."""
+    for name in _CONTENTS:
+        named = [path for path in paths if path.stem.lower() == name]
+        if named:
+            yield min(named, key=lambda path: len(path.relative_to(folder).parts))
+
+
+def _words(path: Path) -> str:
+    if path.stat().st_size > _LARGEST_CONTENTS or path.suffix.lower() == ".pdf":
+        return ""
+    return path.read_bytes().decode("utf-8", "replace")
+
+
+def _named(words: str, listing: Path, folder: Path, paths: Sequence[Path]) -> list[Path]:
+    """The texts that a list of contents links to, each where it is first named."""
+    names = [PurePosixPath(path.relative_to(folder)).as_posix() for path in paths]
+    addresses = Addresses(names)
+    own = addresses.number(listing.relative_to(folder).as_posix())
+    found = (
+        addresses.member(own, next(filter(None, link.groups())).partition("#")[0])
+        for link in _LINK.finditer(words)
+    )
+    return [paths[each] for each in dict.fromkeys(found) if each is not None]
+
+
+def _only_lists(words: str, path: Path) -> bool:
+    if path.suffix.lower() not in _MARKDOWN:
+        return False
+    left = _HEADING.sub("", _WHOLE_LINK.sub("", words))
+    return _letters(left) < _MOST_WORDS * _letters(words)
+
+
+def _letters(words: str) -> int:
+    return sum(character.isalnum() for character in words)
