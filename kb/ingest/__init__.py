@@ -137,7 +137,7 @@ def _placed(found: Iterable[Found], members: Sequence[Member]) -> Iterator[Found
     """Findings about a source, each with the file that it is in."""
     for each in found:
         file, line = place(members, each.file, each.line)
-        yield replace(each, file=file, line=line) if members else each
+        yield replace(each, file=file, line=max(line, 1)) if members else each
 
 
 def _titled(source: Source) -> str:

@@ -161,7 +161,7 @@ def _refused(error: ReadError, name: str) -> Problem:
         code="unreadable-file",
         message=str(error),
         file=name,
-        line=1,
+        line=0,  # in no line of the source
         suggestion="mend the file or take it out of the folder, and add the folder again",
     )
 

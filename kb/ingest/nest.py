@@ -50,12 +50,14 @@ class _Nest:
         self.items: dict[tuple[int, int], Node] = {}
         self.containers: dict[int, Node | None] = {}
         self.title: str | None = None  # of the file that is read, where a source has several
+        self.deeper = 0  # levels by which the sections of that file are lowered
 
     def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
         """Another file of the source begins: only numbers reach from one to the next."""
         self.sections, self.host, self.items, self.containers = [], None, {}, {}
         self.title = member.title
         self.stated = any(stretch.heading for stretch in stretches)
+        self.deeper = 0
 
     def add(self, block: Block, parent: Node | None) -> Node:
         stretches = [self.stretches[index] for index in block.stretches]
@@ -112,7 +114,9 @@ class _Nest:
         """How deep a section is; the title of one file of several is a chapter's, with all its headings below."""
         if self.title is None:
             return block.level
-        return max(block.level, 1) if self.stated else block.level + 1
+        if not block.level and not self.stated:
+            self.deeper = 1
+        return max(block.level + self.deeper, 1)
 
     def ranked_rule(self, block: Block) -> None:
         parent = self.by_rank(block)

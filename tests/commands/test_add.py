@@ -6,6 +6,7 @@ import hashlib
 import json
 import shutil
 import tomllib
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -191,3 +192,69 @@ def test_a_folder_of_pages_is_one_text(kb: Kb, tmp_path: Path) -> None:
     assert done.exit_code == 0
     assert [(row["name"], row["file"]) for row in rows(tmp_path)] == [("goat-rules", "goat-rules")]
     assert "24, from 1.1 to 12.2" in done.stdout
+
+
+def zipped(path: Path, files: dict[str, str]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, words in files.items():
+            packed.writestr(name, words)
+    return path
+
+
+def test_a_zip_is_one_text_of_its_files(kb: Kb, tmp_path: Path) -> None:
+    chapters = {
+        "book-main/2.md": "# Walls\n\nA wall stops a goat.\n",
+        "book-main/1.md": "# Goats\n\nGoats climb.\n",
+        "book-main/map.png": "x",
+        "book-main/.git/config.txt": "x",
+    }
+    done = kb("add", zipped(tmp_path / "goat-book.zip", chapters), "--game", "moor")
+    assert done.exit_code == 0
+    assert [(row["name"], row["file"]) for row in rows(tmp_path)] == [("goat-book", "goat-book")]
+    assert sorted(files(tmp_path / "corpus" / "moor")) == ["game.toml", "goat-book/1.md", "goat-book/2.md"]
+    assert kb("build").exit_code == 0
+    assert [entry["location"]["file"] for entry in exported(kb)] == [
+        "moor/goat-book/1.md",
+        "moor/goat-book/2.md",
+    ]
+
+
+def test_a_folder_again_takes_the_place_of_the_held_one(kb: Kb, tmp_path: Path) -> None:
+    place = tmp_path / "chapters"
+    place.mkdir()
+    (place / "1.md").write_text("# Goats\n\nGoats climb.\n")
+    (place / "2.md").write_text("# Walls\n\nA wall stops a goat.\n")
+    assert kb("add", place, "--game", "moor").exit_code == 0
+    (place / "2.md").rename(place / "3.md")
+    assert kb("add", place, "--game", "moor").exit_code == 0
+    assert [row["file"] for row in rows(tmp_path)] == ["chapters"]
+    assert sorted(files(tmp_path / "corpus" / "moor")) == ["chapters/1.md", "chapters/3.md", "game.toml"]
+    assert kb("build").exit_code == 0  # its checksum holds
+
+
+def test_a_changed_file_of_a_folder_is_told(kb: Kb, tmp_path: Path) -> None:
+    place = tmp_path / "chapters"
+    place.mkdir()
+    for number in (1, 2):
+        (place / f"{number}.md").write_text(f"# Goats {number}\n\nGoats climb.\n")
+    assert kb("add", place, "--game", "moor").exit_code == 0
+    (tmp_path / "corpus" / "moor" / "chapters" / "2.md").write_text("# Hens\n")
+    done = kb("build")
+    assert done.exit_code == 2
+    assert "sha256 is not the one" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["../../evil.md", "/evil.md"])
+def test_a_zip_that_leads_elsewhere_changes_nothing(kb: Kb, tmp_path: Path, name: str) -> None:
+    bad = zipped(tmp_path / "bad.zip", {"good.md": "# Goats\n\nGoats climb.\n", name: "# Evil\n"})
+    before = files(tmp_path)
+    done = kb("add", bad, "--game", "moor")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert files(tmp_path) == before
+
+
+def test_a_text_alone_in_a_folder_is_that_text(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "only").mkdir()
+    shutil.copyfile(RULES, tmp_path / "only" / "rules.txt")
+    assert kb("add", tmp_path / "only", "--game", "moor").exit_code == 0
+    assert [row["file"] for row in rows(tmp_path)] == ["rules.txt"]
