@@ -1,63 +1,174 @@
-"""Which edition does a text say it is?"""
+"""Which edition does a text say it is? Read where it states it: near its top."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
 
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june"),
-    *("july", "august", "september", "october", "november", "december"),
+from kb.ingest.dates import Date, find_date, find_dates, shows_day_first
+
+__all__ = ["Stated", "find_date", "find_edition", "find_stated"]
+
+_TOP = 60
+"""So many lines with words are looked at where a text begins."""
+
+_TITLE = 12
+"""In so many first lines a date may stand alone."""
+
+_LONGEST = 300
+_SHORT = 120
+_NEAR = 40
+"""Characters between what announces a date and the date."""
+
+_FORCE = "effective|in force|in effect|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur|vigente|in vigore"
+_CHANGED = "|".join(
+    (
+        "(?:last |recently )?(?:updated?|revised|revision|modified|amended|changed?)|(?:current |correct )?as of",
+        "dated?|released?|publication date|published(?: on)?|issued|version|edition",
+        "stand|fassung|ausgabe|aktualisiert|mis à jour|mise à jour|version du|édition",
+        "actualizado|versión|edición|aggiornato|versione|edizione|発行|更新|改訂",
+    )
 )
-# "January 16, 2026", "16 January 2026", "Jan. 16 2026"
-_WRITTEN = re.compile(
-    r"\b(?:(?P<day1>\d{1,2})(?:st|nd|rd|th)?\.? )?(?P<month>[A-Z][a-z]{2,8})\.? "
-    r"(?:(?P<day2>\d{1,2})(?:st|nd|rd|th)?,? )?(?P<year>(?:19|20)\d\d)\b"
+_DOCUMENT = "|".join(
+    (
+        "rules?|rulebook|rule book|reference|faq|errata|regulations|handbook|manual|guide|document|compendium|laws",
+        "spielregeln?|regelwerk|règles|reglas|regole",
+    )
 )
-_ISO = re.compile(r"\b((?:19|20)\d\d)-(\d\d)-(\d\d)\b")
-# "1/16/2026": month first, as US publishers print it; 16/1/2026 can only be day first
-_SLASHED = re.compile(r"\b(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)\b")
-# What stands before a date or version that is the edition's.
-_CUE = re.compile(
-    r"effective|current as of|as of|last updated|updated|revised|version|edition|published|comprehensive rules",
+# "effective as of November 8, 2024", "in effect from"
+_IN_FORCE = re.compile(rf"\b(?:{_FORCE})\b", re.IGNORECASE)
+# "Last updated: 1/16/2026", "Stand: 3. Mai 2021"
+_AS_CHANGED = re.compile(rf"(?<!\w)(?:{_CHANGED})(?!\w)", re.IGNORECASE)
+# "Rules Reference (May 2021)", "FAQ – June 2018": in a line that is a title
+_AS_TITLED = re.compile(rf"\b(?:{_DOCUMENT})\b", re.IGNORECASE)
+# "first published on", "supersedes all versions before": what comes after is the date of something else
+_OTHER = re.compile(
+    r"\b(?:first|originally|previous(?:ly)?|prior|earlier|older?|before|supersedes?|replaces?|since|until|founded|"
+    r"established|born|next|copyright|expires?)\b|©|\(c\)",
     re.IGNORECASE,
 )
-_VERSION = re.compile(r"\bversion[: ]+v?(\d+(?:\.\d+)*)", re.IGNORECASE)
-_LOOK_AT = 60
-"""An edition is stated near the top: lines that are looked at."""
+# "Version 2.0.1", "v1.3", "Rev. 7", "FAQ 1.5", "Ausgabe 3", "Release 4"
+_VERSION = re.compile(
+    r"(?<![\w.])(?:(?P<word>version|versión|versione|revision|rev\.?|release|ausgabe|faq|errata)[: ]\s{0,3}"
+    r"(?:no\.? )?v?|v\.? ?)"
+    r"(?P<number>\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?)(?![\w/-]|\.\d)",
+    re.IGNORECASE,
+)
+# "in version 2", "of the 2nd edition": another text, or another version of this one
+_SPOKEN = re.compile(
+    r"\b(?:in|of|from|since|before|than|until|to|under|with|per|for|and|or|supersedes?|replaces?|previous|earlier|old)"
+    r"\s+(?:the |this |a |its )?$",
+    re.IGNORECASE,
+)
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+# "2nd edition", "Third Edition", "2. Auflage", "2e édition", "Edition 3"
+_EDITION = re.compile(
+    rf"(?:\b(?P<number>\d{{1,2}})(?:st|nd|rd|th|e|ª|a|\.)? ?|\b(?P<word>{'|'.join(_ORDINALS)}) |)"
+    r"(?:edition|auflage|ausgabe|édition|edición|edizione)\b(?: (?P<after>\d{1,2})\b(?![.\d]))?",
+    re.IGNORECASE,
+)
+# "2024/25", "2024–2025": a season in a title
+_SEASON = re.compile(r"(?<!\d)(20\d\d)\s?[/–-]\s?((?:20)?\d\d)(?![\d/.–-])")
+_YEAR = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])")
+
+# How exactly an edition is told; of two that are told alike the first stands.
+_FORCE_DATE, _DATE, _NUMBER, _MONTH, _ORDINAL, _TITLE_YEAR = 6, 5, 4, 3, 2, 1
 
 
-def find_date(words: str) -> str | None:
-    """The first date in a line as `2026-01-16` (or `2026-01` without a day); None without one."""
-    if iso := _ISO.search(words):
-        return iso[0]
-    for match in _WRITTEN.finditer(words):
-        month = next((n for n, name in enumerate(_MONTHS, 1) if name.startswith(match["month"].lower())), 0)
-        if not month:
-            continue
-        day = match["day1"] or match["day2"]
-        if not day:
-            return f"{match['year']}-{month:02d}"
-        if 1 <= int(day) <= 31:
-            return f"{match['year']}-{month:02d}-{int(day):02d}"
-    if slashed := _SLASHED.search(words):
-        first, second = int(slashed[1]), int(slashed[2])
-        month, day_number = (first, second) if first <= 12 else (second, first)
-        if 1 <= month <= 12 and 1 <= day_number <= 31:
-            return f"{slashed[3]}-{month:02d}-{day_number:02d}"
-    return None
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """An edition and where the text states it."""
+
+    edition: str
+    line: str
+    strength: int
+    other: str = ""
+    """The other way to read a date such as 1/2/2026."""
 
 
 def find_edition(lines: Iterable[str]) -> str | None:
-    """The edition that a text's first lines state: a date beside a cue such as "effective as of", else a version."""
-    version = None
-    for number, line in enumerate(lines):
-        if number >= _LOOK_AT:
-            break
-        if len(line) > 300 or not _CUE.search(line):
+    """The edition that a text states; None if it states none."""
+    stated = find_stated(lines)
+    return stated.edition if stated else None
+
+
+def find_stated(lines: Iterable[str]) -> Stated | None:
+    """What a text states as its edition: the date it is in force from, else another date of it, else its version."""
+    told = list(islice((line.strip() for line in lines if line.strip()), _TOP))
+    day_first = any(shows_day_first(line) for line in told if len(line) <= _LONGEST)
+    found = [stated for at, line in enumerate(told) for stated in _stated(line, at, day_first)]
+    return max(found, key=lambda stated: stated.strength, default=None)
+
+
+def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
+    """Everything that a line states as an edition."""
+    if len(line) > _LONGEST or not any(character.isdigit() for character in line):
+        if at < _TITLE and len(line) <= _SHORT and (worded := _ordinal(line)):
+            yield Stated(edition=worded, line=line, strength=_ORDINAL)
+        return
+    for date in find_dates(line, day_first):
+        if strength := _date_strength(line, date, at):
+            yield Stated(edition=date.iso, line=line, strength=strength, other=date.other)
+    if version := _version(line, at):
+        yield Stated(edition=version, line=line, strength=_NUMBER)
+    if len(line) <= _SHORT and at < _TOP // 2 and (number := _ordinal(line)):
+        yield Stated(edition=number, line=line, strength=_ORDINAL)
+    if at < _TITLE and len(line) <= _SHORT and (year := _year(line)):
+        yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
+
+
+def _date_strength(line: str, date: Date, at: int) -> int:
+    """How surely a date is the edition's; 0 if it is that of something else."""
+    before, after = line[max(0, date.start - _NEAR) : date.start], line[date.end : date.end + _NEAR // 2]
+    clause = re.split(r"[.;!?]\s", before)[-1]
+    if _OTHER.search(clause):
+        return 0
+    if _IN_FORCE.search(clause) or re.match(rf"\W*(?:{_FORCE})\b", after, re.IGNORECASE):
+        return _FORCE_DATE if date.is_whole else _MONTH
+    alone = at < _TITLE and len(line) - (date.end - date.start) <= 4
+    titled = len(line) <= _SHORT and not line.endswith(".") and _AS_TITLED.search(clause)
+    changed = _AS_CHANGED.search(clause) or re.match(
+        r"\W*(?:edition|version|update|revision|release)\b", after, re.IGNORECASE
+    )
+    if alone or titled or changed:
+        return _DATE if date.is_whole else _MONTH
+    return 0
+
+
+def _version(line: str, at: int) -> str | None:
+    for match in _VERSION.finditer(line):
+        spoken = _SPOKEN.search(line, 0, match.start()) or _OTHER.search(line[: match.start()][-_NEAR:])
+        bare = not match["word"] or match["word"].lower() in (
+            "faq",
+            "errata",
+        )  # "v3", "FAQ 12": a title's, or none
+        if spoken or (bare and "." not in match["number"] and at >= _TITLE):
             continue
-        if date := find_date(line):
-            return date
-        if version is None and (match := _VERSION.search(line)):
-            version = match[1]
-    return version
+        if bare and len(line) > _SHORT:
+            continue
+        if not _YEAR.fullmatch(match["number"]):
+            return match["number"]
+    return None
+
+
+def _ordinal(line: str) -> str | None:
+    """`2` for "2nd edition"."""
+    for match in _EDITION.finditer(line):
+        number = match["number"] or match["after"] or ""
+        if match["word"]:
+            number = str(_ORDINALS.index(match["word"].lower()) + 1)
+        if number and not _SPOKEN.search(line, 0, match.start()):
+            return number
+    return None
+
+
+def _year(line: str) -> str | None:
+    """`2024/25` of a title "Laws of the Game 2024/25", `2023` of "Tournament Regulations 2023"."""
+    if line.endswith(".") or not _AS_TITLED.search(line) or _OTHER.search(line):
+        return None
+    if season := _SEASON.search(line):
+        return f"{season[1]}/{season[2][-2:]}"
+    years = _YEAR.findall(line)
+    return years[0] if len(years) == 1 and line.rstrip("*_)] ").endswith(years[0]) else None
