@@ -35,6 +35,11 @@ def paragraph(stretch: Stretch) -> str:
     return body(f"{stretch.mark} {stretch.text}" if stretch.mark else stretch.text)
 
 
+def head(stretch: Stretch) -> str:
+    """A stretch's words with the number, but not the bullet, that it was printed with."""
+    return f"{stretch.mark} {stretch.text}" if stretch.mark and stretch.mark not in _BULLETS else stretch.text
+
+
 def body(words: str) -> str:
     """A paragraph's words as Markdown."""
     return escape_keeping_emphasis(words.strip())

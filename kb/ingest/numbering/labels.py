@@ -1,0 +1,159 @@
+"""What number begins this line? `4.2a`, `[5.21]`, `1-2-1-1.`, `1e1a)`, `G.1.1`, `Rule 1-2-3`, `§ 5`, `第3条`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+WORDS = (
+    "rule|law|article|section|chapter|part|regulation|paragraph|clause|step|appendix|annex|book|art\\.?|sec\\.?"
+    "|regel|gesetz|artikel|abschnitt|kapitel|teil|ziffer|schritt|anhang"
+    "|règle|regle|loi|chapitre|partie|étape|annexe"
+    "|regla|ley|artículo|articulo|capítulo|capitulo|sección|seccion|parte|paso"
+    "|regola|legge|articolo|capitolo|sezione|passo"
+)
+"""What a printed number may be called in the languages that games are printed in."""
+
+# Full-width digits and signs, as Japanese and Chinese texts print them, one for one.
+_WIDE = str.maketrans("０１２３４５６７８９．－（）：［］", "0123456789.-():[]")
+# "Rule ", "ARTICLE ", "Art. ", "§ ", "§§ "; never in the middle of a sentence
+_WORD = re.compile(rf"(?P<word>(?i:{WORDS})(?=\s)|§§?)\s*(?=[\dA-Z])")
+# "603.7d", "101.1.b.1", "1.5.2.C", "1-2-1-1", "1e1a", "1h+++", "A4.12", "G.1.1", "ST.6"
+_NUMBER = re.compile(
+    r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}"
+    r"(?:[.\-–]\d{1,4}(?!\d)|[.\-–]?(?:[A-Za-z]|([a-z])\1)(?![A-Za-z])(?:\d{1,3}(?!\d))?)*\+{0,4}"
+)
+# ".", ":", ")", "].", " ." after a number; then a space, or glued to it a capital ("901.4.All")
+_CLOSED = re.compile(
+    r"(?P<sign>\s?[.:)\]]+|)(?P<stars>\*{0,3}[.:]?)(?:(?=\s|$)|(?<=[.:)\]*])(?=[^\W\d_a-z]|[“\"(\[{*]))"
+    r"(?:\s*[-–—]\s)?\s*"
+)
+_OPEN = re.compile(r"[\[(]")
+# "IV", "12", "C" after a word: "ARTICLE IV - NAME", "Rule 1769/11 (Power=3)", "Law 12: Fouls"
+_SINGLE = re.compile(
+    r"(?P<value>\d{1,4}|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z]))(?:/\d{1,4})?(?=[\s.:)\-–—]|$)"
+)
+_AFTER_SINGLE = re.compile(r"\s?[.:)]?(?:\s*[-–—]\s)?[:.]?\s*")
+# "第3条", "第１章", "第2節"
+_EASTERN = re.compile(r"第\s?(?P<value>\d{1,4})\s?(?P<word>[条章節部項編])\s*[:.、]?\s*")
+# "4." "(4)" "4)" and, before a capital, "4" alone
+_BARE = re.compile(r"(?P<value>\d{1,4}|[A-Z])(?:[.:](?!\d)\s*|\)\s+|\s+[-–—]\s+|\s+(?=[^\W\d_a-z]))(?=\S|$)")
+_PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
+_STARS = re.compile(r"\*{1,3}(?=\S)")
+_ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A number that may be a rule's."""
+
+    number: str
+    """As printed, without its word, brackets and final stop: `4.2a`."""
+
+    word: str
+    """What the text calls it: `Rule`, `§`; empty without one."""
+
+    family: str
+    """How it is written: its brackets and what parts its levels: `.`, `-`, `[.`; `a` for letters and digits in turn."""
+
+    parts: tuple[str, ...]
+    """Its levels: `4`, `2`, `a`."""
+
+    words: str
+    """What follows it."""
+
+    sign: str = ""
+    """The stop or bracket that parts it from the words; empty where only a space does."""
+
+
+def compound(text: str) -> Label | None:
+    """The number of at least two levels that a line begins with."""
+    stars, start, word = _beginning(text)
+    plain = text.translate(_WIDE)
+    bracket = _OPEN.match(plain, start)
+    match = _NUMBER.match(plain, bracket.end() if bracket else start)
+    if not match:
+        return None
+    closed = _CLOSED.match(plain, match.end())
+    if not closed or (bracket and not set(closed["sign"]) & set(")]")):
+        return None
+    parts = tuple(_PARTS.findall(match[0]))
+    if len(parts) < 2:
+        return None
+    return Label(
+        number=match[0],
+        word=word,
+        family=(bracket[0] if bracket else "") + _separator(match[0]),
+        parts=parts,
+        words=("" if closed["stars"].startswith("*") else stars) + text[closed.end() :],
+        sign=(closed["sign"] + closed["stars"]).strip(),
+    )
+
+
+def worded(text: str) -> Label | None:
+    """A single number with its word: `Article IV - Members`, `§ 5 Proteste`, `第3条`."""
+    stars, start, word = _beginning(text)
+    plain = text.translate(_WIDE)
+    if eastern := _EASTERN.match(plain, start):
+        value, end, word = eastern["value"], eastern.end(), eastern["word"]
+    else:
+        match = _SINGLE.match(plain, start) if word else None
+        if not match:
+            return None
+        value, end = match["value"], _end_of(_AFTER_SINGLE, plain, match.end())
+    return Label(value, word, word.casefold().rstrip("."), (value,), stars + text[end:])
+
+
+def bare(text: str) -> Label | None:
+    """A single number without a word: `4. Combat`, `4 COMBAT`, `A. Infantry`."""
+    stars = _STARS.match(text)
+    match = _BARE.match(text.translate(_WIDE), stars.end() if stars else 0)
+    if not match:
+        return None
+    words = (stars[0] if stars else "") + text[match.end() :]
+    return Label(match["value"], "", "", (match["value"],), words, match[0][len(match["value"]) :].strip())
+
+
+def value_of(part: str) -> tuple[int, int]:
+    """Sorts the parts of one level: `+` first, then digits, then letters."""
+    if part == "+":
+        return (0, 0)
+    if part.isdigit():
+        return (1, int(part))
+    return (2, _letters(part))
+
+
+def roman(numeral: str) -> int:
+    """The value of a Roman numeral; 0 for what is none."""
+    if not numeral or not _ROMAN.fullmatch(numeral.upper()):
+        return 0
+    values = [{"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}[letter] for letter in numeral.upper()]
+    return sum(-one if one < two else one for one, two in zip(values, [*values[1:], 0], strict=True))
+
+
+def _beginning(text: str) -> tuple[str, int, str]:
+    """Emphasis marks at the beginning, where the number begins, and the word before it."""
+    stars = _STARS.match(text)
+    start = stars.end() if stars else 0
+    word = _WORD.match(text, start)
+    if word and not word["word"][0].islower():
+        return stars[0] if stars else "", word.end(), word["word"]
+    return stars[0] if stars else "", start, ""
+
+
+def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
+    match = pattern.match(text, start)
+    return match.end() if match else start
+
+
+def _separator(number: str) -> str:
+    inner = number.strip(".-–")
+    return "." if "." in inner else "-" if "-" in inner or "–" in inner else "a"
+
+
+def _letters(part: str) -> int:
+    """`a` 1, `z` 26, `aa` 27; capitals like small ones."""
+    value = 0
+    for letter in part.lower():
+        value = 27 * value + ord(letter) - ord("a") + 1
+    return value

@@ -1,0 +1,198 @@
+"""Which of a text's labels number its rules? Those of a family that rise and nest as rules do."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kb.ingest.numbering.labels import Label, value_of
+
+_FEWEST = 3
+_NEAR = 4
+"""A number of so many steps after another still follows it: rules are withdrawn and leave gaps."""
+_SURE = {".": 0.0, "-": 0.6, "a": 0.6}
+"""How much of a family must rise and nest: `4-3` is a result and `2a` a house more often than `4.3` is no rule."""
+_SMALL = 0.3
+"""From this share on, rules begin with a small letter in a text; else "4.2 above" goes on with a sentence."""
+
+Key = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A label that is a rule's number."""
+
+    index: int
+    """Which line or stretch it begins."""
+
+    label: Label
+    rank: tuple[str, ...]
+    """The levels of its number, outermost first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheme:
+    """One way of numbering, and how well it explains a text."""
+
+    family: str
+    members: tuple[Member, ...]
+    rising: float
+    """Share of the family's labels that are in order or have their parent before them."""
+
+    nesting: float
+    """Share of its members that begin a level or follow a sibling."""
+
+    @property
+    def confidence(self) -> float:
+        """From 0 to 1."""
+        return self.rising * self.nesting
+
+
+def schemes(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
+    """The schemes of a text, that of most labels first; `found` in reading order."""
+    families: dict[str, list[tuple[int, Label]]] = defaultdict(list)
+    for index, label in _one_family_with_letters(found):
+        families[label.family].append((index, label))
+    kept = [scheme for family, labels in families.items() if (scheme := _scheme(family, labels))]
+    return sorted(kept, key=lambda scheme: -len(scheme.members))
+
+
+def _one_family_with_letters(found: Sequence[tuple[int, Label]]) -> list[tuple[int, Label]]:
+    """`A4` is the chapter of `A4.1` and not one of `4a`'s kind."""
+    chapters = {label.parts[:2] for _, label in found if label.family == "." and label.parts[0].isalpha()}
+    return [
+        (index, replace(label, family=".") if label.family == "a" and label.parts in chapters else label)
+        for index, label in found
+    ]
+
+
+def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:
+    found = _without_sentences(found)
+    plain = [Member(index, label, label.parts) for index, label in found]
+    nested = [Member(index, label, _digits(label.parts)) for index, label in found]
+    by_digits = _run_length(nested) > _run_length(plain)  # 5.1, 5.11, 5.12, 5.2
+    members = _zero_chapters(_in_order(nested if by_digits else plain))
+    if len(members) < _FEWEST:
+        return None
+    scheme = Scheme(family, tuple(members), len(members) / len(found), _nesting(members))
+    return scheme if scheme.confidence >= _SURE[family[-1]] else None
+
+
+def _without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]:
+    """Without `4.2 above`, unless rules of this text begin like that."""
+    small = {index for index, label in found if label.words[:1].islower() and not label.sign}
+    return found if len(small) > _SMALL * len(found) else [each for each in found if each[0] not in small]
+
+
+def _digits(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """Every digit after the first number a level of its own: `5`, `12` → `5`, `1`, `2`."""
+    start = 2 if parts[0].isalpha() else 1
+    return (
+        *parts[:start],
+        *(digit for part in parts[start:] for digit in (part if part.isdigit() else [part])),
+    )
+
+
+def _zero_chapters(members: list[Member]) -> list[Member]:
+    """`5.0` heads 5.1 and 5.2 as a chapter, unless it has rules of its own, 5.0.1."""
+    parents = {member.rank[:-1] for member in members}
+    return [
+        replace(member, rank=member.rank[:-1])
+        if len(member.rank) > 1 and member.rank[-1] == "0" and member.rank not in parents
+        else member
+        for member in members
+    ]
+
+
+def _key(rank: Sequence[str]) -> Key:
+    return tuple(value_of(part) for part in rank)
+
+
+def _run_length(members: list[Member]) -> int:
+    return len(_longest_run([_key(member.rank) for member in members]))
+
+
+def _in_order(members: list[Member]) -> list[Member]:
+    """The members of every book of a text; a book begins where the numbers begin again."""
+    kept: list[Member] = []
+    for book in _books(members):
+        kept += _of_book(book)
+    return kept
+
+
+def _books(members: list[Member]) -> list[list[Member]]:
+    """Parts of a text that each count from the beginning."""
+    books: list[list[Member]] = [[]]
+    for position, member in enumerate(members):
+        book = books[-1]
+        if len(book) > _FEWEST and member.rank == book[0].rank and position + 1 < len(members):
+            following = members[position + 1]
+            if _key(book[0].rank) < _key(following.rank) <= _key(book[1].rank):
+                books.append([])
+        books[-1].append(member)
+    return books
+
+
+def _of_book(members: list[Member]) -> list[Member]:
+    """The longest run that never falls, and those out of order below a member of that run.
+
+    What else breaks the run is a number in running text: "1.4 is the version that changed this."
+    """
+    kept = _without_echoes([members[at] for at in _longest_run([_key(member.rank) for member in members])])
+    held = {member.rank for member in kept}
+    chapters = Counter(member.rank[0] for member in kept)
+    inside = {member.index for member in kept}
+    strays = [
+        member
+        for member in members
+        if member.index not in inside and member.rank not in held and _has_parent(member, held, chapters)
+    ]
+    return sorted([*kept, *strays], key=lambda member: member.index)
+
+
+def _without_echoes(run: list[Member]) -> list[Member]:
+    """Without numbers that come again written otherwise: `2.2: the loser decides.` in a list of changes."""
+    signs: dict[tuple[str, ...], str] = {}
+    return [member for member in run if signs.setdefault(member.rank, member.label.sign) == member.label.sign]
+
+
+def _has_parent(member: Member, held: set[tuple[str, ...]], chapters: Counter[str]) -> bool:
+    """Whether the rule above a number is known; for the outermost: whether its chapter has several rules."""
+    if len(member.rank) > 2:
+        return member.rank[:-1] in held
+    return chapters[member.rank[0]] > 1
+
+
+def _nesting(members: list[Member]) -> float:
+    held: dict[tuple[str, ...], set[int]] = defaultdict(set)
+    for member in members:
+        held[member.rank[:-1]].add(value_of(member.rank[-1])[1])
+    right = sum(1 for member in members if _follows(member, held[member.rank[:-1]]))
+    return right / len(members)
+
+
+def _follows(member: Member, siblings: set[int]) -> bool:
+    value = value_of(member.rank[-1])[1]
+    return value <= 1 or any(value - step in siblings for step in range(1, _NEAR + 1))
+
+
+def _longest_run(keys: list[Key]) -> list[int]:
+    """Positions of the longest run that never falls, by patience sorting."""
+    ends: list[int] = []  # positions that end the best run of each length
+    lowest: list[Key] = []
+    previous: list[int] = []
+    for position, key in enumerate(keys):
+        length = bisect_right(lowest, key)
+        previous.append(ends[length - 1] if length else -1)
+        if length == len(ends):
+            ends.append(position)
+            lowest.append(key)
+        else:
+            ends[length], lowest[length] = position, key
+    run, position = [], ends[-1] if ends else -1
+    while position >= 0:
+        run.append(position)
+        position = previous[position]
+    return run[::-1]

@@ -1,0 +1,135 @@
+"""What heads numbered rules: chapters (`314.` above 314.1, `Article 3` above 3.1) and the parts above (`3.`)."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.ingest.layout import looks_like_heading
+from kb.ingest.lines import Stretch
+from kb.ingest.numbering.labels import Label, bare, value_of, worded
+from kb.ingest.numbering.schemes import Member
+from kb.ingest.recognise import bodies
+
+LONGEST_TITLE = 60
+_NEAR = 3
+"""A chapter without rules stands at most so many numbers before the first or after the last that has some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A single number that heads others."""
+
+    index: int
+    label: Label
+
+    @property
+    def value(self) -> tuple[int, int]:
+        """What it sorts by."""
+        return value_of(self.label.parts[0])
+
+    @property
+    def shape(self) -> tuple[str, bool, int]:
+        """How it is printed."""
+        return (self.label.family, bool(self.label.sign), len(self.label.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Chapters:
+    """All that head the rules of a text."""
+
+    chapters: tuple[Chapter, ...]
+    parts: tuple[Chapter, ...]
+
+    def part_of(self, index: int) -> tuple[str, ...]:
+        """The number of the part that a stretch stands in; nothing where there are no parts."""
+        at = bisect_right([part.index for part in self.parts], index)
+        return (self.parts[at - 1].label.number,) if at else ()
+
+
+def chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: set[int]) -> Chapters:
+    """Single numbers that lead to the rules below them."""
+    in_headings = any(stretches[member.index].heading for member in members)
+    found = [
+        Chapter(index, label)
+        for index, stretch in enumerate(stretches)
+        if index not in used and (label := _label(stretch, in_headings))
+    ]
+    leading = _of_one_kind(list(_leading(found, members)))
+    chapters = sorted([*leading, *_childless(found, leading)], key=lambda each: each.index)
+    return Chapters(tuple(chapters), tuple(_parts(found, chapters)))
+
+
+def _label(stretch: Stretch, in_headings: bool) -> Label | None:
+    """The single number of a stretch that can head others: short, and a heading where others are."""
+    if len(stretch.text) > 2 * LONGEST_TITLE or stretch.role == "row":
+        return None
+    words = bodies.head(stretch)
+    if label := worded(words):
+        return label
+    label = bare(words)
+    if label is None or (in_headings and not stretch.heading) or (stretch.heading and not in_headings):
+        return None
+    return label if label.sign or looks_like_heading(label.words) else None
+
+
+def _leading(found: Sequence[Chapter], members: Sequence[Member]) -> Iterator[Chapter]:
+    """Those that stand right before the first rule whose number begins with theirs."""
+    own = {member.rank[0] for member in members if len(member.rank) == 1}
+    places = [each.index for each in found]
+    before, part = -1, ""
+    for member in members:
+        if member.rank[0] != part and member.rank[0] not in own:
+            part = member.rank[0]
+            between = found[bisect_right(places, before) : bisect_right(places, member.index)]
+            yield from (each for each in between if each.label.parts[0] == part)
+        before = member.index
+
+
+def _of_one_kind(leading: Sequence[Chapter]) -> list[Chapter]:
+    """`RULE 1` and not `SECTION 1` below it: of what leads to the same rules, the kind that leads to most of them."""
+    kinds = Counter((each.label.family, each.value[0]) for each in leading)
+    best: dict[tuple[int, ...], Chapter] = {}
+    for each in leading:
+        rivals = [kind for kind in kinds if kind[1] == each.value[0]]
+        if max(rivals, key=lambda kind: kinds[kind]) == (each.label.family, each.value[0]):
+            best[each.value] = each
+    return list(best.values())
+
+
+def _childless(found: Sequence[Chapter], chapters: Sequence[Chapter]) -> Iterator[Chapter]:
+    """Chapters without rules of their own: printed like the others and in order among them (`600. General`)."""
+    known = {each.index for each in chapters}
+    shapes = {each.shape for each in chapters}
+    places = sorted((each.index, each.value) for each in chapters)
+    for each in found:
+        if len(chapters) < 2 or each.index in known or each.shape not in shapes:
+            continue
+        at = bisect_right(places, (each.index, (9, 0)))
+        lowest = places[at - 1][1] if at else None
+        highest = places[at][1] if at < len(places) else None
+        if lowest and highest:
+            fits = lowest < each.value < highest
+        else:
+            fits = _is_near(each.value, lowest or highest) and looks_like_heading(each.label.words)
+        if fits and (not lowest or lowest < each.value) and (not highest or each.value < highest):
+            yield each
+
+
+def _is_near(value: tuple[int, int], other: tuple[int, int] | None) -> bool:
+    return other is not None and value[0] == other[0] and 0 < abs(value[1] - other[1]) <= _NEAR
+
+
+def _parts(found: Sequence[Chapter], chapters: Sequence[Chapter]) -> Iterator[Chapter]:
+    """`3.` leads to chapters 300 to 399: its number begins that of the next chapter."""
+    known = {each.index for each in chapters}
+    places = [each.index for each in chapters]
+    for each in found:
+        at = bisect_right(places, each.index)
+        if each.index in known or at == len(chapters):
+            continue
+        part, chapter = each.label.number, chapters[at].label.number
+        if len(part) < len(chapter) and chapter.startswith(part):
+            yield each
