@@ -13,12 +13,12 @@ from kb.entries import Entry, Source
 from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
-from kb.ingest.editions import find_edition
 from kb.ingest.layout import stretches
 from kb.ingest.lines import Block, Member, Stretch, Text
 from kb.ingest.make import Made, make
 from kb.ingest.members import place, read_folder
 from kb.ingest.nest import Node, nest
+from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.apart import recognise_members
@@ -100,12 +100,8 @@ def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
     blocks = [not_understood(block, laid_out) for block in found]
     nodes = tuple(nest(blocks, laid_out, members))
     left_out = (*text.left_out, *_left_out(blocks, laid_out, source.file))
-    edition = (
-        source.edition
-        or text.edition
-        or find_edition(line.text for line in text.lines)
-        or _attributed(blocks)
-    )
+    found_out = find_provenance(text, laid_out)
+    stated = found_out.stated.edition if found_out.stated else None
     counts = tally(text, nodes, laid_out, left_out)
     made = replace(
         source,
@@ -113,13 +109,17 @@ def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
         or text.title
         or next((node.title for node in nodes if node.is_root and node.title), "")
         or _titled(source),
-        edition=edition,
+        edition=source.edition or text.edition or stated or _attributed(blocks),
+        publisher=source.publisher or found_out.publisher,
+        licence=source.licence or found_out.licence,
+        origin=source.origin or found_out.origin,
         encoding=text.encoding,
         recognised=", ".join(_kinds(blocks)),
         characters=counts.characters,
         accounted=counts.accounted,
     )
-    problems = (*text.problems, *_unread(left_out))
+    dated = () if source.edition else two_readings(found_out, source.file, text.lines)
+    problems = (*text.problems, *_unread(left_out), *dated)
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
         source=made,

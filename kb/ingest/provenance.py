@@ -1,0 +1,153 @@
+"""Where does a text say that it is from? Edition, publisher, licence and address, as far as it states them itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.findings import LeftOut, Problem
+from kb.ingest.editions import Stated, find_stated
+from kb.ingest.lines import Line, Stretch, Text
+from kb.ingest.linkmarks import without_marks
+
+_EDGE = 80
+"""So many lines are looked at where a text begins and where it ends: titles, colophons, credits."""
+
+_LONGEST = 600
+# "Creative Commons Attribution-ShareAlike 4.0 International", "CC BY-SA 4.0", "CC-BY-NC 4.0", "CC0 1.0"
+_COMMONS = re.compile(
+    r"\bCreative Commons (?P<words>(?:Attribution|Zero|CC0)[\w -]{0,60}?)(?: (?P<version>[1-4]\.\d))?(?=[ ,.;)]|$)"
+    r"|\bCC[ -](?P<code>BY(?:-(?:SA|NC|ND)){0,2})(?:[ -](?P<of>[1-4]\.\d))?\b|\b(?P<zero>CC0)\b",
+    re.IGNORECASE,
+)
+_TERMS = (("attribution", "BY"), ("noncommercial", "NC"), ("sharealike", "SA"), ("noderivatives", "ND"))
+# what else a text may be licensed under, and what we call it
+_LICENCES = (
+    (
+        re.compile(
+            r"\bOpen Game Licen[cs]e(?: \(?OGL\)?)?(?:,? (?:version|v\.?) ?(1\.0a?))?|\bOGL (1\.0a?)\b", re.I
+        ),
+        "OGL",
+    ),
+    (re.compile(r"\bOpen RPG Creative Licen[cs]e|\bORC Licen[cs]e\b"), "ORC"),
+    (re.compile(r"\bGNU Free Documentation Licen[cs]e(?:,? version (1\.\d))?", re.I), "GFDL"),
+    (re.compile(r"\bMIT Licen[cs]e\b"), "MIT"),
+    (re.compile(r"\b(?:in|into|to) the public domain\b", re.I), "public domain"),
+    (re.compile(r"\ball rights reserved\b", re.I), "all rights reserved"),
+    (
+        re.compile(
+            r"\balle Rechte vorbehalten\b|\btous droits réservés\b|\btodos los derechos reservados\b", re.I
+        ),
+        "all rights reserved",
+    ),
+)
+# "Legend & Sons", "Goat Games, Inc": a name begins with a capital and ends with its line, sentence or clause
+_HOLDER = (
+    r"(?P<holder>(?-i:[^\W\d_a-z])[^.;:,|()©—–]{1,60}?(?:,? (?:Inc|Ltd|LLC|GmbH|Corp)\b)?)"
+    r"(?=[.,;|()]|\s[—–-]|$| all rights| in )"
+)
+_YEARS = r"(?:19|20)\d\d(?:\s?[-–,&]\s?(?:(?:19|20)\d\d|present))*"
+# "© 2019 Goat Games. All Rights Reserved.", "Copyright (c) 2011-2024 by Goat & Sons, Inc."
+_COPYRIGHT = re.compile(rf"(?:©|\(c\)|\bcopyright\b)[\s©]*(?:\(c\)\s*)?{_YEARS},?\s+(?:by )?{_HOLDER}", re.I)
+# "Published by Goat & Sons.", "Publisher: Goat & Sons", "Verlag: …", "Herausgegeben von …"
+_PUBLISHED = re.compile(
+    rf"\b(?:published by|publisher:|verlag:|herausgegeben von|édité par|éditeur ?:|editorial:)\s+{_HOLDER}",
+    re.I,
+)
+# "the most recent version from the website at goats.example/rules", "Source: https://goats.example/rules"
+_ADDRESS = re.compile(
+    r"https?://[^\s<>()\[\]\"'|]{4,200}|(?<![\w@./-])(?:[A-Za-z0-9-]{1,60}\.){1,4}[A-Za-z]{2,12}(?:/[^\s<>()\[\]\"'|]{0,200})?"
+)
+_LEADS = re.compile(
+    r"\b(?:latest|newest|most recent|most current|up-to-date|official|online)\b[^.]{0,30}"
+    r"\b(?:version|edition|rules|faq|document|copy|pdf|text)\b|\b(?:download|published|available)\b[^.]{0,40}\b(?:at|from|on|online)\b"
+    r"|\b(?:source|origin|quelle|url|website|web):",
+    re.IGNORECASE,
+)
+# "rules.pdf", "e.g": no address
+_NO_ADDRESS = re.compile(
+    r"[^/]*\.(?:txt|md|pdf|html?|json|ya?ml|png|jpe?g|zip)|(?:[a-z]\.)+[a-z]{1,3}", re.IGNORECASE
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """What a text says about itself."""
+
+    stated: Stated | None = None
+    publisher: str = ""
+    licence: str = ""
+    origin: str = ""
+
+
+def find_provenance(text: Text, laid_out: Sequence[Stretch]) -> Provenance:
+    """Read it where texts state it; running headers count too, though they are in no entry."""
+    paragraphs = [without_marks(stretch.text) for stretch in laid_out]
+    lines = paragraphs if text.stretches else [line.text for line in text.lines]
+    edges = [each for each in (*paragraphs[:_EDGE], *paragraphs[_EDGE:][-_EDGE:]) if len(each) <= _LONGEST]
+    return Provenance(
+        stated=find_stated(lines) or find_stated(_running(text.left_out)),
+        publisher=_first(edges, _publisher),
+        licence=_first(edges, _licence),
+        origin=_first(edges, _origin),
+    )
+
+
+def _running(left_out: Iterable[LeftOut]) -> list[str]:
+    """What pages print again and again, once each."""
+    return list(dict.fromkeys(each.text for each in left_out if each.reason.startswith("running")))
+
+
+def _first(lines: Iterable[str], find: Callable[[str], str]) -> str:
+    return next((found for line in lines if (found := find(line))), "")
+
+
+def _publisher(line: str) -> str:
+    match = _PUBLISHED.search(line) or _COPYRIGHT.search(line)
+    return match["holder"].strip("*_ ") if match else ""
+
+
+def _licence(line: str) -> str:
+    if match := _COMMONS.search(line):
+        return _commons(match)
+    for pattern, name in _LICENCES:
+        if match := pattern.search(line):
+            version = next((each for each in match.groups() if each), "")
+            return f"{name} {version}".strip()
+    return ""
+
+
+def _commons(match: re.Match[str]) -> str:
+    """`Creative Commons Attribution-ShareAlike 4.0 International` → `CC BY-SA 4.0`."""
+    words = re.sub(r"[^a-z]", "", (match["words"] or "").lower())
+    if match["zero"] or "zero" in words or "cc0" in words:
+        return "CC0"
+    code = match["code"] or "-".join(code for term, code in _TERMS if term in words)
+    version = match["version"] or match["of"] or ""
+    return f"CC {code.upper()} {version}".strip()
+
+
+def _origin(line: str) -> str:
+    if not _LEADS.search(line):
+        return ""
+    for match in _ADDRESS.finditer(line):
+        address = match[0].rstrip(".,;:!?*_")
+        if not _NO_ADDRESS.fullmatch(address):
+            return address if "//" in address else f"https://{address}"
+    return ""
+
+
+def two_readings(provenance: Provenance, file: str, lines: Sequence[Line]) -> Iterator[Problem]:
+    """A problem where the edition's date can be read in two ways."""
+    stated = provenance.stated
+    if stated and stated.other:
+        line = next((each.number for each in lines if stated.line in each.raw), 1)
+        yield Problem(
+            code="ambiguous-date",
+            message=f"the edition is read as {stated.edition}, with the month first",
+            file=file,
+            line=line,
+            excerpt=stated.line[:120],
+            suggestion=f'if the day comes first, write edition = "{stated.other}" into its [[sources]] row',
+        )
