@@ -4,6 +4,7 @@ build.json    the mark that we wrote it: version, format, build id
 kb.sqlite     every entry, reference, source and problem (store.py)
 index/        what makes entries findable (index/)
 site/         the website (site/)
+pages.json    what every file of the website was made of, so that the next build makes only what changed
 ledger/       every id and permanent address ever given out, a file for each game (ledger/)
 """
 
@@ -20,6 +21,7 @@ from kb.store import Store
 from kb.swap import readable
 
 MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", "ledger"
+PAGES = "pages.json"
 """Names of the parts of a build folder."""
 
 _TRIES = 10

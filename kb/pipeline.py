@@ -56,7 +56,7 @@ def build(
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         corpus = _read(corpus_folder, only, tell)
         content, asked, ledgers = _understand(corpus, build_folder, None, tell)
-        _write(new, content, asked, ledgers, tell)
+        _write(new, swap.readable(build_folder), content, asked, ledgers, tell)
         _keep(corpus_folder, ledgers)  # before the swap: no address is published that the ledger could forget
     if only is not None:
         content = content.of_game(only)
@@ -181,8 +181,14 @@ def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
 
 
 def _write(
-    folder: Path, content: Content, asked: Asked, ledgers: Mapping[str, Ledger], tell: Progress
+    folder: Path,
+    before: Path,
+    content: Content,
+    asked: Asked,
+    ledgers: Mapping[str, Ledger],
+    tell: Progress,
 ) -> None:
+    """Write all parts of a build; what has not changed of the website is taken over from the build before."""
     from kb import index, ledger, shipped, site
 
     tell("Storing entries")
@@ -191,8 +197,13 @@ def _write(
     tell("Indexing")
     index.write(folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry)
     tell("Rendering pages")
+    keeping = site.Keeping(
+        record=folder / builds.PAGES,
+        before=before / builds.SITE,
+        record_before=before / builds.PAGES,
+    )
     with Store(folder / builds.STORE) as store:
-        site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX)
+        site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX, keeping)
     builds.mark(folder, build_id)
 
 

@@ -133,7 +133,7 @@ def watch(
     built: Snapshot,
     changed: Callable[[], None],
     stop: threading.Event,
-    pause: float = 1.0,
+    pause: float = 0.4,
 ) -> None:
     """Call `changed` whenever a file differs from what was last `built` and nothing moved for one pause."""
     before = built

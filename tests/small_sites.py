@@ -7,7 +7,7 @@ from small_entries import entry
 
 from kb import index, shipped, site
 from kb.entries import Game, Reference, Source
-from kb.findings import Problem
+from kb.findings import Problem, Revision
 from kb.store import Content, Store
 from kb.store import write as write_store
 
@@ -103,6 +103,31 @@ def every_kind():
 
 def _dated(slug, text="", **facts):
     return entry(slug, text, **{"edition": EDITION, "permalink": f"hearthmoor/{slug}@{EDITION}/"} | facts)
+
+
+def revision(slug: str, first: str | None, text: str = "Words.", **facts: object) -> Revision:
+    """A wording of a numbered rule of Hearthmoor since the edition `first`."""
+    known = {
+        "game": "hearthmoor",
+        "entity": f"hearthmoor:{slug}",
+        "kind": "rule",
+        "number": slug,
+        "title": None,
+        "last": first,
+        "address": f"hearthmoor/{slug}@{first}/",
+        "markdown": text,
+        "fate": "current",
+        "entry": f"hearthmoor:{slug}",
+    }
+    return Revision(first=first, **(known | facts))
+
+
+REVISIONS = (
+    revision("7.2", "2019-01-01", fate="edited"),
+    revision("7.3", "2019-01-01"),
+    revision("7.2", EDITION, "A figure may *grapple* <another>."),
+    revision("8", None, address="hearthmoor/8/"),
+)
 
 
 def content(entries, references=(), **facts):

@@ -8,9 +8,12 @@ from pathlib import Path
 
 from kb.site import addresses, browser_index, catalogue, changes, machines, offline, overviews, pages, single
 from kb.site.desk import Desk
+from kb.site.files import Files
+from kb.site.files import Keeping as Keeping
 from kb.site.past import past_pages
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
+from kb.site.writing import Writer
 from kb.store import Store
 
 
@@ -26,22 +29,35 @@ class SiteReport:
     """Of the data for searching in the browser, compressed as it is stored."""
 
 
-def write(folder: Path, store: Store, templates: Path, index: Path) -> SiteReport:
-    """Write the whole site of a store and its index into an empty folder."""
+def write(
+    folder: Path, store: Store, templates: Path, index: Path, keeping: Keeping | None = None
+) -> SiteReport:
+    """Write the whole site of a store and its index into an empty folder.
+
+    With `keeping` whatever has not changed is taken over from the site before; the result is the same.
+    """
     desk = open_desk(store)
-    renderer = Renderer(folder, templates)
-    renderer.copy_assets()
+    renderer = Renderer(templates)
+    files = Files(folder, renderer.made_with(), keeping)
+    writer = Writer(files, renderer)
     revisions = store.revisions()
-    _write_overviews(renderer, desk, changes.last_changes(desk, revisions))
+    _write_overviews(writer, desk, changes.last_changes(desk, revisions))
     for game in desk.catalogue.games:
-        _write_game(renderer, desk, game.slug)
+        _write_game(writer, desk, game.slug)
         for past_folder, page in past_pages(
             desk, game.slug, [one for one in revisions if one.game == game.slug]
         ):
-            renderer.write(f"{past_folder}index.html", "past.html.j2", page)
-    search_bytes = browser_index.write(folder / overviews.SEARCH, store, index, desk.addresses.entries)
-    offline.write(folder, desk, renderer.written, renderer.assets, renderer.worker())
-    return SiteReport(pages=renderer.pages, bytes=renderer.bytes, search_bytes=search_bytes)
+            writer.write(f"{past_folder}index.html", "past.html.j2", page)
+    search_bytes = browser_index.write(
+        folder / overviews.SEARCH,
+        store,
+        index,
+        desk.addresses.entries,
+        before=files.before and files.before / overviews.SEARCH,
+    )
+    offline.write(files, desk, writer.written, renderer.assets, renderer.worker())
+    files.keep_record()
+    return SiteReport(pages=writer.pages, bytes=writer.bytes, search_bytes=search_bytes)
 
 
 def one_page(store: Store, templates: Path, index: Path) -> bytes:
@@ -59,36 +75,36 @@ def open_desk(store: Store) -> Desk:
     )
 
 
-def _write_overviews(renderer: Renderer, desk: Desk, changed: Sequence[changes.Change]) -> None:
-    renderer.write("index.html", "home.html.j2", overviews.home_page(desk, changed))
+def _write_overviews(writer: Writer, desk: Desk, changed: Sequence[changes.Change]) -> None:
+    writer.write("index.html", "home.html.j2", overviews.home_page(desk, changed))
     if feed := changes.feed(desk, changed):
-        renderer.write_data("changes.xml", feed)
-    renderer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
-    renderer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
-    renderer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
-    renderer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(desk))
+        writer.write_data("changes.xml", feed)
+    writer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
+    writer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
+    writer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
+    writer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(desk))
     for path, sitemap in machines.sitemaps(desk):
-        renderer.write_data(path, sitemap)
+        writer.write_data(path, sitemap)
     if description := machines.opensearch(desk):
-        renderer.write_data("opensearch.xml", description)
+        writer.write_data("opensearch.xml", description)
     for game in desk.catalogue.games:
         page = overviews.game_page(desk, game)
-        renderer.write(f"{desk.addresses.games[game.slug]}index.html", "game.html.j2", page)
+        writer.write(f"{desk.addresses.games[game.slug]}index.html", "game.html.j2", page)
         if page.numbers:
             path = f"{overviews.numbers_folder(desk, game)}index.html"
-            renderer.write(path, "numbers.html.j2", overviews.numbers_page(desk, game))
+            writer.write(path, "numbers.html.j2", overviews.numbers_page(desk, game))
 
 
-def _write_game(renderer: Renderer, desk: Desk, game: str) -> None:
+def _write_game(writer: Writer, desk: Desk, game: str) -> None:
     for folder, reading_page in pages.reading_pages(desk, game):
-        renderer.write(f"{folder}index.html", "reading.html.j2", reading_page)
+        writer.write(f"{folder}index.html", "reading.html.j2", reading_page)
     records = []
     for entry in desk.catalogue.entries[game]:
         current, permanent = desk.addresses.entries[entry.id], desk.addresses.permanent[entry.id]
-        renderer.write(f"{current}index.html", "entry.html.j2", pages.entry_page(desk, entry))
+        writer.write(f"{current}index.html", "entry.html.j2", pages.entry_page(desk, entry))
         records.append(machines.entry_json(desk, entry))
-        renderer.write_data(f"{current}{machines.ENTRY}", f"{records[-1]}\n")
+        writer.write_data(f"{current}{machines.ENTRY}", f"{records[-1]}\n")
         if permanent != current:
-            renderer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry))
+            writer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry))
     known = desk.games[game]
-    renderer.write_data(machines.game_path(desk, known), machines.game_json(desk, known, records))
+    writer.write_data(machines.game_path(desk, known), machines.game_json(desk, known, records))

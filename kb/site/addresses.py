@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import quote
 
@@ -93,11 +94,16 @@ def href(origin: str, target: str, anchor: str = "") -> str:
     if origin == target and fragment:
         return fragment
     here, there = origin.split("/")[:-1], target.split("/")[:-1]
-    shared = 0
-    while shared < min(len(here), len(there)) and here[shared] == there[shared]:
+    shared, most = 0, min(len(here), len(there))
+    while shared < most and here[shared] == there[shared]:
         shared += 1
-    steps = "../" * (len(here) - shared) + "".join(f"{quote(part, safe='@+')}/" for part in there[shared:])
+    steps = "../" * (len(here) - shared) + "".join(map(_quoted, there[shared:]))
     return f"{steps}index.html{fragment}"
+
+
+@lru_cache(maxsize=100_000)  # every folder is linked from many pages
+def _quoted(part: str) -> str:
+    return f"{quote(part, safe='@+')}/"
 
 
 def root(folder: str) -> str:

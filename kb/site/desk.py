@@ -49,6 +49,7 @@ class Desk:
     addresses: Addresses
     stretches: dict[str, list[Stretch]]
     _bodies: dict[str, Markup] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
 
     @cached_property
     def games(self) -> dict[str, Game]:
@@ -106,7 +107,8 @@ class Desk:
 
     def entry_link(self, origin: str, entry: Entry, note: str = "") -> Link:
         """A link to an entry's page, with its name."""
-        return Link(href=href(origin, self.addresses.entries[entry.id]), label=name(entry), note=note)
+        label = self._names.get(entry.id) or self._names.setdefault(entry.id, name(entry))
+        return Link(href=href(origin, self.addresses.entries[entry.id]), label=label, note=note)
 
     def stretch_link(self, origin: str, stretch: Stretch, entry: Entry | None = None) -> Link:
         """A link to a reading page, or to an entry on it."""
@@ -216,7 +218,7 @@ def short_name(entry: Entry) -> str:
 
 def brief(text: str, limit: int = BRIEF) -> str:
     """`text` on one line, cut at a word where it is long."""
-    line = _SPACE.sub(" ", text[: limit * 4]).strip()
+    line = " ".join(text[: limit * 4].split())
     if len(line) <= limit:
         return line
     cut = line[:limit].rpartition(" ")[0]

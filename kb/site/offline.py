@@ -14,8 +14,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from kb.site.desk import Desk, brief
+from kb.site.files import Files
 from kb.site.views import OfflinePage
 
 FOLDER = "offline/"
@@ -24,8 +26,8 @@ FOLDER = "offline/"
 LEXICAL = ("words", "postings", "names", "vocabulary", "spared", "rings")
 """Data of the search by words; the rest, for its meaning, comes with a game that is kept."""
 
-PACK = 1_500_000
-"""Characters of pages in one pack: small enough to be unpacked for a single page while a reader waits."""
+LEAST_PACKED, MOST_PACKED = 1_000_000, 2_000_000
+"""Bytes of pages in one pack: few enough to be unpacked for a single page while a reader waits."""
 
 LEVEL = 5
 """Of compression: pages of a game are so alike that more brings nothing."""
@@ -37,9 +39,10 @@ SHELL = ("index.html", "offline/index.html", "search/index.html", "search/index.
 """Pages that work for every game, stored on a first visit together with styles and scripts."""
 
 
-def write(folder: Path, desk: Desk, written: Iterable[str], assets: Iterable[str], worker: str) -> None:
+def write(files: Files, desk: Desk, written: Iterable[str], assets: Iterable[str], worker: str) -> None:
     """Write the packs of every game, the web manifest and the worker, when all that was `written` is."""
-    (folder / "site.webmanifest").write_bytes(_json(_manifest(desk, assets)))
+    folder = files.folder
+    files.write("site.webmanifest", _json(_manifest(desk, assets)))
     paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
     search = sorted(path.relative_to(folder).as_posix() for path in (folder / "search").glob("*.gz"))
     lexical = [path for path in search if path.removeprefix("search/").rpartition("-")[0] in LEXICAL]
@@ -50,13 +53,13 @@ def write(folder: Path, desk: Desk, written: Iterable[str], assets: Iterable[str
         "lexical": lexical,
         "lexicalBytes": _size(folder, lexical),
         "games": {
-            game.slug: _game(folder, desk.addresses.games[game.slug], paths) for game in desk.catalogue.games
+            game.slug: _game(files, desk.addresses.games[game.slug], paths) for game in desk.catalogue.games
         },
     }
     shell = b"".join((folder / path).read_bytes() for path in SHELL)
     state["version"] = _digest(shell, _json(state), worker.encode())
     text = f"const STATE = {json.dumps(state, separators=(',', ':'))}\n{worker}"
-    (folder / "worker.js").write_text(text, encoding="utf-8")
+    files.write("worker.js", text.encode())
 
 
 def offline_page(desk: Desk) -> OfflinePage:
@@ -69,32 +72,38 @@ def offline_page(desk: Desk) -> OfflinePage:
     )
 
 
-def _game(folder: Path, game: str, paths: Sequence[str]) -> dict[str, Any]:
+def _game(files: Files, game: str, paths: Sequence[str]) -> dict[str, Any]:
     """Write the packs of one game; what the worker has to know about them."""
     packs: list[dict[str, str]] = []
     total, size = 0, 0
-    for pages in _packs(folder, [path for path in paths if path.startswith(game) and path.endswith(PACKED)]):
-        packed = gzip.compress(_json(pages), LEVEL, mtime=0)
-        file = f"{FOLDER}{game.rstrip('/')}-{len(packs)}-{_digest(packed)}.pack"
-        (folder / file).write_bytes(packed)
-        packs.append({"first": next(iter(pages)), "file": file})
-        total, size = total + len(pages), size + len(packed)
+    for held in _packs(files, [path for path in paths if path.startswith(game) and path.endswith(PACKED)]):
+        made_of = files.made_of(held)
+        file = f"{FOLDER}{game.rstrip('/')}-{made_of}.pack"
+        if not files.take(file, made_of):
+            pages = {path: (files.folder / path).read_bytes().decode() for path in held}
+            files.write(file, gzip.compress(_json(pages), LEVEL, mtime=0), made_of)
+        packs.append({"first": held[0], "file": file})
+        total, size = total + len(held), size + files.size(file)
     return {"folder": game, "pages": total, "bytes": size, "packs": packs}
 
 
-def _packs(folder: Path, paths: Iterable[str]) -> Iterator[dict[str, str]]:
-    """Files by path, a pack at a time."""
-    held: dict[str, str] = {}
+def _packs(files: Files, paths: Iterable[str]) -> Iterator[list[str]]:
+    """The files of each pack: cut at names, so that a page which grows leaves all other packs as they were."""
+    held: list[str] = []
     size = 0
     for path in paths:
-        text = (folder / path).read_bytes().decode()
-        if held and size + len(text) > PACK:
+        more = files.size(path)
+        if held and (size + more > MOST_PACKED or (size > LEAST_PACKED and _is_cut(path))):
             yield held
-            held, size = {}, 0
-        held[path] = text
-        size += len(text)
+            held, size = [], 0
+        held.append(path)
+        size += more
     if held:
         yield held
+
+
+def _is_cut(path: str) -> bool:
+    return crc32(path.encode()) % 64 == 0
 
 
 def _size(folder: Path, paths: Iterable[str]) -> int:

@@ -7,13 +7,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
 from markupsafe import Markup
 
+from kb import __version__
 from kb.errors import BuildError
+from kb.site.files import digest
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -51,18 +54,9 @@ _COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n
 
 
 class Renderer:
-    """Writes pages below one folder with the templates of another."""
+    """Makes pages with the templates of a folder."""
 
-    def __init__(self, folder: Path, templates: Path) -> None:
-        self.folder = folder
-        self.pages = 0
-        self.bytes = 0
-        self.written: list[str] = []
-        """Paths of the pages and records."""
-
-        self.assets: list[str] = []
-        """Paths of styles, scripts and images."""
-
+    def __init__(self, templates: Path) -> None:
         self._templates = templates
         self._environment = Environment(
             loader=FileSystemLoader(templates),
@@ -76,14 +70,10 @@ class Renderer:
         self._lang: Markup = Markup()
         self._environment.globals["lang"] = lambda: self._lang
         self._template = cache(self._load)
+        self.assets = _assets(templates)
+        """Styles, scripts and images, by where they stand below the site."""
 
-    def write(self, path: str, template: str, view: DataclassInstance) -> None:
-        """Write one page: `path` below the folder, from `template` and the fields of `view`."""
-        page = self.render(template, view)
-        self._place(path, page)
-        self.written.append(path)
-        self.pages += 1
-        self.bytes += len(page)
+        self._environment.globals["assets"] = f"{_folder(self.assets)}/"
 
     def render(self, template: str, view: DataclassInstance) -> bytes:
         """One page from `template` and the fields of `view`."""
@@ -92,41 +82,26 @@ class Renderer:
             html = self._template(template).render(_fields(view))
         except TemplateError as error:
             raise BuildError(f"template {template}: {error}") from error
-        return html.encode("utf-8", "replace").translate(None, _CONTROL)
-
-    def write_data(self, path: str, text: str) -> None:
-        """Write what programs read: JSON, XML."""
-        self.written.append(path)
-        self._place(path, text.encode("utf-8", "replace").translate(None, _CONTROL))
-
-    def _place(self, path: str, content: bytes) -> None:
-        file = self.folder / path
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(content)
-
-    def copy_assets(self) -> None:
-        """Copy style sheets, scripts and images into a folder named after all they hold.
-
-        A page so never meets scripts of another state of the site, whatever a browser has stored.
-        """
-        found = {
-            f"{to}{file.name}": _without_comments(file)
-            for name, to in _ASSETS.items()
-            for file in sorted((self._templates / name).glob("*"))
-            if file.is_file() and file.name != _UNSERVED
-        }
-        folder = f"assets/{hashlib.sha256(repr(found).encode()).hexdigest()[:12]}/"
-        for name, content in found.items():
-            self._place(f"{folder}{name}", content)
-        self.assets = [f"{folder}{name}" for name in found]
-        self._environment.globals["assets"] = folder
+        return encoded(html)
 
     def worker(self) -> str:
         """The script of the worker without its first line."""
         return _without_comments(self._templates / _WORKER).decode()
 
+    def made_with(self) -> str:
+        """A digest of all that shapes every page beside its view: with another one no page is the same."""
+        templates = sorted(self._templates.glob("*.j2"))
+        texts = (file.read_text("utf-8", "replace") for file in (*templates, Path(__file__)))
+        names = (file.name for file in templates)
+        return digest(__version__, version("jinja2"), _folder(self.assets), *names, *texts)
+
     def _load(self, name: str) -> Template:
         return self._environment.get_template(name)
+
+
+def encoded(text: str) -> bytes:
+    """What is written for a text: as UTF-8, without what no page and no record may hold."""
+    return text.encode("utf-8", "replace").translate(None, _CONTROL)
 
 
 def _fields(view: DataclassInstance) -> Mapping[str, object]:
@@ -136,6 +111,25 @@ def _fields(view: DataclassInstance) -> Mapping[str, object]:
 def _lang(language: str) -> Markup:
     """The attribute beside all words of a text in a language; the site's own words are English."""
     return Markup(f' lang="{language}"') if _LANGUAGE.fullmatch(language) else Markup()
+
+
+def _assets(templates: Path) -> dict[str, bytes]:
+    """Style sheets, scripts and images in a folder named after all they hold.
+
+    A page so never meets scripts of another state of the site, whatever a browser has stored.
+    """
+    found = {
+        f"{to}{file.name}": _without_comments(file)
+        for name, to in _ASSETS.items()
+        for file in sorted((templates / name).glob("*"))
+        if file.is_file() and file.name != _UNSERVED
+    }
+    folder = f"assets/{hashlib.sha256(repr(found).encode()).hexdigest()[:12]}/"
+    return {f"{folder}{name}": content for name, content in found.items()}
+
+
+def _folder(assets: Mapping[str, bytes]) -> str:
+    return "/".join(next(iter(assets), "").split("/")[:2])
 
 
 def _without_comments(file: Path) -> bytes:

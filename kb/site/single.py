@@ -90,7 +90,7 @@ def single_page(desk: Desk, store: Store, templates: Path, index: Path) -> bytes
         parts=parts,
         sources=tuple(card(source) for source in desk.catalogue.sources),
     )
-    return Renderer(templates, templates).render("single.html.j2", page)
+    return Renderer(templates).render("single.html.j2", page)
 
 
 def _parts(desk: Desk, game: str, anchors: Mapping[str, str]) -> Iterator[Part]:

@@ -9,37 +9,12 @@ from xml.etree import ElementTree
 
 import pytest
 from small_entries import entry
-from small_sites import EDITION, every_kind, write_site
+from small_sites import EDITION, REVISIONS, every_kind, write_site
 
-from kb.findings import Revision
 from kb.site import machines
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 BASE = "https://rules.example/moor/"
-
-
-def revision(slug: str, first: str | None, text: str = "Words.", **facts: object) -> Revision:
-    known = {
-        "game": "hearthmoor",
-        "entity": f"hearthmoor:{slug}",
-        "kind": "rule",
-        "number": slug,
-        "title": None,
-        "last": first,
-        "address": f"hearthmoor/{slug}@{first}/",
-        "markdown": text,
-        "fate": "current",
-        "entry": f"hearthmoor:{slug}",
-    }
-    return Revision(first=first, **(known | facts))
-
-
-REVISIONS = (
-    revision("7.2", "2019-01-01", fate="edited"),
-    revision("7.3", "2019-01-01"),
-    revision("7.2", EDITION, "A figure may *grapple* <another>."),
-    revision("8", None, address="hearthmoor/8/"),
-)
 
 
 @pytest.fixture(scope="module")

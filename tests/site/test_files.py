@@ -1,0 +1,230 @@
+"""A site made with the help of the one before it: the same to the last byte, and only what changed is made anew."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from small_entries import entry
+from small_sites import REVISIONS, content, every_kind
+
+from kb import index, shipped, site
+from kb.site import Keeping
+from kb.site.render import Renderer
+from kb.store import Content, Store
+from kb.store import write as write_store
+
+
+def build(
+    folder: Path, held: Content, before: Path | None = None, templates: Path | None = None
+) -> tuple[Path, set[str]]:
+    """The site of some content below `folder`, and the pages that had to be rendered."""
+    folder.mkdir()
+    write_store(folder / "kb.sqlite", held)
+    index.write(folder / "index", held.entries, held.references)
+    old = before or folder / "nothing"
+    keeping = Keeping(record=folder / "pages.json", before=old / "site", record_before=old / "pages.json")
+    rendered = set()
+
+    def watched(renderer: Renderer, template: str, view: object) -> bytes:
+        rendered.add(f"{template} {getattr(view, 'title', '')}".strip())
+        return render(renderer, template, view)
+
+    render = Renderer.render
+    with pytest.MonkeyPatch.context() as patched, Store(folder / "kb.sqlite") as store:
+        patched.setattr(Renderer, "render", watched)
+        site.write(folder / "site", store, templates or shipped.templates(), folder / "index", keeping)
+    return folder / "site", rendered
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def held(**facts: object) -> Content:
+    entries, references = every_kind()
+    return content(entries, references, **{"revisions": REVISIONS, **facts})
+
+
+def changed(slug: str, **facts: object) -> Content:
+    entries, references = every_kind()
+    return content(
+        [replace(one, **facts) if one.id.endswith(f":{slug}") else one for one in entries],
+        references,
+        revisions=REVISIONS,
+    )
+
+
+def with_one_more() -> Content:
+    entries, references = every_kind()
+    peace = entry("9", "A figure may rest.", number="9", title="Peace", kind="section")
+    return content([*entries, peace], references, revisions=REVISIONS)
+
+
+def with_one_less() -> Content:
+    entries, references = every_kind()
+    left = [one for one in entries if one.id != "hearthmoor:7.2a"]
+    kept = [one for one in references if "hearthmoor:7.2a" not in (one.origin, one.target)]
+    return content(left, kept, revisions=REVISIONS)
+
+
+CHANGES: dict[str, Callable[[], Content]] = {
+    "nothing": held,
+    "a wording": lambda: changed("7.3", text="A push harms.", markdown="A push harms."),
+    "a name": lambda: changed("figure", title="Pawn"),
+    "a number": lambda: changed("7.2", number="7.9"),
+    "one more": with_one_more,
+    "one less": with_one_less,
+    "the address": lambda: held(base_url="https://elsewhere.example/x"),
+    "no address": lambda: held(base_url=""),
+    "the name of the site": lambda: held(title="Other rules"),
+    "no revisions": lambda: held(revisions=()),
+    "an empty site": lambda: content([]),
+}
+
+
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("before") / "build"
+    build(folder, held())
+    return folder
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_after_any_change_it_is_what_a_fresh_one_would_be(before: Path, tmp_path: Path, change: str) -> None:
+    fresh, _ = build(tmp_path / "fresh", CHANGES[change]())
+    again, _ = build(tmp_path / "again", CHANGES[change](), before)
+    assert files(again) == files(fresh)
+
+
+@pytest.mark.parametrize("first", CHANGES)
+def test_changes_one_after_the_other_add_nothing_up(tmp_path: Path, first: str) -> None:
+    build(tmp_path / "one", CHANGES[first]())
+    build(tmp_path / "two", CHANGES["a wording"](), tmp_path / "one")
+    last, _ = build(tmp_path / "three", held(), tmp_path / "two")
+    fresh, _ = build(tmp_path / "fresh", held())
+    assert files(last) == files(fresh)
+
+
+def test_only_what_changed_is_rendered(before: Path, tmp_path: Path) -> None:
+    _, rendered = build(tmp_path / "same", held(), before)
+    assert rendered == set()
+    _, rendered = build(
+        tmp_path / "worded", changed("7.3", text="A push harms.", markdown="A push harms."), before
+    )
+    assert rendered == {
+        "entry.html.j2",  # 7.3 itself
+        "edition.html.j2",
+        "entry.html.j2 Fighting",  # which holds it
+        "edition.html.j2 Fighting",
+        "reading.html.j2 Rules",
+        "entry.html.j2 Figure",  # which quotes the sentence that points to it
+    }
+
+
+def test_what_is_taken_over_takes_no_room(before: Path, tmp_path: Path) -> None:
+    again, _ = build(tmp_path / "same", held(), before)
+    page = "hearthmoor/7.2/index.html"
+    assert (again / page).samefile(before / "site" / page)
+
+
+def test_another_template_makes_every_page_anew(before: Path, tmp_path: Path) -> None:
+    templates = tmp_path / "templates"
+    shutil.copytree(shipped.templates(), templates)
+    layout = templates / "layout.html.j2"
+    layout.write_text(layout.read_text("utf-8").replace("Open problems", "Known problems"), "utf-8")
+    again, _ = build(tmp_path / "again", held(), before, templates)
+    fresh, _ = build(tmp_path / "fresh", held(), templates=templates)
+    assert files(again) == files(fresh)
+    assert "Known problems" in (again / "hearthmoor/7.2/index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("part", ["css/site.css", "js/site.js", "worker/worker.js"])
+def test_another_script_or_style_is_everywhere(before: Path, tmp_path: Path, part: str) -> None:
+    templates = tmp_path / "templates"
+    shutil.copytree(shipped.templates(), templates)
+    with (templates / part).open("a", encoding="utf-8") as file:
+        file.write("\n;" if part.endswith("js") else "\np { margin: 0 }")
+    again, _ = build(tmp_path / "again", held(), before, templates)
+    fresh, _ = build(tmp_path / "fresh", held(), templates=templates)
+    assert files(again) == files(fresh)
+
+
+def test_another_version_of_the_program_makes_every_page_anew(
+    before: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.site.render.__version__", "99")
+    _, rendered = build(tmp_path / "again", held(), before)
+    assert "entry.html.j2 Grappling" in rendered
+
+
+@pytest.mark.parametrize("harm", ["gone", "edited", "longer", "a link", "a folder"])
+def test_a_file_that_somebody_changed_is_made_anew(before: Path, tmp_path: Path, harm: str) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(before, old)  # keeps the times of files
+    page = old / "site/hearthmoor/7.2/index.html"
+    text = page.read_bytes()
+    page.unlink()
+    if harm == "edited":
+        page.write_bytes(text.replace(b"Grappling", b"Grabbling"))
+    elif harm == "longer":
+        page.write_bytes(text + b" ")
+    elif harm == "a link":
+        page.symlink_to(before / "site/index.html")
+    elif harm == "a folder":
+        page.mkdir()
+    again, rendered = build(tmp_path / "again", held(), old)
+    assert rendered == {"entry.html.j2 Grappling"}
+    assert files(again) == files(before / "site")
+
+
+@pytest.mark.parametrize(
+    "record", [b"", b"\xff\x00", b"[]", b"{}", b'{"made_with": 1, "files": 2}', None, "rows"]
+)
+def test_a_record_that_says_nothing_means_a_fresh_site(
+    before: Path, tmp_path: Path, record: bytes | str | None
+) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(before, old)
+    if record is None:
+        (old / "pages.json").unlink()
+    elif record == "rows":
+        told = json.loads((old / "pages.json").read_bytes())
+        told["files"] = {path: [1] for path in told["files"]}
+        (old / "pages.json").write_text(json.dumps(told), "utf-8")
+    else:
+        assert isinstance(record, bytes)
+        (old / "pages.json").write_bytes(record)
+    again, _ = build(tmp_path / "again", held(), old)
+    assert files(again) == files(before / "site")
+
+
+def test_damaged_search_data_is_packed_anew(before: Path, tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(before, old)
+    for number, file in enumerate(sorted((old / "site/search").glob("*.gz"))):
+        file.write_bytes(file.read_bytes()[: -number % 20] if number % 2 else b"damaged")
+    again, _ = build(tmp_path / "again", held(), old)
+    assert files(again) == files(before / "site")
+
+
+def test_where_nothing_can_be_linked_files_are_copied(
+    before: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("os.link", refuse)
+    again, rendered = build(tmp_path / "again", held(), before)
+    assert rendered == set()
+    assert files(again) == files(before / "site")
+    _, rendered = build(tmp_path / "after", held(), tmp_path / "again")
+    assert rendered == set()
