@@ -71,6 +71,11 @@ zero
 _PLAIN = frozenset(_WORDS.split())
 
 
+def common_words() -> frozenset[str]:
+    """The whole list, for those who need it elsewhere than here."""
+    return _PLAIN
+
+
 def is_common(word: str) -> bool:
     """Whether a word is in the list as it stands: "fly" is, "flying" is not."""
     return word in _PLAIN

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-# Plurals and verb forms that no rule of spelling gives
-_IRREGULAR = {
+IRREGULAR = {
     "appendix": ("appendices", "appendixes"),
     "axis": ("axes",),
     "child": ("children",),
@@ -75,6 +74,8 @@ _IRREGULAR = {
     "throw": ("threw", "thrown"),
     "win": ("won",),
 }
+"""Plurals and verb forms that no rule of spelling gives."""
+
 _UNCHANGING = frozenset(("and", "for", "from", "into", "off", "out", "the", "with", "without"))
 _VOWELS = frozenset("aeiou")
 
@@ -111,7 +112,7 @@ def verb_forms(word: str) -> set[str]:
 
 def irregular(word: str) -> tuple[str, ...]:
     """Forms that have to be known: dice, children, dealt."""
-    return _IRREGULAR.get(word, ())
+    return IRREGULAR.get(word, ())
 
 
 def adverb(word: str) -> str:

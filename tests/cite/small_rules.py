@@ -70,6 +70,29 @@ def write_build(
     return folder
 
 
+def write_later(folder: Path) -> Path:
+    """Hearthmoor after a new edition: 314.6 is edited, and 314.5 and 314.4 are other rules now."""
+    old = [one for one in entries() if one.game == "hearthmoor"]
+    texts = {
+        "314.6": "Scheme rule 6 says that a figure waits 9 turns.",
+        "314.5": "Whoever holds the lantern begins.",
+        "314.4": "Scheme rule 5 says that a figure waits 5 turns.",
+    }
+    new = [
+        replace(
+            one,
+            edition="2026-01-16",
+            permalink=one.permalink.replace(EDITION, "2026-01-16"),
+            **({"text": texts[one.number], "markdown": texts[one.number]} if one.number in texts else {}),
+        )
+        for one in old
+    ]
+    first = ledger.carry((), old)
+    second = ledger.carry(first.ledger, new)
+    revisions = tuple(ledger.revisions("hearthmoor", second.ledger))
+    return write_build(folder, revisions=revisions, given=list(second.entries))
+
+
 def first_revisions(held: list[Entry]) -> tuple[Revision, ...]:
     """What a ledger says after the first build."""
     return tuple(

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_rules import BASE, EDITION, entries, first_revisions, write_build
+from small_rules import BASE, EDITION, entries, first_revisions, write_later
 
-from kb import ledger
 from kb.cite import PLACES, Rules, verify
 
 WAITS = "Scheme rule 6 says that a figure waits 6 turns."
@@ -91,26 +89,7 @@ def test_lines_are_counted_from_one(rules: Rules) -> None:
 
 
 def later(folder: Path) -> Rules:
-    """Hearthmoor after a new edition: 314.6 is edited, and 314.5 and 314.4 are other rules now."""
-    old = [one for one in entries() if one.game == "hearthmoor"]
-    texts = {
-        "314.6": "Scheme rule 6 says that a figure waits 9 turns.",
-        "314.5": "Whoever holds the lantern begins.",
-        "314.4": "Scheme rule 5 says that a figure waits 5 turns.",
-    }
-    new = [
-        replace(
-            one,
-            edition="2026-01-16",
-            permalink=one.permalink.replace(EDITION, "2026-01-16"),
-            **({"text": texts[one.number], "markdown": texts[one.number]} if one.number in texts else {}),
-        )
-        for one in old
-    ]
-    first = ledger.carry((), old)
-    second = ledger.carry(first.ledger, new)
-    revisions = tuple(ledger.revisions("hearthmoor", second.ledger))
-    return Rules(write_build(folder / "build", revisions=revisions, given=list(second.entries)))
+    return Rules(write_later(folder / "build"))
 
 
 def test_what_was_right_once_is_told_with_the_edition_that_changed_it(tmp_path: Path) -> None:

@@ -1,0 +1,76 @@
+"""What does a browser need to link and verify posts, besides the names and texts that its search loads?
+
+The scripts in `site_templates/js/cite/` are the twins of this package; they refuse facts of another format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from kb.entries import FATES, Entry
+from kb.findings import Revision
+
+FORMAT = 1
+"""Raised whenever the facts change their meaning."""
+
+
+def language() -> dict[str, Any]:
+    """Common words, and forms that no rule of spelling gives: what tells terms from everyday English."""
+    from kb.link.everyday import common_words  # only a build asks
+    from kb.link.inflect import IRREGULAR
+
+    return {"common": sorted(common_words()), "irregular": IRREGULAR}
+
+
+def facts(title: str, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:
+    """The permanent addresses of a game's entries and what became of each; what an entry tells itself is 0."""
+    editions = sorted({edition for one in revisions for edition in (one.first, one.last) if edition})
+    numbers = {edition: number for number, edition in enumerate(editions, 1)}
+    places = {entry.id: number for number, entry in enumerate(entries, 1)}
+    return {
+        "format": FORMAT,
+        "title": title,
+        "editions": editions,
+        "pinned": [_pin(entry, numbers) for entry in entries],
+        "revisions": [_row(one, entries, places, numbers) for one in revisions],
+    }
+
+
+def wordings(revisions: Iterable[Revision]) -> list[str]:
+    """What the entries of a game said before, in the order of their revisions."""
+    return [one.markdown for one in revisions if one.fate != "current"]
+
+
+def _pin(entry: Entry, numbers: Mapping[str, int]) -> int | str:
+    """The edition of an entry's permanent address; 0 if that is the plain one, the whole of a stranger one."""
+    if entry.permalink == entry.url:
+        return 0
+    start, _, edition = entry.permalink.rstrip("/").partition("@")
+    usual = f"{start}/" == entry.url and entry.permalink == f"{start}@{edition}/"
+    return numbers.get(edition, entry.permalink) if usual else entry.permalink
+
+
+def _row(
+    one: Revision, entries: Sequence[Entry], places: Mapping[str, int], numbers: Mapping[str, int]
+) -> list[int | str | None]:
+    """A revision without the zeros at its end."""
+    place = places.get(one.entry or "", 0)
+    now = entries[place - 1] if place else None
+    told: list[tuple[str | None, str | None]] = [
+        (one.address, now.permalink if now else ""),
+        (one.number, now.number if now else ""),
+        (one.title, now.title if now else ""),
+        (one.kind, now.kind if now else ""),
+        (one.entity, now.id if now else ""),
+    ]
+    row: list[int | str | None] = [
+        place,
+        FATES.index(one.fate),
+        numbers.get(one.first or "", 0),
+        numbers.get(one.last or "", 0),
+        *(0 if given == own else given for given, own in told),
+    ]
+    while row and row[-1] == 0:
+        row.pop()
+    return row

@@ -1,0 +1,98 @@
+/**
+ * What does a post quote? Words in quotation marks, and blocks that the place sets apart as quotations.
+ * The twin of `kb/cite/quotations.py`.
+ */
+
+import { after, characters, strip, stripEnd } from '../link/blanks.js'
+import { Pattern, endOf } from '../link/pattern.js'
+
+const FEWEST_WORDS = 4
+const LONGEST = 5_000
+
+const MARKED = new Pattern(
+  String.raw`\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\"`
+  + String.raw`|“((?:[^“”\n]|\n(?![^\S\n]*\n)){0,3000}(?:“[^“”\n]{0,200}”(?:[^“”\n]|\n(?![^\S\n]*\n)){0,1000}){0,9})”`,
+)
+const LINES = new Pattern(String.raw`(?:^ {0,3}>[^\n]*(?:\n|\Z))+`, { isByLine: true })
+const LINE_MARK = new Pattern(String.raw`^ {0,3}>+ ?(?:> ?)*`, { isByLine: true })
+const OPENING = new Pattern(
+  String.raw`\[(quote|q)(?:=[^\[\]\n]{0,500})?\]|<(blockquote|q)\b[^<>]{0,500}>`,
+  { isCaseless: true },
+)
+const ELLIPSIS = new Pattern(String.raw`\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.{3,}`)
+const ORIGIN = new Pattern(String.raw`^\s*(?:—|–|--|-)\s[^\n]*\Z`, { isByLine: true })
+const WORD = new Pattern(String.raw`[^\W_]+(?:['’][^\W_]+)*|\{[^{}\s]{1,24}\}`)
+
+export const PATTERNS = {
+  _MARKED: MARKED, _LINES: LINES, _LINE_MARK: LINE_MARK, _OPENING: OPENING, _ELLIPSIS: ELLIPSIS, _ORIGIN: ORIGIN,
+  _WORD: WORD,
+}
+
+/**
+ * A stretch of a post that repeats somebody's words: where they stand, without a line that says where they are from,
+ * and whether they are set apart, so that the words around may be a line away.
+ * @typedef {{start: number, end: number, text: string, isBlock: boolean}} Quotation
+ */
+
+/** The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference. */
+export const words = (text) => (text.match(WORD.everywhere) ?? []).map((word) => word.toLowerCase().replaceAll('’', "'"))
+
+/** The words of a quotation, in the stretches between ellipses. @returns {string[][]} */
+export const partsOf = (quotation) => ELLIPSIS.split(quotation.text).map(words).filter((found) => found.length)
+
+/** Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out. @returns {Quotation[]} */
+export const quotations = (post, text, place) => {
+  const blocks = [...blocksOf(post, text, place)].filter((one) => isLong(one.text))
+  const found = [...blocks]
+  let position = 0
+  for (const block of [...blocks, { start: text.length, end: text.length }]) {
+    found.push(...marked(text.slice(position, block.start), position))
+    position = block.end
+  }
+  return found.sort((one, other) => one.start - other.start)
+}
+
+function* marked(text, offset) {
+  for (const match of MARKED.all(text)) {
+    const inside = match[1] ?? match[2]
+    if (isLong(inside)) {
+      yield { start: offset + match.index, end: offset + endOf(match), text: inside, isBlock: false }
+    }
+  }
+}
+
+function* blocksOf(post, text, place) {
+  if (['bbcode', 'bgg', 'html'].includes(place)) {
+    yield* tagged(post, text)
+    return
+  }
+  for (const match of LINES.all(text)) yield block(match.index, match[0], LINE_MARK.replaced(match[0], ''))
+}
+
+/** What stands between the tags of an innermost quotation. */
+function* tagged(post, text) {
+  const lowered = post.toLowerCase()
+  for (const match of OPENING.all(post)) {
+    const name = (match[1] ?? match[2]).toLowerCase()
+    const closing = match[1] ? `[/${name}]` : `</${name}>`
+    const start = endOf(match)
+    const end = lowered.slice(start, start + LONGEST).indexOf(closing)
+    if (end >= 0 && !OPENING.search(post.slice(start, start + end))) {
+      const inside = text.slice(start, start + end).replaceAll('\0', ' ')
+      yield block(start, inside, inside)
+    }
+  }
+}
+
+/** A block without the line below it that says where it is from. @returns {Quotation} */
+const block = (start, whole, text) => {
+  const body = stripEnd(text)
+  const origin = ORIGIN.search(body)
+  const bare = stripEnd(whole)
+  if (!origin?.index) return { start, end: start + bare.length, text: body, isBlock: true }
+  const said = strip(origin[0])
+  const cut = bare.slice(0, Math.max(bare.length - said.length + 1, 0)).lastIndexOf(said[0])
+  return { start, end: start + Math.max(cut, 0), text: strip(body.slice(0, origin.index)), isBlock: true }
+}
+
+const isLong = (text) => characters(text) <= LONGEST && words(after(text, 0, 400)).length >= FEWEST_WORDS

@@ -1,0 +1,251 @@
+/**
+ * Which stretches of a post are not ours to touch? Code, quotations of others, links, addresses, tags.
+ * The twin of `kb/cite/shield.py`: every pattern is bounded, and what opens is paired with what closes in one pass.
+ */
+
+import { joined, lines, strip } from '../link/blanks.js'
+import { Pattern, endOf } from '../link/pattern.js'
+
+/** @typedef {[number, number]} Span */
+
+const ADDRESS = new Pattern(
+  String.raw`\b(?:https?://|ftp://|www\.)[^\s<>\[\]\"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}`,
+)
+const TAG = new Pattern(String.raw`<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>|<![^<>]{0,2000}>`)
+const CLOSED_TAGS = new Set('a code pre blockquote q script style textarea kbd samp svg title'.split(' '))
+const BBCODE = new Pattern(
+  String.raw`(?:(?<!\[)\[|\[(?=[a-zA-Z]{1,12}=))(/?)([a-zA-Z]{1,12})(?:[= ][^\[\]\n]{0,500})?\]`,
+)
+const CLOSED_BBCODE = new Set((
+  'quote q code c tt pre url img email youtube video media thing'
+  + ' user article thread geeklist imageid attachment listitem blog mention').split(' '))
+const DISCORD = new Pattern(
+  String.raw`<(?:[@#][!&]?|a?:\w{1,40}:|t:)[\w:]{1,40}>|<(?:https?://)[^<>\s]{1,2000}>`,
+)
+const FENCE = new Pattern(String.raw` {0,3}(` + '`{3,}' + String.raw`|~{3,})`)
+const QUOTED_LINE = new Pattern(String.raw` {0,3}>`)
+const INDENTED = new Pattern(String.raw` {4}|\t`)
+const TARGET = new Pattern(
+  String.raw`\]\([ \n]{0,3}(?:<[^<>\n]{0,2000}>|[^\s()]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500}){0,3})`
+  + String.raw`(?:\s{1,3}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|\([^()\n]{0,300}\)))?[ \n]{0,3}\)`,
+)
+const LABEL = new Pattern(String.raw`\]\s?\[([^\[\]\n]{0,200})\]`)
+const DEFINITION = new Pattern(String.raw`^ {0,3}\[([^\[\]\n]{1,200})\]:[^\n]*`, { isByLine: true })
+const BRACKET = new Pattern(String.raw`\\.|[\[\]]`)
+const TICKS = new Pattern('`+')
+/** "314.6 <https://…>": as `--as plain` writes links */
+export const PLAIN_LINK = new Pattern(String.raw` <[^<>\s]{1,2000}>`)
+
+export const PATTERNS = {
+  _ADDRESS: ADDRESS, _TAG: TAG, _BBCODE: BBCODE, _DISCORD: DISCORD, _FENCE: FENCE, _QUOTED_LINE: QUOTED_LINE,
+  _INDENTED: INDENTED, _TARGET: TARGET, _LABEL: LABEL, _DEFINITION: DEFINITION, _BRACKET: BRACKET, _TICKS: TICKS,
+  PLAIN_LINK,
+}
+
+const PARTING = new Pattern(String.raw`\n[^\S\n]*\n|\0+|\Z`)
+
+const spanOf = (match) => [match.index, endOf(match)]
+const spansOf = (pattern, text) => [...pattern.all(text)].map(spanOf)
+const isBBCode = (place) => place === 'bbcode' || place === 'bgg'
+
+/** The stretches of a post that belong to others or to the machine, in order, none overlapping. @returns {Span[]} */
+export const shielded = (post, place) => {
+  const addresses = spansOf(ADDRESS, post)
+  if (place === 'html') return merged([...addresses, ...elements(post)])
+  if (isBBCode(place)) return merged([...addresses, ...paired(BBCODE.all(post), CLOSED_BBCODE)])
+  if (place === 'plain') return merged([...addresses, ...quotedLines(post)])
+  const blocks = merged(blocksOf(post, place))
+  const calls = place === 'discord' ? spansOf(DISCORD, post) : []
+  return merged([...addresses, ...blocks, ...inline(post, blocks), ...elements(post), ...calls])
+}
+
+/** Addresses, tags and code only: what a reader does not read as text. @returns {Span[]} */
+export const machineParts = (post, place) => {
+  const spans = spansOf(ADDRESS, post)
+  if (isBBCode(place)) spans.push(...spansOf(BBCODE, post))
+  else if (place !== 'plain') spans.push(...spansOf(TAG, post))
+  if (isBBCode(place) || place === 'plain' || place === 'html') return merged(spans)
+  return merged([...spans, ...paragraphs(post, []).flatMap(([start, end]) => [...code(post, start, end)])])
+}
+
+/** Where each line of a post begins. @returns {number[]} */
+export const lineStarts = (post) => {
+  const starts = [0]
+  for (let at = post.indexOf('\n'); at >= 0; at = post.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+/** The number of the line that holds a place, from 1. */
+export const lineOf = (starts, place) => {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (starts[middle] <= place) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The post with those stretches blotted out, every other character where it was. */
+export const masked = (post, spans) => {
+  const parts = []
+  let position = 0
+  for (const [start, end] of spans) {
+    parts.push(post.slice(position, start), '\0'.repeat(end - start))
+    position = end
+  }
+  return parts.join('') + post.slice(position)
+}
+
+/** The same stretches in order, those that overlap as one. @returns {Span[]} */
+export const merged = (spans) => {
+  const found = []
+  for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
+    const last = found.at(-1)
+    if (last && start < last[1]) last[1] = Math.max(last[1], end)
+    else if (start < end) found.push([start, end])
+  }
+  return found
+}
+
+function* elements(post) {
+  yield* comments(post)
+  yield* paired(TAG.all(post), CLOSED_TAGS)
+}
+
+function* comments(post) {
+  let start = post.indexOf('<!--')
+  while (start >= 0) {
+    const end = post.indexOf('-->', start + 4)
+    if (end < 0) return
+    yield [start, end + 3]
+    start = post.indexOf('<!--', end)
+  }
+}
+
+/** Every tag, and all from an opening tag to the one that closes it; what is never closed hides nothing. */
+function* paired(tags, closed) {
+  const opened = new Map()
+  for (const match of tags) {
+    yield spanOf(match)
+    const name = (match[2] ?? '').toLowerCase()
+    if (closed.has(name) && !match[1]) {
+      if (!opened.has(name)) opened.set(name, [])
+      opened.get(name).push(match.index)
+    } else if (opened.get(name)?.length) {
+      yield [opened.get(name).pop(), endOf(match)]
+    }
+  }
+}
+
+function* placedLines(post) {
+  let position = 0
+  for (const line of lines(post)) {
+    yield [position, position + line.length, line]
+    position += line.length
+  }
+}
+
+const quotedLines = (post) => [...placedLines(post)]
+  .filter(([, , line]) => QUOTED_LINE.at(line))
+  .map(([start, end]) => [start, end])
+
+/** Fenced and indented code, quotations line by line, definitions of links. */
+function* blocksOf(post, place) {
+  let fence = ''
+  let isQuoting = false
+  let isAfterBlank = true
+  for (const [start, end, line] of placedLines(post)) {
+    const mark = FENCE.at(line)
+    if (fence) {
+      yield [start, end]
+      if (mark?.[1].startsWith(fence) && !strip(line.slice(endOf(mark)))) fence = ''
+      continue
+    }
+    const isBlank = !strip(line)
+    if (mark) {
+      fence = mark[1]
+      isQuoting = false
+      yield [start, end]
+    } else if (isBlank) {
+      isQuoting = false
+    } else if (place === 'discord' && line.startsWith('>>> ')) {
+      yield [start, post.length]
+      return
+    } else if (QUOTED_LINE.at(line)) {
+      isQuoting = place !== 'discord' // elsewhere the lines that follow belong to it up to a blank one
+      yield [start, end]
+    } else if (isQuoting || (isAfterBlank && place !== 'discord' && INDENTED.at(line))) {
+      yield [start, end]
+      if (!isQuoting) continue // the next indented line is code too
+    }
+    isAfterBlank = isBlank
+  }
+  yield* spansOf(DEFINITION, post)
+}
+
+const folded = (label) => joined(label.toLowerCase())
+
+/** Code, links and images inside the paragraphs that are left. */
+function* inline(post, blocks) {
+  const labels = new Set([...DEFINITION.all(post)].map((match) => folded(match[1])))
+  for (const [start, end] of paragraphs(post, blocks)) {
+    const hidden = merged(code(post, start, end))
+    yield* hidden
+    const within = hidden.map(([from, to]) => [from - start, to - start])
+    yield* links(masked(post.slice(start, end), within), start, labels)
+  }
+}
+
+/** @returns {Span[]} */
+const paragraphs = (post, blocks) => {
+  const found = []
+  let position = 0
+  for (const match of PARTING.all(masked(post, blocks))) {
+    if (match.index > position) found.push([position, match.index])
+    position = endOf(match)
+  }
+  return found
+}
+
+/** Code between two runs of as many backticks. */
+function* code(post, start, end) {
+  const runs = spansOf(TICKS, post.slice(start, end))
+  const waiting = new Map()
+  for (const [number, [first, last]] of runs.entries()) {
+    if (!waiting.has(last - first)) waiting.set(last - first, { numbers: [], next: 0 })
+    waiting.get(last - first).numbers.push(number)
+  }
+  for (let number = 0; number < runs.length; number++) {
+    const [first, last] = runs[number]
+    const same = waiting.get(last - first)
+    while (same.next < same.numbers.length && same.numbers[same.next] <= number) same.next++
+    if (same.next < same.numbers.length) {
+      number = same.numbers[same.next]
+      yield [start + first, start + runs[number][1]]
+    }
+  }
+}
+
+/** Links and images: `[text](address)`, `[text][label]`, `[label]` where the label is defined. */
+function* links(paragraph, offset, labels) {
+  const opened = []
+  const isDefined = (label) => labels.size > 0 && labels.has(folded(label))
+  for (const match of BRACKET.all(paragraph)) {
+    if (match[0] === '[') {
+      opened.push(match.index)
+    } else if (match[0] === ']' && opened.length) {
+      const start = opened.pop()
+      const end = match.index
+      const target = TARGET.at(paragraph, end)
+      const label = LABEL.at(paragraph, end)
+      if (target) yield [offset + start, offset + endOf(target)]
+      else if (label && isDefined(label[1] || paragraph.slice(start + 1, end).slice(0, 200))) {
+        yield [offset + start, offset + endOf(label)]
+      } else if (isDefined(paragraph.slice(start + 1, Math.min(end, start + 202)))) {
+        yield [offset + start, offset + end + 1]
+      }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Do a post's citations and quotations hold? Each is judged against the texts, and against what they said before.
+ * The twin of `kb/cite/verifying.py`.
+ */
+
+import { joined } from '../link/blanks.js'
+import { belonging, citationsOutside, isPinnedNow } from './attributing.js'
+import { difference, holds, likeness } from './comparing.js'
+import { recognise } from './places.js'
+import { partsOf, quotations, words } from './quotations.js'
+import { lineOf, lineStarts, machineParts, masked } from './shield.js'
+
+const EDITED = 0.6
+const ANOTHER = 0.7
+const UNCITED = 0.75
+
+/**
+ * What was found out about one citation or quotation of a post: one of `exact`, `changed`, `misnumbered`,
+ * `not found` and `re-used number`, the words, those that cite, and the entry that has them or the nearest.
+ * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
+ *   difference: import('./comparing.js').Difference, since: ?string}} Finding
+ * @typedef {import('./deciding.js').Decided} Decided
+ * @typedef {import('./quotations.js').Quotation} Quotation
+ * @typedef {import('./rules.js').Rules} Rules
+ * @typedef {import('../link/names.js').Entry} Entry
+ */
+
+/**
+ * Judge each citation and each quotation of a post, in order; loads the texts that they are compared with.
+ * @param {Rules} rules @param {string} post @param {{source?: ?string, game?: ?string}} [wishes]
+ * @returns {Promise<Finding[]>}
+ */
+export const verify = async (rules, post, { source = null, game = null } = {}) => {
+  const place = source ?? recognise(post)
+  const text = masked(post, machineParts(post, place))
+  const quoted = quotations(post, text, place)
+  const cited = citationsOutside(rules, post, text, quoted, game)
+  const searched = gameOf(cited, rules, game)
+  await rules.prepare(gamesCompared(quoted, cited, searched))
+  return judged(new Judge(rules, post), text, quoted, cited, searched)
+}
+
+/** The games whose texts are needed: for quotations, and for links to a wording of the past. */
+const gamesCompared = (quoted, cited, searched) => {
+  const old = cited.filter((one) => one.found.form === 'link' && !isPinnedNow(one))
+  const entries = (quoted.length ? cited : old).flatMap((one) => one.entries)
+  return new Set([...entries.map((entry) => entry.game), ...(quoted.length && searched ? [searched] : [])])
+}
+
+/** @returns {Finding[]} */
+const judged = (judge, text, quoted, cited, searched) => {
+  const claimed = new Set()
+  const found = []
+  for (const quotation of quoted) {
+    const number = belonging(text, quotation, cited, claimed)
+    const finding = judge.quotation(quotation, number === null ? null : cited[number], searched)
+    if (!finding) continue
+    if (number !== null) claimed.add(number)
+    found.push([quotation.start, finding])
+  }
+  for (const [number, one] of cited.entries()) {
+    const finding = claimed.has(number) ? null : judge.citation(one)
+    if (finding) found.push([one.found.start, finding])
+  }
+  return found.sort((one, other) => one[0] - other[0]).map(([, finding]) => finding)
+}
+
+/** The game whose texts are searched for a quotation that cites nothing. */
+const gameOf = (cited, rules, game) => {
+  const games = [...new Set(cited.flatMap((one) => one.entries.map((entry) => entry.game)))]
+  if (game) return game
+  if (games.length === 1) return games[0]
+  return rules.games.size === 1 ? [...rules.games.keys()][0] : null
+}
+
+class Judge {
+  /** @param {Rules} rules @param {string} post */
+  constructor(rules, post) {
+    this.rules = rules
+    this.post = post
+    this.lines = lineStarts(post)
+  }
+
+  /** A citation by itself: it leads somewhere or nowhere. @param {Decided} decided @returns {?Finding} */
+  citation(decided) {
+    const { found, entries } = decided
+    if (found.form === 'link' && !isPinnedNow(decided)) return this.oldLink(decided)
+    if (entries.length > 1) return null
+    const told = { place: found.start, text: this.post.slice(found.start, found.end), cited: decided }
+    if (entries.length === 1) return this.told('exact', { ...told, entry: entries[0] })
+    const [near] = [...this.rules.games.keys()].flatMap((game) => this.rules.names(game).nearNumbers(found.name))
+    return this.told('not found', { ...told, entry: near ? this.rules.entry(near) : null })
+  }
+
+  /** A permanent address whose wording is one of the past. @returns {Finding} */
+  oldLink(decided) {
+    const { found, entries: [entry] } = decided
+    const then = this.rules.addressed(found.name)
+    const number = then?.number
+    const isTaken = number && entry.number !== number && this.rules.names(entry.game).numbered(number).length > 0
+    return this.told(isTaken ? 're-used number' : 'changed', {
+      place: found.start,
+      text: this.post.slice(found.start, found.end),
+      cited: decided,
+      entry,
+      difference: then ? difference(words(then.markdown), words(entry.text)) : [],
+      since: then ? sinceOf(this.rules.history(entry), then) : null,
+    })
+  }
+
+  /** A quotation, with the citation that belongs to it. @param {Quotation} quotation @param {?Decided} cited @returns {?Finding} */
+  quotation(quotation, cited, searched) {
+    const entry = cited?.entries.length === 1 ? cited.entries[0] : null
+    const game = entry?.game ?? searched
+    if (!game) return null
+    const parts = partsOf(quotation)
+    const holders = this.rules.texts(game).holding(parts)
+    if (!cited) return this.uncited(quotation, parts, game, holders)
+    const own = cited.entries.find((one) => holders.some((holder) => this.isWithin(holder, one)))
+    if (own) return this.quoted('exact', quotation, cited, own)
+    return this.wrong(quotation, cited, entry, holders, game)
+  }
+
+  uncited(quotation, parts, game, holders) {
+    if (holders.length) return this.quoted('exact', quotation, null, holders[0])
+    const [nearest, score] = this.rules.texts(game).nearest(parts, UNCITED)
+    return nearest && score >= UNCITED ? this.quoted('changed', quotation, null, nearest) : null
+  }
+
+  /** Words that the cited rule does not have. @returns {Finding} */
+  wrong(quotation, cited, entry, holders, game) {
+    const parts = partsOf(quotation)
+    const past = entry && this.past(entry, parts)
+    if (past) return this.quoted('changed', quotation, cited, entry, sinceOf(this.rules.history(entry), past))
+    const before = this.before(cited, entry, game, parts)
+    if (before) {
+      const now = this.rules.entry(before.entry ?? '') ?? entry
+      return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
+    }
+    if (holders.length) return this.quoted('misnumbered', quotation, cited, holders[0])
+    return this.unlike(quotation, cited, entry, game)
+  }
+
+  /** Words that no rule has: another wording of the one cited, of another, or none of either. @returns {Finding} */
+  unlike(quotation, cited, entry, game) {
+    const parts = partsOf(quotation)
+    const [nearest, score] = this.rules.texts(game).nearest(parts)
+    const own = entry ? likeness(parts.flat(), words(entry.text)) : 0
+    if (entry && own >= EDITED && own >= score - 0.1) return this.quoted('changed', quotation, cited, entry)
+    if (nearest && score >= ANOTHER && nearest.id !== entry?.id) {
+      return this.quoted('misnumbered', quotation, cited, nearest)
+    }
+    const isEdited = own >= EDITED
+    return this.quoted(isEdited ? 'changed' : 'not found', quotation, cited, isEdited ? entry : nearest)
+  }
+
+  /** The newest wording of the past in which an entry had these words. */
+  past(entry, parts) {
+    return this.rules.history(entry).findLast((one) => one.fate !== 'current' && isHeld(one, parts))
+  }
+
+  /** What the cited number meant when it stood for these words, if it stands for others now. */
+  before(cited, entry, game, parts) {
+    const number = entry?.number || cited?.found.name || ''
+    return this.rules.numberedBefore(game, number).findLast((one) => one.entry !== (entry?.id ?? null) && isHeld(one, parts))
+  }
+
+  /** Whether the words stand in the entry or below it: 702.19 is cited and 702.19b quoted. */
+  isWithin(holder, entry) {
+    const above = this.rules.names(entry.game).ancestors(holder)
+    return holder.id === entry.id || [...above].some((one) => one.id === entry.id)
+  }
+
+  quoted(verdict, quotation, cited, entry, since = null) {
+    const isTold = entry && verdict !== 'exact'
+    return this.told(verdict, {
+      place: quotation.start,
+      text: quotation.text,
+      cited,
+      entry,
+      difference: isTold ? difference(partsOf(quotation).flat(), words(entry.text)) : [],
+      since,
+    })
+  }
+
+  /** @returns {Finding} */
+  told(verdict, { place, text, cited, entry, difference: told = [], since = null }) {
+    return {
+      verdict,
+      line: lineOf(this.lines, place),
+      text: joined(text.replaceAll('\0', '')),
+      cited: cited ? this.post.slice(cited.found.start, cited.found.end) : '',
+      entry: entry?.id ?? null,
+      url: entry ? this.rules.url(entry) : '',
+      difference: told,
+      since,
+    }
+  }
+}
+
+const isHeld = (revision, parts) => holds(words(revision.markdown.replaceAll('\\', '')), parts)
+
+/** The edition that first read otherwise than a wording of the past. */
+const sinceOf = (history, past) => history[history.indexOf(past) + 1]?.first ?? null

@@ -1,0 +1,140 @@
+/** What are the entries of one game called, and how do they nest? The twin of `kb/link/names.py`. */
+
+import { nameKey } from '../analyse.js'
+import { strip } from './blanks.js'
+import { MOST_OF_ONE_NAME } from './lexicon.js'
+import { isDotted, key, oneDigitOff, roman } from './numbers.js'
+import { Pattern } from './pattern.js'
+
+/** "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)" */
+const PARAMETER = new Pattern(
+  String.raw`\s*(?:\b(?:X|Y|N|\d{1,2})|\((?:X|N|Y|\d{1,2}|[Oo]bsolete)\)|\[[^\[\]]{1,40}\])\s*$`,
+)
+const TRAILING = new Pattern(String.raw`\s+(?:to|of|from|with|against|at|by|in|on|for)$`)
+/** "Appendix C - Attacks", "Law 12: Fouls", "Chapter IV. Combat" */
+const LABELLED = new Pattern(
+  String.raw`^((?:appendix|chapter|article|law|part|section|rule|book)\s+(?:[A-Z]|[IVXL]+|\d+))\b`,
+  { isCaseless: true },
+)
+
+export const PATTERNS = { _PARAMETER: PARAMETER, _TRAILING: TRAILING, _LABELLED: LABELLED }
+
+const DEEPEST = 40
+const MOST_SUGGESTED = 3
+const KIND_ORDER = { term: 0, rule: 1, section: 2, step: 3, table: 4, example: 5, faq: 6 }
+const NUMBERLESS = new Set(['faq', 'example', 'table'])
+
+/**
+ * What the recogniser knows of an entry; its text comes later, when quotations are compared.
+ * @typedef {{id: string, game: string, position: number, kind: string, number: ?string, title: ?string,
+ *   aliases: string[], parent: ?string, url: string, edition: ?string, permalink: string, text: string}} Entry
+ */
+
+/** A title as sentences use it: "Heal" for "Heal X", "Immune" for "Immune to [Map Feature]". */
+export const withoutParameter = (title) => {
+  const bare = strip(PARAMETER.replaced(title, ''))
+  return (bare && bare !== strip(title) ? TRAILING.replaced(bare, '') : bare) || title
+}
+
+/** Every name an entry answers to, its title first. @param {Entry} entry @returns {string[]} */
+export const called = (entry) => {
+  const own = []
+  if (entry.title && entry.kind !== 'faq') {
+    own.push(entry.title, withoutParameter(entry.title))
+    const label = LABELLED.at(entry.title)
+    if (label) own.push(label[1])
+  }
+  return [...own, ...entry.aliases]
+}
+
+/** Those of the entries whose kind one would cite first. @param {Entry[]} entries */
+export const bestKind = (entries) => {
+  const order = ({ kind }) => KIND_ORDER[kind] ?? 9
+  const first = Math.min(...entries.map(order))
+  return entries.filter((entry) => order(entry) === first)
+}
+
+export class Names {
+  /** @param {Entry[]} entries of one game, in reading order */
+  constructor(entries) {
+    this.entries = entries
+    this.byId = new Map(entries.map((entry) => [entry.id, entry]))
+    this.children = new Map()
+    this.numbers = new Map()
+    this.labels = new Map()
+    this.near = new Map()
+    for (const entry of entries) this.add(entry)
+  }
+
+  add(entry) {
+    if (!this.children.has(entry.parent)) this.children.set(entry.parent, [])
+    this.children.get(entry.parent).push(entry)
+    if (entry.number && !NUMBERLESS.has(entry.kind)) keepUnder(this.numbers, keyOf(entry.number), entry)
+    for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry)
+  }
+
+  /** The entries that carry a number, steps only where their number is dotted. @returns {Entry[]} */
+  numbered(number) {
+    const found = this.numbers.get(keyOf(number)) ?? this.composed(number)
+    return found.filter((entry) => entry.kind !== 'step' || (entry.number && isDotted(entry.number)))
+  }
+
+  /** The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV". @returns {Entry[]} */
+  labelled(cue, number) {
+    return distinct(this.labels.get(nameKey(`${cue} ${number}`)))
+  }
+
+  /** The entries so called, the best kind only: a term before a rule before a heading. @returns {Entry[]} */
+  named(name) {
+    return bestKind(distinct(this.labels.get(nameKey(name))))
+  }
+
+  /** What an entry stands under, nearest first. @returns {Generator<Entry>} */
+  * ancestors(entry) {
+    for (let depth = 0; depth < DEEPEST; depth++) {
+      entry = this.byId.get(entry.parent)
+      if (!entry) return
+      yield entry
+    }
+  }
+
+  /** Ids of the entries nearest to an unknown number: one digit mistaken, then what it would stand under. */
+  nearNumbers(number) {
+    const parts = key(number)
+    const sought = parts.join(' ')
+    if (!this.near.has(sought)) {
+      const near = [...oneDigitOff(number)].flatMap((other) => this.numbers.get(keyOf(other)) ?? [])
+      const cuts = parts.map((_, at) => parts.slice(0, -at).join(' ')).slice(1)
+      const above = cuts.map((cut) => this.numbers.get(cut)).find(Boolean) ?? []
+      this.near.set(sought, [...new Set([...near, ...above].map((entry) => entry.id))].slice(0, MOST_SUGGESTED))
+    }
+    return this.near.get(sought)
+  }
+
+  /** Law 3.6 where 6 is numbered within Law 3; Article 10.2.d where d is the fourth of the items. */
+  composed(number) {
+    const parts = key(number)
+    if (parts.length < 2) {
+      return (/^\p{L}+$/u.test(number) && this.numbers.get(String(roman(number)))) || []
+    }
+    const last = parts.at(-1)
+    const above = parts.slice(0, -1)
+    if (/^\p{L}$/u.test(last)) {
+      const place = String(last.codePointAt(0) - 'a'.codePointAt(0) + 1)
+      const found = this.numbers.get([...above, place].join(' '))
+      if (found) return found
+    }
+    const parents = this.numbers.get(above.join(' ')) ?? this.labels.get(`law ${above.join('.')}`) ?? []
+    return parents.slice(0, MOST_SUGGESTED).flatMap((parent) => (this.children.get(parent.id) ?? [])
+      .filter((child) => child.number && keyOf(child.number) === last))
+  }
+}
+
+const keyOf = (number) => key(number).join(' ')
+
+const distinct = (entries = []) => [...new Set(entries)]
+
+const keepUnder = (map, name, entry) => {
+  if (!map.has(name)) map.set(name, [])
+  if (map.get(name).length < MOST_OF_ONE_NAME) map.get(name).push(entry)
+}

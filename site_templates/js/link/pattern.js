@@ -1,0 +1,99 @@
+/**
+ * Regular expressions that mean in the browser what they mean to Python: both twins hold the very same patterns,
+ * and `tests/cite/test_twins.py` compares them letter by letter.
+ */
+
+const BLANKS = '\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
+const NOT_BLANKS = '\\0-\\x08\\x0e-\\x1b!-\\x84\\x86-\\x9f\\xa1-\\u167f\\u1681-\\u1fff\\u200b-\\u2027\\u202a-\\u202e'
+  + '\\u2030-\\u205e\\u2060-\\u2fff\\u3001-\\u{10ffff}'
+const LETTERS = '\\p{L}\\p{N}_'
+const BOUNDARY = `(?:(?<=[${LETTERS}])(?![${LETTERS}])|(?<![${LETTERS}])(?=[${LETTERS}]))`
+
+/** What stands for an escape inside of brackets; `[^\W_]` and `[\W_]` are the only ways in which `\W` stands there. */
+const INSIDE = { s: BLANKS, S: NOT_BLANKS, w: LETTERS, W: '\\p{M}\\p{P}\\p{S}\\p{Z}\\p{C}', d: '\\p{Nd}' }
+const OUTSIDE = {
+  s: `[${BLANKS}]`, S: `[^${BLANKS}]`, w: `[${LETTERS}]`, W: `[^${LETTERS}]`, d: '\\p{Nd}', b: BOUNDARY, Z: '$',
+}
+const NEEDS_ESCAPE = /[\^$\\.*+?()[\]{}|/0-9nrtvfxu-]/
+
+const SIGNS = { '^': '^', $: '(?=\\n?$)', '.': '[^\\n]' }
+const SIGNS_BY_LINE = { ...SIGNS, '^': '(?<=^|\\n)', $: '(?=\\n|$)' }
+
+/** @param {string} source as Python has it @param {boolean} isByLine whether `^` and `$` mean those of lines */
+const translated = (source, isByLine) => {
+  const signs = isByLine ? SIGNS_BY_LINE : SIGNS
+  let isInside = false
+  let found = ''
+  for (let at = 0; at < source.length; at++) {
+    const sign = source[at]
+    if (sign === '\\') {
+      const next = source[++at]
+      found += (isInside ? INSIDE : OUTSIDE)[next] ?? (escaped(next, isInside))
+    } else if (isInside) {
+      isInside = sign !== ']'
+      found += sign
+    } else if (sign === '[') {
+      isInside = true
+      found += sign
+    } else if (source.startsWith('(?P<', at)) {
+      found += '(?<'
+      at += 3
+    } else {
+      found += signs[sign] ?? sign
+    }
+  }
+  return found
+}
+
+const escaped = (sign, isInside) => (NEEDS_ESCAPE.test(sign) && (isInside || sign !== '-') ? `\\${sign}` : sign)
+
+/** A pattern with the calls that Python's have; where a match ends tells `endOf`. */
+export class Pattern {
+  /** @param {string} source @param {{isCaseless?: boolean, isByLine?: boolean}} flags IGNORECASE, MULTILINE */
+  constructor(source, { isCaseless = false, isByLine = false } = {}) {
+    const flags = isCaseless ? 'iu' : 'u'
+    const meant = translated(source, isByLine)
+    this.source = source
+    this.everywhere = new RegExp(meant, `g${flags}`)
+    this.here = new RegExp(meant, `y${flags}`)
+    this.whole = new RegExp(`^(?:${meant})$`, flags)
+  }
+
+  /** Every match, in order. */
+  all(text) {
+    return text.matchAll(this.everywhere)
+  }
+
+  /** The match that begins exactly here. */
+  at(text, position = 0) {
+    this.here.lastIndex = position
+    return this.here.exec(text)
+  }
+
+  /** The first match. */
+  search(text) {
+    this.everywhere.lastIndex = 0
+    return this.everywhere.exec(text)
+  }
+
+  /** Whether the pattern matches all of a text. */
+  isAll(text) {
+    return this.whole.test(text)
+  }
+
+  /** The text with every match replaced. */
+  replaced(text, by) {
+    return text.replace(this.everywhere, by)
+  }
+
+  /** The text between the matches. */
+  split(text) {
+    return text.split(this.everywhere)
+  }
+}
+
+/** Where a match ends. */
+export const endOf = (match) => match.index + match[0].length
+
+/** A text as a pattern that means it literally. */
+export const literal = (text) => text.replace(/[\^$\\.*+?()[\]{}|/-]/g, '\\$&')

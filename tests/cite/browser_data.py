@@ -1,0 +1,53 @@
+"""What a browser gets of a build, as one document: the rules of `small_rules` for the tests of the scripts."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from case_files import CASES
+from small_rules import write_build, write_later
+
+from kb.cite import Rules, portable
+from kb.site import browser_index
+
+FILE = CASES / "small_rules.json"
+"""Made by `PYTHONPATH=tests python tests/cite/browser_data.py`, read by the tests of the scripts."""
+
+
+def browser_data(rules: Rules) -> dict[str, Any]:
+    """The facts of all games of a build."""
+    entries = list(rules.store.entries())
+    return {
+        "baseUrl": rules.base_url,
+        "names": browser_index.names(entries, {}),
+        "games": {slug: _game(rules, slug) for slug in rules.games},
+    }
+
+
+def _game(rules: Rules, slug: str) -> dict[str, Any]:
+    held = list(rules.store.entries(slug))
+    revisions = [one for one in rules.store.revisions() if one.game == slug]
+    return {
+        "facts": portable.facts(rules.games[slug].title, held, revisions),
+        "texts": [entry.text for entry in held],
+        "wordings": portable.wordings(revisions),
+    }
+
+
+def small() -> dict[str, Any]:
+    """The rules of now, and Hearthmoor after its next edition."""
+    with (
+        TemporaryDirectory() as folder,
+        Rules(write_build(Path(folder) / "now")) as now,
+        Rules(write_later(Path(folder) / "later")) as later,
+    ):
+        return {"now": browser_data(now), "later": browser_data(later)}
+
+
+if __name__ == "__main__":
+    FILE.write_text(json.dumps(small(), ensure_ascii=False) + "\n", encoding="utf-8")
+    sys.stderr.write(f"{FILE} written\n")
