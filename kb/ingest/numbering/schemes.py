@@ -52,6 +52,11 @@ class Scheme:
 
 def schemes(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
     """The schemes of a text, that of most labels first; `found` in reading order."""
+    return [scheme for scheme in every_scheme(found) if scheme.confidence >= _SURE[scheme.family[-1]]]
+
+
+def every_scheme(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
+    """Every family with a few numbers in order, those too that explain a text too badly to be taken."""
     families: dict[str, list[tuple[int, Label]]] = defaultdict(list)
     for index, label in _one_family_with_letters(found):
         families[label.family].append((index, label))
@@ -76,8 +81,7 @@ def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:
     members = _zero_chapters(_in_order(nested if by_digits else plain))
     if len(members) < _FEWEST:
         return None
-    scheme = Scheme(family, tuple(members), len(members) / len(found), _nesting(members))
-    return scheme if scheme.confidence >= _SURE[family[-1]] else None
+    return Scheme(family, tuple(members), len(members) / len(found), _nesting(members))
 
 
 def _without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]:
@@ -111,7 +115,7 @@ def _key(rank: Sequence[str]) -> Key:
 
 
 def _run_length(members: list[Member]) -> int:
-    return len(_longest_run([_key(member.rank) for member in members]))
+    return len(longest_run([_key(member.rank) for member in members]))
 
 
 def _in_order(members: list[Member]) -> list[Member]:
@@ -140,7 +144,7 @@ def _of_book(members: list[Member]) -> list[Member]:
 
     What else breaks the run is a number in running text: "1.4 is the version that changed this."
     """
-    kept = _without_echoes([members[at] for at in _longest_run([_key(member.rank) for member in members])])
+    kept = _without_echoes([members[at] for at in longest_run([_key(member.rank) for member in members])])
     held = {member.rank for member in kept}
     chapters = Counter(member.rank[0] for member in kept)
     inside = {member.index for member in kept}
@@ -178,7 +182,7 @@ def _follows(member: Member, siblings: set[int]) -> bool:
     return value <= 1 or any(value - step in siblings for step in range(1, _NEAR + 1))
 
 
-def _longest_run(keys: list[Key]) -> list[int]:
+def longest_run(keys: list[Key]) -> list[int]:
     """Positions of the longest run that never falls, by patience sorting."""
     ends: list[int] = []  # positions that end the best run of each length
     lowest: list[Key] = []

@@ -29,12 +29,12 @@ def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bl
     numbered = {i: s.number for i, s in enumerate(stretches) if s.number and i not in taken}
     if sum(stretches[index].heading != 1 for index in numbered) >= _FEWEST:  # more than chapters
         return [_block(index, stretches[index], number or "") for index, number in numbered.items()]
-    if _are_rules(stretches):
+    if are_rules(stretches):
         return [_block(index, stretches[index], number) for index, number in _counted(stretches, taken)]
     return []
 
 
-def _are_rules(stretches: Sequence[Stretch]) -> bool:
+def are_rules(stretches: Sequence[Stretch]) -> bool:
     """Whether most headings are sentences, and deep ones: a text that writes its rules as headings."""
     headings = [stretch for stretch in stretches if stretch.heading]
     rules = [each for each in headings if each.heading >= _RULE_LEVEL and _is_sentence(each.text)]
