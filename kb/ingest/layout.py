@@ -7,13 +7,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kb.ingest.lines import Line, Stretch, Text
+from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label_tab
 
 LONGEST_WRAPPED = 120
 """Characters; a longer line was not wrapped by hand."""
 
 BULLET = re.compile(r"(\s*)([-*•–—·▪◦‣●○■□►➢✦])\s+(?=\S)")
-# "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "Q. ", "A: ", "Q1. "
-MARK = re.compile(r"\s*(\d{1,4}[.)]|\(\w{1,3}\)|[a-z][.)]|[ivx]{2,4}[.)]|[QA]\d{0,3}[.:)])\s+(?=\S)")
+# "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
+MARK = re.compile(
+    r"\s*(\d{1,4}(?:[.)]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"
+    r"|[A-Za-z][.)]|[ivx]{2,5}[.)]|[IVX]{2,5}[.)]|[QAF]\d{0,3}[.:)])\s+(?=\S)"
+)
 ENDED = re.compile(r"[.!?:;…][\"'”’)\]*}]*$")
 SMALL_WORDS = frozenset(
     [
@@ -49,8 +53,12 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 def stretches(text: Text) -> tuple[Stretch, ...]:
     """Part a plain text into paragraphs, list items and table rows; wrapped lines are joined."""
-    groups = _groups(text.lines, _wrap_width(text.lines))
-    return tuple(_stretch(text.lines, group) for group in groups)
+    lines = tuple(line.with_text(without_label_tab(line.text)) for line in text.lines)
+    if text.parted:
+        return tuple(_stretch(lines, group) for group in _runs(lines))
+    begin = beginnings(lines)
+    groups = _with_numbers(_groups(lines, _wrap_width(lines), begin), begin)
+    return tuple(_stretch(lines, group) for group in groups)
 
 
 def looks_like_heading(words: str) -> bool:
@@ -80,7 +88,33 @@ def _wrap_width(lines: Sequence[Line]) -> int:
     return sorted(broken)[int(len(broken) * 0.95)]
 
 
-def _groups(lines: Sequence[Line], width: int) -> list[list[int]]:
+def _runs(lines: Sequence[Line]) -> list[list[int]]:
+    """Indexes of the lines of each stretch where blank lines part all but the rows of tables."""
+    groups: list[list[int]] = []
+    for index, line in enumerate(lines):
+        if line.is_blank:
+            continue
+        goes_on = groups and groups[-1][-1] == index - 1 and not is_row(line.text)
+        if goes_on and not is_row(lines[index - 1].text):
+            groups[-1].append(index)
+        else:
+            groups.append([index])
+    return groups
+
+
+def _with_numbers(groups: list[list[int]], begin: Beginnings) -> list[list[int]]:
+    """A number on a line of its own is the beginning of what stands on the next."""
+    joined: list[list[int]] = []
+    for group in groups:
+        waits = joined and len(joined[-1]) == 1 and joined[-1][0] in begin.alone
+        if waits and not (group[0] in begin.numbered or group[0] in begin.alone):
+            joined[-1] += group
+        else:
+            joined.append(group)
+    return joined
+
+
+def _groups(lines: Sequence[Line], width: int, begin: Beginnings) -> list[list[int]]:
     """Indexes of the lines of each stretch."""
     groups: list[list[int]] = []
     item_word = ""  # the word that begins each item of an unmarked list
@@ -92,6 +126,7 @@ def _groups(lines: Sequence[Line], width: int) -> list[list[int]]:
             width
             and groups
             and groups[-1][-1] == index - 1
+            and not (index in begin.numbered or index - 1 in begin.alone)
             and _is_continued(lines, groups[-1], index, width, item_word)
         )
         if joined:
@@ -125,7 +160,10 @@ def _is_heading(lines: Sequence[Line], first: int, last: int) -> bool:
     """Whether lines of a text without blank lines are a heading: title words after a finished paragraph."""
     words = " ".join(line.text.strip() for line in lines[first : last + 1])
     before = lines[first - 1].text.strip() if first else ""
-    finished = not before or bool(ENDED.search(before)) or (first == 1 or looks_like_heading(before))
+    number_alone = len(before) < 12 and not _WORD.search(before)
+    finished = (
+        not before or bool(ENDED.search(before)) or first == 1 or number_alone or looks_like_heading(before)
+    )
     return (
         finished
         and len(words) < 60
@@ -186,6 +224,7 @@ def _stretch(lines: Sequence[Line], group: list[int]) -> Stretch:
         alone=(before < 0 or gap > 0) and (after >= len(lines) or lines[after].is_blank),
         gap=gap,
         lines=tuple(lines[index].text for index in group),
+        heading=first.heading,
         role="row" if len(group) == 1 and is_row(first.text) else "paragraph",
         depth=1 if mark and indent > 0 else 0,
     )

@@ -16,6 +16,8 @@ class Line:
 
     raw: str
     text: str
+    heading: int = 0
+    """Heading level that the print of its page tells (1-6); 0 where none does."""
 
     def with_text(self, text: str) -> Line:
         """The same line with another cleaned text."""
@@ -46,6 +48,9 @@ class Text:
 
     targets: tuple[str, ...] = ()
     """What the text's own links point at; see linkmarks.py."""
+
+    parted: bool = False
+    """Whether blank lines part all paragraphs of `lines`: the reader of its pages has parted and joined them."""
 
     title: str = ""
     """What the reader of the format found out about the whole text: front matter, a page's title."""

@@ -36,8 +36,8 @@ def drop_running_headers(text: Text) -> Text:
     The first print is the heading. A lone line is a repeat only if no other heading stands between it and its
     last print: "Setup" under five scenarios is five headings.
     """
-    if text.format != "text":
-        return text
+    if text.format != "text" or text.parted:
+        return text  # of pages that were parted line by line, the readers of pages have told the headers
     lone = _lone_lines(text.lines)
     kinds = {match[1].lower() for index in lone if (match := _LABELLED.match(text.lines[index].text.strip()))}
     groups = kinds | {_plural(kind) for kind in kinds}

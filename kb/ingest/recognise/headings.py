@@ -7,14 +7,23 @@ from collections.abc import Mapping, Sequence
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.sections import KNOWN, folded
 
-# "Appendix A - Character Mechanics", "Chapter 3: Combat", "Law 11 Offside"
+# "Appendix A - Character Mechanics", "Chapter 3: Combat", "LAW 11 Offside", "Kapitel 2"
 LABELLED = re.compile(
-    r"((?:Appendix|Chapter|Part|Section|Article|Law|Annex|Book)\s+(?:[A-Z]|\d{1,3}|[IVXL]{1,6}))\b\s*(?:[-–—:.]\s*)?(.*)"
+    rf"((?=[A-ZÀ-Þ])(?i:{WORDS})\s+(?:[A-Z]|\d{{1,3}}|[IVXLC]{{1,7}})\b(?!\.\d))\s*(?:[-–—:.]\s*)?(.*)"
+)
+# "Effective May 1, 2024", "Version 1.2", "Last updated: 1/16/2026": says which edition this is, heads nothing
+_EDITION = re.compile(
+    r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand|fassung"
+    r"|released?|published|edition|date|aktualisiert|version du|versión)\b[^.]{0,60}\d[\d./-]*\W*$",
+    re.IGNORECASE,
 )
 _LONGEST = 70
+# "1." before "Field surface"
+_ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
 
 def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
@@ -62,7 +71,7 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     stretch = stretches[index]
     if stretch.mark or stretch.role != "paragraph" or len(stretch.text) > _LONGEST:
         return False
-    if not looks_like_heading(stretch.text) or stretch.text.endswith("?"):
+    if not looks_like_heading(stretch.text) or stretch.text.endswith("?") or _EDITION.match(stretch.text):
         return False
     if stretch.text.endswith(":"):
         return (
@@ -95,4 +104,13 @@ def _block(index: int, stretch: Stretch, level: int) -> Block:
     title, body = bodies.heading(stretch.text)
     labelled = LABELLED.match(title)
     aliases = tuple(name for name in (labelled.groups() if labelled else ()) if name)
-    return Block(kind="section", stretches=(index,), title=title, body=body, level=level, aliases=aliases)
+    ordinal = _ORDINAL.fullmatch(stretch.mark)
+    return Block(
+        kind="section",
+        stretches=(index,),
+        number=ordinal[1] if ordinal else None,
+        title=title,
+        body=body,
+        level=level,
+        aliases=aliases,
+    )

@@ -1,0 +1,97 @@
+"""Where does a paragraph end on pages that print no blank lines? Where a line stops short of the margin.
+
+A program that wraps text puts a word on the line while it fits. So a line that had room for the first word of the
+next one ended a paragraph, a heading or an item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kb.ingest.layout import BULLET, ENDED, MARK
+from kb.ingest.lines import Line
+
+_FEWEST_LINES = 40
+_FEWEST_WRAPPED = 20
+_BLANKS = 0.03
+"""With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
+_NARROW = 0.04
+"""So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
+# "team-", "under- ": a word parted at the line's end
+_PARTED_WORD = re.compile(r"([^\W\d_]{2,})[-\u00ad]\s*$")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_REST = re.compile(r"\s*([a-zà-ÿ][\w'’-]*[^\s\w]*)")
+
+
+def margin(pages: Sequence[Sequence[Line]]) -> int:
+    """How long a line would be that has no room for one more word; 0 where blank lines part the paragraphs."""
+    lines = [line for page in pages for line in page]
+    blank = sum(1 for line in lines if line.is_blank)
+    if len(lines) < _FEWEST_LINES or blank > _BLANKS * len(lines):
+        return 0
+    lengths = sorted(
+        reach(above, below)
+        for page in pages
+        for above, below in pairwise(page)
+        if _surely_goes_on(above.text.strip(), below.text.strip())
+    )
+    return lengths[int(_NARROW * len(lengths))] if len(lengths) >= _FEWEST_WRAPPED else 0
+
+
+def _surely_goes_on(above: str, below: str) -> bool:
+    return len(above) > 30 and below[:1].islower() and not ENDED.search(above)
+
+
+def reach(above: Line, below: Line) -> int:
+    """How long a line would be with the first word of the next."""
+    first = below.text.split(maxsplit=1)
+    return len(above.text.strip()) + 1 + (len(first[0]) if first else 0)
+
+
+def begins(above: Line, below: Line, room: int) -> bool:
+    """Whether a paragraph begins with the second of two lines."""
+    words = below.text
+    if BULLET.match(words) or _is_marked(words) or "\t" in words + above.text:
+        return True
+    return reach(above, below) < room
+
+
+def _is_marked(words: str) -> bool:
+    """`2. A goat`, but not `(see below)` and not `a. m.`: marks that no line would begin with by chance."""
+    mark = MARK.match(words)
+    return bool(mark and mark[1][0].isdigit())
+
+
+def ends_before(last: str, above: Line, line: Line, room: int) -> bool:
+    """Whether the first line of a page begins a paragraph: what stood before has ended, or had room left."""
+    if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(last):
+        return True
+    return not line.text.strip()[:1].islower() and reach(above, line) < room
+
+
+def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
+    """The lines of a paragraph with words that a line's end parted whole again."""
+    lines = list(group)
+    for index in range(len(lines) - 1):
+        parted, rest = _PARTED_WORD.search(lines[index].text), _REST.match(lines[index + 1].text)
+        if not parted or not rest:
+            continue
+        plain = f"{parted[1]}{rest[1]}"
+        hyphened = f"{parted[1]}-{rest[1]}"
+        kept = hyphened if _known(hyphened, counts) > _known(plain, counts) else plain
+        lines[index] = lines[index].with_text(lines[index].text[: parted.start()] + kept)
+        lines[index + 1] = lines[index + 1].with_text(lines[index + 1].text[rest.end() :].lstrip())
+    return lines
+
+
+def _known(word: str, counts: Counter[str]) -> int:
+    found = _WORD.match(word)
+    return counts[found[0].lower()] if found else 0
+
+
+def word_counts(lines: Sequence[Line]) -> Counter[str]:
+    """How often each word stands in the lines, those that a line's end parts not counted."""
+    return Counter(word.lower() for line in lines for word in _WORD.findall(_PARTED_WORD.sub("", line.text)))

@@ -1,0 +1,168 @@
+"""Which paragraphs of a page are headings, where only their words tell? And which are labels in a picture?"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from kb.ingest.formats.edges import folded
+from kb.ingest.layout import BULLET, ENDED
+from kb.ingest.lines import Line
+from kb.ingest.recognise.headings import LABELLED
+
+PART, CHAPTER, NUMBERED, INNER = 1, 2, 3, 4
+"""Levels: a title on a page of its own, at the top of a page or in the contents, numbered, any other."""
+
+_LONGEST = 60
+_LONGEST_ON_TWO = 90
+_LONGEST_PART_LINE = 40
+_MOST_PART_LINES = 6
+_MANY = 4
+"""So many short paragraphs in a row are no headings."""
+_LONGEST_LABEL = 32
+_FEWEST_PICTURES = 3
+_FEWEST_LETTERS = 5
+# "1. Field surface", "12. Commercial advertising"
+_NUMBERED = re.compile(r"\d{1,3}[.)]\s+(?=[^\W\d_]|[‘“'\"(])")
+_LETTER = re.compile(r"[A-Z]")
+_WORD = re.compile(r"[^\W\d_]{3}")
+# "Goal kick 12", "Moving 8": a heading's line does not end in a number, a line of contents does
+_ENDS_IN_NUMBER = re.compile(r"\s\d{1,4}$")
+_BRACKETS = ("()", "[]", "“”", "{}")
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """A paragraph of a page on its way to be one of the text."""
+
+    lines: list[Line]
+    tops: bool = False
+    """Whether it begins a page."""
+
+    level: int = 0
+    title: str = ""
+    """What a heading is called, where that is more than its own words."""
+
+    picture: bool = False
+
+    @property
+    def words(self) -> str:
+        """Its lines as one."""
+        return " ".join(line.text.strip() for line in self.lines)
+
+
+def is_part_page(lines: Sequence[Line]) -> bool:
+    """Whether a page holds nothing but the title of what follows."""
+    words = [line.text.strip() for line in lines if not line.is_blank]
+    named = [word for line in words for word in line.casefold().split()]
+    return (
+        0 < len(words) <= _MOST_PART_LINES
+        and len(set(named)) > 0.7 * len(named)  # "Goal", "No goal", "Goal": labels of a picture
+        and sum(character.isalpha() for word in named for character in word) > 2
+        and words[0][0].isupper()
+        and all(len(line) <= _LONGEST_PART_LINE and not ENDED.search(line) for line in words)
+    )
+
+
+def is_label(words: str) -> bool:
+    """Whether a title is but the label of one: `Law 3`, `Chapter IV`."""
+    match = LABELLED.match(words)
+    return bool(match and not match[2])
+
+
+def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> None:
+    """Give every heading its level; `listed` are the titles of the contents."""
+    _tell_pictures(paragraphs)
+    counts = Counter(folded(paragraph.words) for paragraph in paragraphs)
+    once = {title for title in listed if counts[title] == 1}
+    letters = _are_letters(paragraphs)
+    runs: list[list[int]] = []
+    for index, paragraph in enumerate(paragraphs):
+        if letters and _LETTER.fullmatch(paragraph.words):
+            paragraph.level = INNER
+        if paragraph.level or paragraph.picture or not could_be_title(paragraph):
+            continue
+        apart = paragraph.tops or bool(_NUMBERED.match(paragraph.words))
+        if runs and runs[-1][-1] == index - 1 and not apart:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    begun = {run[0] for run in runs}
+    for run in runs:
+        after = run[-1] + 1
+        heads = after < len(paragraphs) and not paragraphs[after].level and after not in begun
+        _state_run([paragraphs[index] for index in run], heads, once)
+
+
+def could_be_title(paragraph: Paragraph) -> bool:
+    """Whether a paragraph reads as a heading: short, from a capital on, no sentence, no line of contents."""
+    words = paragraph.words
+    numbered = _NUMBERED.match(words)
+    rest = words[numbered.end() :] if numbered else words
+    longest = _LONGEST if len(paragraph.lines) == 1 else _LONGEST_ON_TWO
+    if len(paragraph.lines) > 2 or not 3 <= len(rest) <= longest or ";" in words:
+        return False
+    if not (rest[0].isupper() or (rest[0] in "‘“'\"(" and rest[1].isupper())):
+        return False
+    if ENDED.search(words) or words[-1] in ",-/|" or _ENDS_IN_NUMBER.search(words) or "\t" in words:
+        return False
+    return all(words.count(pair[0]) == words.count(pair[1]) for pair in _BRACKETS)
+
+
+def _are_letters(paragraphs: Sequence[Paragraph]) -> bool:
+    """Whether single letters stand in alphabetical order: those of a glossary."""
+    letters = [each.words for each in paragraphs if _LETTER.fullmatch(each.words)]
+    rising = sum(1 for one, two in pairwise(letters) if one < two)
+    return len(letters) >= _FEWEST_LETTERS and rising >= 0.8 * (len(letters) - 1)
+
+
+def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str]) -> None:
+    """Headings among short paragraphs in a row; `heads`: whether the text that the last one heads follows.
+
+    The last is a heading if it heads something, the one above it then is the short text of a heading before, and so
+    on; the first is one in any case: either it heads that text or the headings below it. Many in a row are no
+    headings but the cells of a table or a list without marks.
+    """
+    for paragraph in reversed(run):
+        stated = folded(paragraph.words) in listed
+        first = paragraph is run[0] and (heads or len(run) > 1 or _NUMBERED.match(paragraph.words))
+        if stated or (len(run) < _MANY and (heads or first)):
+            paragraph.level = _level(paragraph, listed)
+        heads = not heads
+
+
+def _level(paragraph: Paragraph, listed: Collection[str]) -> int:
+    if folded(paragraph.words) in listed:
+        return CHAPTER
+    return NUMBERED if _NUMBERED.match(paragraph.words) else INNER
+
+
+def _tell_pictures(paragraphs: Sequence[Paragraph]) -> None:
+    """Labels of pictures: many short lines in a row, most of which stand in other such rows too or are no words."""
+    rows = [list(row) for label, row in groupby(paragraphs, key=_could_be_label) if label]
+    rows = [row for row in rows if len(row) >= _MANY]
+    usual = Counter(words for row in rows for words in {folded(each.words) for each in row})
+    for row in rows:
+        labels = sum(
+            1 for each in row if usual[folded(each.words)] >= _FEWEST_PICTURES or not _has_word(each.words)
+        )
+        for paragraph in row:
+            paragraph.picture = labels >= 0.5 * len(row)
+
+
+def _could_be_label(paragraph: Paragraph) -> bool:
+    words = paragraph.words
+    return (
+        not paragraph.level
+        and len(paragraph.lines) == 1
+        and len(words) <= _LONGEST_LABEL
+        and "\t" not in words
+        and not (ENDED.search(words) or _NUMBERED.match(words) or BULLET.match(paragraph.lines[0].text))
+    )
+
+
+def _has_word(words: str) -> bool:
+    return bool(_WORD.search(words))
