@@ -36,8 +36,10 @@ _SINGLE = re.compile(
 _AFTER_SINGLE = re.compile(r"\s?[.:)]?(?:\s*[-–—]\s)?[:.]?\s*")
 # "第3条", "第１章", "第2節"
 _EASTERN = re.compile(r"第\s?(?P<value>\d{1,4})\s?(?P<word>[条章節部項編])\s*[:.、]?\s*")
-# "4." "(4)" "4)" and, before a capital, "4" alone
-_BARE = re.compile(r"(?P<value>\d{1,4}|[A-Z])(?:[.:](?!\d)\s*|\)\s+|\s+[-–—]\s+|\s+(?=[^\W\d_a-z]))(?=\S|$)")
+# "4." "IV." "4)" and, before a capital, "4" alone
+_BARE = re.compile(
+    r"(?P<value>\d{1,4}|[IVXLC]{2,7}|[A-Z])(?:[.:](?!\d)\s*|\)\s+|\s+[-–—]\s+|\s+(?=[^\W\d_a-z]))(?=\S|$)"
+)
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
 _STARS = re.compile(r"\*{1,3}(?=\S)")
 _ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")

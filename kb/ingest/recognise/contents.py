@@ -5,20 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise.sections import CONTENTS, folded
 
 _FEWEST = 3
 _LONGEST = 200
+_FEWEST_REPEATED = 4
+_SHORT = 70
+_TOP = 0.3
+"""Contents begin in this share of a text."""
+_SPREAD = 1.3
+"""What they list takes up so many more stretches than the list itself."""
 # "page 14", "p. 14", "14": the page of a line in a table of contents.
 _PAGE = re.compile(r"(?:pages?|p\.|pg\.)?\s*(\d{1,4})", re.IGNORECASE)
+_NO_LETTER = re.compile(r"[\W_]+")
 # "Combat ........ 12", "Combat … 12"
 _LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page\s*)?(\d{1,4})\s*$")
 
 
 def contents(stretches: Sequence[Stretch], taken: object) -> list[Block]:
-    """The contents: lines with pages, or under a contents heading what is repeated further down."""
-    return [*_with_pages(stretches), *_repeated(stretches)]
+    """The contents: lines with pages, or what is repeated further down, under a contents heading or near the top."""
+    return [*_with_pages(stretches), *_repeated(stretches), *_unannounced(stretches)]
 
 
 def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Block]:
@@ -68,6 +76,35 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
             yield Block(
                 kind="left out", stretches=(index,), reason="contents"
             )  # an empty one: a tool's leftover
+
+
+def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Block]:
+    """Without a heading: short lines near the top that all stand again further down, with text between them."""
+    words = [_NO_LETTER.sub("", folded(stretch)) for stretch in stretches]
+    last = {word: index for index, word in enumerate(words)}
+    start = 0
+    while start < _TOP * len(stretches):
+        end = start
+        while (
+            end < len(stretches)
+            and _is_listed(stretches, end)
+            and last[words[end]] > (last[words[end - 1]] if end > start else end)
+        ):
+            end += 1
+        spread = last[words[end - 1]] - last[words[start]] if end > start else 0
+        if (
+            end - start >= _FEWEST_REPEATED
+            and spread >= _SPREAD * (end - start)
+            and last[words[start]] >= end
+        ):
+            yield Block(kind="left out", stretches=tuple(range(start, end)), reason="contents")
+            return
+        start = max(end, start + 1)
+
+
+def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:
+    stretch = stretches[index]
+    return len(stretch.text) <= _SHORT and not ENDED.search(stretch.text) and stretch.role != "row"
 
 
 def _is_leftover(stretch: Stretch) -> bool:

@@ -1,0 +1,180 @@
+"""Numbers with a word before them: `LAW 6 - The Deal`, `ARTICLE II`, `Section 1. Any person …`, `§ 5`, `Rule 1769`, `第3条`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import Label, roman, worded
+from kb.ingest.recognise import bodies
+
+_FEWEST = 2
+_LONGEST_TITLE = 90
+_OUTERMOST = frozenset(
+    {"appendix", "annex", "anhang", "annexe", "part", "book", "teil", "partie", "parte", "編", "部"}
+)
+"""What no other division holds."""
+_STEPS = frozenset({"step", "schritt", "étape", "paso", "passo"})
+_SAYING = frozenset({"§", "§§", "条", "rule", "regel", "règle", "regle", "regla", "regola", "regulation"})
+"""What is called so is a rule and no division, unless other words divide it."""
+# "(Power=3)", "/11 (Power=3)": belongs to the number, is no title
+_REMARK = re.compile(r"(?:\([^()]{1,60}\))?\s*$")
+_LIST_OF_ITS_OWN = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Article:
+    """A label with what it heads."""
+
+    index: int
+    label: Label
+    title: str
+    """Empty where the rule begins on its line."""
+
+    over: int = 1
+    """How many stretches the title takes."""
+
+
+@dataclass(slots=True)
+class _Levels:
+    """How deep each word divides a text: SECTION below ARTICLE, for it begins again in every article."""
+
+    open: list[str] = field(default_factory=list)
+
+    def of(self, word: str) -> int:
+        """The level of the next label with this word, from 1."""
+        if word in _OUTERMOST and word not in self.open[:1]:
+            self.open = []
+        if word in self.open:
+            self.open = self.open[: self.open.index(word) + 1]
+        else:
+            self.open.append(word)
+        return len(self.open)
+
+
+def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Divisions and rules that print a word with their number, in texts that print it more than once."""
+    found = [
+        each for i in range(len(stretches)) if i not in taken and (each := _article(stretches, i, taken))
+    ]
+    by_word: dict[str, list[_Article]] = defaultdict(list)
+    for each in found:
+        by_word[each.label.family].append(each)
+    usual = {word for word, labels in by_word.items() if len(labels) >= _FEWEST and _count_up(labels)}
+    kept = [each for each in found if each.label.family in usual]
+    levels = _Levels()
+    deepest = {
+        each.label.family: levels.of(each.label.family) for each in kept if each.label.family not in _STEPS
+    }
+    levels, blocks, group = _Levels(), [], 0
+    for each in kept:
+        word = each.label.family
+        if word in _STEPS:
+            blocks.append(_step(each))
+            continue
+        level = levels.of(word)
+        is_last = deepest[word] == max(deepest.values())
+        if not each.title or (word in _SAYING and is_last):
+            group += each.label.number in ("1", "I", "A")
+            blocks.append(_rule(each, stretches, _LIST_OF_ITS_OWN * level + group))
+        else:
+            blocks.append(_section(each, stretches[each.index].heading or level, stretches))
+    return blocks
+
+
+def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block]) -> _Article | None:
+    stretch = stretches[index]
+    label = worded(bodies.head(stretch)) if stretch.role != "row" else None
+    if label is None or not _is_beginning(label):
+        return None
+    words = label.words.strip("* ")
+    if not _REMARK.fullmatch(words):
+        is_title = len(words) <= _LONGEST_TITLE and (bool(stretch.heading) or not ENDED.search(words))
+        return _Article(index, label, words if is_title else "")
+    below = index + 1
+    named = below < len(stretches) and below not in taken and stretches[below].gap <= 1
+    if named and looks_like_heading(stretches[below].text) and not worded(stretches[below].text):
+        return _Article(index, label, stretches[below].text, 2)
+    return _Article(index, label, bodies.head(stretch))
+
+
+def _is_beginning(label: Label) -> bool:
+    """Not the middle of a sentence: "Rule 4 says that …", "Part I of the game"."""
+    letters = label.words.lstrip("*([{“\"' ")[:1]
+    after = label.words.lstrip("* ")
+    if len(label.number) > 1 and not label.number.isdigit() and not roman(label.number):
+        return False
+    return not letters.islower() and not after.startswith((",", ";"))
+
+
+def _count_up(labels: Sequence[_Article]) -> bool:
+    """Whether labels count from one to the next, begin again, or are each different."""
+    values = [_value(each.label.number) for each in labels]
+    steps = sum(1 for one, two in zip(values, values[1:], strict=False) if 0 < two - one <= 4 or two == 1)
+    return steps >= 0.6 * (len(values) - 1) or (len(set(values)) == len(values) and len(values) > _FEWEST)
+
+
+def _value(number: str) -> int:
+    if number.isdigit():
+        return int(number)
+    return roman(number) or ord(number[0]) - ord("A") + 1
+
+
+def _named(each: _Article) -> str:
+    """`Article 3`, `§ 3`, `第3条`."""
+    word = each.label.word
+    return (
+        f"第{each.label.number}{word}"
+        if len(word) == 1 and word > "\u3000"
+        else f"{word} {each.label.number}"
+    )
+
+
+def _taken(each: _Article) -> tuple[int, ...]:
+    return tuple(range(each.index, each.index + each.over))
+
+
+def _section(each: _Article, level: int, stretches: Sequence[Stretch]) -> Block:
+    printed = bodies.head(stretches[each.index])
+    title, body = bodies.heading(printed if each.over == 1 else f"{printed.strip()}: {each.title}")
+    return Block(
+        kind="section",
+        stretches=_taken(each),
+        title=title,
+        body=body,
+        level=level,
+        aliases=tuple(
+            dict.fromkeys(name for name in (_named(each), bodies.title(each.title)) if name != title)
+        ),
+    )
+
+
+def _rule(each: _Article, stretches: Sequence[Stretch], group: int) -> Block:
+    remark = each.label.words.strip() if each.over > 1 or not each.title else ""
+    return Block(
+        kind="rule",
+        stretches=_taken(each),
+        number=each.label.number,
+        title=bodies.title(each.title) if each.title else None,
+        body=(bodies.body(remark),) if remark else (),
+        aliases=(_named(each),),
+        loose=True,
+        group=group,
+    )
+
+
+def _step(each: _Article) -> Block:
+    remark = "" if each.title else each.label.words
+    return Block(
+        kind="step",
+        stretches=_taken(each),
+        number=each.label.number,
+        title=bodies.title(each.title) if each.title else None,
+        body=(bodies.body(remark),) if remark else (),
+        loose=True,
+        group=_LIST_OF_ITS_OWN,
+    )

@@ -1,0 +1,89 @@
+"""Headings with a single number: `1. OBJECT`, `II. Setup`, `A. The Shuffle`, `3 The Turn`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import Label, bare, roman
+from kb.ingest.recognise import bodies
+
+_FEWEST = 3
+_LONGEST = 70
+_APART = 0.6
+"""Between so many of the headings and the next there is text."""
+
+
+def numbered_headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Sections that count from the first to the last of a text, with text between them."""
+    found = {
+        index: label
+        for index, stretch in enumerate(stretches)
+        if index not in taken and (label := _label(stretch))
+    }
+    best: list[int] = []
+    for style in ("I", "1", "A"):
+        run = _run(found, style)
+        if len(run) > len(best) and _is_apart(run):
+            best = run
+    if len(best) < _FEWEST:
+        return []
+    return [_block(index, stretches[index], found[index]) for index in best]
+
+
+def _label(stretch: Stretch) -> Label | None:
+    """The number of a stretch that reads as a heading."""
+    if len(stretch.text) > _LONGEST or stretch.role == "row":
+        return None
+    label = bare(bodies.head(stretch))
+    if label is None:
+        return None
+    words = label.words.strip("* ")
+    if not words or ENDED.search(words) or not (stretch.heading or looks_like_heading(words)):
+        return None
+    return label if stretch.heading or label.sign or stretch.alone or words.isupper() else None
+
+
+def _run(found: Mapping[int, Label], style: str) -> list[int]:
+    """Stretches whose numbers count 1, 2, 3 … in one style; of several first ones the run that gets farthest."""
+    waiting: dict[int, list[list[int]]] = defaultdict(list)  # next value → runs that wait for it
+    longest: list[int] = []
+    for index, label in found.items():
+        value = _value(label.number, style)
+        if not value:
+            continue
+        run = waiting[value].pop()[:] if waiting[value] else [] if value == 1 else None
+        if run is None:
+            continue
+        run.append(index)
+        waiting[value + 1].append(run)
+        longest = max(longest, run, key=len)
+    return longest
+
+
+def _value(number: str, style: str) -> int:
+    if style == "1":
+        return int(number) if number.isdigit() else 0
+    if number.isdigit():
+        return 0
+    return roman(number) if style == "I" else ord(number[0]) - ord("A") + 1 if len(number) == 1 else 0
+
+
+def _is_apart(run: Sequence[int]) -> bool:
+    """Whether these head text: the items of a list stand one below the other."""
+    apart = sum(1 for one, two in zip(run, run[1:], strict=False) if two > one + 1)
+    return apart >= _APART * (len(run) - 1)
+
+
+def _block(index: int, stretch: Stretch, label: Label) -> Block:
+    title, body = bodies.heading(label.words)
+    return Block(
+        kind="section",
+        stretches=(index,),
+        number=label.number,
+        title=title,
+        body=body,
+        level=stretch.heading or 1,
+    )
