@@ -56,7 +56,8 @@ def tally(
     by_recognisers = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in unheld)
     unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
     total = sum(raw.values())
-    return Tally(characters=total, accounted=min(total, in_entries + by_cleaners + by_recognisers) - unread)
+    accounted = min(total, in_entries + by_cleaners + by_recognisers)
+    return Tally(characters=total, accounted=max(0, accounted - unread))
 
 
 def _lines(stretches: Iterable[Stretch]) -> set[int]:

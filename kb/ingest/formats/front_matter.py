@@ -1,4 +1,4 @@
-"""What does a text say about itself before it begins? Title, date and chapter between two lines of `---`."""
+"""What does a text say about itself before it begins? Title, date and chapter between two lines of `---` or `+++`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from kb.ingest.editions import find_date
 
 _MOST_LINES = 200
-# "title: Game Concepts", "chapter: 1", 'version: "2.0"'
-_PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*:\s+(\S.{0,500})")
+# "title: Game Concepts", "chapter: 1", 'version: "2.0"', 'title = "Game Concepts"'
+_PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*(?::\s+|=\s*)(\S.{0,500})")
+_RULERS = {"---": ("---", "..."), "+++": ("+++",)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +28,8 @@ class FrontMatter:
 
 def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     """The front matter of a text; one of no lines where it has none."""
-    if not lines or lines[0].rstrip() != "---":
-        return FrontMatter()
-    end = next((n for n, line in enumerate(lines[1:_MOST_LINES], 1) if line.rstrip() in ("---", "...")), 0)
+    closing = _RULERS.get(lines[0].rstrip() if lines else "", ())
+    end = next((n for n, line in enumerate(lines[1:_MOST_LINES], 1) if line.rstrip() in closing), 0)
     pairs = {
         pair[1].lower(): pair[2].strip().strip("\"'") for line in lines[1:end] if (pair := _PAIR.match(line))
     }

@@ -90,14 +90,14 @@ def read_html(text: Text, name: str) -> Text:
     """The stretches of an HTML page."""
     content = "\n".join(line.text for line in text.lines)
     found = Collector(text)
-    for line, tag in _markup(content):
+    for line, tag in markup(content):
         found.drop(line, "markup", tag)
     reader = HtmlReader(found)
     reader.read(content, 1)
     return found.finish(reader.title)
 
 
-def _markup(content: str) -> Iterator[tuple[int, str]]:
+def markup(content: str) -> Iterator[tuple[int, str]]:
     """Every tag and comment with its line; one over several lines is parted by line."""
     position, line, at = 0, 1, 0
     while (start := content.find("<", position)) >= 0:

@@ -8,6 +8,10 @@ from functools import lru_cache
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.admon import admon_plugin
+from mdit_py_plugins.container import container_plugin
+from mdit_py_plugins.deflist import deflist_plugin
+from mdit_py_plugins.footnote import footnote_plugin
 
 from kb.ingest.formats.collect import Collector, literal
 
@@ -23,7 +27,10 @@ _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 @lru_cache(maxsize=1)
 def parser() -> MarkdownIt:
     """The one parser of Markdown for all that is read."""
-    return MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable("table")
+    made = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
+    made.use(deflist_plugin).use(admon_plugin)
+    made.use(footnote_plugin, inline=False)  # whose notes within a line take quadratic time
+    return made.use(container_plugin, "callout", validate=lambda *_: True)
 
 
 def read_inline(words: str, found: Collector, line: int) -> str:
@@ -36,9 +43,14 @@ def inline_lines(tokens: Sequence[Token], found: Collector, first: int) -> list[
     """The lines of a paragraph that begins on a line of its source."""
     lines: list[list[str]] = [[]]
     links: list[tuple[str, int, int]] = []  # address, and line and piece at which it begins
+    struck = 0
     for token in tokens:
         line = first + len(lines) - 1
-        if token.type in ("text", "text_special", "code_inline"):
+        if token.type in ("s_open", "s_close"):
+            struck += token.nesting
+        elif struck and token.type not in ("softbreak", "hardbreak"):
+            found.drop(line, "struck out", token.content)
+        elif token.type in ("text", "text_special", "code_inline"):
             lines[-1].append(literal(token.content))
         elif token.type in ("softbreak", "hardbreak"):
             lines.append([])
@@ -51,6 +63,8 @@ def inline_lines(tokens: Sequence[Token], found: Collector, first: int) -> list[
             _close_link(lines, links.pop(), found)
         elif token.type == "image":
             found.drop(line, "image", f"{token.content} {token.attrGet('src') or ''}")
+        elif token.type == "footnote_ref":
+            lines[-1].append(f"[{literal(token.meta['label'])}]")
         elif token.type == "html_inline":
             found.drop(line, "markup", token.content)
             lines[-1].append(_tag(token.content, found))

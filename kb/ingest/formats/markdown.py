@@ -8,17 +8,28 @@ from collections.abc import Sequence
 
 from markdown_it.token import Token
 
-from kb.ingest.formats.collect import Collector, asks_and_answers, literal, question_or_answer
+from kb.ingest.formats.callouts import callout, container, quoted
+from kb.ingest.formats.collect import Collector, asks_and_answers, literal
 from kb.ingest.formats.front_matter import read_front_matter
-from kb.ingest.formats.html import HtmlReader, chapter_of
+from kb.ingest.formats.html import HtmlReader, chapter_of, markup
 from kb.ingest.formats.inline import inline_lines, parser
 from kb.ingest.formats.own_marks import read_own_marks
+from kb.ingest.formats.pieces import pieces
 from kb.ingest.lines import Text
 
 # "[rule]: https://example.org": where a link of the same name leads
-_DEFINITION = re.compile(r" {0,3}\[[^\[\]]{1,200}\]:\s*\S")
+_DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
 # "(#golden-rule)": some link points at a heading
 _TO_HEADING = re.compile(r"\]\(<?[^()\s]{0,200}#[^()\s]")
+# "{% include x %}", "{{< note >}}", "[TOC]": what the maker of the web pages puts in there
+_TEMPLATE = re.compile(
+    r"\{%[^%\n]{0,300}%\}|\{\{[<%][^\n]{0,300}?[%>]\}\}|^\s*\[{1,2}_?TOC_?\]{1,2}\s*$", re.IGNORECASE
+)
+# "[ ] ", "[x] ": a box to tick
+_BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
+# "Walls {.unnumbered #walls}", "{: #walls}": attributes of a heading
+_ATTRIBUTES = re.compile(r"\s*\{:?\s*(?=[.#])([^{}]{1,200})\}\s*$")
+_WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open", "admonition_title_open")
 
 
 def read_markdown(text: Text, name: str) -> Text:
@@ -28,15 +39,21 @@ def read_markdown(text: Text, name: str) -> Text:
     found = Collector(text)
     for number, line in enumerate(lines[: front.lines], 1):
         found.drop(number, "front matter", line)
-    content = "\n".join([*[""] * front.lines, *lines[front.lines :]])
-    reader = _Reader(
-        found,
-        lines,
-        front.chapter or chapter_of(name),
-        slugs=text.linked or bool(_TO_HEADING.search(content)),
-    )
+    lines[: front.lines] = [""] * front.lines
+    lines = [_without_templates(line, number, found) for number, line in enumerate(lines, 1)]
+    content = "\n".join(lines)
+    slugs = text.linked or bool(_TO_HEADING.search(content))
+    reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs)
     reader.read(parser().parse(content))
     return found.finish(front.title, front.edition)
+
+
+def _without_templates(line: str, number: int, found: Collector) -> str:
+    if "{" not in line and "[" not in line:
+        return line
+    for match in _TEMPLATE.finditer(line):
+        found.drop(number, "template", match[0])
+    return _TEMPLATE.sub("", line)
 
 
 class _Reader:
@@ -52,20 +69,73 @@ class _Reader:
         self.mark = ""
         self.quotes = 0
         self.heading = 0
+        self.headed = (1, 1)
         self.row: list[str] | None = None
+        self.in_table = False
         self.place = (1, 1)
+        self.lead = ""  # leads the next paragraph: "Note: ", "Goat: ", "[1] "
+        self.led = 0  # the line on which it stands
+        self.terms: list[str] | None = None  # of a list of definitions, until one is defined
+        self.kind: str | None = None  # of the callout whose title comes next
+        self.notes: dict[int, list[Token]] = {}
+        self.noted: list[int] = []  # notes whose marks were met since the last paragraph ended
 
     def read(self, tokens: Sequence[Token]) -> None:
+        """Add the stretches of all blocks, each footnote below the paragraph that has its mark."""
         covered: set[int] = set()
-        for token in tokens:
+        for token in self._without_notes(tokens):
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
-            if token.type in ("inline", "fence", "code_block", "html_block", "hr"):
+            if token.type in _WHOLE:
                 covered.update(range(self.place[0], self.place[1] + 1))
             self._block(token)
+            if self.noted and self.row is None and not self.heading and not self.in_table:
+                covered |= self._read_notes()
+        self._add_unread(covered)
+
+    def _without_notes(self, tokens: Sequence[Token]) -> list[Token]:
+        """The blocks of the text itself; those of its footnotes are kept by their number."""
+        end = next((n for n, token in enumerate(tokens) if token.type == "footnote_block_open"), len(tokens))
+        number = 0
+        for token in tokens[end:]:
+            if token.type == "footnote_open":
+                number = token.meta["id"]
+                self.notes[number] = [token]
+            elif number in self.notes and token.type not in ("footnote_close", "footnote_anchor"):
+                self.notes[number].append(token)
+        return list(tokens[:end])
+
+    def _read_notes(self) -> set[int]:
+        """Add the notes that wait, with their marks; returns the lines they stand on."""
+        waiting, self.noted = self.noted, []
+        place, mark = self.place, self.mark
+        covered: set[int] = set()
+        for number in waiting:
+            opening, *tokens = self.notes.pop(number, [Token("", "", 0)])
+            for token in tokens:
+                if token.type == "footnote_block_close":
+                    continue
+                if token.map:
+                    self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
+                    covered.update(range(self.place[0], self.place[1] + 1))
+                if token.type == "inline" and opening.meta:
+                    self.lead, self.led, opening.meta = f"[{opening.meta['label']}] ", self.place[0], {}
+                self._block(token)
+        self.place, self.mark = place, mark
+        return covered
+
+    def _add_unread(self, covered: set[int]) -> None:
+        """What the parser kept to itself: addresses of links, footnotes that nothing refers to, empty items."""
+        self.quotes, self.lists, self.mark = 0, [], ""
         for number, line in enumerate(self.lines, 1):
-            if number not in covered and _DEFINITION.match(line):
+            if number in covered or not line.strip():
+                continue
+            if _DEFINITION.match(line):
                 self.found.drop(number, "link address", line)
+            elif not any(character.isalnum() for character in line) or line.lstrip().startswith(":::"):
+                self.found.drop(number, "markup", line)
+            else:
+                self.found.add(literal(line), number, number)
 
     def _block(self, token: Token) -> None:
         kind = token.type
@@ -81,21 +151,63 @@ class _Reader:
             self.mark = ""
         elif kind in ("blockquote_open", "blockquote_close"):
             self.quotes += token.nesting
+            self._end_callout(token)
         elif kind in ("heading_open", "heading_close"):
             self.heading = int(token.tag[1]) if token.nesting > 0 else 0
-        elif kind == "table_open":
-            self.found.drop(self.place[0] + 1, "ruler", self.lines[self.place[0]])
-        elif kind == "tr_open":
-            self.row = []
-        elif kind == "tr_close":
-            self.found.add("\t".join(self.row or []), *self.place, role="row")
-            self.row = None
+            self.headed = self.place
         elif kind in ("fence", "code_block"):
             self.found.add(literal(token.content), *self.place, role="code")
         elif kind == "html_block":
+            for line, tag in markup(token.content):
+                self.found.drop(self.place[0] + line - 1, "markup", tag)
             HtmlReader(self.found).read(token.content, self.place[0])
         elif kind == "hr":
             self.found.drop(self.place[0], "ruler", self.lines[self.place[0] - 1])
+        elif kind[:2] in ("ta", "tr"):
+            self._table(token)
+        elif kind[:2] in ("dl", "dt", "dd"):
+            self._definition(token)
+        elif kind.startswith(("admonition", "container_callout")):
+            self._callout(token)
+
+    def _table(self, token: Token) -> None:
+        if token.type in ("table_open", "table_close"):
+            self.in_table = token.nesting > 0
+        if token.type == "table_open":
+            self.found.drop(self.place[0] + 1, "ruler", self.lines[self.place[0]])
+        elif token.type == "tr_open":
+            self.row = []
+        elif token.type == "tr_close":
+            self.found.add("\t".join(self.row or []), *self.place, role="row")
+            self.row = None
+
+    def _definition(self, token: Token) -> None:
+        """A term leads its first definition; two terms of one definition are two names."""
+        if token.type == "dt_open":
+            self.led = self.led if self.terms else self.place[0]
+            self.terms = [*(self.terms or []), ""]
+        elif token.type == "dd_open" and self.terms:
+            self.lead, self.terms = f"{', '.join(self.terms)}: ", None
+        elif token.type == "dl_close" and self.terms:
+            self.found.add(", ".join(self.terms), *self.place)
+            self.terms = None
+
+    def _callout(self, token: Token) -> None:
+        if token.type == "admonition_open":
+            self.kind = str(token.meta.get("tag", ""))
+        elif token.type == "admonition_title_close":
+            self.kind = None
+        elif token.type == "container_callout_open":
+            self.lead, self.led = container(token.info), self.place[0]
+            self.found.drop(self.place[1], "markup", self.lines[self.place[1] - 1])
+        if token.nesting < 0:
+            self._end_callout(token)
+
+    def _end_callout(self, token: Token) -> None:
+        """A callout without words of its own: its title is all there is."""
+        if token.nesting < 0 and self.lead and not token.type.startswith("admonition_title"):
+            self.found.add(self.lead.rstrip(": "), *self.place)
+            self.lead = ""
 
     def _next_mark(self, markup: str) -> str:
         """The mark of the next item: its own number counts on from the first, whatever is written (`1.` `1.` `1.`)."""
@@ -106,42 +218,57 @@ class _Reader:
         return f"{number}{markup}"
 
     def _inline(self, token: Token) -> None:
-        lines = inline_lines(token.children or [], self.found, self.place[0])
+        children = token.children or []
+        self.noted += [each.meta["id"] for each in children if each.type == "footnote_ref"]
+        lines = inline_lines(children, self.found, self.place[0])
         if self.row is not None:
             self.row.append(" ".join(" ".join(lines).split()))
-            return
-        if self.heading:
+        elif self.heading:
             self._headed(" ".join(lines))
-            return
-        groups: list[tuple[str, int, list[str]]] = []  # mark, first line, lines
-        for number, line in enumerate(lines, self.place[0]):
-            asked = question_or_answer(line) if self.asks else None
-            if asked:
-                groups.append((asked[0], number, [asked[1]]))
-            elif groups:
-                groups[-1][2].append(line)
-            else:
-                groups.append((self.mark, number, [line]))
-        self.mark = ""
-        for mark, first, parts in groups:
+        elif self.kind is not None:
+            self.lead, self.led, self.kind = callout(self.kind, " ".join(lines)), self.place[0], None
+        elif self.terms is not None:
+            self.terms[-1] = " ".join(lines)
+        else:
+            self._paragraph(lines)
+
+    def _paragraph(self, lines: list[str]) -> None:
+        first = self.place[0]
+        if self.quotes and (lead := quoted(lines[0])) is not None:
+            self.lead, self.led, lines, first = lead, first, lines[1:], first + 1
+        if self.mark and (box := _BOX.match(lines[0] if lines else "")):
+            self.found.drop(first, "markup", box[0])
+            lines[0] = lines[0][box.end() :]
+        inner = 0
+        for piece in pieces(lines, self.mark, self.asks):
+            own = self.mark and piece.mark == self.mark and not piece.first
+            begun = self.led if self.lead else first + piece.first
             self.found.add(
-                read_own_marks(" ".join(parts), self.found),
-                first,
-                first + len(parts) - 1,
-                mark=mark,
-                role="quote" if self.quotes and not mark else "paragraph",
-                depth=max(0, len(self.lists) - 1),
+                self.lead + read_own_marks(piece.words, self.found),
+                begun,
+                first + piece.first + piece.count - 1,
+                mark=piece.mark,
+                role="quote" if self.quotes and not piece.mark else "paragraph",
+                depth=max(0, len(self.lists) - 1) + inner,
             )
+            inner = int(bool(self.mark)) if own or inner else 0
+            self.lead = ""
+        self.mark = ""
 
     def _headed(self, words: str) -> None:
         first = not self.found.stretches
+        if attributes := _ATTRIBUTES.search(words):
+            self.found.drop(self.place[0], "markup", attributes[0])
+            for name in re.findall(r"#([\w.:-]{1,100})", attributes[1]):
+                self.found.anchor(name)
+            words = words[: attributes.start()]
         words = read_own_marks(words, self.found)
         if self.slugs is not None:
             slug = _slug(words)
             self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
             self.slugs[slug] += 1
         number = self.chapter if first and self.heading == 1 and self.chapter else None
-        self.found.add(words, *self.place, heading=self.heading, number=number)
+        self.found.add(words, *self.headed, heading=self.heading, number=number)
 
 
 def _slug(words: str) -> str:

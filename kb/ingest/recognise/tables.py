@@ -32,7 +32,7 @@ def _runs(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[
 
 
 def _separator(stretch: Stretch) -> str:
-    return "|" if "|" in stretch.lines[0] else "\t"
+    return "|" if "|" in stretch.lines[0] and "\t" not in stretch.lines[0] else "\t"
 
 
 def _block(stretches: Sequence[Stretch], run: list[int]) -> Block:

@@ -1,0 +1,80 @@
+"""Which lines of one paragraph are paragraphs of their own? Rules, items and questions printed line below line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.ingest.formats.collect import question_or_answer
+
+_WAYS = {
+    # "4.2a A goat …", "**4.2.** A goat …"
+    "number": re.compile(r"(?P<mark>)(?=\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?\.?:?\*{0,2}\s+\S)"),
+    # "a. climb", "b) rest"
+    "letter": re.compile(r"(?P<mark>[a-z][.)])\s+(?=\S)"),
+    # "(1) climb", "(iv) rest", "(b) rest"
+    "bracket": re.compile(r"(?P<mark>\([a-z\d]{1,4}\))\s+(?=\S)"),
+    # "ii. climb", "iv) rest"
+    "roman": re.compile(r"(?P<mark>[ivx]{2,5}[.)])\s+(?=\S)"),
+    # "1. climb", "2) rest"
+    "count": re.compile(r"(?P<mark>\d{1,2}[.)])\s+(?=\S)"),
+    # "• climb"
+    "bullet": re.compile(r"(?P<mark>[•◦‣▪●○■□►➢✦·])\s+(?=\S)"),
+    # "**Goat:** climbs", "*Goat.* climbs"
+    "label": re.compile(r"(?P<mark>)(?=\*{1,2}[^*]{1,60}[:.]\*{1,2}\s+\S|\*{2}[^*]{1,60}\*{2}\s?[:—–]\s*\S)"),
+}
+"""How a piece begins; the lines of a paragraph are parted where two or more, the first of them first, begin alike."""
+_ALONE = ("letter", "bracket", "roman")
+"""What marks a paragraph of a single piece too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines that belong together."""
+
+    mark: str
+    first: int
+    """Its first line, counted from 0 in its paragraph."""
+
+    words: str
+    count: int
+    """Lines."""
+
+
+def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Piece]:
+    """The pieces of a paragraph that was printed with a mark; `asks`: whether its text marks questions and answers."""
+    ways = _usual(lines)
+    groups: list[tuple[str, int, list[str]]] = []
+    for number, line in enumerate(lines):
+        begun = _begun(line, ways, asks)
+        if begun and (number or not mark or not begun[0]):
+            groups.append((begun[0] or (mark if not number else ""), number, [begun[1]]))
+        elif groups:
+            groups[-1][2].append(line)
+        else:
+            groups.append((mark, number, [line]))
+    return [Piece(mark, first, " ".join(parts), len(parts)) for mark, first, parts in groups]
+
+
+def _usual(lines: Sequence[str]) -> frozenset[str]:
+    """The ways in which pieces begin here."""
+    if len(lines) == 1:
+        return frozenset(_ALONE)
+    first = {way for way, pattern in _WAYS.items() if any(pattern.match(line) for line in lines[:2])}
+    return frozenset(way for way in first if sum(1 for _ in _matching(lines, way)) > 1)
+
+
+def _matching(lines: Sequence[str], way: str) -> Iterator[str]:
+    return (line for line in lines if _WAYS[way].match(line))
+
+
+def _begun(line: str, ways: frozenset[str], asks: bool) -> tuple[str, str] | None:
+    """Mark and words of a line that begins a piece."""
+    asked = question_or_answer(line) if asks else None
+    if asked:
+        return asked
+    for way in _WAYS:
+        if way in ways and (match := _WAYS[way].match(line)):
+            return match["mark"], line[match.end() :]
+    return None
