@@ -70,13 +70,17 @@ def escape_keeping_emphasis(text: str) -> str:
 def plain(markdown: str) -> str:
     """The plain text of a body: paragraphs parted by a blank line, list items on lines of their own, cells by tabs."""
     if _UNMARKED.fullmatch(markdown):  # the walk would give the same, at fifty times the cost
-        return _ESCAPE.sub(r"\1", markdown) if "\\" in markdown else markdown
+        return _unescaped(markdown)
     return _walked(markdown)
+
+
+def _unescaped(markdown: str) -> str:
+    return _ESCAPE.sub(r"\1", markdown) if "\\" in markdown else markdown
 
 
 def render(markdown: str, anchors: Iterable[Anchor] = ()) -> str:
     """The body as safe HTML, with `anchors` (offsets into `plain(markdown)`) as links, none inside another."""
-    pieces = list(_pieces(markdown))
+    pieces = list(_paragraphs(markdown) if _UNMARKED.fullmatch(markdown) else _pieces(markdown))
     return "".join(_linked(pieces, _apart(anchors)))
 
 
@@ -103,6 +107,16 @@ def _parser() -> MarkdownIt:
     parser.inline.ruler.enableOnly([*_INLINE_RULES])
     parser.inline.ruler2.enableOnly([*_INLINE_REPAIRS])
     return parser
+
+
+def _paragraphs(markdown: str) -> Iterator[_Piece]:
+    """What the walk gives for paragraphs without any markup."""
+    separator = ""
+    for paragraph in markdown.split("\n\n"):
+        yield _Piece("<p>", separator, block=True)
+        yield _Piece("", _unescaped(paragraph))
+        yield _Piece("</p>", "", block=True)
+        separator = "\n\n"
 
 
 def _pieces(markdown: str) -> Iterator[_Piece]:

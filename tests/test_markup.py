@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.markup import Anchor, _walked, escape_keeping_emphasis, plain, render
+from kb.markup import Anchor, _apart, _linked, _pieces, _walked, escape_keeping_emphasis, plain, render
 
 
 def words_of(page):
@@ -133,3 +133,10 @@ def test_what_is_escaped_is_literal(words):
 @given(st.text(alphabet="ab \\*_->+|#1.)(\n=~:`[]{}&<!\t\u00a0\u2028\x0b\x85é", max_size=14))
 def test_the_short_way_to_plain_text_gives_what_the_walk_gives(words):
     assert plain(words) == _walked(words)
+
+
+@settings(max_examples=800, deadline=None)
+@given(st.text(alphabet="ab {}\\*_->+|#1.)(\n=~:`[]&<!\t\u00a0\u2028\x0b\x85é", max_size=20), spans)
+def test_the_short_way_to_a_page_gives_what_the_walk_gives(words, pairs):
+    anchors = [Anchor(start=one, end=two, href=f"#{number}") for number, (one, two) in enumerate(pairs)]
+    assert render(words, anchors) == "".join(_linked([*_pieces(words)], _apart(anchors)))
