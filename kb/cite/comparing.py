@@ -55,10 +55,11 @@ class Texts:
         known = {word for word in asked if word in self._places}
         scores: dict[int, float] = defaultdict(float)
         for word in sorted(known, key=lambda word: (len(self._places[word]), word))[:_RAREST]:
+            weight = 1 / (1 + len(self._places[word])) ** 0.5
             for number in self._places[word]:
-                scores[number] += 1 / (1 + len(self._places[word])) ** 0.5
+                scores[number] -= weight
         best: tuple[Entry | None, float] = (None, least)
-        for number in heapq.nlargest(_MOST_COMPARED, scores, key=lambda one: (scores[one], -one)):
+        for _, number in heapq.nsmallest(_MOST_COMPARED, zip(scores.values(), scores, strict=True)):
             text = frozenset(self._words[number])
             if sum(word in text for word in asked) < best[1] * len(asked):
                 continue  # not even in another order

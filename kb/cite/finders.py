@@ -62,6 +62,7 @@ _QUANTITY_BEFORE = re.compile(
     r"|[(\[]?[$€£¥~≈<>±×])\s*$",
     re.IGNORECASE,
 )
+_SIGNS_BEFORE = frozenset("$€£¥~≈<>±×")
 _QUANTITY_AFTER = re.compile(
     r"\s?(?:%|°|€|£|\$|k\b|(?:inch|inches|in|cm|mm|m|km|kg|g|mg|lbs?|oz|ft|feet|yds?|yards?|mi|miles?|mhz|ghz|hz|gb|mb"
     r"|seconds?|secs?|s|ms|minutes?|mins?|hours?|hrs?|h|am|pm|uhr|days?|weeks?|points?|pts?|players?|times|percent"
@@ -73,6 +74,7 @@ _LEADS = re.compile(
     r"(?:\b(?:see|under|rules?|cf\.?|per|via|in|of|to|and|or|with|from|is|says?|that|also|both|then)|[(\[:,;“\"'‘—–]|^)\s*$",
     re.IGNORECASE,
 )
+_MARKS_BEFORE = frozenset("([:,;“\"'‘—–")
 # "see Fatigue", "See also “Line of Fire”"
 _SEE = re.compile(r"\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[^\S\n])?[\"“”'‘*_]{0,3}(?=[A-Z])")
 _CAPITAL_NAME = re.compile(
@@ -132,12 +134,18 @@ def bare_numbers(post: str) -> Iterator[Found]:
     """Dotted numbers with nothing before them that announces them."""
     for match in _BARE.finditer(post):
         before = post[max(0, match.start() - 16) : match.start()]
-        if _QUANTITY_BEFORE.search(before) or _QUANTITY_AFTER.match(post, match.end()):
+        if _counts(before) or _QUANTITY_AFTER.match(post, match.end()):
             continue
         number = match[0]
         telling = number[-1].isalpha() or number.count(".") > 1 or len(number.split(".")[0]) > 2
-        if telling or _LEADS.search(before):
+        if telling or before[-1:] in _MARKS_BEFORE or _LEADS.search(before):
             yield from _numbers(post, match.start(), match.start(), "" if telling else "weak", "bare")
+
+
+def _counts(before: str) -> bool:
+    """Whether these words make a price, a version or a score of what follows them: "costs ", "±"."""
+    last = before[-1:]
+    return (last.isspace() or last in _SIGNS_BEFORE) and bool(_QUANTITY_BEFORE.search(before))
 
 
 def names_seen(post: str) -> Iterator[Found]:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 
 from kb.cite.deciding import Decided
 from kb.cite.finders import Found
 from kb.link.everyday import is_everyday
 from kb.link.names import Names
 from kb.link.terms import Terms, Use
-from kb.link.tokens import read
+from kb.link.tokens import keys, read
+
+_LINE = re.compile(r"[^\n]+")
+# "O’Brien" in two, "S.P.E.C.I.A.L." in seven: smaller than any word that names are compared by
+_PIECE = re.compile(r"[^\W_]+")
 
 
 def keywords(names: Names, text: str, decided: Sequence[Decided], linked: Collection[str]) -> list[Decided]:
     """The citations and the first mention of each term that neither they nor the post's own links lead to."""
-    taken = [(one.found.start, one.found.end) for one in decided]
     cited = {one.entries[0].id for one in decided if len(one.entries) == 1}
     cited |= {entry.id for entry in names.entries if entry.permalink in linked}
-    found = []
-    for use in Terms(names.entries).uses(text, read(text), taken):
+    terms = Terms(names.entries)
+    missing, found = _Missing(terms, cited), []
+    for use in _uses(terms, missing, text, [(one.found.start, one.found.end) for one in decided]):
         term = use.terms[0]
         if len(use.terms) == 1 and term not in cited and not use.labelled and _is_telling(use):
             cited.add(term)
@@ -27,7 +34,61 @@ def keywords(names: Names, text: str, decided: Sequence[Decided], linked: Collec
     return sorted([*decided, *found], key=lambda one: one.found.start)
 
 
+def _uses(terms: Terms, missing: _Missing, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
+    """The uses of terms in the lines that may mention a missing one; no name goes on in the next line."""
+    for line in _LINE.finditer(text):
+        if missing.may_be_in(line[0]):
+            first = max(0, bisect_left(taken, line.span()) - 1)  # a citation may begin in the line before
+            last = bisect_left(taken, (line.end(), 0))
+            yield from terms.uses(text, read(text, *line.span()), taken[first:last])
+
+
 def _is_telling(use: Use) -> bool:
     """Whether words are a term's and not everyday English: several, with a capital, or uncommon."""
     capital = use.capital and not use.initial
-    return use.words > 1 or capital or (len(use.form) > 2 and not is_everyday(use.form))
+    return use.words > 1 or capital or _is_uncommon(use.form)
+
+
+def _is_uncommon(word: str) -> bool:
+    return len(word) > 2 and not is_everyday(word)
+
+
+class _Missing:
+    """The terms that no link leads to yet, by the pieces of words that their names need.
+
+    A long thread has mentioned most terms after a few pages; the lines that add nothing need no close look.
+    """
+
+    def __init__(self, terms: Terms, cited: Collection[str]) -> None:
+        self._cited = cited
+        """Grows while the post is read."""
+
+        self._names: dict[str, list[tuple[frozenset[str], bool, str]]] = defaultdict(list)
+        for name, term in terms.names:
+            pieces = [piece for key in keys(name) for piece in _PIECE.findall(key)]
+            if pieces:
+                self._names[pieces[-1]].append((frozenset(pieces), len(pieces) == 1, term))
+        self._lemmas: dict[str, set[str]] = defaultdict(set)
+        for lemmas in terms.lemmas:
+            for form, found in lemmas.items():
+                for piece in _PIECE.findall(form):
+                    self._lemmas[piece].update(part for lemma in found for part in _PIECE.findall(lemma))
+
+    def may_be_in(self, line: str) -> bool:
+        """Whether a line has all words of a missing term, and one alone as a term is written."""
+        pieces = self._lemmas.keys() & set(_PIECE.findall(line.lower()))
+        if not pieces:
+            return False
+        capitals = {piece.lower() for piece in _PIECE.findall(line) if piece[0].isupper()}
+        telling = {
+            lemma
+            for piece in pieces
+            if piece in capitals or _is_uncommon(piece)
+            for lemma in self._lemmas[piece]
+        }
+        lemmas = {lemma for piece in pieces for lemma in self._lemmas[piece]}
+        return any(
+            needed <= (telling if is_alone else lemmas) and term not in self._cited
+            for lemma in lemmas & self._names.keys()
+            for needed, is_alone, term in self._names[lemma]
+        )

@@ -25,11 +25,14 @@ class Lexicon:
             if words:
                 vocabulary.update(words)
                 _add(self._root, words, entry)
-        self._lemmas = lemmas(vocabulary)
+        self.lemmas = lemmas(vocabulary)
+        self._openers = frozenset(
+            form for form, found in self.lemmas.items() if not self._root.keys().isdisjoint(found)
+        )
 
     def longest(self, words: Sequence[Word], at: int) -> tuple[int, list[str]] | None:
         """The index after the longest name that begins at word `at`, and what it may mean."""
-        if words[at].glued:
+        if words[at].key not in self._openers or words[at].glued:
             return None
         return self._walk(self._root, words, at)
 
@@ -40,7 +43,7 @@ class Lexicon:
             best = at, ends
         if at == len(words):
             return best
-        for lemma in self._lemmas.get(words[at].key, ()):
+        for lemma in self.lemmas.get(words[at].key, ()):
             following = node.get(lemma)
             if isinstance(following, dict):
                 best = _longer(best, self._walk(following, words, at + 1))

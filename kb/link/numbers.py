@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 # "702.19b", "1.5.2.C", "6-5-3-1", "10.2.d", "1e1a", "7e1a+", "359.3.e.12", "ST.6", "G.1.1", "A2", "12"
 NUMBER = (
@@ -21,6 +22,7 @@ _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 Key = tuple[str, ...]
 
 
+@lru_cache(maxsize=4096)
 def key(number: str) -> Key:
     """The parts of a number, so that "10.2.d", "10-2-d" and "10.2d" are one: ("10", "2", "d")."""
     return tuple(

@@ -77,6 +77,7 @@ class Terms:
             (name, term) for name, term in named if 0 < len(keys(name)) <= _LONGEST_TERM and len(name) > 1
         ]
         self.by_id = {entry.id: entry for entry in terms}
+        self.names = named
         self._lexicon = Lexicon(named)
         self._parametric = {
             entry.id for entry in terms if entry.title and without_parameter(entry.title) != entry.title
@@ -84,6 +85,7 @@ class Terms:
         self._titles = Lexicon((without_parameter(entry.title or ""), entry.id) for entry in terms)
         self._titled = {(keys(without_parameter(entry.title or "")), entry.id) for entry in terms}
         self._modifiers, self._heads = _modifiers(named)
+        self.lemmas = (self._lexicon.lemmas, self._modifiers.lemmas)
 
     def uses(self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
         """Every use in a text, the longest where several begin; `taken` stretches are references already."""
