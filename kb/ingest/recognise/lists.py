@@ -6,18 +6,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.ingest.layout import ENDED
+from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import roman
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.labels import labelled
 
 _BULLETS = frozenset("-*•–—·▪◦‣●○■□►➢✦")
-# "1.", "2)", "(3)", "a.", "(b)"
-_ORDINAL = re.compile(r"(\(?)(\d{1,2}|[a-z])([.)])")
+# "1.", "2)", "(3)", "a.", "(b)", "C.", "iv)", "II.", "1.)"
+_ORDINAL = re.compile(r"(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{2,6}|[IVXL]{2,6})(\.\)|[.)])")
+_ROMANS = frozenset("IVXLivxl")
 # "Follow these steps in order:", "three main steps", "the following procedure"
 _STEPS = re.compile(r"\b(?:steps?|procedure|in (?:this|the following) order|in order)\b", re.IGNORECASE)
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
+_LONGEST_TITLE = 70
 _FRAGMENT = 4
 """An item of so few words without a sentence end is a name in a list, not a rule."""
 
@@ -32,6 +35,8 @@ class _List:
     depth: int
     after_steps: bool
     items: list[int] = field(default_factory=list)
+    last: int = 0
+    """Position of its last item."""
 
     @property
     def is_procedure(self) -> bool:
@@ -51,11 +56,12 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
 def _lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[_List]:
     """Part the marked stretches into lists: an ordinal goes on where it counts on, a bullet where it adjoins."""
     open_lists: list[_List] = []
+    counted: dict[str, int] = {}  # how far the outermost lists of a family counted, over headings too
     intro, section, steps_in_section = "", -1, False
     for index, stretch in enumerate(stretches):
         if index in taken:
             block = taken[index]
-            if block.kind == "section":
+            if block.kind == "section" or block.loose:
                 yield from open_lists
                 open_lists, intro, section = [], block.title or "", index
                 steps_in_section = steps_in_section and block.level > 1
@@ -65,15 +71,15 @@ def _lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator
             continue
         if stretch.depth and stretch.mark in _BULLETS:
             continue  # an indented bullet belongs to the item above
-        family, value = _family(stretch.mark)
-        current = _going_on(open_lists, family, value, index, stretches)
+        readings = _readings(stretch.mark)
+        current, family, value = _going_on(open_lists, readings, index, stretches)
         if current is None:
-            if value > 1:
+            if value > 1 and counted.get(family) != value - 1:
                 continue  # "2." without a "1.": no list
-            outer = open_lists[-1] if open_lists and _nests(family, open_lists[-1].family) else None
+            outer = _outer(open_lists, family, index, stretches)
             while open_lists and open_lists[-1] is not outer:
                 yield open_lists.pop()
-            depth = outer.depth + 1 if outer and _adjoins(outer, index, stretches) else 0
+            depth = outer.depth + 1 if outer else 0
             after = steps_in_section or (outer is not None and outer.is_procedure)
             current = _List(family, intro, section, depth, after)
             open_lists.append(current)
@@ -81,29 +87,56 @@ def _lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator
             while open_lists[-1] is not current:
                 yield open_lists.pop()
         current.items.append(index)
+        current.last = value
+        if not current.depth:
+            counted[family] = value
         steps_in_section = steps_in_section or current.is_procedure
     yield from open_lists
 
 
-def _family(mark: str) -> tuple[str, int]:
-    """What counts a list, and the position that a mark gives: `(2)` → `("(1)", 2)`; a bullet has position 0."""
+def _readings(mark: str) -> list[tuple[str, int]]:
+    """What may count a list, and the position that a mark gives: `(2)` → `("(1)", 2)`; a bullet has position 0.
+
+    `i.` is the first Roman numeral or the ninth letter.
+    """
     ordinal = _ORDINAL.fullmatch(mark)
     if not ordinal:
-        return mark, 0 if mark in _BULLETS else 99
-    value = int(ordinal[2]) if ordinal[2].isdigit() else ord(ordinal[2]) - ord("a") + 1
-    return f"{ordinal[1]}{'1' if ordinal[2].isdigit() else 'a'}{ordinal[3]}", value
+        return [(mark, 0 if mark in _BULLETS else 999)]
+    opening, value, closing = ordinal.groups()
+    if value.isdigit():
+        return [(f"{opening}1{closing}", int(value))]
+    style = "I" if value.isupper() else "i"
+    found = (
+        [(f"{opening}{style}{closing}", roman(value))] if _ROMANS.issuperset(value) and roman(value) else []
+    )
+    if len(value) == 1:
+        letter = "A" if value.isupper() else "a"
+        found.append((f"{opening}{letter}{closing}", ord(value.lower()) - ord("a") + 1))
+    return found or [(mark, 999)]
 
 
 def _going_on(
-    open_lists: list[_List], family: str, value: int, index: int, stretches: Sequence[Stretch]
-) -> _List | None:
+    open_lists: list[_List], readings: list[tuple[str, int]], index: int, stretches: Sequence[Stretch]
+) -> tuple[_List | None, str, int]:
+    """The open list that an item goes on with, the innermost first; else how it begins one."""
     for each in reversed(open_lists):
-        if each.family != family:
-            continue
-        if not value:
-            return each if each is open_lists[-1] and _adjoins(each, index, stretches) else None
-        return each if value == _family(stretches[each.items[-1]].mark)[1] + 1 else None
-    return None
+        for family, value in readings:
+            if each.family != family:
+                continue
+            if not value:
+                adjoins = each is open_lists[-1] and _adjoins(each, index, stretches)
+                return (each if adjoins else None), family, value
+            if value == each.last + 1:
+                return each, family, value
+    return None, *min(readings, key=lambda reading: reading[1])
+
+
+def _outer(open_lists: list[_List], family: str, index: int, stretches: Sequence[Stretch]) -> _List | None:
+    """The open list below whose last item a new one begins: it adjoins, and is counted in another way."""
+    outer = open_lists[-1] if open_lists else None
+    if outer is None or family == outer.family or outer.family in _BULLETS:
+        return None
+    return outer if _adjoins(outer, index, stretches) else None
 
 
 def _adjoins(each: _List, index: int, stretches: Sequence[Stretch]) -> bool:
@@ -111,16 +144,13 @@ def _adjoins(each: _List, index: int, stretches: Sequence[Stretch]) -> bool:
     return all(stretches[i].mark for i in range(each.items[-1] + 1, index))
 
 
-def _nests(family: str, outer: str) -> bool:
-    """Whether a new list stands inside the one before it: letters under numbers, bullets under either."""
-    return family != outer and outer not in _BULLETS and (family in _BULLETS or "a" in family)
-
-
 def _is_body(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _List) -> bool:
     """Whether the items are only text of what stands above: below a numbered rule or term, or mere names."""
     before = next((taken[i] for i in range(each.items[0] - 1, -1, -1) if i in taken), None)
     if before is not None and (before.rank or before.kind == "term"):
         return True
+    if each.depth and each.family not in _BULLETS:
+        return False
     names = sum(
         1
         for i in each.items
@@ -143,7 +173,7 @@ def _blocks(
         named = labelled(index, stretch) if not ordinal and "*" in stretch.text[:2] else None
         rest = tuple(bodies.paragraph(stretches[i]) for i in below)
         words = bodies.body(stretch.text)
-        title = bodies.title(stretch.text).rstrip(".") if loose and kind == "step" else None
+        title = bodies.title(stretch.text).rstrip(".") if _is_named(stretch, kind, loose) else None
         yield Block(
             kind=kind,
             stretches=(index, *below),
@@ -154,6 +184,14 @@ def _blocks(
             loose=loose,
             group=number + 1,
         )
+
+
+def _is_named(stretch: Stretch, kind: str, loose: bool) -> bool:
+    """Whether an item's words are its title: `B. The Deal` above paragraphs or items of its own."""
+    if loose and kind == "step":
+        return True
+    short = len(stretch.text) <= _LONGEST_TITLE and not ENDED.search(stretch.text)
+    return short and bool(_ORDINAL.fullmatch(stretch.mark)) and looks_like_heading(stretch.text)
 
 
 def _as_list(items: tuple[str, ...]) -> tuple[str, ...]:
