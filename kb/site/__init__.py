@@ -101,10 +101,11 @@ def _write_game(writer: Writer, desk: Desk, game: str) -> None:
     records = []
     for entry in desk.catalogue.entries[game]:
         current, permanent = desk.addresses.entries[entry.id], desk.addresses.permanent[entry.id]
-        writer.write(f"{current}index.html", "entry.html.j2", pages.entry_page(desk, entry))
+        page = pages.entry_page(desk, entry)
+        writer.write(f"{current}index.html", "entry.html.j2", page)
         records.append(machines.entry_json(desk, entry))
         writer.write_data(f"{current}{machines.ENTRY}", f"{records[-1]}\n")
         if permanent != current:
-            writer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry))
+            writer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry, page))
     known = desk.games[game]
     writer.write_data(machines.game_path(desk, known), machines.game_json(desk, known, records))

@@ -14,8 +14,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-Row = tuple[str, int, int]
-"""Of a file: the digest of what it was made of, its bytes, and when it was written (nanoseconds)."""
+Row = tuple[str, int]
+"""Of a file: the digest of what it was made of, and its bytes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,18 +39,18 @@ class Files:
         self._made_with = made_with
         self._keeping = keeping
         self._known: Mapping[str, Row] = {}
+        self._known_at = 0
         self._folders: set[str] = set()
         if keeping and (known := _read(keeping.record_before, made_with)):
             self.before, self._known = keeping.before, known
+            self._known_at = keeping.record_before.stat().st_mtime_ns
 
     def write(self, path: str, content: bytes, made_of: str = "") -> None:
         """Write one file, made of something with that digest."""
         self._make_folder(path)
         with open(f"{self.folder}/{path}", "wb") as file:
             file.write(content)
-            file.flush()
-            status = os.fstat(file.fileno())
-        self._rows[path] = (made_of, status.st_size, status.st_mtime_ns)
+        self._rows[path] = (made_of, len(content))
 
     def take(self, path: str, made_of: str) -> bool:
         """Take one file over if it was made of the same; False when it has to be made."""
@@ -60,8 +60,8 @@ class Files:
         old = f"{self.before}/{path}"
         try:
             status = os.stat(old, follow_symlinks=False)
-            if (status.st_size, status.st_mtime_ns) != row[1:]:
-                return False  # somebody else wrote to it
+            if status.st_size != row[1] or status.st_mtime_ns > self._known_at:
+                return False  # somebody wrote to it when the site was complete
             self._make_folder(path)
             _link(old, f"{self.folder}/{path}")
         except OSError:
@@ -116,6 +116,6 @@ def _read(record: Path, made_with: str) -> Mapping[str, Row]:
         told = json.loads(record.read_bytes())
         if told["made_with"] != made_with:
             return {}
-        return {path: (one, size, time) for path, (one, size, time) in told["files"].items()}
+        return {path: (made_of, size) for path, (made_of, size) in told["files"].items()}
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return {}

@@ -44,15 +44,14 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
     referrers = _best_of_each(desk.catalogue.referrers.get(entry.id, ()))
     named = referrers[QUOTED_REFERRERS:][:NAMED_REFERRERS]
     before, after = desk.catalogue.beside[entry.id]
+    context = _context(desk, entry)
     return EntryPage(
-        frame=replace(
-            _frame(desk, entry, folder, "entry"), record=ENTRY, linked_data=linked_data(desk, entry)
-        ),
+        frame=_frame(desk, entry, folder, context),
         kind=entry.kind,
         kind_label=KIND_LABELS[entry.kind][0],
         number=entry.number or "",
         title=entry.title or "",
-        context=_context(desk, entry),
+        context=context,
         body=desk.body(entry),
         aliases=_new_names(entry),
         rows=rows(desk.row(folder, one, depth, desk.body(one)) for depth, one in below if in_full),
@@ -77,21 +76,20 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
     )
 
 
-def edition_page(desk: Desk, entry: Entry) -> EditionPage:
-    """The wording that one edition gives an entry, for its permanent address."""
+def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
+    """The wording that one edition gives an entry, for its permanent address beside its `current` page."""
     folder = desk.addresses.permanent[entry.id]
-    frame = _frame(desk, entry, desk.addresses.entries[entry.id], "edition")
     return EditionPage(
-        frame=frame,
-        kind=entry.kind,
-        kind_label=KIND_LABELS[entry.kind][0],
-        number=entry.number or "",
-        title=entry.title or "",
-        context=_context(desk, entry),
-        body=desk.body(entry),
+        frame=replace(current.frame, kind="edition", record="", linked_data=Markup()),
+        kind=current.kind,
+        kind_label=current.kind_label,
+        number=current.number,
+        title=current.title,
+        context=current.context,
+        body=current.body,
         below=_contents(desk.addresses.permanent, folder, desk.catalogue.below.get(entry.id, ())),
         edition=entry.edition or "",
-        source_title=desk.source_card(entry).title,
+        source_title=current.source.title,
         current=desk.entry_link(folder, entry),
     )
 
@@ -145,17 +143,17 @@ def _outline(rows: Iterable[Row]) -> tuple[Link, ...]:
     return tuple(titled) if len(titled) >= 3 else ()
 
 
-def _frame(desk: Desk, entry: Entry, folder: str, kind: str) -> Frame:
+def _frame(desk: Desk, entry: Entry, folder: str, context: str) -> Frame:
     about = name(entry)
-    context = _context(desk, entry)
-    return desk.frame(
+    frame = desk.frame(
         folder,
         " · ".join(filter(None, (about, brief(context, 40), brief(desk.games[entry.game].title, 40)))),
-        kind,
+        "entry",
         description=entry.text or f"{about}: {desk.games[entry.game].title}",
         trail=desk.trail(folder, entry),
         game=entry.game,
     )
+    return replace(frame, record=ENTRY, linked_data=linked_data(desk, entry))
 
 
 def _context(desk: Desk, entry: Entry) -> str:
