@@ -122,6 +122,15 @@ class Source:
     recognised: str = ""
     """Which recognisers explained the text, for people: `bullets, questions and answers`."""
 
+    numbering: str = ""
+    """How it numbers its rules, with one of its numbers: `dotted 314.6`, `hyphens 1-2-1`, `none`."""
+
+    confidence: float = 0.0
+    """How much better that explains the text than the next best, from 0.5 (as well) to 1 (told by a person)."""
+
+    runner_up: str = ""
+    """The next best: `counted 1.`."""
+
     characters: int = 0
     """Non-blank characters of the file."""
 

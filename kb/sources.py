@@ -17,7 +17,7 @@ from kb.findings import Problem
 GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "sources")
 SOURCE_KEYS = (
     *("name", "title", "edition", "file", "publisher", "licence", "origin", "sha256"),
-    *("recognisers", "language", "note"),
+    *("numbering", "glossary", "faq", "format", "encoding", "recognisers", "language", "note"),
 )
 KB_KEYS = ("title", "base_url", "language")
 TEXT_SUFFIXES = (
@@ -25,6 +25,30 @@ TEXT_SUFFIXES = (
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json"),
 )
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a `[[sources]]` row says about a text against what would be recognised in it; the rest is recognised."""
+
+    numbering: str = ""
+    """The scheme of its numbers: `dotted`, `hyphens`, … `none`."""
+
+    glossary: bool | str | None = None
+    """Whether it has a glossary, or the heading of its glossary; `true`: all of it is one."""
+
+    faq: bool | None = None
+    """Whether it has questions and answers; `true`: whatever asks is a question."""
+
+    format: str = ""
+    """How it is marked up, whatever its file is called: `text`, `markdown`, …"""
+
+    encoding: str = ""
+    recognisers: tuple[str, ...] = ()
+    """Names of the recognisers that alone may look at it."""
+
+
+NOTHING_TOLD = Told()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +62,8 @@ class Corpus:
     sources: tuple[Source, ...]
     """Every row, older editions too, in the order of the games' files."""
 
-    recognisers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Source file → names of the recognisers a `game.toml` row asks for instead of the usual ones."""
+    told: Mapping[str, Told] = field(default_factory=dict)
+    """Source file → what its `game.toml` row says against what would be recognised, if anything."""
 
     links: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Game → its `links.toml`, parsed."""
@@ -108,7 +132,7 @@ def read_corpus(folder: Path) -> Corpus:
     problems = _unknown_keys(folder, folder / "kb.toml", settings, KB_KEYS)
     games: list[Game] = []
     sources: list[Source] = []
-    recognisers: dict[str, tuple[str, ...]] = {}
+    told: dict[str, Told] = {}
     links: dict[str, Mapping[str, object]] = {}
     for game_folder in sorted(
         path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._"
@@ -122,10 +146,10 @@ def read_corpus(folder: Path) -> Corpus:
         row = _toml(game_file)
         problems += _unknown_keys(folder, game_file, row, GAME_KEYS)
         games.append(_game(game_folder.name, {"language": _text(settings, "language"), **row}))
-        for source, asked in _sources(folder, game_file, row, problems):
+        for source, said in _sources(folder, game_file, row, problems):
             sources.append(source)
-            if asked:
-                recognisers[source.file] = asked
+            if said != NOTHING_TOLD:
+                told[source.file] = said
         problems += _unlisted(folder, game_folder, sources)
         if (game_folder / "links.toml").is_file():
             links[game_folder.name] = _toml(game_folder / "links.toml")
@@ -135,7 +159,7 @@ def read_corpus(folder: Path) -> Corpus:
         base_url=_text(settings, "base_url").rstrip("/"),
         games=tuple(games),
         sources=tuple(sources),
-        recognisers=recognisers,
+        told=told,
         links=links,
         problems=tuple(problems),
     )
@@ -165,11 +189,11 @@ def _game(slug: str, row: Mapping[str, object]) -> Game:
 
 def _sources(
     folder: Path, game_file: Path, row: Mapping[str, object], problems: list[Problem]
-) -> list[tuple[Source, tuple[str, ...]]]:
+) -> list[tuple[Source, Told]]:
     rows = row.get("sources", [])
     if not isinstance(rows, list) or not all(isinstance(each, dict) for each in rows):
         raise CorpusError(f"{game_file}: sources are written as one [[sources]] row each")
-    made: list[tuple[Source, tuple[str, ...]]] = []
+    made: list[tuple[Source, Told]] = []
     for each in rows:
         problems += _unknown_keys(folder, game_file, each, SOURCE_KEYS)
         source = _source(folder, game_file, row, each)
@@ -180,11 +204,28 @@ def _sources(
             )
         if not source.licence:
             problems.append(_problem(folder, game_file, "missing-licence", f"{source.file} names no licence"))
-        asked = each.get("recognisers", [])
-        if not isinstance(asked, list) or not all(isinstance(name, str) for name in asked):
-            raise CorpusError(f'{game_file}: recognisers is a list of names: recognisers = ["glossary"]')
-        made.append((source, tuple(asked)))
+        made.append((source, _told(game_file, each)))
     return made
+
+
+def _told(game_file: Path, row: Mapping[str, object]) -> Told:
+    """What a row says about how its text is read; raises CorpusError for what cannot be meant."""
+    names = row.get("recognisers", [])
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise CorpusError(f'{game_file}: recognisers is a list of names: recognisers = ["glossaries"]')
+    glossary, faq = row.get("glossary"), row.get("faq")
+    if not (glossary is None or isinstance(glossary, bool | str)):
+        raise CorpusError(f'{game_file}: glossary is true, false or its heading: glossary = "Lexicon"')
+    if not (faq is None or isinstance(faq, bool)):
+        raise CorpusError(f"{game_file}: faq is true or false: faq = false")
+    return Told(
+        numbering=_text(row, "numbering"),
+        glossary=glossary,
+        faq=faq,
+        format=_text(row, "format"),
+        encoding=_text(row, "encoding"),
+        recognisers=tuple(names),
+    )
 
 
 def _source(folder: Path, game_file: Path, game: Mapping[str, object], row: Mapping[str, object]) -> Source:

@@ -22,7 +22,7 @@ from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.apart import recognise_members
-from kb.sources import Corpus
+from kb.sources import NOTHING_TOLD, Corpus, Told
 
 Found = TypeVar("Found", LeftOut, Problem)
 
@@ -89,15 +89,15 @@ def read_source(corpus: Corpus, source: Source) -> Reading:
     """Read and recognise one text of a corpus."""
     path = corpus.path(source)
     text = read_folder(path, source.file) if path.is_dir() else clean(read(path, source.file))
-    return read_text(text, source, corpus.recognisers.get(source.file, ()))
+    return read_text(text, source, corpus.told.get(source.file, NOTHING_TOLD))
 
 
-def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
+def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     """Recognise a cleaned text."""
     laid_out = text.stretches or stretches(text)
     members = tuple(member for member in text.members if member.first is not None)
-    found = recognise_members(laid_out, members, only) if members else recognise(laid_out, only)
-    blocks = [not_understood(block, laid_out) for block in found]
+    found = recognise_members(laid_out, members, told) if members else recognise(laid_out, told)
+    blocks = [not_understood(block, laid_out) for block in found.blocks]
     nodes = tuple(nest(blocks, laid_out, members))
     left_out = (*text.left_out, *_left_out(blocks, laid_out, source.file))
     found_out = find_provenance(text, laid_out)
@@ -115,6 +115,9 @@ def read_text(text: Text, source: Source, only: Sequence[str] = ()) -> Reading:
         origin=source.origin or found_out.origin,
         encoding=text.encoding,
         recognised=", ".join(_kinds(blocks)),
+        numbering=str(found.choice.best),
+        confidence=round(found.choice.confidence, 2),
+        runner_up=str(found.choice.runner_up),
         characters=counts.characters,
         accounted=counts.accounted,
     )

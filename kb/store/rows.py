@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.entries import Entry, Location, Reference
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
@@ -18,7 +18,8 @@ CREATE TABLE games (
     slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT);
 CREATE TABLE sources (
     game TEXT, name TEXT, title TEXT, edition TEXT, file TEXT, publisher TEXT, licence TEXT, origin TEXT,
-    sha256 TEXT, encoding TEXT, recognised TEXT, characters INTEGER, accounted INTEGER);
+    sha256 TEXT, encoding TEXT, recognised TEXT, numbering TEXT, confidence REAL, runner_up TEXT,
+    characters INTEGER, accounted INTEGER);
 CREATE TABLE entries (
     id TEXT NOT NULL, game TEXT, source TEXT, edition TEXT, kind TEXT, number TEXT, title TEXT, parent TEXT,
     "order" INTEGER, aliases TEXT, url TEXT, permalink TEXT, text TEXT, markdown TEXT,

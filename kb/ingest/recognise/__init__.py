@@ -6,12 +6,16 @@ the evidence in the text; whatever nobody takes is running text. `game.toml` may
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from kb.errors import CorpusError
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise.articles import articles
 from kb.ingest.recognise.attributions import attributions
 from kb.ingest.recognise.bodies import paragraph
+from kb.ingest.recognise.choice import IMPLIED, PRINTED, Choice, choose
 from kb.ingest.recognise.contents import contents
 from kb.ingest.recognise.credits import credits
 from kb.ingest.recognise.examples import examples
@@ -20,9 +24,11 @@ from kb.ingest.recognise.headings import headings
 from kb.ingest.recognise.implied import implied
 from kb.ingest.recognise.labels import labels
 from kb.ingest.recognise.lists import lists
+from kb.ingest.recognise.numbered_headings import numbered_headings
 from kb.ingest.recognise.numbers import numbers
 from kb.ingest.recognise.questions import questions
 from kb.ingest.recognise.tables import tables
+from kb.sources import NOTHING_TOLD, Told
 
 Taken = Mapping[int, Block]
 Recognise = Callable[[Sequence[Stretch], Taken], list[Block]]
@@ -36,6 +42,8 @@ RECOGNISERS: dict[str, Recognise] = {
     "credits": credits,
     "glossaries": glossaries,  # before numbers: senses are numbered 1. 2. 3.
     "numbers": numbers,
+    "articles": articles,  # after numbers: an article whose rules are numbered 3.1 is their chapter
+    "numbered headings": numbered_headings,
     "headings": headings,
     "examples": examples,  # before labels: "Example:" is no title
     "lists": lists,  # after headings: what introduces a list decides what its items are
@@ -44,18 +52,75 @@ RECOGNISERS: dict[str, Recognise] = {
 """Name → recogniser, in the order in which they run."""
 
 
-def recognise(stretches: Sequence[Stretch], only: Sequence[str] = ()) -> list[Block]:
-    """All blocks of a text in reading order; raises CorpusError for a recogniser that does not exist."""
-    unknown = [name for name in only if name not in RECOGNISERS]
+_NUMBERING = {
+    "implied": IMPLIED,
+    "numbers": PRINTED,
+    "articles": ("words",),
+    "numbered headings": ("counted",),
+}
+"""Recogniser → the ways of numbering that it knows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recognised:
+    """What a text consists of, and how it numbers its rules."""
+
+    blocks: list[Block]
+    """In reading order."""
+
+    choice: Choice
+
+
+def recognise(stretches: Sequence[Stretch], told: Told = NOTHING_TOLD) -> Recognised:
+    """All blocks of a text; raises CorpusError where a recogniser or scheme that it is told does not exist."""
+    unknown = [name for name in told.recognisers if name not in RECOGNISERS]
     if unknown:
         raise CorpusError(f"there is no recogniser {unknown[0]!r}; there are {', '.join(RECOGNISERS)}")
     taken: dict[int, Block] = {}
+    choice: Choice | None = None
     for name, recogniser in RECOGNISERS.items():
-        if only and name not in only:
-            continue
-        for block in recogniser(stretches, taken):
-            if not any(index in taken for index in block.stretches):
-                taken.update(dict.fromkeys(block.stretches, block))
+        if name != "contents" and choice is None:  # contents print every number once more
+            choice = choose(stretches, taken, told.numbering)
+        if _is_wanted(name, told, choice):
+            _take(_asked(name, recogniser, told, choice)(stretches, taken), taken)
+    return Recognised(blocks=_in_order(stretches, taken), choice=choice or Choice())
+
+
+def _is_wanted(name: str, told: Told, choice: Choice | None) -> bool:
+    """Whether a recogniser may look at a text: a person may leave it out, or another way of numbering."""
+    if told.recognisers and name not in told.recognisers:
+        return False
+    if choice and choice.is_told and name in _NUMBERING:
+        return choice.best.name in _NUMBERING[name]
+    denied = {
+        "implied": bool(choice and choice.is_printed),
+        "glossaries": told.glossary is False,
+        "questions": told.faq is False,
+    }
+    return not denied.get(name, False)
+
+
+def _asked(name: str, recogniser: Recognise, told: Told, choice: Choice | None) -> Recognise:
+    """A recogniser with what it must know besides the text."""
+    if name == "numbers" and choice:
+        return partial(numbers, choice=choice)
+    if name == "implied" and choice and choice.is_told:
+        return partial(implied, told=choice.best.name)
+    if name == "glossaries":
+        return partial(glossaries, told=told.glossary)
+    if name == "questions":
+        return partial(questions, told=bool(told.faq))
+    return recogniser
+
+
+def _take(found: Iterable[Block], taken: dict[int, Block]) -> None:
+    for block in found:
+        if not any(index in taken for index in block.stretches):
+            taken.update(dict.fromkeys(block.stretches, block))
+
+
+def _in_order(stretches: Sequence[Stretch], taken: Taken) -> list[Block]:
+    """What was taken, with running text between."""
     blocks: list[Block] = []
     for index, stretch in enumerate(stretches):
         found = taken.get(index)

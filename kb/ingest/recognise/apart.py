@@ -7,26 +7,27 @@ from dataclasses import replace
 from itertools import pairwise
 
 from kb.ingest.lines import Block, Member, Stretch
-from kb.ingest.recognise import recognise
+from kb.ingest.recognise import Recognised, recognise
+from kb.sources import NOTHING_TOLD, Told
 
 
 def recognise_members(
-    stretches: Sequence[Stretch], members: Sequence[Member], only: Sequence[str] = ()
-) -> list[Block]:
+    stretches: Sequence[Stretch], members: Sequence[Member], told: Told = NOTHING_TOLD
+) -> Recognised:
     """All blocks of all files in reading order.
 
     Chapters count on from one file to the next, booklets in one folder each have their own headings and numbers.
     """
-    whole = recognise(stretches, only)
-    apart = list(_apart(stretches, members, only))
-    return whole if _explained(whole) > _explained(apart) else apart
+    whole = recognise(stretches, told)
+    apart = list(_apart(stretches, members, told))
+    return whole if _explained(whole.blocks) > _explained(apart) else replace(whole, blocks=apart)
 
 
-def _apart(stretches: Sequence[Stretch], members: Sequence[Member], only: Sequence[str]) -> Iterator[Block]:
+def _apart(stretches: Sequence[Stretch], members: Sequence[Member], told: Told) -> Iterator[Block]:
     """The blocks of each file, as if it were alone; no list goes on from one to the next."""
     groups = 0
     for first, end in pairwise([*(member.first or 0 for member in members), len(stretches)]):
-        blocks = recognise(stretches[first:end], only)
+        blocks = recognise(stretches[first:end], told).blocks
         for block in blocks:
             indexes = tuple(index + first for index in block.stretches)
             group = block.group + groups if block.group else 0

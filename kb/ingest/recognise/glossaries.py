@@ -31,19 +31,40 @@ _PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|
 _LETTER = re.compile(r"[A-Z](?:\s*[-–/&]\s*[A-Z])?")
 
 
-def glossaries(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
-    """Term blocks of every glossary in the text, with what stands between them."""
+def glossaries(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bool | str | None = None
+) -> list[Block]:
+    """Term blocks of every glossary in the text, with what stands between them.
+
+    A person may have told the glossary's heading, or that the whole text is one.
+    """
     blocks: list[Block] = []
     levels = heading_levels(stretches, taken)
-    for start, end in _regions(stretches, taken, levels):
-        if any(levels[i] > levels[start - 1] for i in range(start, end)) and stretches[start - 1].heading:
-            blocks += _headed(stretches, taken, levels, start, end)
-        elif _is_labelled(stretches, start, end):
-            blocks += _labelled(stretches, taken, start, end)
-        else:
-            blocks += _lined(stretches, taken, start, end)
+    if told is True:
+        first = 1 if levels[0] and len(stretches) > 1 else 0
+        return list(_terms(stretches, taken, levels, (first, len(stretches)), any(levels[first:])))
+    for start, end in _regions(stretches, taken, levels, (told or "").casefold()):
+        deeper = any(levels[i] > levels[start - 1] for i in range(start, end))
+        headed = deeper and bool(stretches[start - 1].heading)
+        blocks += _terms(stretches, taken, levels, (start, end), headed)
     blocks += _quoted(stretches, taken)
     return blocks or _unannounced(stretches, taken) or _unannounced_headed(stretches, taken, levels)
+
+
+def _terms(
+    stretches: Sequence[Stretch],
+    taken: Mapping[int, Block],
+    levels: Sequence[int],
+    region: tuple[int, int],
+    headed: bool,
+) -> Iterator[Block]:
+    """The terms of one glossary, in the form in which it prints them."""
+    if headed:
+        yield from _headed(stretches, taken, levels, *region)
+    elif _is_labelled(stretches, *region):
+        yield from _labelled(stretches, taken, *region)
+    else:
+        yield from _lined(stretches, taken, *region)
 
 
 def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
@@ -79,11 +100,12 @@ def base_name(title: str) -> str:
 
 
 def _regions(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], told: str
 ) -> Iterator[tuple[int, int]]:
     """Start and end of what stands under each glossary heading."""
     for index, stretch in enumerate(stretches):
-        if index in taken or not levels[index] or not _announces(stretches, index):
+        named = bool(told) and folded(stretch) == told
+        if index in taken or not (named or (levels[index] and _announces(stretches, index))):
             continue
         inner = stretch.heading
         end = index + 1

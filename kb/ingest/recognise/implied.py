@@ -24,12 +24,12 @@ _PARTS = re.compile(r"\d+|[A-Za-z]+")
 _REFERENCES = re.compile(r"\s*\([^()]*\)$")
 
 
-def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str = "") -> list[Block]:
     """Rules numbered by their place: as the reader of a tree counted them, or as the depth of headings tells."""
     numbered = {i: s.number for i, s in enumerate(stretches) if s.number and i not in taken}
     if sum(stretches[index].heading != 1 for index in numbered) >= _FEWEST:  # more than chapters
         return [_block(index, stretches[index], number or "") for index, number in numbered.items()]
-    if are_rules(stretches):
+    if told == "headings" or are_rules(stretches):
         return [_block(index, stretches[index], number) for index, number in _counted(stretches, taken)]
     return []
 

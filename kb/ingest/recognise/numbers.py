@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.labels import compound
-from kb.ingest.numbering.schemes import Member, Scheme, schemes
+from kb.ingest.numbering.schemes import Member, Scheme, every_scheme, schemes
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
+from kb.ingest.recognise.choice import NO_CHOICE, Choice
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …": a title and then the rule
 _RUN_IN = re.compile(
@@ -20,7 +21,9 @@ _USUAL = 0.3
 """From this share of the rules on, a capitalised beginning is a title: "Sources. A city is a source.\""""
 
 
-def numbers(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def numbers(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], choice: Choice = NO_CHOICE
+) -> list[Block]:
     """Rules of every numbering scheme of the text, their chapters (`314.`) and the parts above those (`3.`)."""
     found = [
         (index, label)
@@ -29,7 +32,9 @@ def numbers(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bl
     ]
     blocks: list[Block] = []
     used = set(taken)
-    for scheme in schemes(found):
+    for scheme in every_scheme(found) if choice.is_told else schemes(found):
+        if not choice.takes(scheme):
+            continue
         made = _blocks(stretches, scheme, used)
         used |= {block.stretches[0] for block in made}
         blocks += made

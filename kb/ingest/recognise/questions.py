@@ -21,8 +21,13 @@ _FEWEST = 3
 """So many headings that ask make a text one of questions."""
 
 
-def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
-    """Pairs of marked questions and answers; an answer runs to the next question, heading or taken stretch."""
+def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bool = False) -> list[Block]:
+    """Pairs of marked questions and answers; an answer runs to the next question, heading or taken stretch.
+
+    If a person told that there are some, whatever asks is a question, marked or not.
+    """
+    if told and not any(_QUESTION.fullmatch(stretch.mark) for stretch in stretches):
+        return list(_asking(stretches, taken))
     blocks: list[Block] = [*_headed(stretches, taken)]
     index = 0
     while index < len(stretches):
@@ -52,6 +57,24 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
                 title=bodies.title(_LEAD.sub("", stretch.text)),
                 body=answer,
             )
+
+
+def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+    """What stands below every paragraph that asks, up to the next one or a heading, is its answer."""
+    for start, stretch in enumerate(stretches):
+        if start in taken or not _asks(stretch):
+            continue
+        end = start + 1
+        while (
+            end < len(stretches)
+            and end not in taken
+            and not (stretches[end].heading or _asks(stretches[end]))
+        ):
+            end += 1
+        if end > start + 1:
+            answer = tuple(bodies.paragraph(stretches[i]) for i in range(start + 1, end))
+            title = bodies.title(_LEAD.sub("", stretch.text))
+            yield Block(kind="faq", stretches=tuple(range(start, end)), title=title, body=answer)
 
 
 def _asking_level(stretches: Sequence[Stretch]) -> int:

@@ -1,0 +1,196 @@
+"""How does this text number its rules? Every way of numbering is measured; what explains the text best is taken.
+
+A scheme explains a text as far as its numbers rise (order), begin a level or follow their sibling (nesting), and
+head the text's words (coverage). "3.5 cm", "2-1" and "2024-06-07" are numbers too, but they do none of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import sqrt
+
+from kb.errors import CorpusError
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import Label, compound, roman, worded
+from kb.ingest.numbering.schemes import Scheme, every_scheme, longest_run
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.implied import are_rules
+
+_FEWEST = 3
+_NONE = 0.05
+"""What "this text has no numbers" explains of any text: a scheme must do better."""
+
+_FOLLOWING = 8
+"""So many paragraphs after a number count as text that it heads."""
+
+_UNPRINTED = 0.8
+"""Numbers that nobody printed explain a text less well than those that somebody did."""
+
+_SURE = 0.5
+_LONGEST_HEADING = 70
+_FAMILIES = {".": "dotted", "-": "hyphens", "a": "letters"}
+PRINTED = tuple(_FAMILIES.values())
+IMPLIED = ("position", "headings")
+NAMES = (*PRINTED, "words", "counted", *IMPLIED, "none")
+"""What a `[[sources]]` row may call a scheme: 603.7d, 1-2-1, 1e1a, Article 12, 12., by place, by depth, not at all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """How well a scheme explains a text; all shares from 0 to 1."""
+
+    name: str
+    example: str = ""
+    """One of its numbers, as this text prints it."""
+
+    numbers: int = 0
+    order: float = 0.0
+    nesting: float = 0.0
+    coverage: float = 0.0
+
+    @property
+    def score(self) -> float:
+        """Order times nesting; less for few numbers and for those that head little of the text."""
+        return self.order * self.nesting * sqrt(self.coverage) * self.numbers / (self.numbers + 2)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.example}".strip()
+
+
+NO_SCHEME = Explained(name="none")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """The scheme that explains a text best, and the next best."""
+
+    best: Explained = NO_SCHEME
+    runner_up: Explained = NO_SCHEME
+    is_told: bool = False
+    """Whether a person chose it."""
+
+    @property
+    def confidence(self) -> float:
+        """How much better the best explains the text than the next best: 0.5 where they are alike, 1 at most."""
+        best, other = max(self.best.score, _NONE), max(self.runner_up.score, _NONE)
+        return 1.0 if self.is_told else best**2 / (best**2 + other**2)
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether the rules are numbered by what stands before their words."""
+        return self.best.name in PRINTED
+
+    def takes(self, scheme: Scheme) -> bool:
+        """Whether the numbers of a family are rules'; beside a better family one must be sure of itself."""
+        if name_of(scheme) == self.best.name:
+            return True
+        return not self.is_told and (not self.is_printed or scheme.confidence >= _SURE)
+
+
+NO_CHOICE = Choice()
+
+
+def name_of(scheme: Scheme) -> str:
+    """What people call the scheme of a family of labels."""
+    return _FAMILIES[scheme.family[-1]]
+
+
+def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str = "") -> Choice:
+    """Measure every scheme on what is left of a text; `told` names the one that a person wants."""
+    if told and told not in NAMES:
+        raise CorpusError(f"there is no numbering {told!r}; there are {', '.join(NAMES)}")
+    free = {index: stretch for index, stretch in enumerate(stretches) if index not in taken}
+    sizes = [len(stretch.text) for stretch in stretches]
+    ranked = sorted(_explained(free, sizes), key=lambda each: -each.score)
+    if told:
+        best = next((each for each in ranked if each.name == told), Explained(name=told))
+    else:
+        best = ranked[0] if ranked and ranked[0].score > _NONE else NO_SCHEME
+    others = (each for each in ranked if each.name != best.name)
+    return Choice(best=best, runner_up=next(others, NO_SCHEME), is_told=bool(told))
+
+
+def _explained(free: Mapping[int, Stretch], sizes: Sequence[int]) -> Iterator[Explained]:
+    """Every scheme with a few numbers."""
+    labels = [
+        (index, label)
+        for index, stretch in free.items()
+        if stretch.role != "row" and (label := compound(bodies.head(stretch)))
+    ]
+    schemes = every_scheme(labels)
+    for scheme in schemes:
+        yield Explained(
+            name=name_of(scheme),
+            example=max(
+                (member.label for member in scheme.members[:20]), key=lambda each: len(each.parts)
+            ).number,
+            numbers=len(scheme.members),
+            order=scheme.rising,
+            nesting=scheme.nesting,
+            coverage=_coverage([member.index for member in scheme.members], sizes),
+        )
+    yield from _single("words", dict(_worded(free)), sizes)
+    chapters = {member.rank[0] for scheme in schemes for member in scheme.members}
+    counted = {index: found for index, found in _counted(free) if str(found[0]) not in chapters}
+    yield from _single("counted", counted, sizes)
+    numbered = [index for index, stretch in free.items() if stretch.number and stretch.heading != 1]
+    yield from _unprinted("position", numbered, sizes, 1.0)
+    if are_rules(tuple(free.values())):
+        headings = [index for index, stretch in free.items() if stretch.heading]
+        yield from _unprinted("headings", headings, sizes, _UNPRINTED)
+
+
+def _single(name: str, found: Mapping[int, tuple[int, str]], sizes: Sequence[int]) -> Iterator[Explained]:
+    """A scheme of one level: its numbers count on by one."""
+    indexes = list(found)
+    run = [indexes[position] for position in longest_run([((1, found[index][0]),) for index in indexes])]
+    values = [found[index][0] for index in run]
+    if len(set(values)) < _FEWEST:
+        return
+    yield Explained(
+        name=name,
+        example=found[run[0]][1],
+        numbers=len(set(values)),
+        order=len(run) / len(found),
+        nesting=sum(1 for one, two in pairwise(values) if two == one + 1) / (len(values) - 1),
+        coverage=_coverage(run, sizes),
+    )
+
+
+def _worded(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
+    """`Article 12: Walls`, as a heading."""
+    for index, stretch in free.items():
+        if len(stretch.text) > _LONGEST_HEADING or stretch.role == "row":
+            continue
+        label = worded(bodies.head(stretch))
+        if label and label.word and (value := _value(label)):
+            yield index, (value, f"{label.word} {label.number}")
+
+
+def _value(label: Label) -> int:
+    if label.number.isdigit():
+        return int(label.number)
+    return roman(label.number) or ord(label.number[0].upper())
+
+
+def _counted(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
+    """`12.` as the mark of a list's item."""
+    for index, stretch in free.items():
+        digits = stretch.mark.strip("(.)")
+        if digits.isdecimal():
+            yield index, (int(digits), stretch.mark)
+
+
+def _unprinted(name: str, indexes: Sequence[int], sizes: Sequence[int], order: float) -> Iterator[Explained]:
+    if len(indexes) >= _FEWEST:
+        yield Explained(
+            name=name, numbers=len(indexes), order=order, nesting=1.0, coverage=_coverage(indexes, sizes)
+        )
+
+
+def _coverage(indexes: Sequence[int], sizes: Sequence[int]) -> float:
+    """The share of a text's characters in numbered paragraphs and the few that follow each."""
+    ends = [min(end, start + 1 + _FOLLOWING) for start, end in pairwise([*indexes, len(sizes)])]
+    return sum(sum(sizes[start:end]) for start, end in zip(indexes, ends, strict=True)) / (sum(sizes) or 1)
