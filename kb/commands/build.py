@@ -26,13 +26,15 @@ def command(game: str | None, strict: bool, corpus: Path | None, build: Path) ->
 
     Example: kb build --strict
     """
-    from kb import pipeline
+    from kb import encoders, pipeline
+    from kb.encoders.threads import use_one_thread
 
+    use_one_thread()
     folder = corpus_to_read(corpus)
     with Progress() as progress:
         report = pipeline.build(folder, build, only=game, progress=progress, on_wait=progress.note)
     click.echo("\n".join(columns([_row(each, report.content) for each in report.content.games])))
-    click.echo(f"Built {report.folder} in {report.seconds:.1f} s.")
+    click.echo(f"Built {report.folder} in {report.seconds:.1f} s. Meaning: {encoders.in_use()}.")
     _tell_problems(report.content, strict)
 
 

@@ -119,6 +119,15 @@ def _check_index(corpus: Path, build: Path) -> str:
     return builds.read(build, found)
 
 
+def _check_meaning(corpus: Path, build: Path) -> str:
+    """Which encoder there is, and what runs it; one whose weights are damaged is to be mended."""
+    from kb import encoders
+
+    if encoder := encoders.full():
+        encoder.passes.for_many()  # tried, so that what is told is true
+    return encoders.in_use()
+
+
 def _check_site(corpus: Path, build: Path) -> str:
     site = swap.readable(build) / builds.SITE
     if not (site / "index.html").is_file():
@@ -145,6 +154,7 @@ _CHECKS = {
     "corpus": _check_corpus,
     "store": _check_store,
     "index": _check_index,
+    "meaning": _check_meaning,
     "site": _check_site,
     "age": _check_age,
 }

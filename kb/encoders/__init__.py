@@ -73,6 +73,16 @@ def best() -> Encoder:
     return full() or bundled()
 
 
+def in_use() -> str:
+    """The best encoder at hand and what runs it, for people."""
+    encoder = full()
+    if encoder is None:
+        return "bundled table; `kb model add` adds the full encoder"
+    from kb.encoders.passes import runner
+
+    return f"full encoder ({encoder.key}), run by {runner()}"
+
+
 def project(vectors: Floats) -> Floats:
     """Vectors of the full encoder in the bundled one's space."""
     from kb.encoders.quantise import Packed, unit

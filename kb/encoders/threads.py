@@ -1,4 +1,4 @@
-"""On how many threads does numpy work? One is best for a question at a time."""
+"""On how many threads does numpy work? One is best, for a question and for many texts, which share processors."""
 
 from __future__ import annotations
 

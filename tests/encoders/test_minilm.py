@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from kb import encoders
-from kb.encoders import minilm
+from kb.encoders import numpy_pass
 from kb.encoders.minilm import MiniLM, read_weights
 from kb.errors import EncoderError
 
@@ -99,7 +99,7 @@ def slowly(text: str, weights: dict[str, Any]) -> Any:
 
 
 def test_it_computes_what_the_paper_tells(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "LAYERS", 1)
+    monkeypatch.setattr(numpy_pass, "LAYERS", 1)
     weights = small_weights()
     vectors = MiniLM(small, PIECES).encode(TEXTS)
     for text, vector in zip(TEXTS, vectors, strict=True):
@@ -107,7 +107,7 @@ def test_it_computes_what_the_paper_tells(small: Path, monkeypatch: pytest.Monke
 
 
 def test_company_changes_nothing(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "LAYERS", 1)
+    monkeypatch.setattr(numpy_pass, "LAYERS", 1)
     encoder = MiniLM(small, PIECES)
     together = encoder.encode(TEXTS * 40)
     for place, text in enumerate(TEXTS):
