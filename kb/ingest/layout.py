@@ -18,7 +18,7 @@ MARK = re.compile(
     r"\s*(\d{1,4}(?:[.)]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"
     r"|[A-Za-z][.)]|[ivx]{2,5}[.)]|[IVX]{2,5}[.)]|[QAF]\d{0,3}[.:)])\s+(?=\S)"
 )
-ENDED = re.compile(r"[.!?:;…][\"'”’)\]*}]*$")
+ENDED = re.compile(r"[.!?:;…。！？：][\"'”’)\]*}」』]*$")
 SMALL_WORDS = frozenset(
     [
         "a",
@@ -46,6 +46,9 @@ SMALL_WORDS = frozenset(
         "vs",
         "via",
         "with",
+        *("das", "dem", "den", "der", "des", "für", "im", "mit", "und", "vom", "von", "zu", "zum", "zur"),
+        *("au", "aux", "de", "du", "en", "et", "la", "le", "les", "pour", "à"),
+        *("con", "del", "della", "di", "e", "el", "il", "las", "los", "para", "y"),
     ]
 )
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -67,10 +70,10 @@ def looks_like_heading(words: str) -> bool:
     if not words or len(words) > 70 or (ENDED.search(words) and not words.endswith((". . .", "…", ":", "?"))):
         return False
     names = _WORD.findall(words)
-    if not names or not (names[0][0].isupper() or words[0].isdigit()):
+    if not names or (names[0][0].islower() and not words[0].isdigit()):
         return False
     longer = [name for name in names[1:] if name.lower() not in SMALL_WORDS]
-    return all(name[0].isupper() for name in longer)
+    return not any(name[0].islower() for name in longer)
 
 
 def _wrap_width(lines: Sequence[Line]) -> int:

@@ -119,8 +119,11 @@ class _Nest:
         return max(block.level + self.deeper, 1)
 
     def ranked_rule(self, block: Block) -> None:
-        parent = self.by_rank(block)
-        node = self.add(block, parent)
+        if block.kind == "section" and block.level:  # "Article 3" above 3.1: a section of the text as well
+            self.section(block)
+            self.ranked[block.rank] = self.sections[-1]
+            return
+        node = self.add(block, self.by_rank(block))
         self.ranked[block.rank] = node
         self.host = node
         self.items, self.containers = {}, {}
@@ -129,7 +132,7 @@ class _Nest:
         """The rule whose number leads this one; else the section, unless it has text of its own before."""
         for length in range(len(block.rank) - 1, 0, -1):
             if node := self.ranked.get(block.rank[:length]):
-                return node
+                return self.sections[-1] if node in self.sections else node
         if self.stated:
             heading = self.stretches[block.stretches[0]].heading or INNER + 1
             while self.sections and self.sections[-1].level >= heading:

@@ -6,18 +6,21 @@ import re
 from dataclasses import dataclass
 
 WORDS = (
-    "rule|law|article|section|chapter|part|regulation|paragraph|clause|step|appendix|annex|book|art\\.?|sec\\.?"
-    "|regel|gesetz|artikel|abschnitt|kapitel|teil|ziffer|schritt|anhang"
-    "|règle|regle|loi|chapitre|partie|étape|annexe"
-    "|regla|ley|artículo|articulo|capítulo|capitulo|sección|seccion|parte|paso"
-    "|regola|legge|articolo|capitolo|sezione|passo"
+    "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|book|art\\.?|sec\\.?"
+    "|regel|gesetz|artikel|abschnitt|kapitel|teil|ziffer|anhang"
+    "|règle|regle|loi|chapitre|partie|annexe"
+    "|regla|ley|artículo|articulo|capítulo|capitulo|sección|seccion|parte"
+    "|regola|legge|articolo|capitolo|sezione"
 )
 """What a printed number may be called in the languages that games are printed in."""
+
+STEPS = "step|schritt|étape|paso|passo"
+"""What the number of a step may be called."""
 
 # Full-width digits and signs, as Japanese and Chinese texts print them, one for one.
 _WIDE = str.maketrans("０１２３４５６７８９．－（）：［］", "0123456789.-():[]")
 # "Rule ", "ARTICLE ", "Art. ", "§ ", "§§ "; never in the middle of a sentence
-_WORD = re.compile(rf"(?P<word>(?i:{WORDS})(?=\s)|§§?)\s*(?=[\dA-Z])")
+_WORD = re.compile(rf"(?P<word>(?i:{WORDS}|{STEPS})(?=\s)|§§?)\s*(?=[\dA-Z])")
 # "603.7d", "101.1.b.1", "1.5.2.C", "1-2-1-1", "1e1a", "1h+++", "A4.12", "G.1.1", "ST.6"
 _NUMBER = re.compile(
     r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}"

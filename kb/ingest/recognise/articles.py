@@ -1,7 +1,8 @@
-"""Numbers with a word before them: `LAW 6 - The Deal`, `ARTICLE II`, `Section 1. Any person …`, `§ 5`, `Rule 1769`, `第3条`."""
+"""Numbers with a word before them: `LAW 6 - The Deal`, `Section 1. Any person …`, `§ 5`, `Rule 1769`, `第3条`."""
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -58,9 +59,7 @@ class _Levels:
 
 def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Divisions and rules that print a word with their number, in texts that print it more than once."""
-    found = [
-        each for i in range(len(stretches)) if i not in taken and (each := _article(stretches, i, taken))
-    ]
+    found = [each for i in range(len(stretches)) if (each := _article(stretches, i, taken))]
     by_word: dict[str, list[_Article]] = defaultdict(list)
     for each in found:
         by_word[each.label.family].append(each)
@@ -73,6 +72,9 @@ def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
     levels, blocks, group = _Levels(), [], 0
     for each in kept:
         word = each.label.family
+        if each.index in taken:  # a chapter of numbered rules
+            levels.of(word)
+            continue
         if word in _STEPS:
             blocks.append(_step(each))
             continue
@@ -88,7 +90,10 @@ def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
 
 def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block]) -> _Article | None:
     stretch = stretches[index]
-    label = worded(bodies.head(stretch)) if stretch.role != "row" else None
+    known = taken.get(index)
+    if stretch.role == "row" or (known and not (known.kind == "section" and known.rank)):
+        return None
+    label = worded(bodies.head(stretch))
     if label is None or not _is_beginning(label):
         return None
     words = label.words.strip("* ")
@@ -114,7 +119,7 @@ def _is_beginning(label: Label) -> bool:
 def _count_up(labels: Sequence[_Article]) -> bool:
     """Whether labels count from one to the next, begin again, or are each different."""
     values = [_value(each.label.number) for each in labels]
-    steps = sum(1 for one, two in zip(values, values[1:], strict=False) if 0 < two - one <= 4 or two == 1)
+    steps = sum(1 for one, two in itertools.pairwise(values) if 0 < two - one <= 4 or two == 1)
     return steps >= 0.6 * (len(values) - 1) or (len(set(values)) == len(values) and len(values) > _FEWEST)
 
 

@@ -17,8 +17,8 @@ LABELLED = re.compile(
 )
 # "Effective May 1, 2024", "Version 1.2", "Last updated: 1/16/2026": says which edition this is, heads nothing
 _EDITION = re.compile(
-    r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand|fassung"
-    r"|released?|published|edition|date|aktualisiert|version du|versión)\b[^.]{0,60}\d[\d./-]*\W*$",
+    r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand"
+    r"|fassung|released?|published|edition|date|aktualisiert|version du|versión)\b[^.]{0,60}\d[\d./-]*\W*$",
     re.IGNORECASE,
 )
 _LONGEST = 70

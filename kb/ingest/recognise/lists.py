@@ -149,7 +149,7 @@ def _is_body(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _Li
     before = next((taken[i] for i in range(each.items[0] - 1, -1, -1) if i in taken), None)
     if before is not None and (before.rank or before.kind == "term"):
         return True
-    if each.depth and each.family not in _BULLETS:
+    if each.family not in _BULLETS and (each.depth or _is_loose(stretches, taken, each)):
         return False
     names = sum(
         1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
@@ -73,7 +74,7 @@ def _value(number: str, style: str) -> int:
 
 def _is_apart(run: Sequence[int]) -> bool:
     """Whether these head text: the items of a list stand one below the other."""
-    apart = sum(1 for one, two in zip(run, run[1:], strict=False) if two > one + 1)
+    apart = sum(1 for one, two in itertools.pairwise(run) if two > one + 1)
     return apart >= _APART * (len(run) - 1)
 
 

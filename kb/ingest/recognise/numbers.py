@@ -51,7 +51,7 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     parents = {member.rank[:-1] for member in members}
     titled, longest = _are_titled(members), _longest_title(stretches, members)
     blocks = [_part(part) for part in heads.parts]
-    blocks += [_chapter(each, heads.part_of(each.index), stretches) for each in heads.chapters]
+    blocks += [_chapter(each, heads.part_of(each.index), stretches[each.index]) for each in heads.chapters]
     return blocks + [
         _rule(
             member,
@@ -75,14 +75,15 @@ def _part(part: Chapter) -> Block:
     )
 
 
-def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch]) -> Block:
+def _chapter(each: Chapter, above: tuple[str, ...], stretch: Stretch) -> Block:
     words, number = each.label.words, each.label.number
     if each.label.word:  # "Article 3: The Moves" is called that, and its rules say "3."
-        named = bodies.title(bodies.head(stretches[each.index]))
+        named = bodies.title(bodies.head(stretch))
         return Block(
             kind="section",
             stretches=(each.index,),
             title=named,
+            level=stretch.heading or 1,
             rank=(*above, number),
             aliases=tuple(name for name in (f"{each.label.word} {number}", bodies.title(words)) if name),
         )

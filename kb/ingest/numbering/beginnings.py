@@ -1,0 +1,74 @@
+"""At which lines does a numbered rule begin, and which lines hold nothing but its number?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kb.ingest.lines import Line
+from kb.ingest.numbering.labels import Label, bare, compound, worded
+from kb.ingest.numbering.schemes import schemes
+
+_FEWEST_ALONE = 3
+# "- 314.1. If", "• 4.2 Each"
+_BULLET = re.compile(r"\s*[-*•–—·▪◦‣●○■□►➢✦]\s+")
+# "… as told in rule", "… (see", "… ends at": what follows on the next line is no rule's beginning
+_POINTING = re.compile(
+    r"(?:\b(?:rules?|laws?|see|sections?|articles?|paragraphs?|steps?|and|or|of|in|to|by|at|from|under|than|per|with|for"
+    r"|siehe|nach|voir|véase|regeln?)|[(,–-])$",
+    re.IGNORECASE,
+)
+# "1.1.	Each turn": the tab parts number and words, not two columns
+_TAB = re.compile(r"^(\s*(?:[-*•▪●]\s+)?(?=\S*[\d).:])[^\s|]{1,20})\t\s*(?=[^\s\d])(?!.*\t)")
+
+
+@dataclass(frozen=True, slots=True)
+class Beginnings:
+    """Indexes of lines."""
+
+    numbered: frozenset[int]
+    """Those that begin with a rule's number."""
+
+    alone: frozenset[int]
+    """Those of them, and of the chapters', that hold nothing else: the next line goes on with them."""
+
+
+def beginnings(lines: Sequence[Line]) -> Beginnings:
+    """Where the numbers of a text stand, judged by the schemes that they follow."""
+    found: list[tuple[int, Label]] = []
+    chapters: set[int] = set()
+    above = ""
+    for index, line in enumerate(lines):
+        if line.is_blank:
+            above = ""
+            continue
+        words = line.text[bullet.end() :] if (bullet := _BULLET.match(line.text)) else line.text.strip()
+        label = compound(words)
+        if label and not _POINTING.search(above):
+            found.append((index, label))
+        elif _is_bare(words):
+            chapters.add(index)
+        above = line.text.rstrip()
+    members = [member for scheme in schemes(found) for member in scheme.members]
+    alone = {member.index for member in members if not member.label.words}
+    if len(alone) < _FEWEST_ALONE:
+        return Beginnings(frozenset(member.index for member in members), frozenset())
+    return Beginnings(frozenset(member.index for member in members), frozenset(alone | chapters))
+
+
+def without_label_tab(text: str) -> str:
+    """A line whose only tab stands behind its number, with a space there."""
+    if "\t" not in text:
+        return text
+    match = _TAB.match(text)
+    label = match and (compound(match[1].strip()) or match[1].rstrip()[-1] in ".):")
+    return f"{match[1]} {text[match.end() :]}" if match and label else text
+
+
+def _is_bare(words: str) -> bool:
+    """Whether a line is a chapter's number and nothing else: `4.`, `IV.`, `Article 4`."""
+    if len(words) > 20 or not words[:1].isalnum():
+        return False
+    label = worded(words) or bare(words)
+    return label is not None and not label.words and bool(label.sign or label.word)
