@@ -99,7 +99,11 @@ class Desk:
 
     def public(self, folder: str) -> str:
         """The public address of a page, or nothing where the corpus names none."""
-        return web_address(f"{self.catalogue.base_url}/{folder}") if self.catalogue.base_url else ""
+        return f"{self._base}{folder}" if self._base else ""
+
+    @cached_property
+    def _base(self) -> str:
+        return web_address(f"{self.catalogue.base_url}/")
 
     def game_link(self, origin: str, game: str) -> Link:
         """A link to a game's page."""
