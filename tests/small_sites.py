@@ -23,6 +23,7 @@ PATHS = (
     "hearthmoor/all/numbers/",
     "fen/can-i-push-twice/",
     "search/?q=push",
+    "link/",
     "problems/",
     "offline/",
     "404.html",

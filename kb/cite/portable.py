@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kb.entries import FATES, Entry
+from kb.entries import FATES, Entry, Game
 from kb.findings import Revision
 
 FORMAT = 1
@@ -23,14 +23,15 @@ def language() -> dict[str, Any]:
     return {"common": sorted(common_words()), "irregular": IRREGULAR}
 
 
-def facts(title: str, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:
+def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:
     """The permanent addresses of a game's entries and what became of each; what an entry tells itself is 0."""
     editions = sorted({edition for one in revisions for edition in (one.first, one.last) if edition})
     numbers = {edition: number for number, edition in enumerate(editions, 1)}
     places = {entry.id: number for number, entry in enumerate(entries, 1)}
     return {
         "format": FORMAT,
-        "title": title,
+        "title": game.title,
+        "language": game.language,
         "editions": editions,
         "pinned": [_pin(entry, numbers) for entry in entries],
         "revisions": [_row(one, entries, places, numbers) for one in revisions],

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.site import addresses, browser_index, catalogue, changes, machines, offline, overviews, pages, single
+from kb.site import (
+    addresses,
+    browser_index,
+    catalogue,
+    changes,
+    machines,
+    offline,
+    overviews,
+    pages,
+    posting,
+    single,
+)
 from kb.site.desk import Desk
 from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
@@ -81,6 +92,7 @@ def _write_overviews(writer: Writer, desk: Desk, changed: Sequence[changes.Chang
         writer.write_data("changes.xml", feed)
     writer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
     writer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
+    writer.write(f"{posting.FOLDER}index.html", "post.html.j2", posting.post_page(desk))
     writer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
     writer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(desk))
     for path, sitemap in machines.sitemaps(desk):

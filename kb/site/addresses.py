@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from kb.entries import Entry, Game
 
-RESERVED = frozenset({"assets", "data", "offline", "problems", "search"})
+RESERVED = frozenset({"assets", "data", "link", "offline", "problems", "search"})
 """Folders of the site that no game may have."""
 
 LONGEST = 120

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.entries import Entry
+from kb.site import posting
 from kb.store import Store
 
 FORMAT = 1
@@ -60,6 +61,7 @@ def write(
         "texts": [
             {"first": first, "file": writer.add("texts", _json(texts))} for first, texts in chunks(entries)
         ],
+        "posts": posting.data(store, lambda name, document: writer.add(name, _json(document))),
     }
     (folder / "index.json").write_bytes(_json(manifest))
     return writer.bytes

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from kb.cite.citing import short_name
 from kb.entries import Entry, Game
 from kb.records import entry_record
+from kb.site import posting
 from kb.site.desk import Desk, brief
 
 ENTRY = "entry.json"
@@ -93,7 +94,7 @@ def sitemaps(desk: Desk) -> Iterator[tuple[str, str]]:
 
 def _public_folders(desk: Desk) -> Iterator[str]:
     """The pages worth finding: not those that keep a past wording."""
-    yield ""
+    yield from ("", posting.FOLDER)
     for game in desk.catalogue.games:
         yield desk.addresses.games[game.slug]
         yield from (desk.reading_folder(stretch) for stretch in desk.stretches[game.slug])

@@ -35,7 +35,7 @@ LEVEL = 5
 PACKED = ("/index.html", "/entry.json")
 """What of a game is kept: its pages, and the records from which citations are made."""
 
-SHELL = ("index.html", "offline/index.html", "search/index.html", "search/index.json")
+SHELL = ("index.html", "link/index.html", "offline/index.html", "search/index.html", "search/index.json")
 """Pages that work for every game, stored on a first visit together with styles and scripts."""
 
 

@@ -38,7 +38,14 @@ CONTENT_SECURITY_POLICY = "; ".join(
 
 # What HTML forbids in a page, and what could only be there by accident or malice; tab and line ends stay.
 _CONTROL = bytes({*range(32), 127} - {9, 10, 13})
-_ASSETS = {"css": "", "js": "js/", "images": ""}
+_ASSETS = {
+    "css": "",
+    "js": "js/",
+    "js/link": "js/link/",
+    "js/cite": "js/cite/",
+    "js/post": "js/post/",
+    "images": "",
+}
 """Folders of the templates that are copied, and where to below the assets."""
 
 _UNSERVED = "one_file.js"

@@ -294,6 +294,15 @@ class SearchPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PostPage:
+    """The page that links and verifies a post."""
+
+    frame: Frame
+    games: tuple[Link, ...]
+    """To choose from; `href` is the game's slug."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfflinePage:
     """Which games this device keeps, and what is shown for a page that it does not hold."""
 

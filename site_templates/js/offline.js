@@ -7,7 +7,7 @@ export const size = (bytes) => (
   bytes < 999_500 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`)
 
 /** Ask the worker to do something; `news` is told how far it is. */
-const ask = (worker, task, about, news = () => {}) => new Promise((resolve, reject) => {
+export const ask = (worker, task, about, news = () => {}) => new Promise((resolve, reject) => {
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = ({ data }) => {
     if (data.news) news(data.news)

@@ -5,6 +5,7 @@
 
 import { STOP_WORDS, stem, stems, words } from './analyse.js'
 import { excerpt } from './excerpt.js'
+import { asJson, asLines, unpack } from './files.js'
 import { reasons, wordsPart } from './fuse.js'
 import { Names } from './names.js'
 import { parse } from './query.js'
@@ -291,17 +292,6 @@ export class Engine {
   }
 }
 
-/** What a file holds; a host that declares its packing has had the browser unpack it already. */
-async function unpack(response) {
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return new Uint8Array(await new Response(stream).arrayBuffer())
-}
-
-const decode = (bytes) => new TextDecoder().decode(bytes)
-const asJson = (bytes) => JSON.parse(decode(bytes))
-const asLines = (bytes) => decode(bytes).split('\n').filter(Boolean)
 const asVocabulary = (bytes) =>
   asLines(bytes).map((line) => {
     const [word, count] = line.split('\t')

@@ -114,6 +114,7 @@ const start = () => {
   startShortcuts(form.elements.q)
   if (document.body.classList.contains('page-search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
   else attachBox(form)
+  if (document.body.classList.contains('page-post')) import('./post/page.js')
   if (document.body.classList.contains('page-missing')) {
     form.elements.q.value = askedFor(location.pathname)
     form.elements.q.dispatchEvent(new Event('input'))

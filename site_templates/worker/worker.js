@@ -159,7 +159,7 @@ const TASKS = {
   forget,
   visited: async (address) => {
     const path = pathOf(address)
-    if (path && isVisited(path)) await store(await caches.open(CURRENT), [path])
+    if (path && (isVisited(path) || isLasting(path))) await store(await caches.open(CURRENT), [path])
   },
   takeOver: () => self.skipWaiting(),
 }

@@ -32,7 +32,7 @@ def _game(rules: Rules, slug: str) -> dict[str, Any]:
     held = list(rules.store.entries(slug))
     revisions = [one for one in rules.store.revisions() if one.game == slug]
     return {
-        "facts": portable.facts(rules.games[slug].title, held, revisions),
+        "facts": portable.facts(rules.games[slug], held, revisions),
         "texts": [entry.text for entry in held],
         "wordings": portable.wordings(revisions),
     }

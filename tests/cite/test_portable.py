@@ -10,7 +10,10 @@ from browser_data import FILE, small
 from small_rules import EDITION, entries, first_revisions, write_later
 
 from kb.cite import Rules, portable
+from kb.entries import Game
 from kb.link.everyday import is_everyday
+
+MOOR = Game(slug="hearthmoor", title="Hearthmoor")
 
 
 def test_the_scripts_are_tested_with_what_a_build_gives() -> None:
@@ -20,7 +23,7 @@ def test_the_scripts_are_tested_with_what_a_build_gives() -> None:
 
 def test_what_follows_from_an_entry_is_not_told_again() -> None:
     held = [one for one in entries() if one.game == "hearthmoor"]
-    facts = portable.facts("Hearthmoor", held, list(first_revisions(held)))
+    facts = portable.facts(MOOR, held, list(first_revisions(held)))
     assert facts["editions"] == [EDITION]
     assert facts["pinned"][:2] == [1, 1]
     assert facts["revisions"][:2] == [[1, 0, 1, 1], [2, 0, 1, 1]]
@@ -29,7 +32,7 @@ def test_what_follows_from_an_entry_is_not_told_again() -> None:
 def test_strange_addresses_are_told_whole() -> None:
     held = replace(entries()[0], permalink="hearthmoor/elsewhere@2024-06-07/")
     plain = replace(held, permalink=held.url)
-    assert portable.facts("", [held, plain], [])["pinned"] == [held.permalink, 0]
+    assert portable.facts(MOOR, [held, plain], [])["pinned"] == [held.permalink, 0]
 
 
 def test_the_past_is_told_with_its_words(tmp_path: Path) -> None:

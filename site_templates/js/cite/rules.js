@@ -47,7 +47,7 @@ export class Rules {
   add(game, facts) {
     if (facts.format !== FORMAT) throw new Error(`facts of format ${facts.format}`)
     const entries = entriesOf(this.known, game, facts)
-    this.games.set(game, { title: facts.title })
+    this.games.set(game, { title: facts.title, language: facts.language })
     this.byGame.set(game, { names: new Names(entries), texts: null })
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
   }

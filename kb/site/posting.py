@@ -1,0 +1,48 @@
+"""What does "Link my post" read? The page that links and verifies posts, and its data beside that of the search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kb.cite import portable
+from kb.entries import Game
+from kb.site.desk import Desk, brief
+from kb.site.views import Link, PostPage
+from kb.store import Store
+
+FOLDER = "link/"
+"""Where the page is; no game may have it."""
+
+Add = Callable[[str, object], str]
+"""Writes a document as a file under a name that changes with its content; returns that name."""
+
+
+def post_page(desk: Desk) -> PostPage:
+    """Where a reader pastes a post."""
+    return PostPage(
+        frame=desk.frame(
+            FOLDER,
+            "Link my post",
+            "post",
+            description="Turn the rule citations of a forum post into links, and check what it quotes.",
+        ),
+        games=tuple(Link(href=game.slug, label=brief(game.title)) for game in desk.catalogue.games),
+    )
+
+
+def data(store: Store, add: Add) -> dict[str, Any]:
+    """Write what linking and verifying needs besides names and texts; returns where it is."""
+    return {
+        "baseUrl": store.settings().get("base_url", ""),
+        "language": add("language", portable.language()),
+        "games": {game.slug: dict(_of_game(store, game, add)) for game in store.games()},
+    }
+
+
+def _of_game(store: Store, game: Game, add: Add) -> Iterator[tuple[str, str]]:
+    """The facts of a game, and what its entries said before, if they said anything else."""
+    revisions = [one for one in store.revisions() if one.game == game.slug]
+    yield "facts", add("facts", portable.facts(game, list(store.entries(game.slug)), revisions))
+    if wordings := portable.wordings(revisions):
+        yield "wordings", add("wordings", wordings)

@@ -1,0 +1,120 @@
+/** What does the page tell about a post? Its links and doubts at once, and then what its quotations are worth. */
+
+import { link } from '../cite/linking.js'
+import { recognise } from '../cite/places.js'
+import { verify } from '../cite/verifying.js'
+import { firstWords, place } from '../present.js'
+
+/** Rows that a list shows; a thread of two megabytes may cite a hundred thousand times. */
+export const MOST_SHOWN = 200
+
+const PREVIEW = 220
+const SHOWN_WORDS = 300
+
+/**
+ * @typedef {{post: string, source: ?string, to: ?string, game: ?string, terms: boolean, choices: Object<string, string>}} Asked
+ * @typedef {{id: string, name: string, place: string, language: string, page: string, address: string}} Rule how the
+ *   page names an entry and what it stands under, where its page is below the site, and its permanent address
+ * @typedef {import('./shelf.js').Shelf} Shelf
+ */
+
+/** What a doubt is remembered by: the same words with the same candidates are one question. */
+export const keyOf = ({ text, candidates }) => [text, ...candidates].join('\n')
+
+const titlesOf = ({ games }) => new Map([...games].map(([slug, { title }]) => [slug, title]))
+
+/** @returns {Rule} */
+const ruleOf = ({ rules, names }, id) => {
+  const entry = rules.entry(id)
+  const { position, game } = entry
+  const name = names.label(position) || id.slice(id.indexOf(':') + 1)
+  return {
+    id,
+    name,
+    place: place({ game, path: names.path(position) }, titlesOf(rules)),
+    language: rules.games.get(game).language,
+    page: names.url(position),
+    address: rules.url(entry),
+  }
+}
+
+/**
+ * The post with its links, each rule once with the words that cite it, and what is in doubt.
+ * @param {Shelf} shelf @param {Asked} asked
+ */
+export const linkedAnswer = (shelf, { post, source, to, game, terms, choices }) => {
+  const from = source ?? recognise(post)
+  const doubts = new Map()
+  const choose = (doubt) => {
+    const key = keyOf(doubt)
+    if (!doubts.has(key)) doubts.set(key, { ...doubt, key, count: 0, chosen: choices[key] ?? '' })
+    doubts.get(key).count++
+    return choices[key] ?? null
+  }
+  const { text, links } = link(shelf.rules, post, { source: from, to, game, terms, choose })
+  const cited = citedRules(links)
+  return {
+    from,
+    to: to ?? from,
+    text,
+    links: links.length,
+    rules: cited.size,
+    cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(shelf, id), words: [...words] })),
+    doubtful: [...doubts.values()].filter(({ chosen }) => !chosen).length,
+    asked: doubts.size,
+    doubts: [...doubts.values()].slice(0, MOST_SHOWN).map((doubt) => ({
+      ...doubt,
+      reason: spoken(doubt.reason, titlesOf(shelf.rules)),
+      candidates: doubt.candidates.map((id) => ruleOf(shelf, id)),
+    })),
+  }
+}
+
+/** A reason with the game called by its title: "nothing in Magic is called …". */
+const spoken = (reason, titles) => reason.replace(/^nothing in (\S+) is/, (_, slug) => `nothing in ${titles.get(slug)} is`)
+
+/** The words that cite each rule, by its id. @param {[string, string][]} links @returns {Map<string, Set<string>>} */
+const citedRules = (links) => {
+  const cited = new Map()
+  for (const [words, id] of links) {
+    if (!cited.has(id)) cited.set(id, new Set())
+    cited.get(id).add(words)
+  }
+  return cited
+}
+
+/**
+ * What was found out about quotations, and about citations that lead nowhere.
+ * @param {Shelf} shelf @param {Asked} asked
+ */
+export const checkedAnswer = async (shelf, { post, source, game }) => {
+  const found = (await verify(shelf.rules, post, { source, game })).filter(isTelling)
+  const counts = {}
+  for (const { verdict } of found) counts[verdict] = (counts[verdict] ?? 0) + 1
+  return {
+    counts,
+    checked: found.length,
+    findings: found.slice(0, MOST_SHOWN).map((finding) => ({
+      ...finding,
+      text: firstWords(finding.text, SHOWN_WORDS),
+      rule: finding.entry ? ruleOf(shelf, finding.entry) : null,
+      difference: shortened(finding.difference),
+    })),
+  }
+}
+
+/** Whether a finding says more than that a citation leads somewhere. */
+const isTelling = ({ verdict, text, cited }) => verdict !== 'exact' || text !== cited
+
+/** What differs, with long stretches of common words cut in their middle. */
+export const shortened = (difference) => difference.map(([where, words]) => {
+  const each = words.split(' ')
+  const isLong = where === 'same' && each.length > 10
+  return [where, isLong ? `${each.slice(0, 4).join(' ')} … ${each.slice(-4).join(' ')}` : words]
+})
+
+/** The first words of rules, by their ids. @param {Shelf} shelf @param {string[]} ids */
+export const previews = async (shelf, ids) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
+  const text = await shelf.text(shelf.rules.entry(id))
+  return [id, firstWords(text.replace(/\s+/g, ' '), PREVIEW)]
+})))

@@ -1,0 +1,138 @@
+// The page "Link my post": what is typed goes to a worker beside the page, what comes back is shown.
+
+import { PLACES } from '../citing.js'
+import { copyButton } from '../cite_bar.js'
+import { keep, kept } from '../keeping.js'
+import { ask } from '../offline.js'
+import { citedRow, doubtRow, findingRow } from './lists.js'
+
+const SITE = new URL('../../../../', import.meta.url).href
+const PAUSE = 250 // milliseconds without a key before a post is read
+
+const form = document.querySelector('.post-form')
+const status = document.querySelector('.post-status')
+const section = (name) => document.querySelector(`.post-${name}`)
+const { post, linked, source, to, game, terms } = form.elements
+const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
+const choices = {}
+const told = {}
+let turn = 0
+let waiting = 0
+
+const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+
+/** Ask about the post as it is now. */
+const read = () => {
+  clearTimeout(waiting)
+  turn++
+  if (!post.value.trim()) return empty()
+  status.dataset.state = 'busy'
+  worker.postMessage({
+    turn,
+    site: SITE,
+    post: post.value,
+    source: source.value || null,
+    to: to.value || null,
+    game: game.value || null,
+    terms: terms.checked,
+    choices: { ...choices },
+  })
+}
+
+const empty = () => {
+  linked.value = ''
+  status.textContent = ''
+  for (const name of ['doubts', 'quotations', 'citations']) section(name).hidden = true
+}
+
+/** Fill a list; a row that holds the focus gives it to the one in its place. */
+const fill = (name, rows, count) => {
+  const list = section(name).querySelector('.post-list')
+  const key = document.activeElement?.dataset.key
+  list.replaceChildren(...rows)
+  if (key) [...list.querySelectorAll('[data-key]')].find((one) => one.dataset.key === key)?.focus()
+  section(name).hidden = rows.length === 0
+  section(name).querySelector('h2').dataset.count = count > rows.length ? `${rows.length} of ${count}` : String(count)
+}
+
+/** What stands on the page, in one sentence. */
+const summary = () => {
+  const { links, from, doubtful, counts, to: written, text } = told
+  const parts = [links ? `${plural(links, 'link')} made` : 'Nothing to link', `read as ${PLACES[from].label}`]
+  if (doubtful) parts.push(`${doubtful} in doubt`)
+  if (counts) {
+    const { exact = 0, ...wrong } = counts
+    if (exact) parts.push(`${plural(exact, 'quotation')} exact`)
+    parts.push(...Object.entries(wrong).map(([verdict, count]) => `${count} ${verdict}`))
+  } else {
+    parts.push('comparing quotations …')
+  }
+  const { most, label } = PLACES[written]
+  const length = most ? [...text].length : 0
+  const long = length > most ? ` Too long for ${label}: ${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters.` : ''
+  return `${parts.join(', ')}.${long}`
+}
+
+const TOLD = {
+  ready: ({ files }) => store(files),
+  linked: (answer) => {
+    Object.assign(told, answer, { counts: null })
+    linked.value = answer.text
+    fill('citations', answer.cited.map((one) => citedRow(one, SITE)), answer.rules)
+    fill('doubts', answer.doubts.map((one) => doubtRow(one, choose)), answer.asked)
+    status.textContent = summary()
+  },
+  previews: ({ previews }) => {
+    for (const row of section('citations').querySelectorAll('[data-rule]')) {
+      row.querySelector('.post-preview').textContent = previews[row.dataset.rule] ?? ''
+    }
+  },
+  checked: ({ counts, checked, findings }) => {
+    told.counts = counts
+    fill('quotations', findings.map((one) => findingRow(one, SITE)), checked)
+    status.textContent = summary()
+    status.dataset.state = 'done'
+  },
+  failed: () => {
+    status.textContent = 'The rules could not be fetched; try again when there is a net.'
+    status.dataset.state = 'done'
+  },
+}
+
+const choose = (key, id) => {
+  choices[key] = id
+  read()
+}
+
+/** What was fetched stays on the device, for a day without a net. */
+const store = async (files) => {
+  const active = (await navigator.serviceWorker?.ready)?.active
+  for (const file of active ? files : []) await ask(active, 'visited', file).catch(() => {})
+}
+
+const offerPlaces = () => {
+  const option = ([value, { label }]) => Object.assign(document.createElement('option'), { value, textContent: label })
+  source.append(...Object.entries(PLACES).map(option))
+  to.append(...Object.entries(PLACES).map(option))
+  if (Object.hasOwn(PLACES, kept('kb-link-to') ?? '')) to.value = kept('kb-link-to')
+  to.addEventListener('change', () => keep('kb-link-to', to.value))
+}
+
+worker.addEventListener('message', ({ data }) => {
+  if (data.kind === 'ready' || data.turn === turn) TOLD[data.kind](data)
+})
+worker.addEventListener('error', () => TOLD.failed())
+post.addEventListener('input', () => {
+  clearTimeout(waiting)
+  waiting = setTimeout(read, PAUSE)
+})
+for (const control of [source, to, game, terms]) control.addEventListener('change', read)
+form.addEventListener('submit', (event) => event.preventDefault())
+addEventListener('pageshow', () => { if (post.value) read() })
+
+offerPlaces()
+const copy = copyButton('Copy the post', () => linked.value)
+copy.className = 'post-copy-button'
+document.querySelector('.post-copy').append(copy)
+form.hidden = false
+read()

@@ -1,0 +1,47 @@
+// Links and verifies posts beside the page, so that the page never waits, whatever is pasted.
+
+import { checkedAnswer, linkedAnswer, previews } from './answers.js'
+import { open } from './shelf.js'
+
+let opening = null
+let latest = null
+
+const opened = (site) => {
+  opening ??= open(site).then(
+    (shelf) => {
+      postMessage({ kind: 'ready', files: shelf.files })
+      return shelf
+    },
+    (error) => {
+      opening = null // the next try may have a net again
+      throw error
+    },
+  )
+  return opening
+}
+
+/** Answer the newest question, and forget those that it has overtaken. */
+const answer = async () => {
+  if (!latest) return
+  const asked = latest
+  latest = null
+  const tell = (kind, told) => postMessage({ kind, turn: asked.turn, ...told })
+  const isOver = () => latest !== null
+  try {
+    const shelf = await opened(asked.site)
+    if (isOver()) return
+    const linked = linkedAnswer(shelf, asked)
+    tell('linked', linked)
+    tell('previews', { previews: await previews(shelf, linked.cited.map(({ rule }) => rule.id)).catch(() => ({})) })
+    if (isOver()) return
+    tell('checked', await checkedAnswer(shelf, asked))
+  } catch (error) {
+    tell('failed', { why: String(error) })
+  }
+}
+
+addEventListener('message', ({ data }) => {
+  const isWaiting = latest !== null
+  latest = data
+  if (!isWaiting) setTimeout(answer)
+})
