@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.cite.attributing import belonging, citations_outside, is_pinned_now
 from kb.cite.comparing import Difference, Texts, difference, holds, likeness
@@ -16,8 +16,8 @@ from kb.cite.shield import line_starts, machine_parts, masked
 from kb.entries import Entry
 from kb.findings import Revision
 
-VERDICTS = ("exact", "changed", "misnumbered", "not found", "re-used number")
-"""What a citation or quotation may be found to be."""
+VERDICTS = ("exact", "changed", "misnumbered", "not found", "re-used number", "withdrawn")
+"""What a citation or quotation may be found to be; `withdrawn` is what stood in an edition and stands nowhere now."""
 
 EDITED = 0.6
 """Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
@@ -50,6 +50,12 @@ class Finding:
     difference: Difference = ()
     since: str | None = None
     """The edition since which the text reads otherwise, if that is known."""
+
+    until: str | None = None
+    """The last edition that had what was withdrawn."""
+
+    was: str = ""
+    """What it said."""
 
 
 def verify(rules: Rules, post: str, *, source: str | None = None, game: str | None = None) -> list[Finding]:
@@ -92,7 +98,7 @@ class _Judge:
     def citation(self, decided: Decided) -> Finding | None:
         """A citation by itself: it leads somewhere or nowhere."""
         found = decided.found
-        if found.form == "link" and not is_pinned_now(decided):
+        if found.form == "link" and decided.entries and not is_pinned_now(decided):
             return self._old_link(decided)
         if len(decided.entries) == 1:
             return self._told(
@@ -100,6 +106,8 @@ class _Judge:
             )
         if decided.entries:
             return None
+        if past := self._last_meant(decided):
+            return self._moved(decided, past)
         near = [id for game in self._rules.games for id in self._rules.names(game).near_numbers(found.name)]
         entry = self._rules.entry(near[0]) if near else None
         return self._told("not found", found.start, self._post[found.start : found.end], decided, entry)
@@ -109,17 +117,38 @@ class _Judge:
         found, entry = decided.found, decided.entries[0]
         words_then = self._rules.addressed(found.name)
         number = words_then.number if words_then else None
-        taken = (
-            bool(number)
-            and entry.number != number
-            and bool(self._rules.names(entry.game).numbered(number or ""))
-        )
+        moved = bool(number) and entry.number != number
+        taken = moved and bool(self._rules.names(entry.game).numbered(number or ""))
         since = _since(self._rules.history(entry), words_then) if words_then else None
-        verdict = "re-used number" if taken else "changed"
+        verdict = "re-used number" if taken else "misnumbered" if moved else "changed"
         told = difference(words(words_then.markdown), words(entry.text)) if words_then else ()
         return self._told(
             verdict, found.start, self._post[found.start : found.end], decided, entry, told, since
         )
+
+    def _last_meant(self, cited: Decided) -> Revision | None:
+        """The newest wording that a link or a number led to, where it leads to nothing now."""
+        if cited.found.form == "link":
+            return self._rules.addressed(cited.found.name)
+        past = [
+            one for game in self._rules.games for one in self._rules.numbered_before(game, cited.found.name)
+        ]
+        return past[-1] if past else None
+
+    def _moved(self, cited: Decided, past: Revision) -> Finding:
+        """A citation of what has another number now, or stands nowhere any more."""
+        place, text = cited.found.start, self._post[cited.found.start : cited.found.end]
+        now = self._rules.entry(past.entry or "")
+        if now is None:
+            return self._withdrawn(place, text, cited, past)
+        since = _since(self._rules.history(now), past)
+        return self._told("misnumbered", place, text, cited, now, since=since)
+
+    def _withdrawn(self, place: int, text: str, cited: Decided | None, past: Revision) -> Finding:
+        """What stood in an edition of the past, with the address that keeps it."""
+        told = self._told("withdrawn", place, text, cited, None)
+        url = self._rules.address(past.address)
+        return replace(told, url=url, until=past.last, was=past.markdown.replace("\\", ""))
 
     def quotation(self, quotation: Quotation, cited: Decided | None, game: str | None) -> Finding | None:
         """A quotation, with the citation that belongs to it."""
@@ -158,6 +187,8 @@ class _Judge:
                 "changed", quotation, cited, entry, since=_since(self._rules.history(entry), past)
             )
         if before := self._before(cited, entry, game, parts):
+            if before.entry is None:
+                return self._withdrawn(quotation.start, quotation.text, cited, before)
             now = self._rules.entry(before.entry or "") or entry
             return self._quoted("re-used number" if entry else "misnumbered", quotation, cited, now)
         if holders:

@@ -27,7 +27,7 @@ _COLOURS = {"exact": "green", "changed": "yellow"}
 def command(file: IO[bytes], source: str | None, game: str | None, as_json: bool, build: Path) -> None:
     """Check a post's citations and quotations against the texts.
 
-    Each is exact, changed, misnumbered, not found, or cites a number that now means another rule.
+    Each is exact, changed, misnumbered, not found, withdrawn, or cites a number that now means another rule.
     Exit status 1 if any is wrong.
 
     Example: kb verify post.md --game magic
@@ -57,6 +57,8 @@ def _record(finding: Finding) -> dict[str, Any]:
         "entry": finding.entry,
         "url": finding.url,
         "since": finding.since,
+        "until": finding.until,
+        "was": finding.was,
         "difference": [{"in": where, "words": words} for where, words in finding.difference],
     }
 
@@ -68,8 +70,14 @@ def _lines(finding: Finding) -> Iterator[str]:
     yield f"line {finding.line}: {verdict}  {cited}{short}"
     if finding.verdict == "exact":
         return
-    since = f", which reads otherwise since edition {finding.since}" if finding.since else ""
+    if finding.verdict == "withdrawn":
+        last = f"; edition {finding.until} was the last" if finding.until else ""
+        yield f"  no text holds it any more{last}"
+        yield f"  {finding.url}"
+        yield wrap(finding.was, "  ")
     if finding.entry:
+        came = _CAME.get(finding.verdict, "which reads otherwise")
+        since = f", {came} since edition {finding.since}" if finding.since else ""
         yield f"  {_MEANT[finding.verdict]} {finding.entry}{since}"
         yield f"  {finding.url}"
     if any(where != "same" for where, _ in finding.difference):
@@ -78,10 +86,14 @@ def _lines(finding: Finding) -> Iterator[str]:
 
 _MEANT = {
     "changed": "compared with",
-    "misnumbered": "these are words of",
+    "misnumbered": "this is",
     "not found": "the nearest is",
     "re-used number": "the number means another rule now; this one is",
 }
+
+
+_CAME = {"misnumbered": "which has this number", "re-used number": "which has this number"}
+"""What happened in an edition; else the text reads otherwise since."""
 
 
 def _marked(where: str, words: str) -> str:

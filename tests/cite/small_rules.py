@@ -71,7 +71,7 @@ def write_build(
 
 
 def write_later(folder: Path) -> Path:
-    """Hearthmoor after a new edition: 314.6 is edited, and 314.5 and 314.4 are other rules now."""
+    """Hearthmoor after a new edition: 314.6 is edited, 314.5 and 314.4 are others now, 6.11 is 6.12, 314.7 is gone."""
     old = [one for one in entries() if one.game == "hearthmoor"]
     texts = {
         "314.6": "Scheme rule 6 says that a figure waits 9 turns.",
@@ -86,11 +86,18 @@ def write_later(folder: Path) -> Path:
             **({"text": texts[one.number], "markdown": texts[one.number]} if one.number in texts else {}),
         )
         for one in old
+        if one.number != "314.7"
     ]
+    new = [_renumbered(one, "6.12") if one.number == "6.11" else one for one in new]
     first = ledger.carry((), old)
     second = ledger.carry(first.ledger, new)
     revisions = tuple(ledger.revisions("hearthmoor", second.ledger))
     return write_build(folder, revisions=revisions, given=list(second.entries))
+
+
+def _renumbered(one: Entry, number: str) -> Entry:
+    addresses = {"url": f"hearthmoor/{number}/", "permalink": one.permalink.replace(str(one.number), number)}
+    return replace(one, id=f"hearthmoor:{number}", number=number, **addresses)
 
 
 def first_revisions(held: list[Entry]) -> tuple[Revision, ...]:

@@ -42,7 +42,10 @@ def test_a_post_is_verified(editions: dict[str, Rules], case: list[str]) -> None
 def _told(finding: Finding) -> Iterator[str]:
     slug = finding.entry.partition(":")[2] if finding.entry else "nothing"
     since = f" since {finding.since}" if finding.since else ""
-    yield f"{finding.verdict}: {finding.cited or '(nothing)'} -> {slug}{since}"
+    until = f" until {finding.until}" if finding.until else ""
+    yield f"{finding.verdict}: {finding.cited or '(nothing)'} -> {slug}{since}{until}"
+    if finding.was:
+        yield finding.was
     marks = {"same": "{}", "post": "[-{}-]", "text": "{{+{}+}}"}
     if any(where != "same" for where, _ in finding.difference):
         yield " ".join(marks[where].format(words) for where, words in finding.difference)
@@ -52,5 +55,5 @@ def test_every_place_and_verdict_has_a_case() -> None:
     linked = {place for case in read_cases("posts.txt", 4) for place in case.values[0][0].split()[:2]}
     assert linked == set(PLACES)
     verified = [case.values[0][2] for case in read_cases("verify.txt", 3)]
-    for verdict in ("exact", "changed", "misnumbered", "not found", "re-used number"):
+    for verdict in ("exact", "changed", "misnumbered", "not found", "re-used number", "withdrawn"):
         assert any(f"{verdict}: " in told for told in verified), verdict

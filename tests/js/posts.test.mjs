@@ -23,8 +23,10 @@ for (const { title, parts: [settings, post, expected, doubts] } of cases('posts.
 
 const MARKS = { same: ['', ''], post: ['[-', '-]'], text: ['{+', '+}'] }
 
-const told = ({ verdict, cited, entry, since, difference }) => {
-  const line = `${verdict}: ${cited || '(nothing)'} -> ${entry?.split(':')[1] ?? 'nothing'}${since ? ` since ${since}` : ''}`
+const told = ({ verdict, cited, entry, since, until, was, difference }) => {
+  const editions = `${since ? ` since ${since}` : ''}${until ? ` until ${until}` : ''}`
+  const line = `${verdict}: ${cited || '(nothing)'} -> ${entry?.split(':')[1] ?? 'nothing'}${editions}`
+  if (was) return [line, was]
   const differs = difference.some(([where]) => where !== 'same')
   const words = difference.map(([where, said]) => MARKS[where].join(said))
   return differs ? [line, words.join(' ')] : [line]

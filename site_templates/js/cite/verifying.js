@@ -16,9 +16,10 @@ const UNCITED = 0.75
 
 /**
  * What was found out about one citation or quotation of a post: one of `exact`, `changed`, `misnumbered`,
- * `not found` and `re-used number`, the words, those that cite, and the entry that has them or the nearest.
+ * `not found`, `re-used number` and `withdrawn`, the words, those that cite, the entry that has them or the nearest,
+ * and of what was withdrawn the last edition that had it and what it said.
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
- *   difference: import('./comparing.js').Difference, since: ?string}} Finding
+ *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string}} Finding
  * @typedef {import('./deciding.js').Decided} Decided
  * @typedef {import('./quotations.js').Quotation} Quotation
  * @typedef {import('./rules.js').Rules} Rules
@@ -36,15 +37,22 @@ export const verify = async (rules, post, { source = null, game = null } = {}) =
   const quoted = quotations(post, text, place)
   const cited = citationsOutside(rules, post, text, quoted, game)
   const searched = gameOf(cited, rules, game)
-  await rules.prepare(gamesCompared(quoted, cited, searched))
+  await rules.prepare(gamesCompared(rules, quoted, cited, searched))
   return judged(new Judge(rules, post), text, quoted, cited, searched)
 }
 
-/** The games whose texts are needed: for quotations, and for links to a wording of the past. */
-const gamesCompared = (quoted, cited, searched) => {
+/** The games whose texts are needed: for quotations, and for what cites a wording of the past. */
+const gamesCompared = (rules, quoted, cited, searched) => {
   const old = cited.filter((one) => one.found.form === 'link' && !isPinnedNow(one))
   const entries = (quoted.length ? cited : old).flatMap((one) => one.entries)
-  return new Set([...entries.map((entry) => entry.game), ...(quoted.length && searched ? [searched] : [])])
+  const past = cited.filter((one) => !one.entries.length).map((one) => lastMeant(rules, one)).filter(Boolean)
+  return new Set([...[...entries, ...past].map((one) => one.game), ...(quoted.length && searched ? [searched] : [])])
+}
+
+/** The newest wording that a link or a number led to, where it leads to nothing now. */
+const lastMeant = (rules, { found }) => {
+  if (found.form === 'link') return rules.addressed(found.name)
+  return [...rules.games.keys()].flatMap((game) => rules.numberedBefore(game, found.name)).at(-1)
 }
 
 /** @returns {Finding[]} */
@@ -84,12 +92,31 @@ class Judge {
   /** A citation by itself: it leads somewhere or nowhere. @param {Decided} decided @returns {?Finding} */
   citation(decided) {
     const { found, entries } = decided
-    if (found.form === 'link' && !isPinnedNow(decided)) return this.oldLink(decided)
+    if (found.form === 'link' && entries.length && !isPinnedNow(decided)) return this.oldLink(decided)
     if (entries.length > 1) return null
     const told = { place: found.start, text: this.post.slice(found.start, found.end), cited: decided }
     if (entries.length === 1) return this.told('exact', { ...told, entry: entries[0] })
+    const past = lastMeant(this.rules, decided)
+    if (past) return this.moved(told, past)
     const [near] = [...this.rules.games.keys()].flatMap((game) => this.rules.names(game).nearNumbers(found.name))
     return this.told('not found', { ...told, entry: near ? this.rules.entry(near) : null })
+  }
+
+  /** A citation of what has another number now, or stands nowhere any more. @returns {Finding} */
+  moved(told, past) {
+    const now = this.rules.entry(past.entry ?? '')
+    if (!now) return this.withdrawn(told, past)
+    return this.told('misnumbered', { ...told, entry: now, since: sinceOf(this.rules.history(now), past) })
+  }
+
+  /** What stood in an edition of the past, with the address that keeps it. @returns {Finding} */
+  withdrawn(told, past) {
+    return {
+      ...this.told('withdrawn', { ...told, entry: null }),
+      url: this.rules.address(past.address),
+      until: past.last,
+      was: past.markdown.replaceAll('\\', ''),
+    }
   }
 
   /** A permanent address whose wording is one of the past. @returns {Finding} */
@@ -97,8 +124,9 @@ class Judge {
     const { found, entries: [entry] } = decided
     const then = this.rules.addressed(found.name)
     const number = then?.number
-    const isTaken = number && entry.number !== number && this.rules.names(entry.game).numbered(number).length > 0
-    return this.told(isTaken ? 're-used number' : 'changed', {
+    const isMoved = number && entry.number !== number
+    const isTaken = isMoved && this.rules.names(entry.game).numbered(number).length > 0
+    return this.told(isTaken ? 're-used number' : isMoved ? 'misnumbered' : 'changed', {
       place: found.start,
       text: this.post.slice(found.start, found.end),
       cited: decided,
@@ -133,6 +161,7 @@ class Judge {
     const past = entry && this.past(entry, parts)
     if (past) return this.quoted('changed', quotation, cited, entry, sinceOf(this.rules.history(entry), past))
     const before = this.before(cited, entry, game, parts)
+    if (before && !before.entry) return this.withdrawn({ place: quotation.start, text: quotation.text, cited }, before)
     if (before) {
       const now = this.rules.entry(before.entry ?? '') ?? entry
       return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
@@ -194,6 +223,8 @@ class Judge {
       url: entry ? this.rules.url(entry) : '',
       difference: told,
       since,
+      until: null,
+      was: '',
     }
   }
 }
