@@ -206,10 +206,15 @@ def _headed(
             indexes = []
         if index == end or index in taken:
             continue
-        if levels[index] and _LETTER.fullmatch(stretches[index].text):
+        if levels[index] and _LETTER.fullmatch(stretches[index].text) and _heads_terms(levels, index, end):
             yield Block(kind="left out", stretches=(index,), reason="index letter")
         elif levels[index] >= usual or indexes:
             indexes.append(index)
+
+
+def _heads_terms(levels: Sequence[int], index: int, end: int) -> bool:
+    """Whether a letter stands above headings: one with text of its own below is a term, `X`."""
+    return index + 1 == end or levels[index + 1] > 0
 
 
 def _usual_level(levels: Sequence[int]) -> int:

@@ -1,0 +1,120 @@
+"""In which order is a page read that has columns, headings across them and boxes beside the text?
+
+Where at least three rows on both sides leave the same gap and the text on both sides fills its width, the gap parts
+columns: what stands left of it is read first. What crosses the gap parts the page into bands, read from top to
+bottom. Rows that leave a gap without filling their width are the rows of a table, read across.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from statistics import median
+
+from kb.ingest.formats.placed import Piece, rows_of
+
+_FEWEST = 3
+"""So many rows make a column."""
+_GUTTER = 0.8
+"""So wide is the gap between columns at least, in letter sizes."""
+_FILLED = 0.5
+"""So much of its width a row of running text fills, most of the time."""
+_ALIGNED = 2.5
+"""Points by which the beginnings of a column's rows may differ."""
+_DEEPEST = 6
+_MOST = 4000
+"""Pieces; no page that people read has more."""
+_MOST_BEGINNINGS = 12
+
+
+def columns(pieces: Sequence[Piece], depth: int = 0) -> list[list[Piece]]:
+    """The pieces of a page in reading order, those of one column (or across all) together."""
+    sought = depth < _DEEPEST and 2 * _FEWEST <= len(pieces) <= _MOST
+    gutter = _gutter(pieces) if sought else None
+    if gutter is None:
+        return [list(pieces)] if pieces else []
+    made: list[list[Piece]] = []
+    for band in _bands(pieces, gutter):
+        sides = _sides(band, gutter)
+        if sides is None:
+            made.append(band)
+        else:
+            for side in sides:
+                made += columns(side, depth + 1)
+    return made
+
+
+def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
+    """The gap that parts the most rows of running text; None where there is none."""
+    best: tuple[int, tuple[float, float]] | None = None
+    for left in _beginnings(pieces):
+        beside = [piece for piece in pieces if piece.left >= left - _ALIGNED]
+        before = [piece for piece in pieces if piece.right <= left - _GUTTER * piece.size]
+        if len(before) < _FEWEST or len(beside) < _FEWEST:
+            continue
+        gutter = (max(piece.right for piece in before), left)
+        rows = sum(
+            len(side) for band in _bands(pieces, gutter) if (sides := _sides(band, gutter)) for side in sides
+        )
+        if rows and (best is None or rows > best[0]):
+            best = (rows, gutter)
+    return best[1] if best else None
+
+
+def _beginnings(pieces: Sequence[Piece]) -> list[float]:
+    """Where several pieces begin one below the other, but not at the left edge."""
+    lefts = sorted(piece.left for piece in pieces)
+    found: list[tuple[int, float]] = []
+    start = 0
+    for index in range(1, len(lefts) + 1):
+        if index == len(lefts) or lefts[index] - lefts[start] > _ALIGNED:
+            if index - start >= _FEWEST:
+                found.append((index - start, lefts[start]))
+            start = index
+    usual = sorted(found, reverse=True)[:_MOST_BEGINNINGS]
+    return [left for _, left in usual if left > lefts[0] + _ALIGNED]
+
+
+def _bands(pieces: Sequence[Piece], gutter: tuple[float, float]) -> list[list[Piece]]:
+    """Pieces from top to bottom: runs of what crosses the gap, and of what does not."""
+    bands: list[list[Piece]] = []
+    across_before: bool | None = None
+    for row in rows_of(pieces):
+        across = any(piece.left < gutter[1] - _ALIGNED and piece.right > gutter[1] - 1 for piece in row)
+        if across != across_before:
+            bands.append([])
+        bands[-1] += row
+        across_before = across
+    return bands
+
+
+def _sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]] | None:
+    """What stands on both sides of a gap, if both are running text."""
+    one = [piece for piece in band if piece.right <= gutter[1] - 1]
+    two = [piece for piece in band if piece.left >= gutter[1] - _ALIGNED]
+    if len(one) + len(two) < len(band) or len(one) < _FEWEST or len(two) < _FEWEST:
+        return None
+    return (one, two) if _is_running(one, two) else None
+
+
+def _is_running(one: Sequence[Piece], two: Sequence[Piece]) -> bool:
+    """Whether rows on both sides are running text: they fill their width, or go on at heights of their own."""
+    filled = [_filled(side) for side in (one, two)]
+    if min(filled) >= _FILLED:
+        return True
+    heights = {round(row[0].base) for row in rows_of(one)}
+    alike = sum(1 for row in rows_of(two) if round(row[0].base) in heights)
+    return max(filled) >= _FILLED and alike < 0.4 * min(len(one), len(two))
+
+
+def _filled(side: Sequence[Piece]) -> float:
+    """How much of a column's width its rows usually fill."""
+    rows = list(rows_of(side))
+    left, right = min(piece.left for piece in side), max(piece.right for piece in side)
+    return median((row[-1].right - row[0].left) / max(1.0, right - left) for row in rows)
+
+
+def edges(pieces: Sequence[Piece], rows: int = 2) -> Iterator[Piece]:
+    """The pieces in the topmost and lowest rows of a page."""
+    every = list(rows_of(pieces))
+    for row in every if len(every) <= 2 * rows else [*every[:rows], *every[-rows:]]:
+        yield from row
