@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kb.analyse import sentences, stems
 
@@ -48,9 +49,17 @@ def excerpt(
     start, end = spans[values.index(max(values))]
     sentence = " ".join(text[start:end].split())
     marks = [
-        match.span() for match in _WORD.finditer(sentence) if not wanted.keys().isdisjoint(stems(match[0]))
+        match.span()
+        for match in _WORD.finditer(sentence)
+        if not wanted.keys().isdisjoint(_stems_of(match[0]))
     ]
     return _cut(sentence, marks)
+
+
+@lru_cache(maxsize=65536)
+def _stems_of(word: str) -> tuple[str, ...]:
+    """The stems of one word as it stands in a text; texts say the same words again and again."""
+    return tuple(stems(word))
 
 
 def _cut(sentence: str, marks: list[tuple[int, int]]) -> Excerpt:

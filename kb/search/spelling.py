@@ -58,12 +58,14 @@ def _starts_sentence(text: str, start: int) -> bool:
 
 def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
     """The word of the vocabulary that was most likely meant: fewest slips, nearest length, most frequent."""
-    allowed = slips_allowed(word)
+    allowed, letters = slips_allowed(word), {*word}
     best: tuple[int, int, int, str] | None = None
     for candidate in [one for one in vocabulary if one[0] == word[0]]:
         difference = abs(len(candidate) - len(word))
         if difference > allowed or len(candidate) < SHORTEST or not candidate.isalpha():
             continue
+        if len(letters.symmetric_difference(candidate)) > 2 * allowed:
+            continue  # a slip changes one letter into another at most
         slips = distance(word, candidate, allowed)
         if slips <= allowed:
             rank = (slips, difference, -vocabulary[candidate], candidate)
