@@ -6,7 +6,7 @@ import itertools
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -16,13 +16,15 @@ from kb.errors import CorpusError, ReadError
 from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
 from kb.ingest import ingest, read_source
-from kb.sources import SLUG, Corpus, fingerprint, member_files, read_corpus, slugify
+from kb.ingest.formats import FORMATS as FORMATS
+from kb.sources import NOTHING_TOLD, SLUG, Corpus, Told, fingerprint, member_files, read_corpus, slugify
 from kb.swap import replacing
 
 if TYPE_CHECKING:
     from tomlkit.items import AoT, Table
 
 _GAME_FILE = "game.toml"
+_STATED = ("publisher", "licence", "origin")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +45,16 @@ class Added:
     entries: tuple[Entry, ...]
     left_out: tuple[LeftOut, ...]
     problems: tuple[Problem, ...]
+    told: Mapping[str, Told] = field(default_factory=dict)
+    """Source file → what its row says against what would be recognised."""
+
+    def told_of(self, source: Source) -> Told:
+        """What a text's row says."""
+        return self.told.get(source.file, NOTHING_TOLD)
 
 
-def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
-    """Copy texts into the corpus, each with a row in `game.toml`; all of them or, if one is bad, none.
+def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted, dry_run: bool = False) -> Added:
+    """Copy texts into the corpus, each with a row in `game.toml`; all of them or, if one is bad or in a dry run, none.
 
     A text whose source and edition are held already takes the place of the held one.
     """
@@ -62,9 +70,10 @@ def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted) -> Added:
         sources = _source_names(files, wanted)
         names = [_place(file, name, kept, trial, wanted) for file, name in zip(files, sources, strict=True)]
         added = _read_again(trial, names)
-        kept.mkdir(parents=True, exist_ok=True)
-        for name in (*names, _GAME_FILE):  # the rows last: until then nothing refers to the new files
-            _put(trial / name, kept / name)
+        if not dry_run:
+            kept.mkdir(parents=True, exist_ok=True)
+            for name in (*names, _GAME_FILE):  # the rows last: until then nothing refers to the new files
+                _put(trial / name, kept / name)
     held = dict(zip(files, names, strict=True))
     return replace(added, left_out=(*added.left_out, *_passed(gathered, wanted.game, held)))
 
@@ -105,37 +114,50 @@ def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> st
     """Put one text and its row into the trial folder; returns the file's name there."""
     import tomlkit  # keeps the comments and the order that people gave their game.toml
 
-    read = _read_alone(file, name, wanted)
     rows_file = trial / _GAME_FILE
-    held = read_corpus(trial.parent).sources if rows_file.is_file() else ()
-    document = tomlkit.parse(rows_file.read_text(encoding="utf-8-sig") if held else _first_lines(wanted.game))
+    corpus = read_corpus(trial.parent, verified=False) if rows_file.is_file() else None
+    held = corpus.sources if corpus else ()
+    told = [corpus.told.get(each.file, NOTHING_TOLD) for each in held if each.name == name] if corpus else []
+    read = _read_alone(file, name, wanted, told[-1] if told else NOTHING_TOLD)
+    written = rows_file.read_text(encoding="utf-8-sig") if rows_file.is_file() else _first_lines(wanted.game)
+    document = tomlkit.parse(written)
     rows: AoT = document.setdefault("sources", tomlkit.aot())
-    row = _row_of(rows, held, name, read.edition)
+    row = _row_of(rows, held, read)
     if row is None:
         row = tomlkit.table()
         row["name"] = name
         if read.edition:
             row["edition"] = read.edition
         rows.append(row)
+    elif wanted.edition:
+        row["edition"] = wanted.edition
     if "file" not in row or (trial / str(row["file"])).is_dir() != file.is_dir():
         row["file"] = _file_name(file, kept, read, {Path(source.file).name for source in held})
     if wanted.title or "title" not in row:
         row["title"] = read.title
+    for key in _STATED:  # what the text says itself, unless people have written it
+        if key not in row and key not in document and getattr(read, key):
+            row[key] = getattr(read, key)
     row["sha256"] = read.sha256
     rows_file.write_text(tomlkit.dumps(document), encoding="utf-8")
     _copy(file, trial / str(row["file"]))
     return str(row["file"])
 
 
-def _read_alone(file: Path, name: str, wanted: Wanted) -> Source:
+def _read_alone(file: Path, name: str, wanted: Wanted, told: Told) -> Source:
     """What a text says about itself: its title and its edition, unless told."""
-    told = Source(
+    source = Source(
         game=wanted.game, name=name, title=wanted.title or "", edition=wanted.edition, file=file.name
     )
     alone = Corpus(
-        folder=file.parent, title="", base_url="", games=(Game(slug=wanted.game, title=""),), sources=(told,)
+        folder=file.parent,
+        title="",
+        base_url="",
+        games=(Game(slug=wanted.game, title=""),),
+        sources=(source,),
+        told={source.file: told},
     )
-    read = read_source(alone, told).source
+    read = read_source(alone, source).source
     return replace(read, sha256=fingerprint(file))
 
 
@@ -145,16 +167,15 @@ def _first_lines(game: str) -> str:
     return f'title = "{title}"\n# publisher = ""\n# licence = ""  # of the texts: what may others do with them?\n\n'
 
 
-def _row_of(rows: AoT, held: Sequence[Source], name: str, edition: str | None) -> Table | None:
-    """The row of a source and edition that the corpus holds already; `held` are the same rows, read."""
-    return next(
-        (
-            row
-            for row, source in zip(rows, held, strict=True)
-            if (source.name, source.edition) == (name, edition)
-        ),
-        None,
-    )
+def _row_of(rows: AoT, held: Sequence[Source], read: Source) -> Table | None:
+    """The row of a source and edition that the corpus holds already; `held` are the same rows, read.
+
+    The very same text keeps its row even if somebody has given it another edition there.
+    """
+    of_name = [(row, source) for row, source in zip(rows, held, strict=True) if source.name == read.name]
+    same = (row for row, source in of_name if source.edition == read.edition)
+    unchanged = (row for row, source in of_name if source.sha256 == read.sha256)
+    return next(same, None) or next(unchanged, None)
 
 
 def _file_name(file: Path, kept: Path, read: Source, taken: set[str]) -> str:
@@ -171,7 +192,7 @@ def _file_name(file: Path, kept: Path, read: Source, taken: set[str]) -> str:
 
 def _read_again(trial: Path, names: Sequence[str]) -> Added:
     """Recognise the added texts as the corpus will hold them."""
-    corpus = read_corpus(trial.parent)
+    corpus = read_corpus(trial.parent, verified=False)
     files = {f"{trial.name}/{name}" for name in names}
     sources = tuple(source for source in corpus.sources if source.file in files)
     found = ingest(replace(corpus, sources=sources))
@@ -180,6 +201,7 @@ def _read_again(trial: Path, names: Sequence[str]) -> Added:
         entries=found.entries,
         left_out=found.left_out,
         problems=(*corpus.problems, *found.problems),
+        told=corpus.told,
     )
 
 

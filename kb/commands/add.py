@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from kb.commands import coverage, problems
+from kb.commands import found, problems
 from kb.commands.folders import corpus_option, corpus_to_write
-from kb.commands.output import Progress, note, wrap
-from kb.entries import Entry, Source, label
+from kb.commands.output import Progress, note, print_json
 
 if TYPE_CHECKING:
     from kb.adding import Added
 
-_FIRST = 3
+_MOST_PROBLEMS = 20
 
 
 @click.command()
@@ -26,6 +23,8 @@ _FIRST = 3
 @click.option("--title", help="Title of the text [as the text says].")
 @click.option("--edition", help="Date or number of this issue [as the text says].")
 @click.option("--source", metavar="NAME", help="What its editions share: rules, faq [the file's name].")
+@click.option("--dry-run", is_flag=True, help="Tell what is found, and write nothing.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @corpus_option
 def command(
     files: tuple[Path, ...],
@@ -33,43 +32,59 @@ def command(
     title: str | None,
     edition: str | None,
     source: str | None,
+    dry_run: bool,
+    as_json: bool,
     corpus: Path | None,
 ) -> None:
     """Put rule texts into the corpus and tell what they hold.
 
     Copies each text and writes its row into the game's game.toml. A text that is held already in this
-    edition is replaced. A folder stands for all the texts in it.
+    edition is replaced. A folder or a zip stands for all the texts in it. Where something is recognised
+    wrongly, the row may tell it: what to write is printed too.
 
     Example: kb add rules.txt --game hearthmoor --edition 2025-03
     """
     from kb.adding import Wanted, add
 
     folder = corpus_to_write(corpus)
-    with Progress() as progress:
+    with Progress(not as_json) as progress:
         progress("Reading")
-        added = add(files, folder, Wanted(game=game, title=title, edition=edition, source=source))
-    click.echo("\n".join(line for each in added.sources for line in _lines(each, added)))
-    for problem in added.problems:
+        wanted = Wanted(game=game, title=title, edition=edition, source=source)
+        added = add(files, folder, wanted, dry_run=dry_run)
+    if as_json:
+        print_json(_document(added, written=not dry_run))
+        return
+    for each in added.sources:
+        click.echo("\n".join(found.lines(each, added)))
+    _tell_correction(added, folder / game / "game.toml")
+    _tell_problems(added)
+    done = (
+        "nothing was written (--dry-run)"
+        if dry_run
+        else f"added to {folder / game}; `kb build` makes it searchable"
+    )
+    note(done)
+
+
+def _tell_correction(added: Added, game_file: Path) -> None:
+    first = added.sources[0]
+    row = f'file = "{first.file.partition("/")[2]}"'
+    each = "" if len(added.sources) == 1 else " (and so for each text)"
+    click.echo(f"Wrong? Correct the row with {row} in {game_file}{each}, or add to it:\n")
+    click.echo("\n".join(found.correction(first, added.told_of(first))) + "\n")
+
+
+def _tell_problems(added: Added) -> None:
+    """The first findings about the texts; more of them would bury what was found."""
+    for problem in added.problems[:_MOST_PROBLEMS]:
         click.echo("\n".join(problems.lines(problem)), err=True)
-    note(f"added to {folder / game}; `kb build` makes it searchable")
+    if len(added.problems) > _MOST_PROBLEMS:
+        note(f"and {len(added.problems) - _MOST_PROBLEMS:,} more findings; `kb check` lists them all")
 
 
-def _lines(source: Source, added: Added) -> Iterator[str]:
-    entries = [
-        entry for entry in added.entries if (entry.source, entry.edition) == (source.name, source.edition)
-    ]
-    kinds = Counter(entry.kind for entry in entries)
-    edition = f", edition {source.edition}" if source.edition else ", no edition stated"
-    yield f"{click.style(source.title, bold=True)}{edition} ({source.file}, {source.encoding})"
-    yield f"  recognised: {source.recognised or 'plain paragraphs'}"
-    yield f"  entries:    {', '.join(f'{many:,} {kind}' for kind, many in kinds.most_common())}"
-    yield f"  numbers:    {_numbering(entries)}"
-    yield f"  characters: {coverage.percent(source)} % accounted for"
-    for entry in entries[:_FIRST]:
-        yield wrap(f"{entry.kind} {label(entry.number, entry.title, entry.text)}", "    ")
-    yield ""
-
-
-def _numbering(entries: list[Entry]) -> str:
-    numbers = [entry.number for entry in entries if entry.number]
-    return f"{len(numbers):,}, from {numbers[0]} to {numbers[-1]}" if numbers else "none"
+def _document(added: Added, written: bool) -> dict[str, object]:
+    return {
+        "written": written,
+        "sources": [found.document(each, added) for each in added.sources],
+        "problems": [problems.document(each) for each in added.problems],
+    }

@@ -11,7 +11,7 @@ import click
 from kb.commands import coverage, problems
 from kb.commands.folders import corpus_option, corpus_to_read, game_option
 from kb.commands.output import Progress, columns, print_json
-from kb.findings import LeftOut, Problem
+from kb.findings import LeftOut
 from kb.store import Content
 
 
@@ -86,6 +86,9 @@ def _document(content: Content) -> dict[str, Any]:
                 "file": source.file,
                 "encoding": source.encoding,
                 "recognised": source.recognised,
+                "numbering": source.numbering,
+                "confidence": source.confidence,
+                "runner_up": source.runner_up,
                 "characters": source.characters,
                 "accounted": source.accounted,
                 "left_out": coverage.reasons(source, content.left_out),
@@ -96,16 +99,5 @@ def _document(content: Content) -> dict[str, Any]:
             {"file": each.file, "line": each.line, "text": each.text}
             for each in coverage.not_understood(content.left_out)
         ],
-        "problems": [_problem(problem) for problem in content.problems],
-    }
-
-
-def _problem(problem: Problem) -> dict[str, Any]:
-    return {
-        "code": problem.code,
-        "message": problem.message,
-        "file": problem.file,
-        "line": problem.line,
-        "excerpt": problem.excerpt,
-        "suggestion": problem.suggestion,
+        "problems": [problems.document(problem) for problem in content.problems],
     }

@@ -30,3 +30,15 @@ def shortened(text: str) -> str:
     """A text on one line of readable length."""
     flat = " ".join(text.split())
     return flat if len(flat) <= _LONGEST_EXCERPT else f"{flat[: _LONGEST_EXCERPT - 2]} …"
+
+
+def document(problem: Problem) -> dict[str, str | int]:
+    """A problem for programs."""
+    return {
+        "code": problem.code,
+        "message": problem.message,
+        "file": problem.file,
+        "line": problem.line,
+        "excerpt": problem.excerpt,
+        "suggestion": problem.suggestion,
+    }

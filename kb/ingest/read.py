@@ -7,11 +7,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from kb.errors import ReadError
+from kb.errors import CorpusError, ReadError
 from kb.findings import Problem
-from kb.ingest.formats import SUFFIXES, read_format
+from kb.ingest.formats import FORMATS, SUFFIXES, read_format
 from kb.ingest.formats.pages import part_pages
 from kb.ingest.lines import Line, Text
+from kb.sources import NOTHING_TOLD, Told
 
 LARGEST = 64 * 1024 * 1024
 """Bytes; the longest rule text known to us is 1.3 MB."""
@@ -35,14 +36,17 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
-def read(path: Path, file: str, linked: bool = False) -> Text:
-    """Read a rule text; `file` is what messages call it. Raises ReadError with one clear line."""
+def read(path: Path, file: str, linked: bool = False, told: Told = NOTHING_TOLD) -> Text:
+    """Read a rule text; `file` is what messages call it. Raises ReadError with one clear line.
+
+    A person may have told its format and encoding.
+    """
     data = _bytes(path)
     if data.startswith(b"%PDF-"):
         from kb.ingest.formats.pdf import read_pdf
 
         return read_pdf(data, file)
-    text = replace(_lines(data, path, file), linked=linked)
+    text = replace(_lines(data, path, file, told), linked=linked)
     if all(line.is_blank for line in text.lines):
         raise ReadError(f"{path} is empty: there is no text in it")
     return read_format(part_pages(text), path.name)
@@ -53,10 +57,12 @@ def read_lines(path: Path, file: str) -> Text:
     return _lines(_bytes(path), path, file)
 
 
-def _lines(data: bytes, path: Path, file: str) -> Text:
-    content, encoding, problems = decode(data, file)
+def _lines(data: bytes, path: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
+    content, encoding, problems = _as_told(data, told.encoding, file) if told.encoding else decode(data, file)
     lines = tuple(Line(number, raw, raw) for number, raw in enumerate(_LINE_END.split(content), 1))
-    form = SUFFIXES.get(path.suffix.lower(), "text")
+    form = told.format or SUFFIXES.get(path.suffix.lower(), "text")
+    if form not in FORMATS:
+        raise CorpusError(f"{file}: there is no format {form!r}; there are {', '.join(FORMATS)}")
     return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
 
 
@@ -92,6 +98,21 @@ def decode(data: bytes, file: str) -> tuple[str, str, tuple[Problem, ...]]:
     if encoding in ("utf-8", "cp1252") and _is_binary(data):
         raise ReadError(f"{file} is not a text (binary data): save it as plain text (.txt) or Markdown")
     return _decoded(data, encoding, file)
+
+
+def _as_told(data: bytes, encoding: str, file: str) -> tuple[str, str, tuple[Problem, ...]]:
+    """Bytes as the encoding that a person names for them."""
+    try:
+        name = codecs.lookup(encoding).name
+        return _decoded(data.removeprefix(_bom(data)), name, file)
+    except LookupError:
+        raise CorpusError(
+            f"{file}: there is no encoding {encoding!r}; there are utf-8, cp1252, cp1251, …"
+        ) from None
+
+
+def _bom(data: bytes) -> bytes:
+    return next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
 
 
 def _utf16_by_pattern(data: bytes) -> str | None:
@@ -136,7 +157,7 @@ def _decoded(data: bytes, encoding: str, file: str) -> tuple[str, str, tuple[Pro
             file=file,
             line=number,
             excerpt=line.strip()[:120],
-            suggestion="correct the source's encoding and add it again",
+            suggestion='write encoding = "…" into its row of game.toml, or correct the text and add it again',
         )
         for number, line in enumerate(_LINE_END.split(content), 1)
         if "\ufffd" in line

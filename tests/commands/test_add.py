@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import shutil
 import tomllib
 import zipfile
@@ -109,6 +110,136 @@ def test_texts_of_one_name_are_kept_apart(kb: Kb, tmp_path: Path) -> None:
     assert kb("add", RULES, "--game", "moor").exit_code == 0
     assert kb("add", "other/rules.txt", "--game", "moor", "--source", "faq").exit_code == 0
     assert len({row["file"] for row in rows(tmp_path)}) == 2
+
+
+def test_a_dry_run_tells_everything_and_writes_nothing(kb: Kb, tmp_path: Path) -> None:
+    told = kb("add", RULES, "--game", "moor", "--dry-run")
+    assert told.exit_code == 0
+    assert told.stderr.endswith("kb: nothing was written (--dry-run)\n")
+    assert not (tmp_path / "corpus").exists()
+    assert kb("add", RULES, "--game", "moor").stdout == told.stdout
+    before = files(tmp_path)
+    kb("add", QUESTIONS, RULES, "--game", "moor", "--dry-run", "--edition", "2031")
+    assert files(tmp_path) == before
+
+
+def test_the_report_names_numbering_left_out_and_the_first_five_of_each_kind(kb: Kb) -> None:
+    lines = kb("add", RULES, "--game", "moor", "--dry-run").stdout.splitlines()
+    assert any(
+        re.fullmatch(r"  numbering: +dotted, like \S+ \(\d\d% sure; next best: no numbers at all\)", line)
+        for line in lines
+    )
+    assert "  left out:    7 contents" in lines
+    at = lines.index("  12 rules, the first 5")
+    assert [line[4:].split(":")[0] for line in lines[at + 1 : at + 6]] == [
+        f"line {n}" for n in (16, 18, 20, 22, 24)
+    ]
+    assert "  4 terms" in lines
+
+
+def test_what_to_write_can_be_pasted_as_it_is(kb: Kb, tmp_path: Path) -> None:
+    done = kb("add", RULES, "--game", "moor")
+    block = done.stdout.split("or add to it:\n\n")[1]
+    game_file = tmp_path / "corpus" / "moor" / "game.toml"
+    before = kb("check", "--json").stdout
+    game_file.write_text(f"{game_file.read_text().rstrip()}\n{block}")
+    assert rows(tmp_path)[0]["numbering"] == "dotted"
+    after = kb("check", "--json")
+    assert after.exit_code == 0
+    assert after.stdout.replace('"confidence": 1.0', "") == re.sub(r'"confidence": 0\.\d+', "", before)
+    uncommented = re.sub(r"^  # ", "  ", block, flags=re.MULTILINE)
+    assert set(tomllib.loads(uncommented)) == {"numbering", "glossary", "faq", "format", "encoding"}
+    assert "numbering" not in kb("add", RULES, "--game", "moor").stdout.split("or add to it:")[1]
+
+
+def test_a_row_overrules_numbers_terms_and_questions(kb: Kb, tmp_path: Path) -> None:
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    game_file = tmp_path / "corpus" / "moor" / "game.toml"
+    game_file.write_text(f'{game_file.read_text().rstrip()}\nnumbering = "none"\nglossary = false\n')
+    again = kb("add", RULES, "--game", "moor")
+    assert "none: you say that nothing is numbered" in again.stdout
+    assert "term" not in again.stdout.split("entries:")[1].splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ('numbering = "roman"', "there is no numbering 'roman'; there are dotted, "),
+        ('encoding = "klingon"', "there is no encoding 'klingon'"),
+        ('format = "docx"', "there is no format 'docx'; there are text, markdown"),
+    ],
+)
+def test_a_row_that_asks_for_what_there_is_not_is_told(
+    kb: Kb, tmp_path: Path, row: str, message: str
+) -> None:
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    game_file = tmp_path / "corpus" / "moor" / "game.toml"
+    game_file.write_text(f"{game_file.read_text().rstrip()}\n{row}\n")
+    done = kb("check")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr.startswith("kb: ") and done.stderr.count("\n") == 1
+    assert message in done.stderr
+
+
+def test_an_encoding_and_a_format_that_a_person_tells(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "rules.txt").write_bytes("# Козы\n\nКоза прыгает через стену.\n\nПотом она спит.\n".encode("cp1251"))
+    assert kb("add", "rules.txt", "--game", "moor").exit_code == 0
+    game_file = tmp_path / "corpus" / "moor" / "game.toml"
+    row = game_file.read_text().replace('title = "# ', 'title = "').rstrip()
+    row = "\n".join(line for line in row.splitlines() if not line.startswith("title = ") or "Moor" in line)
+    game_file.write_text(f'{row}\nencoding = "windows-1251"\nformat = "markdown"\n')
+    done = kb("add", "rules.txt", "--game", "moor")
+    assert done.stdout.startswith("Козы, no edition stated (moor/rules.txt, cp1251)")
+
+
+def test_a_text_changed_in_the_corpus_can_be_added_again(kb: Kb, tmp_path: Path) -> None:
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    held = tmp_path / "corpus" / "moor" / "rules.txt"
+    held.write_text(held.read_text().replace("two embers", "three embers"))
+    assert "`kb add` the changed file again" in kb("check").stderr
+    assert kb("add", held, "--game", "moor").exit_code == 0
+    assert kb("check").exit_code == 0
+    assert len(rows(tmp_path)) == 1
+
+
+def test_a_row_whose_edition_people_changed_stays_the_row_of_its_text(kb: Kb, tmp_path: Path) -> None:
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    game_file = tmp_path / "corpus" / "moor" / "game.toml"
+    game_file.write_text(game_file.read_text().replace("2025-03-01", "First"))
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    assert [row["edition"] for row in rows(tmp_path)] == ["First"]
+    assert kb("add", RULES, "--game", "moor", "--edition", "Second").exit_code == 0
+    assert [row["edition"] for row in rows(tmp_path)] == ["Second"]
+
+
+def test_a_game_toml_without_rows_keeps_what_people_wrote(kb: Kb, tmp_path: Path) -> None:
+    folder = tmp_path / "corpus" / "moor"
+    folder.mkdir(parents=True)
+    (folder / "game.toml").write_text('title = "The Moor"  # ours\nlicence = "CC0"\n')
+    assert kb("add", RULES, "--game", "moor").exit_code == 0
+    assert (folder / "game.toml").read_text().startswith('title = "The Moor"  # ours\nlicence = "CC0"\n')
+
+
+def test_what_a_text_states_of_its_origin_is_written_unless_people_did(kb: Kb, tmp_path: Path) -> None:
+    text = tmp_path / "rules.txt"
+    text.write_text(f"{RULES.read_text()}\nCredits\n\n© 2025 Goat Games. Text under CC BY-SA 4.0.\n")
+    done = kb("add", text, "--game", "moor")
+    assert "Goat Games · CC BY-SA 4.0" in done.stdout
+    assert rows(tmp_path)[0].items() >= {"publisher": "Goat Games", "licence": "CC BY-SA 4.0"}.items()
+    game_file = tmp_path / "corpus" / "moor" / "game.toml"
+    game_file.write_text(game_file.read_text().replace("CC BY-SA 4.0", "ours"))
+    assert kb("add", text, "--game", "moor").exit_code == 0
+    assert rows(tmp_path)[0]["licence"] == "ours"
+
+
+def test_the_report_for_programs(kb: Kb) -> None:
+    told = json.loads(kb("add", RULES, "--game", "moor", "--json").stdout)
+    (source,) = told["sources"]
+    assert told["written"] is True
+    assert source["entries"] == {"rule": 12, "term": 4, "section": 4}
+    assert (source["numbering"].split()[0], source["runner_up"]) == ("dotted", "none")
+    assert [each["line"] for each in source["first"]["rule"]] == [16, 18, 20, 22, 24]
+    assert told["problems"][0]["code"] == "missing-licence"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,9 @@ _READERS = {
 }
 """Format → module and function; imported when a text needs it, with the library behind it."""
 
+FORMATS = ("text", *_READERS)
+"""What a `[[sources]]` row may call a format."""
+
 SUFFIXES = {
     ".md": "markdown",
     ".markdown": "markdown",

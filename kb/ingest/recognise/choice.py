@@ -25,7 +25,7 @@ _NONE = 0.05
 _FOLLOWING = 8
 """So many paragraphs after a number count as text that it heads."""
 
-_UNPRINTED = 0.8
+_UNPRINTED = 0.7
 """Numbers that nobody printed explain a text less well than those that somebody did."""
 
 _SURE = 0.5
@@ -73,9 +73,9 @@ class Choice:
 
     @property
     def confidence(self) -> float:
-        """How much better the best explains the text than the next best: 0.5 where they are alike, 1 at most."""
+        """How much better the best explains the text than the next best: 0.5 where they are alike, 1 if told."""
         best, other = max(self.best.score, _NONE), max(self.runner_up.score, _NONE)
-        return 1.0 if self.is_told else best**2 / (best**2 + other**2)
+        return 1.0 if self.is_told else min(0.99, round(best**2 / (best**2 + other**2), 2))
 
     @property
     def is_printed(self) -> bool:

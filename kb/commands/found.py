@@ -1,0 +1,155 @@
+"""What is told about a text that was added? What was found in it, and what to write where that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kb.commands import coverage
+from kb.commands.output import columns, width
+from kb.entries import KINDS, Entry, Source, label
+
+if TYPE_CHECKING:
+    from kb.adding import Added
+    from kb.sources import Told
+
+_FIRST = 5
+_UNSURE = 0.7
+"""From this confidence on, the numbering is told as a fact."""
+
+_PLURALS = {"faq": "questions"}
+_NUMBERINGS = "hyphens 1-2-1, letters 1e1a, words Article 12, counted 12., headings by depth, none"
+
+
+def entries_of(source: Source, added: Added) -> list[Entry]:
+    """The entries of one of the texts that were added."""
+    return [each for each in added.entries if (each.source, each.edition) == (source.name, source.edition)]
+
+
+def lines(source: Source, added: Added) -> Iterator[str]:
+    """What was found in a text, for people."""
+    entries = entries_of(source, added)
+    edition = f", edition {source.edition}" if source.edition else ", no edition stated"
+    yield f"{click.style(source.title, bold=True)}{edition} ({source.file}, {source.encoding})"
+    facts = [
+        ["numbering:", numbering(source)],
+        ["numbers:", _numbers(entries)],
+        ["entries:", _counts(entries)],
+        ["characters:", f"{source.characters:,}, of which {coverage.percent(source)} % accounted for"],
+        [
+            "left out:",
+            ", ".join(f"{many:,} {why}" for why, many in coverage.reasons(source, added.left_out).items()),
+        ],
+        ["stated:", " · ".join(told for told in (source.publisher, source.licence, source.origin) if told)],
+    ]
+    yield from (f"  {line}" for line in columns([fact for fact in facts if fact[1]]))
+    for kind, found in _by_kind(entries):
+        yield ""
+        yield f"  {_counted(kind, len(found))}{f', the first {_FIRST}' if len(found) > _FIRST else ''}"
+        shown = [[f"{each.location.first_line}:", _named(each)] for each in found[:_FIRST]]
+        yield from (_cut(f"    line {line}") for line in columns(shown, gap=" "))
+    yield ""
+
+
+def numbering(source: Source) -> str:
+    """How a text numbers its rules, how sure that is, and what else it may be."""
+    name, _, example = source.numbering.partition(" ")
+    if name == "none" and source.confidence == 1.0:
+        return "none: you say that nothing is numbered"
+    if name == "none":
+        return "none: nothing that begins its paragraphs counts as numbers of rules do"
+    like = f", like {example}" if example else ""
+    if source.confidence == 1.0:
+        return f"{name}{like}, as you say"
+    other, _, sample = source.runner_up.partition(" ")
+    beside = "no numbers at all" if other == "none" else f"{other}{f', like {sample}' if sample else ''}"
+    doubt = "" if source.confidence >= _UNSURE else "; look whether that is right"
+    return f"{name}{like} ({source.confidence:.0%} sure; next best: {beside}{doubt})"
+
+
+def correction(source: Source, told: Told) -> Iterator[str]:
+    """Lines of TOML for a text's row in `game.toml`: as it was read, or marked as a comment what may be told."""
+    from kb.adding import FORMATS
+
+    name = source.numbering.partition(" ")[0]
+    keys = [
+        (
+            "numbering",
+            f'numbering = "{name}"',
+            f"or {_NUMBERINGS if name == 'dotted' else f'dotted 603.7d, {_NUMBERINGS}'}",
+        ),
+        ("glossary", '# glossary = "Its Heading"', "or true: all of it is one; false: it has none"),
+        ("faq", "# faq = true", "whatever asks is a question; false: nothing is"),
+        *(() if source.edition else [("edition", '# edition = "2025-03-01"', "it states none")]),
+        ("format", '# format = "text"', f"or {', '.join(FORMATS[1:])}: whatever its name says"),
+        ("encoding", f'# encoding = "{source.encoding}"', "what its bytes are read as"),
+    ]
+    written = {key for key in ("numbering", "glossary", "faq", "format", "encoding") if getattr(told, key)}
+    kept = [[line, f"# {meaning}"] for key, line, meaning in keys if key not in written]
+    yield from (f"  {line}" for line in columns(kept))
+
+
+def document(source: Source, added: Added) -> dict[str, Any]:
+    """The same for programs."""
+    entries = entries_of(source, added)
+    return {
+        "game": source.game,
+        "name": source.name,
+        "title": source.title,
+        "edition": source.edition,
+        "file": source.file,
+        "publisher": source.publisher,
+        "licence": source.licence,
+        "origin": source.origin,
+        "encoding": source.encoding,
+        "numbering": source.numbering,
+        "confidence": source.confidence,
+        "runner_up": source.runner_up,
+        "characters": source.characters,
+        "accounted": source.accounted,
+        "left_out": coverage.reasons(source, added.left_out),
+        "entries": {kind: len(found) for kind, found in _by_kind(entries)},
+        "first": {kind: [_brief(each) for each in found[:_FIRST]] for kind, found in _by_kind(entries)},
+    }
+
+
+def _brief(entry: Entry) -> dict[str, Any]:
+    return {
+        "id": entry.id,
+        "number": entry.number,
+        "title": entry.title,
+        "line": entry.location.first_line,
+        "text": label(entry.number, entry.title, entry.text),
+    }
+
+
+def _by_kind(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+    """The entries of each kind, most first."""
+    found = [(kind, [each for each in entries if each.kind == kind]) for kind in KINDS]
+    return sorted((each for each in found if each[1]), key=lambda each: -len(each[1]))
+
+
+def _counts(entries: Sequence[Entry]) -> str:
+    return ", ".join(f"{len(found):,} {kind}" for kind, found in _by_kind(entries))
+
+
+def _counted(kind: str, many: int) -> str:
+    return f"{many:,} {kind if many == 1 else _PLURALS.get(kind, f'{kind}s')}"
+
+
+def _numbers(entries: Sequence[Entry]) -> str:
+    numbers = [entry.number for entry in entries if entry.number]
+    return f"{len(numbers):,}, from {numbers[0]} to {numbers[-1]}" if numbers else ""
+
+
+def _named(entry: Entry) -> str:
+    """A name, and behind it the first words; those alone where it has no name."""
+    named = label(entry.number, entry.title)
+    text = " ".join(entry.text.split())
+    return f"{named}  {text}" if named and text else named or text
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= width() else f"{line[: width() - 2].rstrip()} …"
