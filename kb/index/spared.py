@@ -35,22 +35,29 @@ def write(folder: Path, common: Iterable[str], vocabulary: Collection[str], stem
 
 def spared(common: Iterable[str], vocabulary: Collection[str], stems: Collection[str]) -> list[str]:
     """Those of the common words, in order."""
-    from rapidfuzz.distance import OSA
-    from rapidfuzz.process import extractOne
-
     alike: dict[str, list[str]] = defaultdict(list)
-    for word in vocabulary:
-        if len(word) >= SHORTEST and word.isalpha():
-            alike[word[0]].append(word)
-    return [
-        word
-        for word in sorted({*common})
-        if len(word) >= SHORTEST
-        and word.isalpha()
-        and word not in stems
-        and stem(word) not in stems
-        and extractOne(word, alike[word[0]], scorer=OSA.distance, score_cutoff=slips_allowed(word))
-    ]
+    for word in filter(_is_corrected, vocabulary):
+        alike[word[0]].append(word)
+    unheld: dict[tuple[str, int], list[str]] = defaultdict(list)
+    for word in filter(_is_corrected, {*common}):
+        if word not in stems and word[0] in alike:
+            unheld[word[0], slips_allowed(word)].append(word)
+    near = [_near(words, alike[first], slips) for (first, slips), words in unheld.items()]
+    return sorted(word for words in near for word in words if stem(word) not in stems)
+
+
+def _is_corrected(word: str) -> bool:
+    return len(word) >= SHORTEST and word.isalpha()
+
+
+def _near(words: list[str], held: list[str], slips: int) -> list[str]:
+    """Those words that stand at most so many slips from a word held: all compared at once, before any is stemmed."""
+    import numpy as np
+    from rapidfuzz.distance import OSA
+    from rapidfuzz.process import cdist
+
+    found = cdist(words, held, scorer=OSA.distance, score_cutoff=slips, dtype=np.uint8).min(axis=1) <= slips
+    return [word for word, is_near in zip(words, found, strict=True) if is_near]
 
 
 def read(folder: Path) -> frozenset[str]:
