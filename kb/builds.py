@@ -69,6 +69,12 @@ def open_store(folder: Path) -> Store:
     return read(folder, lambda build: Store(build / STORE))
 
 
+def identity(folder: Path) -> str:
+    """A short word for the build in a folder, another one for each; empty when there is none."""
+    found = _identity(readable(folder))
+    return "-".join(map(str, found)) if found else ""
+
+
 def _identity(build: Path) -> tuple[int, int, int] | None:
     """Tells one build from the next in the same place."""
     try:

@@ -13,13 +13,19 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from kb import builds, swap
+from kb import builds, shipped, swap
 from kb.errors import KbError
 
 HOST = "127.0.0.1"
 """Never an address that another machine can reach."""
 
 SEARCH_PATH = "/search.json"
+
+BUILT_PATH, RELOAD_PATH = "/.built", "/.reload.js"
+"""Which build is served, and the script that asks for it; no page of a site begins with a dot."""
+
+_START = "start.js"
+_AND_RELOAD = f"import('{RELOAD_PATH}').catch(() => {{}})\n".encode()
 
 _NAMES = (HOST, "localhost")
 
@@ -84,12 +90,24 @@ class _Handler(SimpleHTTPRequestHandler):
             )
         elif address.path == SEARCH_PATH:
             self._send_search(address.query)
+        elif address.path == BUILT_PATH:
+            self._send(HTTPStatus.OK, "text/plain", builds.identity(self.server.build).encode())
+        elif address.path == RELOAD_PATH:
+            self._send(HTTPStatus.OK, "text/javascript", _reload_script())
         elif "\0" in unquote(address.path):
             self.send_error(HTTPStatus.NOT_FOUND)
         else:
             self.directory = str(swap.readable(self.server.build) / builds.SITE)
             return True
         return False
+
+    def send_head(self) -> Any:
+        """Files as they are; the script that starts every page also starts the one that shows pages anew."""
+        path = Path(self.translate_path(self.path))
+        if path.name != _START or not path.is_file():
+            return super().send_head()
+        self._send(HTTPStatus.OK, "text/javascript", path.read_bytes() + _AND_RELOAD)
+        return None
 
     def _send_search(self, query: str) -> None:
         try:
@@ -110,9 +128,15 @@ class _Handler(SimpleHTTPRequestHandler):
         """The site's own page for what is not there."""
         page = swap.readable(self.server.build) / builds.SITE / "404.html"
         if code == HTTPStatus.NOT_FOUND and page.is_file():
-            self._send(HTTPStatus.NOT_FOUND, "text/html", page.read_bytes())
+            self._send(HTTPStatus.NOT_FOUND, "text/html", self._from_the_top(page.read_bytes()))
         else:
             super().send_error(code, message, explain)
+
+    def _from_the_top(self, page: bytes) -> bytes:
+        """The same page for a site that stands at the top of its host, wherever it will be published."""
+        with builds.open_store(self.server.build) as store:
+            published = urlsplit(store.settings()["base_url"]).path.rstrip("/")
+        return page.replace(f'="{published}/'.encode(), b'="/') if published else page
 
     def list_directory(self, path: Any) -> None:
         """Never list a folder: it has a page or it is not there."""
@@ -126,6 +150,10 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Requests are not worth a line."""
+
+
+def _reload_script() -> bytes:
+    return (shipped.templates() / "serve" / "reload.js").read_bytes()
 
 
 def watch(
