@@ -12,12 +12,17 @@
 Nothing is fetched, nothing is sent, and a post is only ever read.
 """
 
-from kb.cite.citing import cite, cite_record
-from kb.cite.linking import Doubt, Linked, link
-from kb.cite.places import PLACES, Place, recognise
-from kb.cite.rules import Rules
-from kb.cite.ruling import Ruling, Rulings, find_rulings
-from kb.cite.verifying import Finding, verify
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kb.cite.citing import cite, cite_record
+    from kb.cite.linking import Doubt, Linked, link
+    from kb.cite.places import PLACES, Place, recognise
+    from kb.cite.rules import Rules
+    from kb.cite.ruling import Ruling, Rulings, find_rulings
+    from kb.cite.verifying import Finding, verify
 
 __all__ = [
     "PLACES",
@@ -35,3 +40,23 @@ __all__ = [
     "recognise",
     "verify",
 ]
+
+_HOMES = {
+    "citing": ("cite", "cite_record"),
+    "linking": ("Doubt", "Linked", "link"),
+    "places": ("PLACES", "Place", "recognise"),
+    "rules": ("Rules",),
+    "ruling": ("Ruling", "Rulings", "find_rulings"),
+    "verifying": ("Finding", "verify"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Each name is imported when it is first asked for: who cites need not know how posts are read."""
+    from importlib import import_module
+
+    for module, names in _HOMES.items():
+        if name in names:
+            globals()[name] = getattr(import_module(f"kb.cite.{module}"), name)
+            return globals()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

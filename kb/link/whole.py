@@ -1,0 +1,49 @@
+"""How are all games of a corpus linked, one after the other?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kb.entries import Entry, Reference
+from kb.findings import Anchored, PageMark, Problem, SourceLink
+from kb.link import problems
+from kb.link.game import GameLinks, link_game
+from kb.link.own import own_links, with_own
+from kb.link.settings import read_settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Linked:
+    """All references of a corpus, in reading order, and what was found wrong with them."""
+
+    references: tuple[Reference, ...]
+    problems: tuple[Problem, ...]
+
+
+def link(
+    entries: Sequence[Entry],
+    pages: Sequence[PageMark],
+    settings: Mapping[str, Mapping[str, object]],
+    *,
+    links: Sequence[SourceLink] = (),
+    anchors: Sequence[Anchored] = (),
+) -> Linked:
+    """Link the entries of every game; `settings[game]` is that game's parsed `links.toml`.
+
+    `links` and `anchors` are those that the texts make themselves; they go before anything found in the words.
+    """
+    found: list[GameLinks] = []
+    by_game: dict[str, list[Entry]] = defaultdict(list)
+    for entry in entries:
+        by_game[entry.game].append(entry)
+    for game, own in by_game.items():
+        decisions = read_settings(settings.get(game, {}))
+        linked = link_game(own, [mark for mark in pages if mark.game == game], decisions)
+        made = own_links(own, [link for link in links if link.origin.startswith(f"{game}:")], anchors)
+        found.append(replace(linked, references=with_own(own, made, linked.references)) if made else linked)
+    return Linked(
+        references=tuple(reference for links in found for reference in links.references),
+        problems=tuple(problem for links in found for problem in problems.found(links)),
+    )
