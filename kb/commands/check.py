@@ -10,6 +10,7 @@ import click
 
 from kb.commands import coverage, problems
 from kb.commands.folders import corpus_option, corpus_to_read, game_option
+from kb.commands.found import numbering
 from kb.commands.output import Progress, columns, print_json
 from kb.findings import LeftOut
 from kb.store import Content
@@ -55,6 +56,7 @@ def text_lines(content: Content) -> Iterator[str]:
     rows = [[f"{coverage.percent(each)} %", each.file, each.recognised] for each in content.sources]
     for source, line in zip(content.sources, columns(rows), strict=True):
         yield line
+        yield f"          numbering: {numbering(source)}"
         if reasons := coverage.reasons(source, content.left_out):
             told = ", ".join(f"{many} {reason}" for reason, many in reasons.items())
             yield f"          left out: {told}"

@@ -20,6 +20,7 @@ _UNSURE = 0.7
 """From this confidence on, the numbering is told as a fact."""
 
 _PLURALS = {"faq": "questions"}
+_IMPLIED = {"headings": "headings, by their depth", "position": "position, as a tree or a list counts"}
 _NUMBERINGS = "hyphens 1-2-1, letters 1e1a, words Article 12, counted 12., headings by depth, none"
 
 
@@ -48,14 +49,15 @@ def lines(source: Source, added: Added) -> Iterator[str]:
     for kind, found in _by_kind(entries):
         yield ""
         yield f"  {_counted(kind, len(found))}{f', the first {_FIRST}' if len(found) > _FIRST else ''}"
-        shown = [[f"{each.location.first_line}:", _named(each)] for each in found[:_FIRST]]
-        yield from (_cut(f"    line {line}") for line in columns(shown, gap=" "))
+        shown = [[f"{_place(each, source)}:", _named(each)] for each in found[:_FIRST]]
+        yield from (_cut(f"    {line}") for line in columns(shown, gap=" "))
     yield ""
 
 
 def numbering(source: Source) -> str:
     """How a text numbers its rules, how sure that is, and what else it may be."""
     name, _, example = source.numbering.partition(" ")
+    name = _IMPLIED.get(name, name)
     if name == "none" and source.confidence == 1.0:
         return "none: you say that nothing is numbered"
     if name == "none":
@@ -64,6 +66,7 @@ def numbering(source: Source) -> str:
     if source.confidence == 1.0:
         return f"{name}{like}, as you say"
     other, _, sample = source.runner_up.partition(" ")
+    other = _IMPLIED.get(other, other)
     beside = "no numbers at all" if other == "none" else f"{other}{f', like {sample}' if sample else ''}"
     doubt = "" if source.confidence >= _UNSURE else "; look whether that is right"
     return f"{name}{like} ({source.confidence:.0%} sure; next best: {beside}{doubt})"
@@ -142,6 +145,13 @@ def _counted(kind: str, many: int) -> str:
 def _numbers(entries: Sequence[Entry]) -> str:
     numbers = [entry.number for entry in entries if entry.number]
     return f"{len(numbers):,}, from {numbers[0]} to {numbers[-1]}" if numbers else ""
+
+
+def _place(entry: Entry, source: Source) -> str:
+    """`line 12`; in a source of several files `climbing.md:12`."""
+    place = entry.location
+    inside = place.file.removeprefix(f"{source.file}/")
+    return f"line {place.first_line}" if place.file == source.file else f"{inside}:{place.first_line}"
 
 
 def _named(entry: Entry) -> str:

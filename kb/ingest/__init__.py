@@ -22,9 +22,12 @@ from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.apart import recognise_members
+from kb.ingest.recognise.choice import Choice
 from kb.sources import NOTHING_TOLD, Corpus, Told
 
 Found = TypeVar("Found", LeftOut, Problem)
+_DECIDED = 0.65
+"""A choice between two ways of numbering that is less sure than this is a problem."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,9 +90,9 @@ def ingest(corpus: Corpus, only: str | None = None) -> Ingested:
 
 def read_source(corpus: Corpus, source: Source) -> Reading:
     """Read and recognise one text of a corpus."""
-    path = corpus.path(source)
-    text = read_folder(path, source.file) if path.is_dir() else clean(read(path, source.file))
-    return read_text(text, source, corpus.told.get(source.file, NOTHING_TOLD))
+    path, told = corpus.path(source), corpus.told.get(source.file, NOTHING_TOLD)
+    text = read_folder(path, source.file) if path.is_dir() else clean(read(path, source.file, told=told))
+    return read_text(text, source, told)
 
 
 def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
@@ -116,13 +119,13 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
         encoding=text.encoding,
         recognised=", ".join(_kinds(blocks)),
         numbering=str(found.choice.best),
-        confidence=round(found.choice.confidence, 2),
+        confidence=found.choice.confidence,
         runner_up=str(found.choice.runner_up),
         characters=counts.characters,
         accounted=counts.accounted,
     )
     dated = () if source.edition else two_readings(found_out, source.file, text.lines)
-    problems = (*text.problems, *_unread(left_out), *dated)
+    problems = (*text.problems, *_unread(left_out), *dated, *_undecided(found.choice, source.file))
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
         source=made,
@@ -141,6 +144,19 @@ def _placed(found: Iterable[Found], members: Sequence[Member]) -> Iterator[Found
     for each in found:
         file, line = place(members, each.file, each.line)
         yield replace(each, file=file, line=max(line, 1)) if members else each
+
+
+def _undecided(choice: Choice, file: str) -> Iterator[Problem]:
+    """A problem where two ways of numbering explain a text about as well."""
+    best, other = choice.best, choice.runner_up
+    if best.name != "none" and other.name != "none" and choice.confidence < _DECIDED:
+        yield Problem(
+            code="unsure-numbering",
+            message=f"its rules may be numbered as {best} ({best.numbers:,}) or as {other} ({other.numbers:,})",
+            file=file,
+            line=1,
+            suggestion=f'write numbering = "{best.name}" or "{other.name}" into its [[sources]] row',
+        )
 
 
 def _titled(source: Source) -> str:
@@ -176,11 +192,11 @@ def _unread(left_out: Sequence[LeftOut]) -> list[Problem]:
     return [
         Problem(
             code="not-understood",
-            message="a stretch that no recogniser understood",
+            message="not understood: hardly a letter in it, so it is in no entry",
             file=each.file,
             line=each.line,
             excerpt=each.text[:120],
-            suggestion="look at the source there; a cleaner or a [[sources]] recogniser may be missing",
+            suggestion="if it belongs to the rules, correct the text there and add it again",
         )
         for each in left_out
         if each.reason == "not understood"

@@ -55,6 +55,9 @@ def test_two_schemes_that_explain_as_much_leave_it_open(read_words):
     dotted = HYPHENS.replace("-", ".")
     reading, _ = read_words(f"{HYPHENS}\n\n{dotted}\n")
     assert reading.source.confidence < 0.6
+    (problem,) = reading.problems
+    assert problem.code == "unsure-numbering"
+    assert 'write numbering = "' in problem.suggestion
     assert {reading.source.numbering.split()[0], reading.source.runner_up.split()[0]} == {"dotted", "hyphens"}
 
 
