@@ -18,6 +18,7 @@ _GUTTER = 0.8
 """So wide is the gap between columns at least, in letter sizes."""
 _FILLED = 0.5
 """So much of its width a row of running text fills, most of the time."""
+_FEWEST_WORDS = 3
 _ALIGNED = 2.5
 """Points by which the beginnings of a column's rows may differ."""
 _DEEPEST = 6
@@ -97,13 +98,18 @@ def _sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Pie
 
 
 def _is_running(one: Sequence[Piece], two: Sequence[Piece]) -> bool:
-    """Whether rows on both sides are running text: they fill their width, or go on at heights of their own."""
+    """Whether rows on both sides are running text: long, and they fill their width or go on at heights of their own."""
     filled = [_filled(side) for side in (one, two)]
-    if min(filled) >= _FILLED:
+    if min(_words_in_row(side) for side in (one, two)) >= _FEWEST_WORDS and min(filled) >= _FILLED:
         return True
     heights = {round(row[0].base) for row in rows_of(one)}
     alike = sum(1 for row in rows_of(two) if round(row[0].base) in heights)
     return max(filled) >= _FILLED and alike < 0.4 * min(len(one), len(two))
+
+
+def _words_in_row(side: Sequence[Piece]) -> float:
+    """How many words stand together in a row, usually; in the rows of a table there are few."""
+    return median(len(piece.text.split()) for piece in side)
 
 
 def _filled(side: Sequence[Piece]) -> float:

@@ -82,8 +82,14 @@ def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
         plain = f"{parted[1]}{rest[1]}"
         hyphened = f"{parted[1]}-{rest[1]}"
         kept = hyphened if _known(hyphened, counts) > _known(plain, counts) else plain
-        lines[index] = lines[index].with_text(lines[index].text[: parted.start()] + kept)
-        lines[index + 1] = lines[index + 1].with_text(lines[index + 1].text[rest.end() :].lstrip())
+        begun, left = lines[index].text[: parted.start()], lines[index + 1].text[rest.end() :].lstrip()
+        if begun.strip():  # no line becomes empty: each keeps its place
+            lines[index], lines[index + 1] = (
+                lines[index].with_text(begun.rstrip()),
+                lines[index + 1].with_text(f"{kept} {left}".rstrip()),
+            )
+        elif left:
+            lines[index], lines[index + 1] = lines[index].with_text(kept), lines[index + 1].with_text(left)
     return lines
 
 

@@ -11,7 +11,7 @@ from kb.findings import LeftOut
 from kb.ingest.formats.columns import columns, edges
 from kb.ingest.formats.edges import furniture
 from kb.ingest.formats.pdf_words import FAILURES, SECONDS
-from kb.ingest.formats.placed import Piece
+from kb.ingest.formats.placed import Piece, with_initials
 from kb.ingest.formats.printed import print_lines
 from kb.ingest.lines import Line, Text
 
@@ -31,7 +31,7 @@ def read_pdf(data: bytes, file: str) -> Text:
             for piece, line in zip(at_edge, lines, strict=True)
             if id(line) in found
         }
-        bare.append(columns([piece for piece in page if id(piece) not in reasons]))
+        bare.append(columns(with_initials([piece for piece in page if id(piece) not in reasons])))
         dropped += [(piece.text, reasons[id(piece)]) for piece in at_edge if id(piece) in reasons]
     lines = print_lines(bare, 1)
     if not lines:

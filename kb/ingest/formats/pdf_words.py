@@ -141,9 +141,9 @@ def _words(text: Any) -> Iterator[tuple[Piece, int]]:
 # A box (left, bottom, right, top) after turning the page so that a row turned by so many quarters runs to the right.
 _TURNED: tuple[Callable[[float, float, float, float], tuple[float, float, float, float]], ...] = (
     lambda left, bottom, right, top: (left, bottom, right, top),
-    lambda left, bottom, right, top: (bottom, -right, top, -left),
-    lambda left, bottom, right, top: (-right, -top, -left, -bottom),
     lambda left, bottom, right, top: (-top, left, -bottom, right),
+    lambda left, bottom, right, top: (-right, -top, -left, -bottom),
+    lambda left, bottom, right, top: (bottom, -right, top, -left),
 )
 
 

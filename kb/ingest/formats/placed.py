@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 _SAME_ROW = 0.35
@@ -11,7 +11,11 @@ _GAP = 1.1
 """So wide a gap, in letter sizes, parts pieces of a row: words stand closer even in justified lines."""
 _RAISED = 0.8
 """Letters so much smaller than those before them and higher up are set above the line."""
+_HIGHEST = 0.6
 _CLOSE = 0.18
+_INITIAL = 1.8
+"""So much larger than the words beside it is an initial."""
+_MOST_INITIALS = 20
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -52,7 +56,11 @@ def _join(before: Piece, word: Piece) -> Piece | None:
     if not -before.size < gap < _GAP * max(before.size, word.size):
         return None
     rise = word.base - before.base
-    if word.size < _RAISED * before.size and 0 <= rise < before.size and gap < _CLOSE * before.size + 1:
+    if (
+        word.size < _RAISED * before.size
+        and 0 <= rise < _HIGHEST * before.size
+        and gap < _CLOSE * before.size + 1
+    ):
         return replace(before, text=before.text + _raised(before.text, word.text), right=word.right)
     if abs(rise) > _SAME_ROW * max(before.size, word.size):
         return None
@@ -83,3 +91,22 @@ def rows_of(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
         row.append(piece)
     if row:
         yield sorted(row, key=lambda each: each.left)
+
+
+def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
+    """Pieces with a large initial over several rows put before the topmost of the words beside it."""
+    held = list(pieces)
+    single = [piece for piece in pieces if len(piece.text) == 1 and piece.text.isupper()]
+    for initial in single[:_MOST_INITIALS]:
+        beside = [
+            piece
+            for piece in held
+            if 0 < piece.left - initial.right + initial.size * _CLOSE < initial.size
+            and initial.size > _INITIAL * piece.size
+            and 0 <= piece.base - initial.base < initial.size
+        ]
+        if beside:
+            first = max(beside, key=lambda piece: piece.base)
+            held[held.index(first)] = replace(first, text=initial.text + first.text)
+            held.remove(initial)
+    return held

@@ -105,6 +105,8 @@ def _begins(above: Row, row: Row, paragraph: _Paragraph, edge: float, pitch: flo
         return True
     if above.base - row.base > _GAP * max(pitch, 1.0) * max(above.size, row.size):
         return True
+    if above.text.endswith("-") and row.text[:1].islower():
+        return False
     first = row.text.split(" ", 1)[0]
     space = len(first) / max(1, len(row.text)) * (row.right - row.left) + 0.25 * row.size
     if above.right + space < edge - _EARLY * row.size:

@@ -12,10 +12,13 @@ from kb.ingest.layout import BULLET
 
 _CELL_GAP = 1.8
 """So wide a gap, in letter sizes, parts the cells of a row."""
+_FEWEST = 2
+"""So many rows with several cells make a table."""
+_PITCH = 1.6
 _ALIGNED = 4.0
 """Points by which the edges of a table's column may differ."""
 # "1.", "(a)", "•", "702.19b": what stands apart before an item
-_MARK = re.compile(r"\(?[\w.]{1,8}[.):]?|\W")
+_MARK = re.compile(r"\(?(?:\d{1,4}(?:\.\d{1,4})*[a-z]?|[A-Za-z]|[ivx]{1,5})[.):]?|\W")
 
 
 @dataclass(slots=True)
@@ -70,20 +73,54 @@ def rows_in(column: Sequence[Piece]) -> list[Row]:
     """The rows of a column from top to bottom, those of tables told and their broken cells whole."""
     rows = [Row(row) for row in rows_of(column)]
     parted = [_cells(row) for row in rows]
+    made: list[Row] = []
     start = 0
     while start < len(rows):
-        end = start
-        while (
-            end < len(rows)
-            and len(parted[end]) > 1
-            and (end == start or _aligned(parted[end - 1], parted[end]))
-        ):
-            end += 1
-        if end - start > 1:
-            for row, cells in zip(rows[start:end], parted[start:end], strict=True):
-                row.table, row.cells = True, [_words(cell) for cell in cells]
-        start = max(end, start + 1)
-    return rows
+        end = _table_end(rows, parted, start)
+        if sum(1 for cells in parted[start:end] if len(cells) > 1) < _FEWEST:
+            end = start + 1
+            made.append(rows[start])
+        else:
+            made += _table(rows[start:end], parted[start:end])
+        start = end
+    return made
+
+
+def _table_end(rows: Sequence[Row], parted: Sequence[list[list[Piece]]], start: int) -> int:
+    """Where the table ends that begins with a row: its rows have cells below each other, or go on with one."""
+    if len(parted[start]) < 2:
+        return start
+    above, end = parted[start], start + 1
+    while end < len(rows):
+        if len(parted[end]) > 1:
+            if not _aligned(above, parted[end]):
+                break
+            above = parted[end]
+        elif not _continued(above, parted[end][0], rows[end - 1], rows[end]):
+            break
+        end += 1
+    return end
+
+
+def _table(rows: Sequence[Row], parted: Sequence[list[list[Piece]]]) -> list[Row]:
+    """The rows of a table; one that only goes on with a cell is put into that cell."""
+    made: list[Row] = []
+    heads: list[list[Piece]] = []
+    for row, cells in zip(rows, parted, strict=True):
+        if len(cells) > 1:
+            row.table, row.cells, heads = True, [_words(cell) for cell in cells], cells
+            made.append(row)
+        else:
+            at = min(range(len(heads)), key=lambda index: abs(heads[index][0].left - row.left))
+            made[-1].cells[at] += f" {_words(cells[0])}"
+            made[-1].also.append(row)
+    return made
+
+
+def _continued(above: Sequence[Sequence[Piece]], cell: Sequence[Piece], before: Row, row: Row) -> bool:
+    """Whether a row goes on with a cell of the row above, and not with its first one."""
+    near = before.base - row.base < _PITCH * row.size
+    return near and any(abs(cell[0].left - head[0].left) < _ALIGNED for head in above[1:])
 
 
 def _cells(row: Row) -> list[list[Piece]]:
