@@ -18,7 +18,8 @@ MARK = re.compile(
     r"\s*(\d{1,4}(?:[.)]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"
     r"|[A-Za-z][.)]|[ivx]{2,5}[.)]|[IVX]{2,5}[.)]|[QAF]\d{0,3}[.:)])\s+(?=\S)"
 )
-ENDED = re.compile(r"[.!?:;…。！？：][\"'”’)\]*}」』]*$")
+# "climbs.", "climbs!”", "climbs.[2]"
+ENDED = re.compile(r"[.!?:;…。！？：][\"'”’)\]*}」』]*(?:\s?\[[\w*†‡\ue100-\ue102]{1,12}\])*$")
 SMALL_WORDS = frozenset(
     [
         "a",
@@ -46,7 +47,23 @@ SMALL_WORDS = frozenset(
         "vs",
         "via",
         "with",
-        *("das", "dem", "den", "der", "des", "für", "im", "mit", "und", "vom", "von", "zu", "zum", "zur"),
+        *(
+            "am",
+            "das",
+            "dem",
+            "den",
+            "der",
+            "des",
+            "für",
+            "im",
+            "mit",
+            "und",
+            "vom",
+            "von",
+            "zu",
+            "zum",
+            "zur",
+        ),
         *("au", "aux", "de", "du", "en", "et", "la", "le", "les", "pour", "à"),
         *("con", "del", "della", "di", "e", "el", "il", "las", "los", "para", "y"),
     ]
@@ -146,6 +163,8 @@ def _groups(lines: Sequence[Line], width: int, begin: Beginnings) -> list[list[i
 def _is_continued(lines: Sequence[Line], group: list[int], index: int, width: int, item_word: str) -> bool:
     """Whether a line goes on with the paragraph of the lines above it."""
     above, here = lines[index - 1].text.strip(), lines[index].text.strip()
+    if lines[index].heading or lines[index - 1].heading:
+        return False
     if _starts_anew(lines[index].text) or len(above) > LONGEST_WRAPPED or "\t" in above:
         return False
     if len(group) < 3 and _is_heading(lines, group[0], group[-1]):

@@ -13,6 +13,7 @@ from kb.ingest.clean.characters import drop_invisible, even_quotes, mend_mojibak
 from kb.ingest.clean.emphasis import drop_broken_emphasis
 from kb.ingest.clean.furniture import drop_continued, drop_running_headers
 from kb.ingest.clean.icons import name_icons
+from kb.ingest.clean.marked_headings import state_headings
 from kb.ingest.lines import Line, Text
 
 Cleaner = Callable[[Text], Text]
@@ -20,6 +21,7 @@ Cleaner = Callable[[Text], Text]
 CLEANERS: tuple[Cleaner, ...] = (
     drop_invisible,
     mend_mojibake,  # before anything looks at letters
+    state_headings,
     drop_running_headers,
     drop_continued,
     name_icons,  # before spaces are tidied: a double space may be all that is left of an icon

@@ -22,6 +22,12 @@ _EDITION = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 70
+_FEWEST = 3
+_MOST_WORDS = 8
+# "Related: Action, Constant Ability", "See also: Play Area": points, heads nothing
+_POINTER = re.compile(
+    r"(?:see|see also|related(?: topics| entries)?|siehe(?: auch)?|voir(?: aussi)?)\b\s?:?", re.IGNORECASE
+)
 # "1." before "Field surface"
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
@@ -29,6 +35,9 @@ _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
     levels = heading_levels(stretches, taken)
+    for index in _close(stretches, taken, levels):
+        levels[index] = 1
+    levels = _by_capitals(stretches, levels)
     if levels and _is_title(stretches):
         levels[0] = -1
     return [
@@ -44,11 +53,13 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> 
     labelled = sum(1 for stretch in stretches if _is_labelled(stretch)) > 1
     spaced = any(stretch.gap for stretch in stretches[1:])
     stated = any(stretch.heading for stretch in stretches)
+    numbered = min((i for i, block in taken.items() if block.kind == "section" and block.number), default=-1)
+    plain = _plainly_set(stretches, taken) if not stated else frozenset()
     levels = []
     for index, stretch in enumerate(stretches):
         if stretch.heading:
             level = stretch.heading
-        elif stated or not _reads_as_heading(stretches, index, spaced):
+        elif stated or not (index in plain or _reads_as_heading(stretches, index, spaced)):
             level = 0
         elif stretch.text.endswith(":"):
             level = 3
@@ -58,9 +69,66 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> 
                 or bodies.title(stretch.text).casefold() in listed
                 or folded(stretch) in KNOWN
             )
-            level = 1 if outer or not labelled else 2
+            inside = labelled or -1 < numbered < index
+            level = 1 if outer or not inside else 2
         levels.append(level)
     return levels
+
+
+def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> frozenset[int]:
+    """Lone short lines above sentences, in a text where those are its headings: "Bidding and the choice of trumps"."""
+    found = frozenset(
+        index
+        for index, stretch in enumerate(stretches[:-1])
+        if index not in taken
+        and stretch.alone
+        and _may_head(stretch)
+        and not ENDED.search(stretch.text)
+        and len(stretch.text.split()) <= _MOST_WORDS
+        and not stretch.text[0].islower()
+        and (stretches[index + 1].mark or ENDED.search(stretches[index + 1].text))
+        and len(stretches[index + 1].text) > len(stretch.text)
+    )
+    return found if len(found) >= _FEWEST else frozenset()
+
+
+def _close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]) -> list[int]:
+    """Titles with a blank line before them but none after, in a text that sets several like that."""
+    if any(stretch.heading for stretch in stretches):
+        return []
+    found = [
+        index
+        for index, stretch in enumerate(stretches[:-1])
+        if index not in taken
+        and not levels[index]
+        and (stretch.gap or not index)
+        and not stretches[index + 1].gap
+        and _may_head(stretch)
+        and looks_like_heading(stretch.text)
+        and not ENDED.search(stretch.text)
+        and not _EDITION.match(stretch.text)
+    ]
+    return found if len(found) >= _FEWEST else []
+
+
+def _may_head(stretch: Stretch) -> bool:
+    return not stretch.mark and stretch.role == "paragraph" and len(stretch.text) <= _LONGEST
+
+
+def _by_capitals(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
+    """In a text with headings in capitals the others stand below them."""
+    if any(stretch.heading for stretch in stretches):
+        return levels
+    first = next((i for i in range(1, len(levels)) if levels[i] and stretches[i].text.isupper()), None)
+    capitals = sum(1 for i, level in enumerate(levels) if i and level and stretches[i].text.isupper())
+    if first is None or capitals < _FEWEST:
+        return levels
+    return [
+        level + 1
+        if level == 1 and i > first and not stretches[i].text.isupper() and folded(stretches[i]) not in KNOWN
+        else level
+        for i, level in enumerate(levels)
+    ]
 
 
 def _is_labelled(stretch: Stretch) -> bool:
@@ -72,6 +140,8 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     if stretch.mark or stretch.role != "paragraph" or len(stretch.text) > _LONGEST:
         return False
     if not looks_like_heading(stretch.text) or stretch.text.endswith("?") or _EDITION.match(stretch.text):
+        return False
+    if _POINTER.match(stretch.text) and index:
         return False
     if stretch.text.endswith(":"):
         return (
@@ -97,7 +167,8 @@ def _is_title(stretches: Sequence[Stretch]) -> bool:
     if first.heading:
         return not any(other.heading and other.heading <= first.heading for other in stretches[1:])
     is_part = LABELLED.match(first.text) or folded(first) in KNOWN
-    return looks_like_heading(first.text) and not is_part
+    lone = first.alone and not first.text[0].islower() and not ENDED.search(first.text)
+    return (looks_like_heading(first.text) or lone) and not is_part
 
 
 def _block(index: int, stretch: Stretch, level: int) -> Block:

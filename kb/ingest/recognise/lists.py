@@ -18,6 +18,12 @@ _ORDINAL = re.compile(r"(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{2,6}|[IVXL]{2,6})(\.\)|
 _ROMANS = frozenset("IVXLivxl")
 # "Follow these steps in order:", "three main steps", "the following procedure"
 _STEPS = re.compile(r"\b(?:steps?|procedure|in (?:this|the following) order|in order)\b", re.IGNORECASE)
+# "SETUP", "Setting Up", "Preparation": a heading whose numbered items are done one after the other
+_SETUP = re.compile(
+    r"(?:\w+ )?(?:set-?up|setting up|preparations?|aufbau|spielaufbau|(?:spiel)?vorbereitung|mise en place|préparation"
+    r"|preparación|preparazione)(?: \w+){0,3}",
+    re.IGNORECASE,
+)
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
 _LONGEST_TITLE = 70
@@ -41,7 +47,10 @@ class _List:
     @property
     def is_procedure(self) -> bool:
         """Whether its items are steps: its introduction says so, or (numbered) its section goes on with a procedure."""
-        return bool(_STEPS.search(self.intro)) or (self.after_steps and self.family not in _BULLETS)
+        if self.family in _BULLETS:
+            return bool(_STEPS.search(self.intro))
+        prepares = not self.depth and "1" in self.family and _SETUP.fullmatch(self.intro)
+        return self.after_steps or bool(_STEPS.search(self.intro) or prepares)
 
 
 def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:

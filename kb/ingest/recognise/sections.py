@@ -4,17 +4,69 @@ from __future__ import annotations
 
 from kb.ingest.lines import Stretch
 
-CONTENTS = frozenset({"contents", "table of contents", "index", "index of contents"})
-CREDITS = frozenset({"credits", "acknowledgements", "acknowledgments", "legal", "legal notice", "copyright"})
+CONTENTS = frozenset(
+    {
+        *("contents", "table of contents", "index", "index of contents"),
+        *(
+            "inhalt",
+            "inhaltsverzeichnis",
+            "sommaire",
+            "table des matières",
+            "índice",
+            "contenido",
+            "indice",
+            "sommario",
+        ),
+        *("目次", "もくじ"),
+    }
+)
+CREDITS = frozenset(
+    {
+        *("credits", "game credits", "acknowledgements", "acknowledgments", "special thanks", "colophon"),
+        *("legal", "legal notice", "copyright", "copyright notice", "licence", "license"),
+        *(
+            "impressum",
+            "danksagung",
+            "crédits",
+            "remerciements",
+            "créditos",
+            "agradecimientos",
+            "crediti",
+            "クレジット",
+        ),
+    }
+)
 GLOSSARIES = frozenset(
     {
-        "glossary",
-        "glossary of terms",
-        "keyword glossary",
-        "terms",
-        "keywords",
-        "definitions",
-        "index of terms",
+        *("glossary", "glossary of terms", "glossary of game terms", "keyword glossary", "rules glossary"),
+        *("terms", "game terms", "key terms", "important terms", "list of terms", "terms and definitions"),
+        *("keywords", "keyword abilities", "list of keywords", "definitions", "definition of terms"),
+        *(
+            "terminology",
+            "index of terms",
+            "glossary of keywords",
+            "glossary of icons",
+            "terms used in the rules",
+        ),
+        *(
+            "glossar",
+            "begriffe",
+            "begriffserklärungen",
+            "spielbegriffe",
+            "schlüsselwörter",
+            "stichwortverzeichnis",
+        ),
+        *(
+            "glossaire",
+            "lexique",
+            "définitions",
+            "mots-clés",
+            "glosario",
+            "definiciones",
+            "términos",
+            "palabras clave",
+        ),
+        *("glossario", "definizioni", "用語集", "用語", "キーワード"),
     }
 )
 KNOWN = CONTENTS | CREDITS | GLOSSARIES

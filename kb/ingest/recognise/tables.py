@@ -69,5 +69,5 @@ def _facts(rows: list[list[str]]) -> list[list[str]]:
         if len(row) == 1 and facts and not facts[-1][1]:
             facts[-1][1] = row[0]
         else:
-            facts.append([*row, ""][:2])
+            facts.append([*row, "", ""][:2])
     return facts

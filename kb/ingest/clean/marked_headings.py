@@ -1,0 +1,58 @@
+"""Headings that a plain text marks with characters of their own: underlined with `====`, or after `##`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kb.findings import LeftOut
+from kb.ingest.lines import Line, Text
+
+_FEWEST = 2
+_LONGEST = 90
+# "=====", "-----", "~~~~~" on a line below a title
+_RULE = re.compile(r"\s*([=\-~^*_#])\1{2,}\s*")
+# "## Setup", "### Leading ###"
+_HASHED = re.compile(r"\s{0,3}(#{1,6})\s+(?=\S)")
+
+
+def state_headings(text: Text) -> Text:
+    """Tell the level of every marked heading, where a text marks several; the marks are left out."""
+    if text.format != "text" or text.parted:
+        return text
+    underlined = _underlined(text.lines)
+    hashed = {i: match for i, line in enumerate(text.lines) if (match := _HASHED.match(line.text))}
+    if len(underlined) < _FEWEST:
+        underlined = {}
+    if len(hashed) < _FEWEST or len({len(match[1]) for match in hashed.values()}) < _FEWEST:
+        hashed = {}
+    lines, removed = list(text.lines), []
+    for index, level in underlined.items():
+        lines[index] = replace(lines[index], heading=level)
+        removed.append((lines[index + 1], "ruler", lines[index + 1].text))
+        lines[index + 1] = lines[index + 1].with_text("")
+    for index, match in hashed.items():
+        words = lines[index].text[match.end() :].rstrip("# ")
+        removed.append((lines[index], "markup", match[1]))
+        lines[index] = replace(lines[index].with_text(words), heading=len(match[1]))
+    if not removed:
+        return text
+    left_out = [
+        LeftOut(file=text.file, line=line.number, reason=reason, text=what.strip())
+        for line, reason, what in sorted(removed, key=lambda each: each[0].number)
+    ]
+    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out))
+
+
+def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
+    """Lines with a rule of about their own length right below, and their level: by the kinds of rules as they come."""
+    found: dict[int, str] = {}
+    for index in range(len(lines) - 1):
+        rule = _RULE.fullmatch(lines[index + 1].text)
+        words = lines[index].text.strip()
+        after_text = index > 0 and not lines[index - 1].is_blank
+        is_title = 0 < len(words) <= _LONGEST and any(map(str.isalpha, words)) and not after_text
+        if rule and is_title and len(rule[0].strip()) >= 0.5 * len(words):
+            found[index] = rule[1]
+    levels = {kind: level for level, kind in enumerate(dict.fromkeys(found.values()), 1)}
+    return {index: levels[kind] for index, kind in found.items()}
