@@ -15,7 +15,7 @@ from kb.entries import Entry, Game, Source
 from kb.errors import CorpusError, ReadError
 from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
-from kb.ingest import ingest, read_source
+from kb.ingest import Reading, gathered, read_source
 from kb.ingest.formats import FORMATS as FORMATS
 from kb.sources import NOTHING_TOLD, SLUG, Corpus, Told, fingerprint, member_files, read_corpus, slugify
 from kb.swap import replacing
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _GAME_FILE = "game.toml"
 _STATED = ("publisher", "licence", "origin")
+_ROW = ("name", "title", "edition", *_STATED, "sha256")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +54,15 @@ class Added:
         return self.told.get(source.file, NOTHING_TOLD)
 
 
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A text as it was read before it had a row."""
+
+    reading: Reading
+    told: Told
+    """What was known of it then."""
+
+
 def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted, dry_run: bool = False) -> Added:
     """Copy texts into the corpus, each with a row in `game.toml`; all of them or, if one is bad or in a dry run, none.
 
@@ -68,8 +78,9 @@ def add(files: Sequence[Path], corpus_folder: Path, wanted: Wanted, dry_run: boo
             shutil.copytree(kept, trial)
         trial.mkdir(exist_ok=True)
         sources = _source_names(files, wanted)
-        names = [_place(file, name, kept, trial, wanted) for file, name in zip(files, sources, strict=True)]
-        added = _read_again(trial, names)
+        placed = [_place(file, name, kept, trial, wanted) for file, name in zip(files, sources, strict=True)]
+        names = [name for name, _ in placed]
+        added = _found(trial, dict(placed))
         if not dry_run:
             kept.mkdir(parents=True, exist_ok=True)
             for name in (*names, _GAME_FILE):  # the rows last: until then nothing refers to the new files
@@ -110,15 +121,19 @@ def _stem(file: Path) -> str:
     return file.resolve().name if file.is_dir() else file.stem
 
 
-def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> str:
-    """Put one text and its row into the trial folder; returns the file's name there."""
+def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> tuple[str, _Tried]:
+    """Put one text and its row into the trial folder; returns the file's name there, and what was read of it."""
     import tomlkit  # keeps the comments and the order that people gave their game.toml
 
     rows_file = trial / _GAME_FILE
     corpus = read_corpus(trial.parent, verified=False) if rows_file.is_file() else None
     held = corpus.sources if corpus else ()
     told = [corpus.told.get(each.file, NOTHING_TOLD) for each in held if each.name == name] if corpus else []
-    read = _read_alone(file, name, wanted, told[-1] if told else NOTHING_TOLD)
+    taken = {Path(source.file).name for source in held}
+    tried = _read_alone(
+        file, next(_file_names(file, kept, name)), name, wanted, told[-1] if told else NOTHING_TOLD
+    )
+    read = replace(tried.reading.source, sha256=fingerprint(file))
     written = rows_file.read_text(encoding="utf-8-sig") if rows_file.is_file() else _first_lines(wanted.game)
     document = tomlkit.parse(written)
     rows: AoT = document.setdefault("sources", tomlkit.aot())
@@ -132,7 +147,10 @@ def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> st
     elif wanted.edition:
         row["edition"] = wanted.edition
     if "file" not in row or (trial / str(row["file"])).is_dir() != file.is_dir():
-        row["file"] = _file_name(file, kept, read, {Path(source.file).name for source in held})
+        names = _file_names(file, kept, f"{name} {read.edition or ''}")
+        row["file"] = next(
+            each for each in names if each not in taken or (kept / each).resolve() == file.resolve()
+        )
     if wanted.title or "title" not in row:
         row["title"] = read.title
     for key in _STATED:  # what the text says itself, unless people have written it
@@ -141,24 +159,26 @@ def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> st
     row["sha256"] = read.sha256
     rows_file.write_text(tomlkit.dumps(document), encoding="utf-8")
     _copy(file, trial / str(row["file"]))
-    return str(row["file"])
+    return str(row["file"]), tried
 
 
-def _read_alone(file: Path, name: str, wanted: Wanted, told: Told) -> Source:
+def _read_alone(file: Path, called: str, name: str, wanted: Wanted, told: Told) -> _Tried:
     """What a text says about itself: its title and its edition, unless told."""
     source = Source(
-        game=wanted.game, name=name, title=wanted.title or "", edition=wanted.edition, file=file.name
+        game=wanted.game,
+        name=name,
+        title=wanted.title or "",
+        edition=wanted.edition,
+        file=f"{wanted.game}/{called}",
     )
+    game = Game(slug=wanted.game, title="")
     alone = Corpus(
-        folder=file.parent,
-        title="",
-        base_url="",
-        games=(Game(slug=wanted.game, title=""),),
-        sources=(source,),
-        told={source.file: told},
+        folder=file.parent, title="", base_url="", games=(game,), sources=(source,), told={source.file: told}
     )
-    read = read_source(alone, source).source
-    return replace(read, sha256=fingerprint(file))
+    try:
+        return _Tried(read_source(alone, source, file), told)
+    except ReadError as error:
+        raise ReadError(str(error).replace(source.file, str(file))) from None
 
 
 def _first_lines(game: str) -> str:
@@ -178,24 +198,23 @@ def _row_of(rows: AoT, held: Sequence[Source], read: Source) -> Table | None:
     return next(same, None) or next(unchanged, None)
 
 
-def _file_name(file: Path, kept: Path, read: Source, taken: set[str]) -> str:
-    """What a text is called in the corpus: as it came if it can be, else after its source and edition."""
+def _file_names(file: Path, kept: Path, dated: str) -> Iterator[str]:
+    """What a text may be called in the corpus: as it came, after its source and edition, with a number."""
     if file.resolve().parent == kept.resolve():
-        return file.name  # somebody put it there already
+        yield file.name  # somebody put it there already
     suffix = "" if file.is_dir() else file.suffix.lower()
     plain = slugify(_stem(file)) or "text"
-    dated = slugify(f"{read.name} {read.edition or ''}")
-    names = (f"{plain}{suffix}", f"{dated}{suffix}")
-    numbered = (f"{plain}-{number}{suffix}" for number in itertools.count(2))
-    return next(name for name in itertools.chain(names, numbered) if name not in taken)
+    yield f"{plain}{suffix}"
+    yield f"{slugify(dated)}{suffix}"
+    yield from (f"{plain}-{number}{suffix}" for number in itertools.count(2))
 
 
-def _read_again(trial: Path, names: Sequence[str]) -> Added:
-    """Recognise the added texts as the corpus will hold them."""
+def _found(trial: Path, tried: Mapping[str, _Tried]) -> Added:
+    """What the added texts hold, as the corpus will hold them; a text that got another name is read once more."""
     corpus = read_corpus(trial.parent, verified=False)
-    files = {f"{trial.name}/{name}" for name in names}
-    sources = tuple(source for source in corpus.sources if source.file in files)
-    found = ingest(replace(corpus, sources=sources))
+    read = {f"{trial.name}/{name}": each for name, each in tried.items()}
+    added = replace(corpus, sources=tuple(source for source in corpus.sources if source.file in read))
+    found = gathered([[_reading(corpus, source, read[source.file]) for source in added.current()]])
     return Added(
         sources=found.sources,
         entries=found.entries,
@@ -203,6 +222,14 @@ def _read_again(trial: Path, names: Sequence[str]) -> Added:
         problems=(*corpus.problems, *found.problems),
         told=corpus.told,
     )
+
+
+def _reading(corpus: Corpus, source: Source, tried: _Tried) -> Reading:
+    """What was read of a text, with what its row says of it."""
+    if tried.reading.source.file != source.file or tried.told != corpus.told.get(source.file, NOTHING_TOLD):
+        return read_source(corpus, source)
+    said = {key: getattr(source, key) for key in _ROW if getattr(source, key)}
+    return replace(tried.reading, source=replace(tried.reading.source, **said))
 
 
 def _copy(text: Path, place: Path) -> None:

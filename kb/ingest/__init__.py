@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TypeVar
 
 from kb.entries import Entry, Source
@@ -15,7 +16,7 @@ from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
 from kb.ingest.layout import stretches
 from kb.ingest.lines import Block, Member, Stretch, Text
-from kb.ingest.make import Made, make
+from kb.ingest.make import make
 from kb.ingest.members import place, read_folder
 from kb.ingest.nest import Node, nest
 from kb.ingest.provenance import find_provenance, two_readings
@@ -66,14 +67,15 @@ class Reading:
 
 def ingest(corpus: Corpus, only: str | None = None) -> Ingested:
     """Entries of the newest edition of every source, or of one game's; raises ReadError for a text we cannot read."""
-    readings: list[Reading] = []
-    made: list[Made] = []
     current = corpus.current()
-    for game in corpus.games:
-        if only is None or game.slug == only:
-            of_game = [read_source(corpus, source) for source in current if source.game == game.slug]
-            readings += of_game
-            made.append(make(of_game))
+    wanted = (game.slug for game in corpus.games if only is None or game.slug == only)
+    return gathered([[read_source(corpus, each) for each in current if each.game == slug] for slug in wanted])
+
+
+def gathered(games: Sequence[Sequence[Reading]]) -> Ingested:
+    """What the readings of each game hold together."""
+    made = [make(readings) for readings in games]
+    readings = [reading for of_game in games for reading in of_game]
     return Ingested(
         entries=tuple(entry for each in made for entry in each.entries),
         sources=tuple(reading.source for reading in readings),
@@ -88,9 +90,9 @@ def ingest(corpus: Corpus, only: str | None = None) -> Ingested:
     )
 
 
-def read_source(corpus: Corpus, source: Source) -> Reading:
-    """Read and recognise one text of a corpus."""
-    path, told = corpus.path(source), corpus.told.get(source.file, NOTHING_TOLD)
+def read_source(corpus: Corpus, source: Source, path: Path | None = None) -> Reading:
+    """Read and recognise one text of a corpus, or one at another place that will be called like it."""
+    path, told = path or corpus.path(source), corpus.told.get(source.file, NOTHING_TOLD)
     text = read_folder(path, source.file) if path.is_dir() else clean(read(path, source.file, told=told))
     return read_text(text, source, told)
 
