@@ -12,6 +12,8 @@ from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label
 LONGEST_WRAPPED = 120
 """Characters; a longer line was not wrapped by hand."""
 
+_ROOMY = 0.75
+"""A line that would be so short with one more word was not broken for want of room."""
 BULLET = re.compile(r"(\s*)([-*•–—·▪◦‣●○■□►➢✦])\s+(?=\S)")
 # "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
 MARK = re.compile(
@@ -175,7 +177,14 @@ def _is_continued(lines: Sequence[Line], group: list[int], index: int, width: in
     if ENDED.search(above):
         full = len(above) <= width + 2 and len(above) + 1 + len(_first_word(here)) > width
         return full and not looks_like_heading(here)
-    return True
+    return not _is_title_line(lines, group, index, width)
+
+
+def _is_title_line(lines: Sequence[Line], group: Sequence[int], index: int, width: int) -> bool:
+    """Whether the line above stands below a blank line and had room for much of this one: a term, not its meaning."""
+    first, here = group[0], lines[index].text.strip()
+    room = len(lines[first].text.strip()) + 1 + len(_first_word(here)) < _ROOMY * width
+    return len(group) == 1 and (not first or lines[first - 1].is_blank) and room and not here[:1].islower()
 
 
 def _is_heading(lines: Sequence[Line], first: int, last: int) -> bool:

@@ -179,6 +179,12 @@ def test_what_cannot_be_read_is_told_in_one_line(tmp_path, name, words, told):
         ("x.html", "<"),
         ("x.html", "<p><i>a</i> <a href='#b'>b</a>"),
         ("x.html", "<ul><li>a</ul>"),
+        ("x.html", "<div class='nav'>a"),
+        ("x.html", "<style>div p::before { counter-increment: a; content: counter(a) }</style><p>x"),
+        ("x.html", "<p style='counter-reset: a'>x"),
+        ("x.html", "1.1 a<br>"),
+        ("x.html", "<dl><dt>a<dd>b</dl>"),
+        ("x.html", "<sup>1</sup>a"),
         ("x.yaml", "- {id: a_b, text: 'a b'}\n"),
     ],
 )

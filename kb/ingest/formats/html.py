@@ -1,83 +1,56 @@
-"""Which paragraphs, headings, lists and tables are in this HTML? Navigation, scripts and styles are left out."""
+"""Which paragraphs, headings, lists and tables are in this HTML?"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from lxml import etree
 
 from kb.errors import ReadError
-from kb.ingest.formats.collect import Collector, asks_and_answers, literal, question_or_answer
+from kb.ingest.formats.collect import Collector, asks_and_answers, literal
+from kb.ingest.formats.counters import Marks, printed
+from kb.ingest.formats.css import Styles
+from kb.ingest.formats.furniture import Furniture, markup, tag_of, texts_of
 from kb.ingest.formats.own_marks import read_own_marks
-from kb.ingest.lines import Text
+from kb.ingest.formats.pieces import Piece, pieces
+from kb.ingest.formats.shapes import Shapes, icon_of
+from kb.ingest.layout import stretches
+from kb.ingest.lines import Line, Text
 
-_LEFT_OUT = {
-    "nav": "navigation",
-    "script": "script",
-    "style": "style",
-    "template": "script",
-    "noscript": "script",
-    "iframe": "script",
-    "object": "script",
-    "svg": "image",
-    "math": "image",
-    "button": "navigation",
-    "select": "navigation",
-    "form": "navigation",
-    "textarea": "navigation",
-    "footer": "page footer",
-    "head": "document head",
-}
-_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _INLINE = frozenset(
     [
-        "a",
-        "abbr",
-        "acronym",
-        "b",
-        "bdi",
-        "bdo",
-        "big",
-        "cite",
-        "code",
-        "data",
-        "del",
-        "dfn",
-        "em",
-        "font",
-        "i",
-        "img",
-        "input",
-        "ins",
-        "kbd",
-        "label",
-        "mark",
-        "q",
-        "ruby",
-        "s",
-        "samp",
-        "small",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "time",
-        "tt",
-        "u",
-        "var",
-        "wbr",
-        "sc",
+        *(
+            "a",
+            "abbr",
+            "acronym",
+            "b",
+            "bdi",
+            "bdo",
+            "big",
+            "cite",
+            "code",
+            "data",
+            "del",
+            "dfn",
+            "em",
+            "font",
+        ),
+        *("i", "img", "input", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small"),
+        *("span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "sc"),
     ]
 )
 _LISTS = ("ul", "ol", "menu", "dir")
-_FEWEST_CONTENTS = 3
+_BREAK = "\x0b"
+"""Stands for `<br>` until the paragraph ends."""
 # "01_game_concepts", "3. Zones"
 _CHAPTER = re.compile(r"0*([1-9]\d?)(?=[_\-. ])")
+# "1.2 A goat": a number that the text itself prints
+_OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
+# "4.", "(a)", "iv)": a number that can mark an item
+_MARK = re.compile(r"\(?\w{1,5}[.)]")
 
 
 def chapter_of(name: str) -> str:
@@ -94,30 +67,8 @@ def read_html(text: Text, name: str) -> Text:
         found.drop(line, "markup", tag)
     reader = HtmlReader(found)
     reader.read(content, 1)
+    reader.say_label()
     return found.finish(reader.title)
-
-
-def markup(content: str) -> Iterator[tuple[int, str]]:
-    """Every tag and comment with its line; one over several lines is parted by line."""
-    position, line, at = 0, 1, 0
-    while (start := content.find("<", position)) >= 0:
-        comment = content.startswith("<!--", start)
-        end = content.find("-->" if comment else ">", start)
-        if end < 0:
-            return
-        position = end + (3 if comment else 1)
-        line += content.count("\n", at, start)
-        for number, part in enumerate(content[start:position].split("\n")):
-            yield line + number, part
-        line, at = line + content.count("\n", start, position), position
-
-
-@dataclass(slots=True)
-class _List:
-    """An open list."""
-
-    ordered: bool
-    next: int = 1
 
 
 @dataclass(slots=True)
@@ -129,22 +80,29 @@ class _Words:
     last: int = 0
     mark: str = ""
     heading: int = 0
+    lead: str = ""
+    """What the page's style puts before it."""
+
+    number: str | None = None
+    """The number that the page's style gives it."""
 
 
 class HtmlReader:
     """One walk over the parser's tree."""
 
-    def __init__(self, found: Collector) -> None:
+    def __init__(self, found: Collector, goes_on: bool = False) -> None:
         self.found = found
+        self.goes_on = goes_on  # a piece of a page: what its summary opens goes on below it
         self.title = ""
         self.words = _Words()
-        self.lists: list[_List] = []
         self.row: list[str] | None = None
         self.quotes = 0
         self.open: list[
             tuple[str, int]
         ] = []  # marks of emphasis and addresses of links, and where they begin
-        self.label = ""  # the last <dt>: leads the <dd> below it
+        self.label = ""  # the last <dt> or <summary>: leads what stands below it
+        self.labelled = 0  # the line on which it stands
+        self.asked = False  # a <summary> asked: what comes next is the answer
         self.asks = False
 
     def read(self, content: str, first_line: int) -> None:
@@ -154,6 +112,9 @@ class HtmlReader:
             return
         self.asks = asks_and_answers([words.strip() for words in root.itertext(with_tail=True)])
         self.offset = first_line - 1
+        styles = Styles.of_page(root)
+        self.furniture, self.shapes = Furniture(root, styles), Shapes(root)
+        self.printed, self.marks = printed(root, styles), Marks(styles)
         left: etree._Element | None = None
         for event, element in etree.iterwalk(root, events=("start", "end")):
             if left is None and event == "start":
@@ -172,55 +133,88 @@ class HtmlReader:
         return self.offset + (element.sourceline or 1)
 
     def _leave_out(self, element: etree._Element) -> bool:
-        """Leave out what is no text of the rules, and lists that only link to headings."""
-        tag = _tag(element)
-        reason = _LEFT_OUT.get(tag, "")
+        """Leave out what is no text of the rules, and read a listing as the lines that it is."""
+        tag = tag_of(element)
         if tag == "head":
             self.title = " ".join((element.findtext(".//title") or "").split())
-        elif tag in _LISTS and not self.lists and _is_contents(element):
-            reason = "contents"
-        elif tag == "" or element.get("hidden") is not None:
-            reason = "hidden"
-        if not reason:
+        reason = self.furniture.reason(element, bool(self.marks.depth))
+        if not reason and not (tag == "pre" and self.shapes.is_text(element)):
             return False
-        self._flush()
-        for words, line in _texts(element):
+        if tag not in _INLINE:
+            self._flush()
+        if not reason:
+            self._listing(element)
+            return True
+        for words, line in texts_of(element):
             self.found.drop(self.offset + line, reason, words)
         return True
 
+    def _listing(self, element: etree._Element) -> None:
+        """A whole text in one `<pre>`: plain text."""
+        words = literal("".join(map(str, element.itertext())))
+        lines = [Line(number, raw, raw) for number, raw in enumerate(words.split("\n"), self._line(element))]
+        for each in stretches(Text(file=self.found.text.file, lines=tuple(lines))):
+            self.found.add(each.text, each.first, each.last, mark=each.mark, role=each.role, depth=each.depth)
+
     def _start(self, element: etree._Element) -> None:
-        tag = _tag(element)
+        tag = tag_of(element)
         if tag not in _INLINE and tag != "br" and self.row is None:
             self._flush()
         for name in (element.get("id"), element.get("name") if tag == "a" else None):
             if name:
                 self.found.anchor(literal(name))
-        if tag in _HEADINGS:
-            self.words.heading = _HEADINGS[tag]
-        elif tag in _LISTS:
-            self.lists.append(_List(tag == "ol", _number(element.get("start"), 1)))
+        if level := self.shapes.heading(element):
+            self.words.heading = level
+        if tag in _LISTS:
+            self.marks.begin(element)
         elif tag == "li":
-            self.words.mark = self._next_mark(element)
+            self.words.mark = self.marks.next(element)
         elif tag == "blockquote":
             self.quotes += 1
-        elif tag == "tr":
+        elif tag == "tr" and not self.shapes.is_layout(element):
             self.row = []
         elif tag in ("td", "th") and self.row is not None:
             self.row.append("")
         elif tag in _EMPHASIS or (tag == "a" and element.get("href")):
             opened = _EMPHASIS.get(tag) or literal(element.get("href") or "")
             self.open.append((opened, len(self.words.parts)))
+        elif tag == "sup":
+            self.open.append(("^", len(self.words.parts)))
         elif tag == "br":
-            self.words.parts.append(" ")
-        if tag == "img":
-            self.found.drop(self._line(element), "image", element.get("alt") or "")
+            self.words.parts.append(_BREAK)
+        elif tag == "q":
+            self.words.parts.append("“")
+        elif tag == "img":
+            self._picture(element)
+        if element in self.printed.labels or element in self.printed.numbers:
+            self._numbered(element)
         if element.text:
             self._say(element.text, self._line(element))
 
+    def _picture(self, element: etree._Element) -> None:
+        """A picture in a sentence that is an icon reads as its name."""
+        icon = icon_of(element)
+        if icon:
+            self._say(icon, self._line(element))
+        else:
+            self.found.drop(self._line(element), "image", element.get("alt") or "")
+
+    def _numbered(self, element: etree._Element) -> None:
+        """A number that the page's style prints: a rule's, the mark of an item, or the beginning of the words."""
+        words = literal(self.printed.labels.get(element, ""))
+        if number := self.printed.numbers.get(element):
+            self.words.mark, self.words.number = "", number
+        elif self.words.mark and _MARK.fullmatch(words):
+            self.words.mark = words
+        elif words:
+            self.words.mark, self.words.lead = "", f"{words} "
+
     def _end(self, element: etree._Element) -> None:
-        tag = _tag(element)
-        if (tag in _EMPHASIS or (tag == "a" and element.get("href"))) and self.open:
-            self._close(*self.open.pop(), is_link=tag == "a")
+        tag = tag_of(element)
+        if (tag in _EMPHASIS or tag == "sup" or (tag == "a" and element.get("href"))) and self.open:
+            self._close(*self.open.pop(), tag)
+        elif tag == "q":
+            self.words.parts.append("”")
         elif tag in ("td", "th") and self.row:
             self.row[-1] = " ".join("".join(self.words.parts).split())
             self.words.parts = []
@@ -229,23 +223,36 @@ class HtmlReader:
             first = self.words.first or self._line(element)
             self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
             self.words = _Words()
-        elif tag == "dt":
-            self.label, self.words = "".join(self.words.parts).strip(), _Words()
+        elif tag in ("dt", "summary") and not self.words.heading:
+            self._labelled(tag == "summary")
         elif tag not in _INLINE and tag != "br" and self.row is None:
             self._flush()
-        if tag in _LISTS and self.lists:
-            self.lists.pop()
+        if tag == "dl" or (tag == "details" and not self.goes_on):
+            self.say_label()
+        if tag in _LISTS:
+            self.marks.end()
         elif tag == "blockquote":
             self.quotes -= 1
 
-    def _next_mark(self, element: etree._Element) -> str:
-        """The bullet or number of a list item."""
-        current = self.lists[-1] if self.lists else _List(False)
-        if not current.ordered:
-            return "-"
-        number = _number(element.get("value"), current.next)
-        current.next = number + 1
-        return f"{number}."
+    def _labelled(self, is_summary: bool) -> None:
+        """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
+        words, self.words = self.words, _Words()
+        text = read_own_marks(" ".join("".join(words.parts).split()), self.found)
+        if not text:
+            return
+        if is_summary and text.rstrip("*_ ").endswith("?"):
+            self.say_label()
+            self.found.add(text, words.first, words.last, mark="Q.")
+            self.asked = True
+            return
+        self.labelled = self.labelled if self.label else words.first
+        self.label = f"{self.label}, {text}" if self.label else text
+
+    def say_label(self) -> None:
+        """Add a term without a definition."""
+        if self.label:
+            self.found.add(self.label, self.labelled, self.labelled)
+        self.label, self.asked = "", False
 
     def _say(self, words: str, line: int, after: bool = False) -> None:
         """Words of the open paragraph; they begin where the element's tag ends, or after it."""
@@ -254,44 +261,84 @@ class HtmlReader:
         lead = words[: len(words) - len(words.lstrip())].count("\n")
         self.words.first = self.words.first or (line + lead if not after else max(line, self.words.last))
         self.words.last = max(self.words.last, line + words.rstrip().count("\n"))
-        self.words.parts.append(literal(words))
+        self.words.parts.append(literal(words).replace(_BREAK, " "))
 
-    def _close(self, opened: str, at: int, is_link: bool) -> None:
+    def _close(self, opened: str, at: int, tag: str) -> None:
         """Mark the words of a link or of emphasis, without the blanks beside them: `<b> Evade. </b>`."""
-        inside = " ".join("".join(self.words.parts[at:]).split())
+        whole = "".join(self.words.parts[at:])
+        inside = " ".join(whole.split())
         if not inside:
             return
-        whole = "".join(self.words.parts[at:])
         lead, tail = whole[:1].isspace(), whole[-1:].isspace()
-        marked = self.found.link(opened, inside) if is_link else f"{opened}{inside}{opened}"
-        self.words.parts[at:] = [" " if lead else "", marked, " " if tail else ""]
+        breaks = _BREAK if whole.rstrip(" \n\t").endswith(_BREAK) else ""
+        if tag == "sup":
+            marked = self._raised(inside, at)
+        else:
+            marked = self.found.link(opened, inside) if tag == "a" else f"{opened}{inside}{opened}"
+        self.words.parts[at:] = [" " if lead else "", marked, breaks or (" " if tail else "")]
+
+    def _raised(self, inside: str, at: int) -> str:
+        """A raised number is the mark of a note, but after a number a power: `climbs[1]`, `10^2`."""
+        before = "".join(self.words.parts[max(0, at - 1) : at])[-1:]
+        plain = re.sub(r"[^\w*†‡]", "", inside)
+        if not plain.isdigit() or inside.startswith("["):
+            return inside
+        return f"^{inside}" if before.isdigit() else f"[{inside}]"
 
     def _flush(self) -> None:
-        """End the open paragraph."""
+        """End the open paragraph: two breaks part it, one break may."""
         words, self.words, self.open = self.words, _Words(), []
-        text = read_own_marks(" ".join("".join(words.parts).split()), self.found)
-        if not text:
-            self.words.mark = words.mark  # `<li><p>`: the mark waits for the words
-            return
-        if self.label:
-            text, self.label = f"{self.label.rstrip(':')}: {text}", ""
-        mark = words.mark
-        asked = question_or_answer(text) if self.asks and not words.heading else None
-        if asked:
-            mark, text = asked
-        self.found.add(
-            text,
-            words.first,
-            words.last,
-            mark=mark,
-            heading=words.heading,
-            role="quote" if self.quotes and not mark else "paragraph",
-            depth=max(0, len(self.lists) - 1),
+        paragraphs = ["".join(words.parts)]
+        if not words.heading:
+            paragraphs = re.split(rf"{_BREAK}(?:\s*{_BREAK})+", paragraphs[0])
+        said = False
+        for paragraph in paragraphs:
+            said |= self._paragraph(
+                [" ".join(line.split()) for line in paragraph.split(_BREAK)], words, not said
+            )
+        if not said:
+            self.words.mark, self.words.lead = (
+                words.mark,
+                words.lead,
+            )  # `<li><p>`: the mark waits for the words
+
+    def _paragraph(self, lines: list[str], words: _Words, is_first: bool) -> bool:
+        lines = [line for line in lines if line]
+        if not lines:
+            return False
+        if words.heading:
+            self.say_label()
+            lines = [" ".join(lines)]
+        mark = words.mark if is_first and not _OWN_NUMBER.match(lines[0]) else ""
+        mark, self.asked = (
+            ("A.", False) if self.asked and not mark and not words.heading else (mark, self.asked)
         )
+        lead = words.lead if is_first else ""
+        number = words.number if is_first else None
+        first = words.first
+        if self.label:
+            lead, self.label, first = f"{self.label.rstrip(':')}: {lead}", "", min(self.labelled, words.first)
+        whole = words.heading or lead or mark == "A."
+        parted = [Piece(mark, 0, " ".join(lines), len(lines))] if whole else pieces(lines, mark, self.asks)
+        for piece in parted:
+            self.found.add(
+                read_own_marks(f"{lead}{piece.words}", self.found),
+                first,
+                words.last,
+                mark="" if words.heading else piece.mark,
+                heading=words.heading,
+                role="quote" if self.quotes and not piece.mark else "paragraph",
+                depth=max(0, self.marks.depth - 1),
+                number=number,
+            )
+            lead, number = "", None
+        return True
 
 
 def _parsed(content: str, file: str) -> etree._Element | None:
-    parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True)
+    parser = etree.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True
+    )
     try:
         root = etree.fromstring(content.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:
@@ -299,31 +346,3 @@ def _parsed(content: str, file: str) -> etree._Element | None:
     if any("depth" in entry.message.lower() for entry in parser.error_log):
         raise ReadError(f"{file} nests its elements too deeply: save it as plain text (.txt) or Markdown")
     return root
-
-
-def _tag(element: etree._Element) -> str:
-    return element.tag.lower() if isinstance(element.tag, str) else ""
-
-
-def _texts(element: etree._Element) -> Iterator[tuple[str, int]]:
-    """The words inside an element, each with the line at which their element begins."""
-    for each in element.iter():
-        if each.text:
-            yield each.text, each.sourceline or 1
-        if each.tail and each is not element:
-            yield each.tail, each.sourceline or 1
-
-
-def _is_contents(element: etree._Element) -> bool:
-    """Whether all words of a list are links into the same page."""
-    links = [link for link in element.iter("a") if (link.get("href") or "").startswith("#")]
-    linked = sum(_size("".join(map(str, link.itertext()))) for link in links)
-    return len(links) >= _FEWEST_CONTENTS and linked == _size("".join(map(str, element.itertext())))
-
-
-def _size(words: str) -> int:
-    return sum(map(len, words.split()))
-
-
-def _number(told: str | None, default: int) -> int:
-    return int(told) if told and re.fullmatch(r"\d{1,6}", told.strip()) else default

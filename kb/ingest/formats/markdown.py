@@ -11,7 +11,8 @@ from markdown_it.token import Token
 from kb.ingest.formats.callouts import callout, container, quoted
 from kb.ingest.formats.collect import Collector, asks_and_answers, literal
 from kb.ingest.formats.front_matter import read_front_matter
-from kb.ingest.formats.html import HtmlReader, chapter_of, markup
+from kb.ingest.formats.furniture import markup
+from kb.ingest.formats.html import HtmlReader, chapter_of
 from kb.ingest.formats.inline import inline_lines, parser
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.pieces import pieces
@@ -75,6 +76,7 @@ class _Reader:
         self.place = (1, 1)
         self.lead = ""  # leads the next paragraph: "Note: ", "Goat: ", "[1] "
         self.led = 0  # the line on which it stands
+        self.answers = False  # a summary asked: the next paragraph is the answer
         self.terms: list[str] | None = None  # of a list of definitions, until one is defined
         self.kind: str | None = None  # of the callout whose title comes next
         self.notes: dict[int, list[Token]] = {}
@@ -160,7 +162,7 @@ class _Reader:
         elif kind == "html_block":
             for line, tag in markup(token.content):
                 self.found.drop(self.place[0] + line - 1, "markup", tag)
-            HtmlReader(self.found).read(token.content, self.place[0])
+            self._html(token.content)
         elif kind == "hr":
             self.found.drop(self.place[0], "ruler", self.lines[self.place[0] - 1])
         elif kind[:2] in ("ta", "tr"):
@@ -169,6 +171,14 @@ class _Reader:
             self._definition(token)
         elif kind.startswith(("admonition", "container_callout")):
             self._callout(token)
+
+    def _html(self, content: str) -> None:
+        """A piece of HTML; what a summary asks or names may be told in Markdown below it."""
+        reader = HtmlReader(self.found, goes_on="</details" not in content.lower())
+        reader.read(content, self.place[0])
+        self.answers = self.answers or reader.asked
+        if reader.label:
+            self.lead, self.led = f"{reader.label.rstrip(':')}: ", reader.labelled
 
     def _table(self, token: Token) -> None:
         if token.type in ("table_open", "table_close"):
@@ -239,6 +249,8 @@ class _Reader:
         if self.mark and (box := _BOX.match(lines[0] if lines else "")):
             self.found.drop(first, "markup", box[0])
             lines[0] = lines[0][box.end() :]
+        if self.answers and not self.mark:
+            self.mark, self.answers = "A.", False
         inner = 0
         for piece in pieces(lines, self.mark, self.asks):
             own = self.mark and piece.mark == self.mark and not piece.first
