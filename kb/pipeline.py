@@ -29,6 +29,9 @@ class BuildReport:
 
     folder: Path
     content: Content
+    unkept: tuple[str, ...]
+    """Games whose ledger could not be written into the corpus, so that only the build has it."""
+
     seconds: float
 
 
@@ -57,10 +60,14 @@ def build(
         corpus = _read(corpus_folder, only, tell)
         content, asked, ledgers = _understand(corpus, build_folder, None, tell)
         _write(new, swap.readable(build_folder), content, asked, ledgers, tell)
-        _keep(corpus_folder, ledgers)  # before the swap: no address is published that the ledger could forget
+        unkept = _keep(
+            corpus_folder, ledgers
+        )  # before the swap: no address is published that the ledger could forget
     if only is not None:
         content = content.of_game(only)
-    return BuildReport(folder=build_folder, content=content, seconds=time.monotonic() - started)
+    return BuildReport(
+        folder=build_folder, content=content, unkept=unkept, seconds=time.monotonic() - started
+    )
 
 
 def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Content:
@@ -163,12 +170,11 @@ def _as_before(ingested: Ingested, ledgers: Mapping[str, Ledger]) -> tuple[Inges
     return kept, {game: each.ledger for game, each in carried.items()}
 
 
-def _keep(corpus_folder: Path, ledgers: Mapping[str, Ledger]) -> None:
-    """Keep the ledgers with their corpus; for one that may not be written the copy in the build serves."""
+def _keep(corpus_folder: Path, ledgers: Mapping[str, Ledger]) -> tuple[str, ...]:
+    """Keep the ledgers with their corpus; the games where that fails, for which the copy in the build serves."""
     from kb import ledger, shipped
 
-    if not shipped.is_shipped(corpus_folder):
-        ledger.keep(corpus_folder, ledgers)
+    return () if shipped.is_packed(corpus_folder) else tuple(ledger.keep(corpus_folder, ledgers))
 
 
 def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:

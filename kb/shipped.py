@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent
+_PACKED = "shipped_data"
 
 
 def templates() -> Path:
@@ -17,12 +18,12 @@ def corpus() -> Path:
     return _folder("corpus")
 
 
-def is_shipped(folder: Path) -> bool:
-    """Whether a folder is the corpus that everybody gets: builds read it and write nothing there."""
-    return folder.resolve() == corpus().resolve()
+def is_packed(folder: Path) -> bool:
+    """Whether a folder is part of an installed package: builds read it and write nothing there."""
+    return folder.resolve().is_relative_to((_PACKAGE / _PACKED).resolve())
 
 
 def _folder(name: str) -> Path:
     """In an installed package its copy, in a checkout the folder beside the package."""
-    packed = _PACKAGE / "shipped_data" / name
+    packed = _PACKAGE / _PACKED / name
     return packed if packed.is_dir() else _PACKAGE.parent / name

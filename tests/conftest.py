@@ -35,9 +35,10 @@ def shipped_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A build of the corpus that ships, for reading only."""
     from kb import pipeline, shipped
 
+    corpus = shutil.copytree(shipped.corpus(), tmp_path_factory.mktemp("own") / "corpus")
     with pytest.MonkeyPatch.context() as here:  # as on a fresh machine: without the full encoder
         here.setenv("KB_MODEL", str(tmp_path_factory.mktemp("none")))
-        return pipeline.build(shipped.corpus(), tmp_path_factory.mktemp("shipped") / "build").folder
+        return pipeline.build(corpus, tmp_path_factory.mktemp("shipped") / "build").folder
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_entries import entry
 
-from kb import ledger, pipeline
+from kb import ledger, pipeline, shipped
 from kb.errors import CorpusError
 from kb.ledger.records import dump, load
 from kb.site.check import check
@@ -222,18 +222,53 @@ def test_a_corpus_that_cannot_be_written_has_its_ledger_in_the_build(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr("tempfile.mkstemp", refuse)
-    before = addresses(pipeline.build(corpus, tmp_path / "build").folder)
+    report = pipeline.build(corpus, tmp_path / "build")
+    before = addresses(report.folder)
+    assert report.unkept == ("hearthmoor",)
     assert not (corpus / LEDGER).exists()
     retitle_section(corpus)
+    assert addresses(pipeline.build(corpus, tmp_path / "build").folder) == before
+
+
+def test_a_corpus_that_cannot_be_written_any_more_forgets_nothing(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipeline.build(corpus, tmp_path / "build")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("tempfile.mkstemp", refuse)
+    new_edition(corpus)
+    report = pipeline.build(corpus, tmp_path / "build")
+    published = set(addresses(report.folder).values())
+    assert report.unkept == ("hearthmoor",)
+    edit(corpus, "June 1, 2026", "July 1, 2027")
+    edit(corpus, "Water costs three spaces.", "Water costs four spaces.")
+    with Store(pipeline.build(corpus, tmp_path / "build").folder / "kb.sqlite") as store:
+        held = {revision.address for revision in store.revisions()}
+    assert "hearthmoor/101.1a@2026-06-01/" in published
+    assert published <= held
+
+
+def test_a_damaged_copy_of_a_ledger_does_no_harm(corpus: Path, tmp_path: Path) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    before = addresses(build)
+    (build / "ledger" / "hearthmoor.jsonl").write_text("{")
     assert addresses(pipeline.build(corpus, tmp_path / "build").folder) == before
 
 
 def test_the_corpus_that_ships_is_never_written(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kb.shipped.corpus", lambda: corpus)
-    build = pipeline.build(corpus, tmp_path / "build").folder
-    assert not (corpus / LEDGER).exists()
+    (tmp_path / "shipped_data").mkdir()
+    (tmp_path / "shipped_data" / "site_templates").symlink_to(shipped.templates())
+    monkeypatch.setattr("kb.shipped._PACKAGE", tmp_path)
+    packed = corpus.rename(tmp_path / "shipped_data" / "corpus")
+    report = pipeline.build(packed, tmp_path / "build")
+    build = report.folder
+    assert report.unkept == ()
+    assert not (packed / LEDGER).exists()
     assert (build / "ledger" / "hearthmoor.jsonl").is_file()
 
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from kb import builds
 from kb.commands import problems
 from kb.commands.folders import build_option, corpus_option, corpus_to_read, game_option
 from kb.commands.output import Progress, columns, note
 from kb.entries import Game
 from kb.store import Content
+
+if TYPE_CHECKING:
+    from kb.pipeline import BuildReport
 
 
 @click.command()
@@ -35,7 +40,16 @@ def command(game: str | None, strict: bool, corpus: Path | None, build: Path) ->
         report = pipeline.build(folder, build, only=game, progress=progress, on_wait=progress.note)
     click.echo("\n".join(columns([_row(each, report.content) for each in report.content.games])))
     click.echo(f"Built {report.folder} in {report.seconds:.1f} s. Meaning: {encoders.in_use()}.")
+    if report.unkept:
+        note(_unkept(folder, report))
     _tell_problems(report.content, strict)
+
+
+def _unkept(corpus: Path, report: BuildReport) -> str:
+    return (
+        f"no ledger could be written into {corpus} ({', '.join(report.unkept)}); permanent addresses are kept in "
+        f"{report.folder / builds.LEDGERS} only: keep that folder, or let {corpus} be written and build again"
+    )
 
 
 def _tell_problems(content: Content, strict: bool) -> None:

@@ -9,7 +9,7 @@ import click
 from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
 from kb.commands.output import json_line, note
-from kb.commands.posts import as_option
+from kb.commands.posts import as_option, warn_relative
 from kb.entries import Entry
 
 
@@ -34,8 +34,7 @@ def command(
 
     with Rules(build) as rules:
         entries = [_look_up(rules, ref, game) for ref in refs]
-        if not rules.base_url:
-            note("the corpus names no base_url in kb.toml, so these addresses only work within the site")
+        warn_relative(rules.base_url)
         if to == "json":
             made = json_line({"citations": [cite_record(rules, entry, quote=quote) for entry in entries]})
         else:

@@ -10,7 +10,15 @@ import click
 
 from kb.commands.folders import build_option, game_option
 from kb.commands.output import note
-from kb.commands.posts import as_option, from_option, post_argument, read_post, refuse_unknown, write_post
+from kb.commands.posts import (
+    as_option,
+    from_option,
+    post_argument,
+    read_post,
+    refuse_unknown,
+    warn_relative,
+    write_post,
+)
 
 if TYPE_CHECKING:
     from kb.cite import Doubt
@@ -41,6 +49,8 @@ def command(
         refuse_unknown(rules.games, game)
         linked = link(rules, post, to=to, source=source, game=game, terms=terms, choose=ask)
     write_post(linked.text)
+    if linked.links:
+        warn_relative(rules.base_url)
     for doubt in linked.doubts:
         note(f"line {doubt.line}: {_told(doubt)}")
 

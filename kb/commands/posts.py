@@ -7,6 +7,7 @@ from typing import IO, Any, TypeVar
 
 import click
 
+from kb.commands.output import note
 from kb.errors import NotFoundError
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -47,6 +48,15 @@ def read_post(file: IO[bytes]) -> str:
 def write_post(text: str) -> None:
     """Print a post as it is, without a line break of our own."""
     click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
+
+
+def warn_relative(base_url: str) -> None:
+    """Say that addresses lead nowhere from a post, where the corpus does not tell where its site stands."""
+    if not base_url:
+        note(
+            "the corpus names no base_url, so these addresses only work within the site; "
+            'write base_url = "https://…" into its kb.toml and run `kb build`'
+        )
 
 
 def refuse_unknown(games: dict[str, Any], game: str | None) -> None:

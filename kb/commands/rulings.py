@@ -9,7 +9,7 @@ import click
 
 from kb.commands.folders import build_option, game_option
 from kb.commands.output import note, print_json, wrap
-from kb.commands.posts import as_option, from_option, post_argument, read_post, refuse_unknown
+from kb.commands.posts import as_option, from_option, post_argument, read_post, refuse_unknown, warn_relative
 from kb.errors import NotFoundError
 
 
@@ -37,6 +37,8 @@ def command(
     with Rules(build) as rules:
         refuse_unknown(rules.games, game)
         found = find_rulings(rules, post, to=to, source=source, game=game)
+    if found.rulings:
+        warn_relative(rules.base_url)
     if as_json:
         rulings = [
             {"id": one.id, "kind": one.kind, "sentence": one.sentence, "why": one.why, "url": one.url}

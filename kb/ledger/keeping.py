@@ -5,13 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from kb.errors import CorpusError
 from kb.ledger.records import FILE, Ledger, dump, load, save
 
 
 def read(corpus: Path, build: Path | None, game: str) -> Ledger:
-    """The ledger of a game: the corpus's own, else the one in the folder of ledgers of the last build."""
-    own = corpus / game / FILE
-    return load(own if own.exists() or build is None else _copy(build, game))
+    """The ledger of a game: the corpus's own, or the one in the folder of ledgers of the last build if that goes on
+    where the corpus's ends, as after builds of a corpus that could not be written."""
+    own, copy = corpus / game / FILE, build and _copy(build, game)
+    if copy is None or not copy.is_file():
+        return load(own)
+    if not own.exists():
+        return load(copy)
+    if own.read_bytes() == copy.read_bytes():
+        return load(own)
+    kept = load(own)
+    try:
+        later = load(copy)
+    except CorpusError:
+        return kept  # the corpus has the last word about its own ledger
+    return later if _addresses(kept) <= _addresses(later) else kept
+
+
+def _addresses(ledger: Ledger) -> set[str]:
+    return {wording.address for entity in ledger for wording in entity.wordings}
 
 
 def write_copies(folder: Path, ledgers: Mapping[str, Ledger]) -> None:

@@ -85,6 +85,21 @@ def test_link_tells_what_it_left(kb: Kb, build: Path, tmp_path: Path) -> None:
     assert "line 2: “rule 702.9” is left as it is: nothing in hearthmoor is called '702.9'" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["cite", "link", "rulings"])
+def test_addresses_that_only_work_within_the_site_are_told(
+    kb: Kb, build: Path, corpus: Path, tmp_path: Path, command: str
+) -> None:
+    given = "702.2" if command == "cite" else post(tmp_path, "rule 702.2")
+    told = [line for line in kb(command, given, "--build", build).stderr.splitlines() if "base_url" in line]
+    assert len(told) == 1
+    assert "kb.toml" in told[0]
+    (corpus / "kb.toml").write_text('base_url = "https://moor.example"\n')
+    kb("build", "--corpus", corpus)
+    done = kb(command, given)
+    assert "base_url" not in done.stderr
+    assert "https://moor.example/hearthmoor/702.2" in done.stdout or command == "rulings"
+
+
 @pytest.mark.parametrize("command", ["link", "verify", "rulings"])
 def test_wrong_use_is_told_in_one_line(kb: Kb, build: Path, tmp_path: Path, command: str) -> None:
     assert kb(command, tmp_path / "nothing.txt", "--build", build).exit_code == 2
