@@ -18,7 +18,8 @@ BULLET = re.compile(r"(\s*)([-*•–—·▪◦‣●○■□►➢✦])\s+(?=
 # "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
 MARK = re.compile(
     r"\s*(\d{1,4}(?:[.)]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"
-    r"|[A-Za-z][.)]|[ivx]{2,5}[.)]|[IVX]{2,5}[.)]|[QAF]\d{0,3}[.:)])\s+(?=\S)"
+    r"|[A-Za-z][.)]|[ivx]{2,5}[.)]|[IVX]{2,5}[.)]|[QAFPDR]\d{0,3}[.:)]"
+    r"|(?i:question|answer|frage|antwort|réponse|pregunta|respuesta|domanda|risposta)\s?\d{0,3}:)\s+(?=\S)"
 )
 # "climbs.", "climbs!”", "climbs.[2]"
 ENDED = re.compile(r"[.!?:;…。！？：][\"'”’)\]*}」』]*(?:\s?\[[\w*†‡\ue100-\ue102]{1,12}\])*$")
@@ -267,7 +268,7 @@ def _marked(content: str) -> tuple[str, str, int]:
     position = bullet.end() if bullet else 0
     number = MARK.match(content, position)
     indent = len(content) - len(content.lstrip(" "))
-    if number and not (bullet and number[1][0] in "QA"):
+    if number and not (bullet and number[1][0] in "QAFPDR"):
         return content[number.end() :].strip(), number[1], indent
     if bullet:
         return content[position:].strip(), bullet[2], indent

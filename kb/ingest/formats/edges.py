@@ -29,6 +29,8 @@ _TWICE = re.compile(r"(?:(\d)\1)+")
 _LABELLED = re.compile(
     r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
 )
+# "12   Climbing Walls": the page number before a running title
+_NUMBER_FIRST = re.compile(r"\s*\d{1,4}\s+[^\W\d]")
 # "1.2 Zones", "100. General", "• Each": begins a paragraph whatever stands before it
 BEGINS = re.compile(r"\s*(?:\d{1,4}(?:\.\d+)*[a-z]?[.:]?\s|[•◦▪●*-]\s|[A-Z][a-z]+ \d+(?:[:.]| [–—-] ))")
 
@@ -96,7 +98,7 @@ def _inside(pages: Sequence[Sequence[Line]], steady: set[tuple[int, int]]) -> di
 
 
 def _is_running(words: str, running: Counter[str]) -> bool:
-    is_sentence = ENDED.search(words.strip()) or BEGINS.match(words)
+    is_sentence = ENDED.search(words.strip()) or (BEGINS.match(words) and not _NUMBER_FIRST.match(words))
     return running[_pattern(words)] >= _FEWEST and len(words.split()) > 1 and not is_sentence
 
 

@@ -11,6 +11,7 @@ from kb.ingest.clean.displaced import mend_displaced
 from kb.ingest.clean.overprinted import mend_overprinted
 from kb.ingest.formats.edges import BEFORE, BEGINS, folded, furniture, running_titles
 from kb.ingest.formats.paragraphs import margin
+from kb.ingest.formats.side_by_side import below_each_other
 from kb.ingest.formats.unspaced import join_unspaced
 from kb.ingest.layout import ENDED, MARK
 from kb.ingest.lines import Line, Text
@@ -34,7 +35,9 @@ def part_pages(text: Text) -> Text:
 
 def join_pages(text: Text, pages: Sequence[Sequence[Line]]) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
-    held, unclear = _mended([_trimmed(page) for page in pages])
+    printed = [_trimmed(page) for page in pages]
+    aside = furniture(printed)
+    held, unclear = _mended([_trimmed(below_each_other(page, aside)) for page in printed])
     text = replace(text, problems=(*text.problems, *(_overprinted(text.file, line) for line in unclear)))
     found = furniture(held)
     bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]

@@ -18,12 +18,13 @@ from typing import Any
 
 from kb.ingest.formats.placed import Piece, pieces_of
 
-SECONDS = 60
-"""Of processor time; a rulebook of 300 pages takes three."""
-_MEMORY = 2 << 30
+SECONDS = 30
+"""Of processor time; a rulebook of 300 pages takes two."""
+_MEMORY = 1 << 30
 _MOST_PAGES = 3000
 _MOST_CHARACTERS = 20_000_000
 _MOST_ON_PAGE = 400_000
+_MOST_PIECES = 300_000
 FAILURES = {
     "locked": "it is locked by a password",
     "damaged": "it is damaged",
@@ -32,17 +33,18 @@ FAILURES = {
     "endless": "it takes more time or memory than any rulebook should",
 }
 _WORD = re.compile(r"\S+")
-# what pdfium puts where a hyphen parts a word at a line's end
-_HYPHENS = str.maketrans({"\ufffe": "-", "\x02": "-", "\u00ad": "-"})
-_LIGATURES = str.maketrans(
+_UNPAIRED = re.compile("[\ud800-\udfff]")
+# what the library puts where a hyphen parts a word at a line's end, and letters that are printed as one
+_SHOWN = str.maketrans(
     {
-        "\ufb00": "ff",
-        "\ufb01": "fi",
-        "\ufb02": "fl",
-        "\ufb03": "ffi",
-        "\ufb04": "ffl",
-        "\ufb05": "st",
-        "\ufb06": "st",
+        **dict.fromkeys("\ufffe\x02\u00ad", "-"),
+        **dict(
+            zip(
+                "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06",
+                ("ff", "fi", "fl", "ffi", "ffl", "st", "st"),
+                strict=True,
+            )
+        ),
     }
 )
 _BOLD = re.compile(rb"bold|black|heavy|semibold|demi", re.IGNORECASE)
@@ -94,7 +96,7 @@ def read(data: bytes) -> tuple[list[list[Piece]], list[str]]:
         raise _Failed("locked" if "password" in str(error).lower() else "damaged") from None
     if len(document) > _MOST_PAGES:
         raise _Failed("pages")
-    pages, rotated, characters = [], [], 0
+    pages, rotated, characters, pieces = [], [], 0, 0
     for index in range(len(document)):
         try:
             upright, across = _page(document[index].get_textpage())
@@ -103,7 +105,8 @@ def read(data: bytes) -> tuple[list[list[Piece]], list[str]]:
         pages.append(pieces_of(upright))
         rotated += [piece.text for piece in pieces_of(across)]
         characters += sum(len(piece.text) for piece in pages[-1])
-        if characters > _MOST_CHARACTERS:
+        pieces += len(pages[-1])
+        if characters > _MOST_CHARACTERS or pieces > _MOST_PIECES:
             raise _Failed("characters")
     return pages, rotated
 
@@ -133,7 +136,7 @@ def _words(text: Any) -> Iterator[tuple[Piece, int]]:
             row_end = content.find("\n", start)
             row_end = len(content) if row_end < 0 else row_end
         left, bottom, right, top = _TURNED[quarters](*glyphs.box(start, end - 1))
-        shown = content[start:end].translate(_HYPHENS).translate(_LIGATURES)
+        shown = _UNPAIRED.sub("\ufffd", content[start:end].translate(_SHOWN))
         size = _size(float(raw.FPDFText_GetFontSize(text.raw, start)), top - bottom)
         yield Piece(shown, left, right, bottom, size, glyphs.is_bold(start)), quarters
 
