@@ -17,7 +17,16 @@ from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
 from kb.ingest import Reading, gathered, read_source
 from kb.ingest.formats import FORMATS as FORMATS
-from kb.sources import NOTHING_TOLD, SLUG, Corpus, Told, fingerprint, member_files, read_corpus, slugify
+from kb.sources import (
+    NOTHING_TOLD,
+    Corpus,
+    Told,
+    fingerprint,
+    member_files,
+    read_corpus,
+    refuse_slug,
+    slugify,
+)
 from kb.swap import replacing
 
 if TYPE_CHECKING:
@@ -97,8 +106,7 @@ def _passed(gathered: Gathered, game: str, held: Mapping[Path, str]) -> Iterator
 
 
 def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
-    if not SLUG.fullmatch(wanted.game):
-        raise CorpusError(f"{wanted.game!r} is no slug: use a-z, 0-9 and single hyphens")
+    refuse_slug(wanted.game)
     if len(files) > 1 and (wanted.source or wanted.title):
         raise CorpusError("--source and --title name one text: add the files one by one")
     for file in files:

@@ -13,6 +13,9 @@ REFERENCE_KINDS = ("see", "mention", "ruling", "related")
 STATUSES = ("resolved", "missing", "external", "ambiguous")
 """What became of a mention: found, should be here but is not, is elsewhere, fits several."""
 
+SITE_FOLDERS = ("assets", "data", "link", "offline", "problems", "search")
+"""Folders of the site itself: no game may be called like one."""
+
 FATES = ("current", "edited", "renumbered", "renamed", "withdrawn")
 """What became of a revision."""
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.entries import Game, Source
+from kb.entries import SITE_FOLDERS, Game, Source
 from kb.errors import CorpusError
 from kb.findings import Problem
 
@@ -25,6 +25,7 @@ TEXT_SUFFIXES = (
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json"),
 )
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_LONGEST_SLUG = 80
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +91,18 @@ def edition_key(edition: str | None) -> tuple[object, ...]:
     return (edition is not None, numbers, edition or "")
 
 
+def refuse_slug(slug: str) -> None:
+    """Raise CorpusError for what cannot be a game's slug, which is its folder here and on the site."""
+    if not SLUG.fullmatch(slug):
+        raise CorpusError(f"{slug!r} is no slug: a game's folder has only a-z, 0-9 and single hyphens")
+    if len(slug) > _LONGEST_SLUG:
+        raise CorpusError(f"{slug!r} is no slug: more than {_LONGEST_SLUG} characters make no address")
+    if slug in SITE_FOLDERS:
+        raise CorpusError(
+            f"{slug!r} is no slug for a game: the website has a folder of that name; take another"
+        )
+
+
 def slugify(text: str, limit: int = 60) -> str:
     """`Tales of the Inn (2nd)` → `tales-of-the-inn-2nd`; only a-z, 0-9 and single hyphens, perhaps empty."""
     import unicodedata
@@ -144,8 +157,7 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
         if not game_file.is_file():
             problems.append(_no_game_toml(folder, game_folder))
             continue
-        if not SLUG.fullmatch(game_folder.name):
-            raise CorpusError(f"{game_folder}: a game's folder is its slug: a-z, 0-9 and single hyphens")
+        refuse_slug(game_folder.name)
         row = _toml(game_file)
         problems += _unknown_keys(folder, game_file, row, GAME_KEYS)
         games.append(_game(game_folder.name, {"language": _text(settings, "language"), **row}))

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from kb.ingest import Reading
 
 
+_LONGEST_EDITION = 28
+"""Characters of an edition in an address; with the longest slug before it a folder's name is still a safe one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Made:
     """The entries of one game and what goes with them."""
@@ -122,7 +126,7 @@ def _shown(node: Node | None, target: str) -> str:
 
 def _address(edition: str) -> str:
     """An edition as part of an address: `2024-06-07` stays, `Version 2.0 beta` becomes `version-2.0-beta`."""
-    return re.sub(r"[^A-Za-z0-9.-]+", "-", edition).strip("-.").lower() or "edition"
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", edition)[:_LONGEST_EDITION].strip("-.").lower() or "edition"
 
 
 def _path(node: Node) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ def _step(node: Node, above: str) -> str:
 
 
 def _number_slug(number: str) -> str:
-    return re.sub(r"[^a-z0-9.]+", "-", number.lower()).strip("-.")[:_LONGEST] or "number"
+    return re.sub(r"[^a-z0-9.]+", "-", number.lower())[:_LONGEST].strip("-.") or "number"
 
 
 def _hashed(node: Node) -> str:

@@ -13,10 +13,7 @@ from functools import lru_cache
 from hashlib import sha256
 from urllib.parse import quote
 
-from kb.entries import Entry, Game
-
-RESERVED = frozenset({"assets", "data", "link", "offline", "problems", "search"})
-"""Folders of the site that no game may have."""
+from kb.entries import SITE_FOLDERS, Entry, Game
 
 LONGEST = 120
 """Bytes of a folder's name; file systems allow 255, archives and sync tools often less."""
@@ -69,7 +66,7 @@ def addresses(games: Iterable[Game], entries: Iterable[Entry]) -> Addresses:
 
 def _game_folder(slug: str) -> str:
     name = folder_name(slug)
-    return f"{name}-game/" if name in RESERVED else f"{name}/"
+    return f"{name}-game/" if name in SITE_FOLDERS else f"{name}/"
 
 
 def _last_part(url: str, game: str) -> str:
