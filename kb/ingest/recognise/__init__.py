@@ -37,8 +37,8 @@ RECOGNISERS: dict[str, Recognise] = {
     "contents": contents,  # first: it repeats the headings and numbers that the others look for
     "implied": implied,  # before what looks for names: a chapter may be called "Keywords" or "Credits"
     "attributions": attributions,
+    "questions": questions,  # before tables: some have a column of questions and one of answers
     "tables": tables,
-    "questions": questions,
     "credits": credits,
     "glossaries": glossaries,  # before numbers: senses are numbered 1. 2. 3.
     "numbers": numbers,

@@ -13,19 +13,21 @@ from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_callout, is_example
-from kb.ingest.recognise.headings import heading_levels
-from kb.ingest.recognise.sections import GLOSSARIES, folded
+from kb.ingest.recognise.headings import LABELLED, heading_levels
+from kb.ingest.recognise.sections import GLOSSARIES, KNOWN, folded
 
 _FEWEST = 8
 """So many labelled paragraphs in alphabetical order are a glossary even without a heading that says so."""
 _FEWEST_HEADED = 15
 """So many headings in alphabetical order are one too."""
+_FEWEST_TERMS = 3
+"""So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""
 _LONGEST_TERM = 90
 # "… or ability." ends a sentence; "Start Your Engines!" is a term.
 _SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
 # "Leap {leap} X: The figure …", "Avert Harm: …", "Ability — …"
 _LABEL = re.compile(
-    r"(\*{0,2}[^\W\d_\"“'(][^:.!?\n]{0,70}?|\"[^\":.]{1,40}\")\s?(?::\*{0,2}|\*{0,2}\s?[:—]|\s[–-]\s)\s+(?=\S)"
+    r"(\*{0,2}[^\W\d_\"“'(][^:.!?\n]{0,70}?|[\"“][^\"”:.]{1,40}[\"”])\s?(?::\*{0,2}|\*{0,2}\s?[:—：]|\*{0,2}\s[–-](?=\s))\s*(?=\S)"
 )
 _PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")
 _LETTER = re.compile(r"[A-Z](?:\s*[-–/&]\s*[A-Z])?")
@@ -59,7 +61,7 @@ def _terms(
     headed: bool,
 ) -> Iterator[Block]:
     """The terms of one glossary, in the form in which it prints them."""
-    if headed:
+    if headed or _is_headed(stretches, taken, levels, *region):
         yield from _headed(stretches, taken, levels, *region)
     elif _is_labelled(stretches, *region):
         yield from _labelled(stretches, taken, *region)
@@ -108,11 +110,42 @@ def _regions(
         if index in taken or not (named or (levels[index] and _announces(stretches, index))):
             continue
         inner = stretch.heading
-        end = index + 1
+        end = index + 1 if inner else _alphabetical_end(stretches, taken, levels, index + 1)
         while end < len(stretches) and not _ends_glossary(stretches, taken, levels, end, inner or 9):
             end += 1
         if end > index + 1:
             yield index + 1, end
+
+
+def _alphabetical_end(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
+) -> int:
+    """Where the headings that are terms end: those in alphabetical order right below a glossary's."""
+    last, before, found = start, "", 0
+    for index in range(start, len(stretches)):
+        if index in taken:
+            break
+        name = _sorting_name(stretches[index].text)
+        if not levels[index] or _LETTER.fullmatch(stretches[index].text) or not name:
+            continue
+        if name < before or folded(stretches[index]) in KNOWN or LABELLED.match(stretches[index].text):
+            break
+        last, before, found = index + 1, name, found + 1
+    return last if found >= _FEWEST_TERMS else start
+
+
+def _is_headed(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int, end: int
+) -> bool:
+    """Whether lines that read as headings are the terms of a glossary."""
+    return (
+        sum(
+            1
+            for i in range(start, end)
+            if levels[i] and i not in taken and not _LETTER.fullmatch(stretches[i].text)
+        )
+        >= _FEWEST_TERMS
+    )
 
 
 def _announces(stretches: Sequence[Stretch], index: int) -> bool:
@@ -132,13 +165,24 @@ def _ends_glossary(
 
 
 def _is_labelled(stretches: Sequence[Stretch], start: int, end: int) -> bool:
-    paragraphs = [stretch for stretch in stretches[start:end] if stretch.gap or not stretches[start].gap]
-    return sum(1 for stretch in paragraphs if _label(stretch)) >= 0.5 * len(paragraphs)
+    paragraphs = [
+        stretch
+        for stretch in stretches[start:end]
+        if (stretch.gap or not stretches[start].gap) and not _LETTER.fullmatch(stretch.text)
+    ]
+    listed = _is_listed(stretches[start:end])
+    return sum(1 for stretch in paragraphs if _label(stretch, listed)) >= 0.5 * len(paragraphs)
 
 
-def _label(stretch: Stretch) -> re.Match[str] | None:
+def _is_listed(stretches: Sequence[Stretch]) -> bool:
+    """Whether the terms are bullets: all that has a label is one."""
+    labelled = [stretch.mark for stretch in stretches if _label(stretch, True)]
+    return bool(labelled) and all(mark and not mark[0].isalnum() and mark[0] != "(" for mark in labelled)
+
+
+def _label(stretch: Stretch, listed: bool = False) -> re.Match[str] | None:
     """The run-in title of a stretch, if it can be a term."""
-    if stretch.mark or is_callout(stretch.text) or is_example(stretch.text):
+    if (stretch.mark and not listed) or is_callout(stretch.text) or is_example(stretch.text):
         return None
     label = _LABEL.match(stretch.text)
     return label if label and len(label[1].split()) <= 8 else None
@@ -149,8 +193,15 @@ def _labelled(
 ) -> Iterator[Block]:
     """`Title: definition`; a paragraph without a title goes on with the term above."""
     indexes: list[int] = []
+    listed = _is_listed(stretches[start:end])
     for index in range(start, end):
-        begins = index not in taken and _label(stretches[index])
+        if index not in taken and _LETTER.fullmatch(stretches[index].text) and stretches[index].gap:
+            if indexes:
+                yield _labelled_term(stretches, indexes)
+            indexes = []
+            yield Block(kind="left out", stretches=(index,), reason="index letter")
+            continue
+        begins = index not in taken and _label(stretches[index], listed)
         if indexes and (begins or index in taken or is_example(stretches[index].text)):
             yield _labelled_term(stretches, indexes)
             indexes = []

@@ -11,9 +11,11 @@ from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_callout
 
-# "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …"
+# "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …",
+# "CLAN ACTION PAWN - You may …"
 _LABEL = re.compile(
-    r"(?:(\*{1,2})([^*:]{1,60}[:.]?)\1|([A-Z][^:.!?]{0,59}?)\s?:)\s*:?\s+(?=[^\Wa-z]|[\"“'‘(\[{*])"
+    r"(?:(\*{1,3})([^*:]{1,60}[:.]?)\1|([^\W\d_a-z][^:.!?]{0,59}?)\s?:|([A-Z][A-Z'’ ()#0-9-]{2,50}?)\s[-–—](?=\s))"
+    r"\s*:?\s+(?=[^\Wa-z]|[\"“'‘(\[{*])"
 )
 _MOST_WORDS = 8
 INNER = 9
@@ -95,7 +97,7 @@ def labelled(index: int, stretch: Stretch) -> Block | None:
     match = None if is_callout(stretch.text) or stretch.heading else _LABEL.match(stretch.text)
     if match is None:
         return None
-    words = (match[2] or match[3]).strip()
+    words = (match[2] or match[3] or match[4]).strip()
     if not match[1] and not _is_title(words):
         return None
     if match[1] and not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:

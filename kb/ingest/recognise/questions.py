@@ -6,17 +6,22 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
+from kb.ingest.layout import looks_like_heading
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.linkmarks import without_marks
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.asking import asking, asks
 
-# "Q.", "Q:", "Q3.", and the same for answers
-_QUESTION = re.compile(r"Q\d{0,3}[.:)]")
-_ANSWER = re.compile(r"A\d{0,3}[.:)]")
+_SIGN = r"\s?#?(?P<number>\d{0,3})\s?[.:)]\*{0,3}\s+(?=\S)"
+# "Q. ", "Q3: ", "Question 2: ", "F: ", "**Q: "
+_QUESTION = re.compile(rf"\*{{0,3}}(?P<mark>Q|F|P|D|(?i:question|frage|pregunta|domanda)|問){_SIGN}")
+# "A. ", "A3: ", "Answer: ", "R: "
+_ANSWER = re.compile(rf"\*{{0,3}}(?P<mark>A|R|(?i:answer|antwort|réponse|respuesta|risposta)|答){_SIGN}")
+# "… climb? A: Yes."
+_INLINE = re.compile(r"[?*]\s+(?=\*{0,3}(?:A|R|(?i:answer|antwort|réponse|respuesta|risposta))\d{0,3}[.:]\s)")
 # "3. What is a Trick?"
 _NUMBER = re.compile(r"(\d{1,3})[.)]\s")
-# "Q: ", "3. "
-_LEAD = re.compile(r"(?:Q\d{0,3}[.:)]|\d{1,3}[.)])\s+")
+# "3. "
+_LEAD = re.compile(r"\d{1,3}[.)]\s+")
 _FEWEST = 3
 """So many headings that ask make a text one of questions."""
 
@@ -26,35 +31,41 @@ def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bo
 
     If a person told that there are some, whatever asks is a question, marked or not.
     """
-    if told and not any(_QUESTION.fullmatch(stretch.mark) for stretch in stretches):
+    if told and not any(_question(stretch) for stretch in stretches):
         return list(_asking(stretches, taken))
     blocks: list[Block] = [*_headed(stretches, taken)]
+    headed = {index for block in blocks for index in block.stretches}
     index = 0
     while index < len(stretches):
-        end = _pair_end(stretches, taken, index)
+        end = 0 if index in headed else _pair_end(stretches, taken, index)
         if end:
             blocks.append(_block(stretches, index, end))
         index = end or index + 1
-    return blocks
+    known = {index: block for block in blocks for index in block.stretches}
+    return [*blocks, *asking(stretches, {**known, **taken})]
 
 
 def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
     """Headings that ask, where most headings of their level do: what stands below each is its answer."""
     level = _asking_level(stretches)
     for start, stretch in enumerate(stretches):
-        if not level or stretch.heading != level or start in taken or not _asks(stretch):
+        if not level or stretch.heading != level or start in taken or not asks(stretch):
             continue
         end = start + 1
-        while end < len(stretches) and end not in taken and not stretches[end].heading:
+        while (
+            end < len(stretches)
+            and end not in taken
+            and (not stretches[end].heading or _answer(stretches[end]))
+        ):
             end += 1
         if end > start + 1:
-            answer = tuple(bodies.paragraph(stretches[i]) for i in range(start + 1, end))
+            answer = tuple(_paragraph(stretches[i]) for i in range(start + 1, end))
             number = _NUMBER.match(stretch.text)
             yield Block(
                 kind="faq",
                 stretches=tuple(range(start, end)),
                 number=number[1] if number else None,
-                title=bodies.title(_LEAD.sub("", stretch.text)),
+                title=bodies.title(_LEAD.sub("", _QUESTION.sub("", stretch.text, count=1), count=1)),
                 body=answer,
             )
 
@@ -62,13 +73,11 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
 def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
     """What stands below every paragraph that asks, up to the next one or a heading, is its answer."""
     for start, stretch in enumerate(stretches):
-        if start in taken or not _asks(stretch):
+        if start in taken or not asks(stretch):
             continue
         end = start + 1
         while (
-            end < len(stretches)
-            and end not in taken
-            and not (stretches[end].heading or _asks(stretches[end]))
+            end < len(stretches) and end not in taken and not (stretches[end].heading or asks(stretches[end]))
         ):
             end += 1
         if end > start + 1:
@@ -79,25 +88,41 @@ def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
 
 def _asking_level(stretches: Sequence[Stretch]) -> int:
     """The level whose headings are questions; 0 if there is none."""
-    asking = Counter(stretch.heading for stretch in stretches if stretch.heading and _asks(stretch))
+    asking = Counter(stretch.heading for stretch in stretches if stretch.heading and asks(stretch))
     all_of = Counter(stretch.heading for stretch in stretches if stretch.heading)
     found = [level for level, many in asking.items() if many >= _FEWEST and many >= 0.5 * all_of[level]]
     return max(found, key=lambda level: asking[level], default=0)
 
 
-def _asks(stretch: Stretch) -> bool:
-    return without_marks(stretch.text).rstrip("*_ ").endswith("?")
+def _question(stretch: Stretch) -> re.Match[str] | None:
+    """The mark of a question; letters that other lists count with must really ask."""
+    match = _QUESTION.match(bodies.head(stretch))
+    if match and len(match["mark"]) == 1 and match["mark"] not in "Q問" and "?" not in stretch.text:
+        return None
+    return match
+
+
+def _answer(stretch: Stretch) -> re.Match[str] | None:
+    return _ANSWER.match(bodies.head(stretch))
+
+
+def _paragraph(stretch: Stretch) -> str:
+    """A paragraph of an answer, without the mark of an answer."""
+    match = _answer(stretch)
+    return bodies.body(bodies.head(stretch)[match.end() :]) if match else bodies.paragraph(stretch)
 
 
 def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int) -> int:
     """Where the pair that begins here ends; 0 if none does."""
-    if start in taken or not _QUESTION.fullmatch(stretches[start].mark):
+    if start in taken or not _question(stretches[start]):
         return 0
-    answer = start + 1
-    while answer < len(stretches) and answer not in taken and _goes_on(stretches[answer]):
-        answer += 1
-    if answer == len(stretches) or answer in taken or not _ANSWER.fullmatch(stretches[answer].mark):
-        return 0
+    answer = start
+    if not _INLINE.search(stretches[start].text):
+        answer = start + 1
+        while answer < len(stretches) and answer not in taken and _goes_on(stretches[answer]):
+            answer += 1
+        if answer == len(stretches) or answer in taken or not _answer(stretches[answer]):
+            return 0
     end = answer + 1
     while end < len(stretches) and end not in taken and _goes_on(stretches[end]):
         end += 1
@@ -106,18 +131,28 @@ def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Block], start: i
 
 def _goes_on(stretch: Stretch) -> bool:
     """Whether a stretch can be more of a question or an answer."""
-    begins = _QUESTION.fullmatch(stretch.mark) or _ANSWER.fullmatch(stretch.mark)
-    short = not stretch.mark and stretch.alone and len(stretch.text) < 60 and stretch.text[-1:].isalnum()
-    return not (begins or stretch.heading or stretch.role == "row" or short)
+    short = not stretch.mark and stretch.alone and len(stretch.text) < 60
+    heading = short and (stretch.text[-1:].isalnum() or looks_like_heading(stretch.text))
+    return not (_question(stretch) or _answer(stretch) or stretch.heading or stretch.role == "row" or heading)
 
 
 def _block(stretches: Sequence[Stretch], start: int, end: int) -> Block:
-    answer = next(i for i in range(start + 1, end) if _ANSWER.fullmatch(stretches[i].mark))
-    question = " ".join(stretches[i].text for i in range(start, answer))
+    words = bodies.head(stretches[start])
+    mark = _QUESTION.match(words)
+    question = words[mark.end() if mark else 0 :]
+    answer = start
+    if inline := _INLINE.search(question):
+        question, first = question[: inline.start() + 1], question[inline.end() :]
+        reply = _ANSWER.match(first)
+        body = bodies.body(first[reply.end() if reply else 0 :])
+    else:
+        answer = next(i for i in range(start + 1, end) if _answer(stretches[i]))
+        question = " ".join([question, *(stretches[i].text for i in range(start + 1, answer))])
+        body = _paragraph(stretches[answer])
     rest = tuple(bodies.paragraph(stretches[i]) for i in range(answer + 1, end))
     return Block(
         kind="faq",
         stretches=tuple(range(start, end)),
         title=bodies.title(question),
-        body=(bodies.body(stretches[answer].text), *rest),
+        body=(body, *rest),
     )

@@ -62,6 +62,14 @@ def _cells(line: str) -> list[str]:
     return cells[:-1] if line.strip().endswith("|") else cells
 
 
+def cells_of(stretch: Stretch) -> list[str]:
+    """The cells of a row, whatever parts them."""
+    line = stretch.lines[0] if stretch.lines else stretch.text
+    if _separator(stretch) == "|":
+        return _cells(line)
+    return [cell.strip() for cell in line.rstrip().split("\t")]
+
+
 def _facts(rows: list[list[str]]) -> list[list[str]]:
     """A box of facts: a value on a line of its own goes to the label above that has none yet."""
     facts: list[list[str]] = []
