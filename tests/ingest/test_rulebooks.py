@@ -1,0 +1,43 @@
+"""How texts of every kind are recognised, printed as publishers print them: cases that a rules expert can edit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from case_files import read_cases
+from ingest_reading import read_file
+
+PLAIN = ("numbering_dotted", "numbering_other", "glossaries", "questions", "booklets", "languages")
+MARKED_UP = "marked_up"
+
+
+def named(entry):
+    return entry.number or entry.title or '"' + " ".join(entry.text.split()[:3]) + '"'
+
+
+def shown(entry, by_id):
+    title = entry.title or ("-" if entry.number else named(entry))
+    parent = by_id.get(entry.parent)
+    return f"{entry.kind} {entry.number or '-'} {title} ^ {named(parent) if parent else '-'}"
+
+
+def assert_outline(path: Path, words: str, expected: str) -> None:
+    """A text has these entries in this order, under these entries, and every character of it is accounted for."""
+    path.write_text(words, encoding="utf-8")
+    reading, entries = read_file(path)
+    by_id = {entry.id: entry for entry in entries}
+    assert [shown(entry, by_id) for entry in entries] == expected.split("\n")
+    assert reading.source.accounted == reading.source.characters
+
+
+@pytest.mark.parametrize("case", [case for name in PLAIN for case in read_cases(f"rulebooks/{name}.txt", 2)])
+def test_plain_text(case, tmp_path):
+    words, expected = case
+    assert_outline(tmp_path / "text.txt", words, expected)
+
+
+@pytest.mark.parametrize("case", read_cases(f"rulebooks/{MARKED_UP}.txt", 3))
+def test_marked_up_text(case, tmp_path):
+    name, words, expected = case
+    assert_outline(tmp_path / name, words, expected)
