@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 WORDS = (
     "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|book|art\\.?|sec\\.?"
@@ -74,7 +75,7 @@ class Label:
 def compound(text: str) -> Label | None:
     """The number of at least two levels that a line begins with."""
     stars, start, word = _beginning(text)
-    plain = text.translate(_WIDE)
+    plain = _narrow(text)
     bracket = _OPEN.match(plain, start)
     match = _NUMBER.match(plain, bracket.end() if bracket else start)
     if not match:
@@ -98,7 +99,7 @@ def compound(text: str) -> Label | None:
 def worded(text: str) -> Label | None:
     """A single number with its word: `Article IV - Members`, `§ 5 Proteste`, `第3条`."""
     stars, start, word = _beginning(text)
-    plain = text.translate(_WIDE)
+    plain = _narrow(text)
     if eastern := _EASTERN.match(plain, start):
         value, end, word = eastern["value"], eastern.end(), eastern["word"]
     else:
@@ -112,13 +113,14 @@ def worded(text: str) -> Label | None:
 def bare(text: str) -> Label | None:
     """A single number without a word: `4. Combat`, `4 COMBAT`, `A. Infantry`."""
     stars = _STARS.match(text)
-    match = _BARE.match(text.translate(_WIDE), stars.end() if stars else 0)
+    match = _BARE.match(_narrow(text), stars.end() if stars else 0)
     if not match:
         return None
     words = (stars[0] if stars else "") + text[match.end() :]
     return Label(match["value"], "", "", (match["value"],), words, match[0][len(match["value"]) :].strip())
 
 
+@lru_cache(maxsize=4096)
 def value_of(part: str) -> tuple[int, int]:
     """Sorts the parts of one level: `+` first, then digits, then letters."""
     if part == "+":
@@ -144,6 +146,10 @@ def _beginning(text: str) -> tuple[str, int, str]:
     if word and not word["word"][0].islower():
         return stars[0] if stars else "", word.end(), word["word"]
     return stars[0] if stars else "", start, ""
+
+
+def _narrow(text: str) -> str:
+    return text if text.isascii() else text.translate(_WIDE)
 
 
 def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
