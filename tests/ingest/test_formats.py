@@ -179,7 +179,7 @@ def test_what_cannot_be_read_is_told_in_one_line(tmp_path, name, words, told):
         ("x.html", "<"),
         ("x.html", "<p><i>a</i> <a href='#b'>b</a>"),
         ("x.html", "<ul><li>a</ul>"),
-        ("x.html", "<div class='nav'>a"),
+        ("x.html", "<div class='nav'>a</div>b c"),
         ("x.html", "<style>div p::before { counter-increment: a; content: counter(a) }</style><p>x"),
         ("x.html", "<p style='counter-reset: a'>x"),
         ("x.html", "1.1 a<br>"),

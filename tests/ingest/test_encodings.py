@@ -1,0 +1,133 @@
+"""Bytes of every kind give the same words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from kb.errors import ReadError
+from kb.ingest.encodings import decode
+from kb.ingest.read import read
+
+ENGLISH = "1.1 “Setup” – each player’s café\n1.2 Draw — naïve players don’t. A goat’s turn ends…\n"
+GERMAN = "1.2 Für größere Gruppen zählen Übungen.\nDie Ziege klettert über die Mauer.\n"
+FRENCH = "1.1 Chaque joueur reçoit une chèvre.\nÀ la fin, la chèvre dort où elle est née.\n"
+POLISH = "1.1 Każdy gracz ma kozę. Koza może przejść przez ścianę.\nŻaden gracz nie może łączyć kóz.\n"
+CZECH = "1.1 Každý hráč má kozu. Koza může přelézt zeď.\nHráč, který vyhraje, začíná příště.\n"
+TURKISH = "1.1 Her oyuncu bir keçi alır. Keçi duvara tırmanabilir. Şimdi sıra sağda.\n"
+RUSSIAN = "1.1 Каждый игрок берёт козу. Коза может перелезть через стену.\n1.2 Игрок ходит.\n"
+GREEK = "1.1 Κάθε παίκτης παίρνει μία κατσίκα. Η κατσίκα σκαρφαλώνει στον τοίχο.\n"
+JAPANESE = (
+    "1.1 各プレイヤーはヤギを1匹取ります。ヤギは壁を登ることができます。\n1.2 ターンの終わりに休みます。\n"
+)
+CHINESE = "1.1 每位玩家拿一只山羊。山羊可以爬墙。\n1.2 回合结束时休息。\n"
+TAIWANESE = "1.1 每位玩家拿一隻山羊。山羊可以爬牆。\n1.2 回合結束時休息。\n"
+KOREAN = "1.1 각 플레이어는 염소를 한 마리 가져갑니다. 염소는 벽을 오를 수 있습니다.\n"
+
+LEGACY = [
+    *((ENGLISH, "cp1252"), (ENGLISH, "mac_roman")),
+    *((GERMAN, "cp1252"), (GERMAN, "mac_roman"), (GERMAN, "cp437"), (GERMAN, "cp850")),
+    *((FRENCH, "cp1252"), (FRENCH, "mac_roman")),
+    *((POLISH, "cp1250"), (POLISH, "iso8859_2"), (CZECH, "cp1250"), (CZECH, "iso8859_2")),
+    *((TURKISH, "cp1254"), (GREEK, "cp1253")),
+    *((RUSSIAN, "cp1251"), (RUSSIAN, "koi8_r"), (RUSSIAN, "cp866")),
+    *(
+        (JAPANESE, "cp932"),
+        (JAPANESE, "euc_jp"),
+        (CHINESE, "gb18030"),
+        (TAIWANESE, "big5"),
+        (KOREAN, "cp949"),
+    ),
+]
+PLAIN = "Each player takes one card and passes the others to the left.\n" * 50
+
+
+@pytest.mark.parametrize("before", ["", PLAIN], ids=["short", "mostly ascii"])
+@pytest.mark.parametrize(("words", "encoding"), LEGACY)
+def test_encodings_from_before_unicode_are_told_by_what_reads_as_words(
+    before: str, words: str, encoding: str
+) -> None:
+    content, _, problems = decode((before + words).encode(encoding), "x")
+    assert content == before + words
+    assert problems == ()
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("words", [ENGLISH, RUSSIAN, GREEK, JAPANESE, CHINESE, KOREAN])
+def test_wide_encodings_need_no_mark(words: str, encoding: str) -> None:
+    assert decode(words.encode(encoding), "x")[:2] == (words, encoding)
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        ('<meta charset="iso-8859-2">', "iso8859-2"),
+        ('<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">', "cp1250"),
+        ("<?xml version='1.0' encoding='koi8-r'?>", "koi8-r"),
+        ("# -*- coding: cp1257 -*-", "cp1257"),
+    ],
+)
+def test_what_a_text_declares_is_believed(head: str, encoding: str) -> None:
+    words = f"{head}\nKąż ąd ęž".replace("ż", "z").replace("ę", "e") if encoding == "cp1257" else f"{head}\nx"
+    words += "ж" if encoding == "koi8-r" else "ž" if encoding != "cp1257" else ""
+    assert decode(words.encode(encoding), "x")[:2] == (words, encoding)
+
+
+@pytest.mark.parametrize(
+    "head", ['<meta charset="rot13">', '<meta charset="zip">', '<meta charset="nothing">']
+)
+def test_what_is_declared_and_no_encoding_is_not_believed(head: str) -> None:
+    words = f"{head}\n{GERMAN}"
+    assert decode(words.encode("cp1252"), "x")[0] == words
+
+
+def test_latin_1_means_windows_1252_as_in_browsers() -> None:
+    words = f'<meta charset="iso-8859-1">\n{ENGLISH}'
+    assert decode(words.encode("cp1252"), "x")[0] == words
+
+
+def test_zero_bytes_in_a_text_are_dropped_and_listed(tmp_path) -> None:
+    from ingest_reading import read_file
+
+    path = tmp_path / "rules.txt"
+    path.write_bytes(b"1.1 A go\x00at climbs every wall.\n\n" + b"1.2 It rests at night, in its yard.\n" * 20)
+    reading, entries = read_file(path)
+    assert "A goat climbs every wall." in " ".join(f"{entry.title} {entry.text}" for entry in entries)
+    assert [left.reason for left in reading.left_out if left.line == 1] == ["invisible characters"]
+
+
+@pytest.mark.parametrize(
+    ("start", "told"),
+    [
+        (b"Rar!\x1a\x07", "a RAR file"),
+        (b"GIF89a", "a picture"),
+        (b"7z\xbc\xaf\x27\x1c", "a 7-Zip file"),
+        (b"%!PS-Adobe-3.0\n", "a PostScript file"),
+    ],
+)
+def test_other_kinds_of_files_are_named(start: bytes, told: str) -> None:
+    with pytest.raises(ReadError, match=told):
+        decode(start + bytes(range(256)), "x")
+
+
+def test_random_bytes_are_no_text() -> None:
+    for seed in range(20):
+        with pytest.raises(ReadError, match="not a text"):
+            decode(random.Random(seed).randbytes(2000), "x")
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    [
+        ("one\x85two\x85three", [(1, "one"), (2, "two"), (3, "three")]),
+        ("one\u2028two\u2029three", [(1, "one"), (2, "two"), (3, "three")]),
+        ("one\u2028two\nthree", [(1, "one"), (1, "two"), (2, "three")]),
+        ("one\rtwo\r\nthree\n\rfour", [(1, "one"), (2, "two"), (3, "three"), (4, ""), (5, "four")]),
+        ("waitâ\x85\nthen", [(1, "waitâ\x85"), (2, "then")]),
+    ],
+)
+def test_line_ends_of_every_style(tmp_path, words: str, lines: list[tuple[int, str]]) -> None:
+    path = tmp_path / "rules.txt"
+    path.write_bytes(words.encode())
+    assert [(line.number, line.raw) for line in read(path, "x").lines] == lines
