@@ -49,10 +49,15 @@ class Scheme:
         """From 0 to 1."""
         return self.rising * self.nesting
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether it rises and nests as much as a family of its kind must."""
+        return self.confidence >= _SURE[self.family[-1]]
+
 
 def schemes(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
     """The schemes of a text, that of most labels first; `found` in reading order."""
-    return [scheme for scheme in every_scheme(found) if scheme.confidence >= _SURE[scheme.family[-1]]]
+    return [scheme for scheme in every_scheme(found) if scheme.is_sure]
 
 
 def every_scheme(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
@@ -76,8 +81,9 @@ def _one_family_with_letters(found: Sequence[tuple[int, Label]]) -> list[tuple[i
 def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:
     found = _without_sentences(found)
     plain = [Member(index, label, label.parts) for index, label in found]
-    nested = [Member(index, label, _digits(label.parts)) for index, label in found]
-    by_digits = _run_length(nested) > _run_length(plain)  # 5.1, 5.11, 5.12, 5.2
+    length = _run_length(plain)
+    nested = [Member(index, label, _digits(label.parts)) for index, label in found if length < len(plain)]
+    by_digits = _run_length(nested) > length  # 5.1, 5.11, 5.12, 5.2
     members = _zero_chapters(_in_order(nested if by_digits else plain))
     if len(members) < _FEWEST:
         return None

@@ -71,6 +71,12 @@ class Choice:
     is_told: bool = False
     """Whether a person chose it."""
 
+    labels: tuple[tuple[int, Label], ...] = ()
+    """Everything that reads as a number of several levels, with its stretch."""
+
+    schemes: tuple[Scheme, ...] = ()
+    """The schemes that those follow, well or badly."""
+
     @property
     def confidence(self) -> float:
         """How much better the best explains the text than the next best: 0.5 where they are alike, 1 if told."""
@@ -84,9 +90,10 @@ class Choice:
 
     def takes(self, scheme: Scheme) -> bool:
         """Whether the numbers of a family are rules'; beside a better family one must be sure of itself."""
-        if name_of(scheme) == self.best.name:
-            return True
-        return not self.is_told and (not self.is_printed or scheme.confidence >= _SURE)
+        if self.is_told:
+            return name_of(scheme) == self.best.name
+        least = 0.0 if not self.is_printed or name_of(scheme) == self.best.name else _SURE
+        return scheme.is_sure and scheme.confidence >= least
 
 
 NO_CHOICE = Choice()
@@ -103,23 +110,28 @@ def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str =
         raise CorpusError(f"there is no numbering {told!r}; there are {', '.join(NAMES)}")
     free = {index: stretch for index, stretch in enumerate(stretches) if index not in taken}
     sizes = [len(stretch.text) for stretch in stretches]
-    ranked = sorted(_explained(free, sizes), key=lambda each: -each.score)
+    labels = tuple(_labels(free))
+    schemes = tuple(every_scheme(labels))
+    ranked = sorted(_explained(free, sizes, schemes), key=lambda each: -each.score)
     if told:
         best = next((each for each in ranked if each.name == told), Explained(name=told))
     else:
         best = ranked[0] if ranked and ranked[0].score > _NONE else NO_SCHEME
     others = (each for each in ranked if each.name != best.name)
-    return Choice(best=best, runner_up=next(others, NO_SCHEME), is_told=bool(told))
+    runner_up = next(others, NO_SCHEME)
+    return Choice(best=best, runner_up=runner_up, is_told=bool(told), labels=labels, schemes=schemes)
 
 
-def _explained(free: Mapping[int, Stretch], sizes: Sequence[int]) -> Iterator[Explained]:
+def _labels(free: Mapping[int, Stretch]) -> Iterator[tuple[int, Label]]:
+    for index, stretch in free.items():
+        if stretch.role != "row" and stretch.text and (label := compound(bodies.head(stretch))):
+            yield index, label
+
+
+def _explained(
+    free: Mapping[int, Stretch], sizes: Sequence[int], schemes: Sequence[Scheme]
+) -> Iterator[Explained]:
     """Every scheme with a few numbers."""
-    labels = [
-        (index, label)
-        for index, stretch in free.items()
-        if stretch.role != "row" and (label := compound(bodies.head(stretch)))
-    ]
-    schemes = every_scheme(labels)
     for scheme in schemes:
         yield Explained(
             name=name_of(scheme),

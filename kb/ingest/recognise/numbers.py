@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import compound
-from kb.ingest.numbering.schemes import Member, Scheme, every_scheme, schemes
+from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
 from kb.ingest.recognise.choice import NO_CHOICE, Choice
@@ -25,24 +24,17 @@ def numbers(
     stretches: Sequence[Stretch], taken: Mapping[int, Block], choice: Choice = NO_CHOICE
 ) -> list[Block]:
     """Rules of every numbering scheme of the text, their chapters (`314.`) and the parts above those (`3.`)."""
-    found = [
-        (index, label)
-        for index, stretch in enumerate(stretches)
-        if index not in taken and _may_begin(stretch) and (label := compound(bodies.head(stretch)))
-    ]
+    found = [each for each in choice.labels if each[0] not in taken]
+    found_schemes = choice.schemes if len(found) == len(choice.labels) else every_scheme(found)
     blocks: list[Block] = []
     used = set(taken)
-    for scheme in every_scheme(found) if choice.is_told else schemes(found):
+    for scheme in found_schemes:
         if not choice.takes(scheme):
             continue
         made = _blocks(stretches, scheme, used)
         used |= {block.stretches[0] for block in made}
         blocks += made
     return blocks
-
-
-def _may_begin(stretch: Stretch) -> bool:
-    return stretch.role != "row" and bool(stretch.text)
 
 
 def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> list[Block]:
