@@ -51,6 +51,15 @@ def test_an_open_preview_has_no_fault(reader, faults, scheme: str) -> None:
     assert faults(page) == []
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_linked_post_has_no_fault(reader, faults, scheme: str) -> None:
+    page = reader.open("link/", bypass_csp=True, color_scheme=scheme)
+    post = "Rule 7.2 says “a figure may grapple another hero”, rule 9.9 and “Ember” too, says CR 7.3."
+    page.get_by_label("Your post").fill(post)
+    page.locator(".verdict").first.wait_for()
+    assert faults(page) == []
+
+
 def test_the_check_itself_finds_faults(reader, faults) -> None:
     page = reader.open("problems/", bypass_csp=True)
     page.evaluate("document.querySelector('main').append(document.createElement('button'))")

@@ -95,6 +95,23 @@ def test_one_visit_is_enough_to_search(phone: Phone) -> None:
     assert "7.3" in page.locator(".results a").all_inner_texts()
 
 
+def test_one_visit_is_enough_to_link_posts(phone: Phone) -> None:
+    page = phone.open_and_settle("link/")
+    page.get_by_label("Your post").fill("see 7.2")
+    page.get_by_text("1 link made").wait_for()
+    for name in ("facts", "language", "texts"):
+        stored = "(await (await caches.open((await caches.keys())[0])).keys())"
+        page.wait_for_function(f"async () => {stored}.some((one) => one.url.includes('/{name}-'))")
+    phone.cut()
+    page = phone.open("link/")
+    page.get_by_label("Your post").fill("Rule 7.2 says “a figure may grapple another hero”.")
+    page.locator(".verdict").wait_for()
+    assert page.locator(".verdict").inner_text() == "Changed"
+    assert (
+        page.get_by_label("The same with links").input_value().startswith("[Rule 7.2](https://rules.example")
+    )
+
+
 def test_a_page_that_is_not_here_says_so(phone: Phone) -> None:
     phone.open_and_settle("hearthmoor/7.2/")
     phone.cut()

@@ -61,11 +61,11 @@ export const shielded = (post, place) => {
 
 /** Addresses, tags and code only: what a reader does not read as text. @returns {Span[]} */
 export const machineParts = (post, place) => {
-  const spans = spansOf(ADDRESS, post)
-  if (isBBCode(place)) spans.push(...spansOf(BBCODE, post))
-  else if (place !== 'plain') spans.push(...spansOf(TAG, post))
-  if (isBBCode(place) || place === 'plain' || place === 'html') return merged(spans)
-  return merged([...spans, ...paragraphs(post, []).flatMap(([start, end]) => [...code(post, start, end)])])
+  const addresses = spansOf(ADDRESS, post)
+  if (place === 'plain') return merged(addresses)
+  if (isBBCode(place)) return merged([...addresses, ...spansOf(BBCODE, post)])
+  const ticked = place === 'html' ? [] : paragraphs(post, []).flatMap(([start, end]) => [...code(post, start, end)])
+  return merged([...addresses, ...spansOf(TAG, post), ...ticked])
 }
 
 /** Where each line of a post begins. @returns {number[]} */

@@ -154,9 +154,11 @@ const modifiersOf = (named) => {
   const heads = new Map()
   for (const [head, listed] of byHead) {
     if (new Set(listed.map(([, term]) => term)).size < 2) continue
-    modifiers.push(...listed)
     const forms = new Set([head, ...plurals(head)])
-    for (const [, term] of listed) heads.set(term, forms)
+    for (const [modifier, term] of listed) {
+      modifiers.push([modifier, term])
+      heads.set(term, forms)
+    }
   }
   return [modifiers, heads]
 }

@@ -21,6 +21,14 @@ const SHOWN_WORDS = 300
 /** What a doubt is remembered by: the same words with the same candidates are one question. */
 export const keyOf = ({ text, candidates }) => [text, ...candidates].join('\n')
 
+/** The page that keeps a wording which stands nowhere now. @returns {Rule} */
+const pastOf = ({ rules }, { url }) => {
+  const page = url.slice(rules.baseUrl.length + 1)
+  const [game, name] = page.split('/')
+  const { title, language } = rules.games.get(game)
+  return { id: '', name: decodeURIComponent(name), place: title, language, page, address: url }
+}
+
 const titlesOf = ({ games }) => new Map([...games].map(([slug, { title }]) => [slug, title]))
 
 /** @returns {Rule} */
@@ -97,7 +105,8 @@ export const checkedAnswer = async (shelf, { post, source, game }) => {
     findings: found.slice(0, MOST_SHOWN).map((finding) => ({
       ...finding,
       text: firstWords(finding.text, SHOWN_WORDS),
-      rule: finding.entry ? ruleOf(shelf, finding.entry) : null,
+      was: firstWords(finding.was, PREVIEW),
+      rule: finding.entry ? ruleOf(shelf, finding.entry) : finding.url ? pastOf(shelf, finding) : null,
       difference: shortened(finding.difference),
     })),
   }

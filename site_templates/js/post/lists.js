@@ -8,7 +8,7 @@ const VERDICTS = {
   misnumbered: ['Misnumbered', 'this is'],
   'not found': ['Not found', 'the nearest is'],
   're-used number': ['Re-used number', 'it means another rule now; this one is'],
-  withdrawn: ['Withdrawn', ''],
+  withdrawn: ['Withdrawn', 'kept at'],
 }
 const MARKS = { post: ['del', 'only in the post: '], text: ['ins', 'only in the rule: '] }
 
@@ -74,7 +74,7 @@ export const findingRow = ({ verdict, line, text, cited, rule, difference, since
   if (verdict === 'withdrawn') {
     const last = until ? `; edition ${until} was the last` : ''
     rows.push(make('p', { className: 'post-meant', textContent: `No text holds it any more${last}. It said:` }),
-      make('blockquote', { dir: 'auto', textContent: was }))
+      make('blockquote', { dir: 'auto', lang: rule.language, textContent: was }))
   }
   if (rule) {
     const edition = since ? `, which reads otherwise since edition ${since}` : ''

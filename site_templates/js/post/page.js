@@ -8,6 +8,7 @@ import { citedRow, doubtRow, findingRow } from './lists.js'
 
 const SITE = new URL('../../../../', import.meta.url).href
 const PAUSE = 250 // milliseconds without a key before a post is read
+const MOST_IN_BOX = 100_000 // characters; a browser lays out what nobody scrolls through, and stands still for it
 
 const form = document.querySelector('.post-form')
 const status = document.querySelector('.post-status')
@@ -19,7 +20,8 @@ const told = {}
 let turn = 0
 let waiting = 0
 
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+const number = (count) => count.toLocaleString('en')
+const plural = (count, one) => `${number(count)} ${one}${count === 1 ? '' : 's'}`
 
 /** Ask about the post as it is now. */
 const read = () => {
@@ -40,7 +42,7 @@ const read = () => {
 }
 
 const empty = () => {
-  linked.value = ''
+  linked.value = told.text = ''
   status.textContent = ''
   for (const name of ['doubts', 'quotations', 'citations']) section(name).hidden = true
 }
@@ -59,25 +61,26 @@ const fill = (name, rows, count) => {
 const summary = () => {
   const { links, from, doubtful, counts, to: written, text } = told
   const parts = [links ? `${plural(links, 'link')} made` : 'Nothing to link', `read as ${PLACES[from].label}`]
-  if (doubtful) parts.push(`${doubtful} in doubt`)
+  if (doubtful) parts.push(`${number(doubtful)} in doubt`)
   if (counts) {
     const { exact = 0, ...wrong } = counts
     if (exact) parts.push(`${plural(exact, 'quotation')} exact`)
-    parts.push(...Object.entries(wrong).map(([verdict, count]) => `${count} ${verdict}`))
+    parts.push(...Object.entries(wrong).map(([verdict, count]) => `${number(count)} ${verdict}`))
   } else {
     parts.push('comparing quotations …')
   }
   const { most, label } = PLACES[written]
   const length = most ? [...text].length : 0
-  const long = length > most ? ` Too long for ${label}: ${length.toLocaleString('en')} of ${most.toLocaleString('en')} characters.` : ''
-  return `${parts.join(', ')}.${long}`
+  const long = length > most ? ` Too long for ${label}: ${number(length)} of ${number(most)} characters.` : ''
+  const cut = text.length > MOST_IN_BOX ? ' The box shows the beginning; the button copies all of it.' : ''
+  return `${parts.join(', ')}.${long}${cut}`
 }
 
 const TOLD = {
   ready: ({ files }) => store(files),
   linked: (answer) => {
     Object.assign(told, answer, { counts: null })
-    linked.value = answer.text
+    linked.value = answer.text.slice(0, MOST_IN_BOX)
     fill('citations', answer.cited.map((one) => citedRow(one, SITE)), answer.rules)
     fill('doubts', answer.doubts.map((one) => doubtRow(one, choose)), answer.asked)
     status.textContent = summary()
@@ -124,6 +127,7 @@ worker.addEventListener('message', ({ data }) => {
 worker.addEventListener('error', () => TOLD.failed())
 post.addEventListener('input', () => {
   clearTimeout(waiting)
+  status.dataset.state = 'busy'
   waiting = setTimeout(read, PAUSE)
 })
 for (const control of [source, to, game, terms]) control.addEventListener('change', read)
@@ -131,7 +135,7 @@ form.addEventListener('submit', (event) => event.preventDefault())
 addEventListener('pageshow', () => { if (post.value) read() })
 
 offerPlaces()
-const copy = copyButton('Copy the post', () => linked.value)
+const copy = copyButton('Copy the post', () => told.text ?? '')
 copy.className = 'post-copy-button'
 document.querySelector('.post-copy').append(copy)
 form.hidden = false

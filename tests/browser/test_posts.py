@@ -1,0 +1,194 @@
+"""A post is pasted, its citations are linked and its quotations judged: on the device, by keyboard, in any format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from small_entries import entry
+from small_sites import EDITION, every_kind, write_site
+
+ADDRESS = f"https://rules.example/moor/hearthmoor/7.2@{EDITION}/"
+expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
+CLIPBOARD = ["clipboard-read", "clipboard-write"]
+POST = "Rule 7.2 says “a figure may grapple another hero”, see Ember and `7.3`."
+LINKED = POST.replace("Rule 7.2", f"[Rule 7.2]({ADDRESS})").replace(
+    "Ember", f"[Ember](https://rules.example/moor/hearthmoor/ember@{EDITION}/)"
+)
+
+
+def pasted(page: Any, post: str = POST) -> Any:
+    """The page when everything is told about a post."""
+    page.get_by_label("Your post").fill(post)
+    page.locator(".post-status[data-state=done]").wait_for()
+    return page
+
+
+def starting(text: str) -> re.Pattern[str]:
+    """A pattern for what begins so."""
+    return re.compile(f"^{re.escape(text)}")
+
+
+def linked(page: Any) -> str:
+    return page.get_by_label("The same with links").input_value()
+
+
+def test_a_post_is_linked_judged_and_copied(reader) -> None:
+    page = pasted(reader.open("link/", permissions=CLIPBOARD))
+    assert linked(page) == LINKED
+    rows = page.locator(".post-citations li")
+    assert rows.count() == 2
+    assert rows.first.locator(".post-words").inner_text() == "Rule 7.2"
+    assert rows.first.get_by_role("link").get_attribute("href").endswith("/moor/hearthmoor/7.2/")
+    assert rows.first.locator("code").inner_text() == ADDRESS
+    assert "A figure may grapple another." in rows.first.locator(".post-preview").inner_text()
+    finding = page.locator(".post-quotations li")
+    assert finding.locator(".verdict").inner_text() == "Changed"
+    assert finding.locator("del").inner_text().endswith("hero")
+    page.get_by_role("button", name="Copy the post").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == LINKED
+
+
+def test_links_are_written_for_the_place_that_is_chosen(reader) -> None:
+    page = pasted(reader.open("link/"))
+    for place, link in (
+        ("BBCode", f"[url={ADDRESS}]Rule 7.2[/url]"),
+        ("Discord", f"[Rule 7.2](<{ADDRESS}>)"),
+        ("HTML", f'<a href="{ADDRESS}">Rule 7.2</a>'),
+        ("Plain text", f"Rule 7.2 <{ADDRESS}>"),
+    ):
+        page.get_by_label("Links for").select_option(label=place)
+        expect(page.get_by_label("The same with links")).to_have_value(starting(link))
+    page.reload()
+    expect(page.get_by_label("Links for")).to_have_value("plain")  # kept on the device
+
+
+def test_the_first_mention_of_each_keyword_is_linked_when_wished(reader) -> None:
+    page = pasted(reader.open("link/"), "By rule 7.2 an Ember is paid, another Ember is not.")
+    assert "[Ember]" not in linked(page)
+    page.get_by_label("Link the first mention of each keyword, too").check()
+    expect(page.get_by_label("The same with links")).to_have_value(
+        re.compile(r"^[^\[]*\[rule[^\[]*\[Ember\][^\[]*$")
+    )
+
+
+@pytest.fixture(scope="module")
+def two_embers(serve, tmp_path_factory) -> Iterator[str]:
+    """The address of a site on which two games have an Ember."""
+    folder = tmp_path_factory.mktemp("embers")
+    entries, references = every_kind()
+    other = entry("ember", "A spark.", title="Ember", kind="term", game="fen")
+    write_site(folder, [*entries, other], references)
+    with serve(folder / "site") as address:
+        yield address
+
+
+def test_doubt_is_listed_and_the_reader_decides(browser, two_embers: str) -> None:
+    page = browser.new_page(service_workers="block")
+    page.goto(f"{two_embers}link/")
+    pasted(page, "They talk about “Ember” here.")
+    assert linked(page) == "They talk about “Ember” here."
+    choice = page.get_by_label("What “Ember” means")
+    choice.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_label("The same with links")).to_have_value(re.compile("/hearthmoor/ember@"))
+    expect(choice).to_be_focused()
+    expect(choice).to_have_value("hearthmoor:ember")
+
+
+def test_the_game_can_be_told(browser, two_embers: str) -> None:
+    page = browser.new_page(service_workers="block")
+    page.goto(f"{two_embers}link/")
+    pasted(page, "They talk about “Ember” here.")
+    page.locator(".post-form [name=game]").select_option(label="Hearthmoor")
+    expect(page.locator(".post-doubts")).to_be_hidden()
+    assert "/hearthmoor/ember@" in linked(page)
+
+
+def test_everything_is_done_by_keyboard(reader) -> None:
+    page = reader.open("link/", permissions=CLIPBOARD)
+    page.get_by_label("Your post").focus()
+    page.keyboard.type("see 7.2 ")
+    page.locator(".post-status[data-state=done]").wait_for()
+    assert page.get_by_role("status").first.inner_text().startswith("1 link made")
+    names = []
+    for _ in range(8):
+        page.keyboard.press("Tab")
+        names.append(
+            page.evaluate("(document.activeElement.name || document.activeElement.textContent).trim()")
+        )
+    assert names == [
+        "source",
+        "game",
+        "terms",
+        "linked",
+        "to",
+        "Copy the post",
+        "7.2. Grappling",
+        "Copy link",
+    ]
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"see [7.2]({ADDRESS}) "
+
+
+def test_a_hostile_post_does_not_freeze_the_page(reader) -> None:
+    page = reader.open("link/")
+    pasted(page, "[" * 1_000_000)
+    page.get_by_label("Your post").evaluate("one => { one.value = 'rule 7.2 and [[x '.repeat(60_000) }")
+    page.evaluate(
+        """() => {
+          window.gaps = []
+          let last = performance.now()
+          const tick = () => { const now = performance.now(); gaps.push(now - last); last = now; setTimeout(tick, 10) }
+          tick()
+          document.querySelector('#post').dispatchEvent(new Event('input', { bubbles: true }))
+        }"""
+    )
+    page.get_by_text("60,000 links made").wait_for()
+    assert page.evaluate("gaps.length") > 5  # it went on ticking while the worker read
+
+
+def test_words_of_a_post_never_become_markup(reader) -> None:
+    post = "<img src=x onerror=alert(1)> rule 7.2 “<b>a figure may grapple</b> another one” [[<i>Ember</i>]]"
+    page = pasted(reader.open("link/"), post)
+    assert page.locator(".post-report img, .post-report b, .post-report i").count() == 0
+
+
+def test_a_net_that_fails_is_told(reader) -> None:
+    page = reader.open("link/")
+    page.route("**/search/*.gz", lambda route: route.abort())
+    page.get_by_label("Your post").fill(POST)
+    page.get_by_text("could not be fetched").wait_for()
+    page.unroute("**/search/*.gz")
+    assert linked(pasted(page, f"{POST} ")) == f"{LINKED} "
+    reader.wrong.clear()
+
+
+def test_from_a_disk_it_says_what_does_not_work(reader, site) -> None:
+    page = reader.open((site / "link" / "index.html").as_uri())
+    assert page.get_by_text("Opened from a disk, this page cannot work").is_visible()
+    assert page.get_by_label("Your post").is_hidden()
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_nothing_is_wider_than_the_window(reader, width: int) -> None:
+    page = pasted(
+        reader.open("link/", viewport={"width": width, "height": 800}), f"{POST} {'x' * 300} [[Ember]]"
+    )
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_no_other_page_loads_what_links_posts(reader) -> None:
+    page = reader.open("hearthmoor/7.2/")
+    page.wait_for_load_state("networkidle")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((one) => one.name)")
+    assert any("/js/site.js" in one for one in loaded)
+    assert [
+        one for one in loaded if any(part in one for part in ("/js/post/", "/js/cite/", "/js/link/"))
+    ] == []
