@@ -17,7 +17,7 @@ _ROOMY = 0.75
 BULLET = re.compile(r"(\s*)([-*•–—·▪◦‣●○■□►➢✦])\s+(?=\S)")
 # "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
 MARK = re.compile(
-    r"\s*(\d{1,4}(?:[.)]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"
+    r"\s*(\d{1,4}(?:[.):]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"
     r"|[A-Za-z][.)]|[ivx]{2,5}[.)]|[IVX]{2,5}[.)]|[QAFPDR]\d{0,3}[.:)]"
     r"|(?i:question|answer|frage|antwort|réponse|pregunta|respuesta|domanda|risposta)\s?\d{0,3}:)\s+(?=\S)"
 )

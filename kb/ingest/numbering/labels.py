@@ -20,8 +20,8 @@ STEPS = "step|schritt|étape|paso|passo"
 
 # Full-width digits and signs, as Japanese and Chinese texts print them, one for one.
 _WIDE = str.maketrans("０１２３４５６７８９．－（）：［］", "0123456789.-():[]")
-# "Rule ", "ARTICLE ", "Art. ", "§ ", "§§ "; never in the middle of a sentence
-_WORD = re.compile(rf"(?P<word>(?i:{WORDS}|{STEPS})(?=\s)|§§?)\s*(?=[\dA-Z])")
+# "Rule ", "ARTICLE ", "Art. ", "RULE NO. ", "§ ", "§§ "; never in the middle of a sentence
+_WORD = re.compile(rf"(?P<word>(?i:{WORDS}|{STEPS})(?=\s)|§§?)\s*(?i:(?:no|nr)\.\s*|#)?(?=[\dA-Z])")
 # "603.7d", "101.1.b.1", "1.5.2.C", "1-2-1-1", "1e1a", "1h+++", "A4.12", "G.1.1", "ST.6"
 _NUMBER = re.compile(
     r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}"
@@ -37,7 +37,7 @@ _OPEN = re.compile(r"[\[(]")
 _SINGLE = re.compile(
     r"(?P<value>\d{1,4}|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z]))(?:/\d{1,4})?(?=[\s.:)\-–—]|$)"
 )
-_AFTER_SINGLE = re.compile(r"\s?[.:)]?(?:\s*[-–—]\s)?[:.]?\s*")
+_AFTER_SINGLE = re.compile(r"(?:(?:\s?\.){2,4}|\s?[.:)])?(?:\s*—|\s*[-–]\s)?[:.]?\s*")
 # "第3条", "第１章", "第2節"
 _EASTERN = re.compile(r"第\s?(?P<value>\d{1,4})\s?(?P<word>[条章節部項編])\s*[:.、]?\s*")
 # "4." "IV." "4)" and, before a capital, "4" alone

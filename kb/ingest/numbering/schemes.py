@@ -110,7 +110,7 @@ def _zero_chapters(members: list[Member]) -> list[Member]:
     parents = {member.rank[:-1] for member in members}
     return [
         replace(member, rank=member.rank[:-1])
-        if len(member.rank) > 1 and member.rank[-1] == "0" and member.rank not in parents
+        if len(member.rank) > 1 and set(member.rank[-1]) == {"0"} and member.rank not in parents
         else member
         for member in members
     ]

@@ -311,7 +311,7 @@ def _unannounced_headed(
     stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
 ) -> list[Block]:
     """Many headings of one level in alphabetical order, without a heading above them that says what they are."""
-    usual = _usual_level(levels) if any(stretch.heading for stretch in stretches) else 0
+    usual = _usual_level(levels) if any(levels) else 0
     found = [i for i, level in enumerate(levels) if usual and level == usual and i not in taken]
     names = [_sorting_name(stretches[i].text) for i in found]
     run = _longest_run(names)

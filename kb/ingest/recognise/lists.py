@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import roman
+from kb.ingest.numbering.labels import roman, worded
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.labels import labelled
 
 _BULLETS = frozenset("-*•–—·▪◦‣●○■□►➢✦")
 # "1.", "2)", "(3)", "a.", "(b)", "C.", "iv)", "II.", "1.)"
-_ORDINAL = re.compile(r"(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{2,6}|[IVXL]{2,6})(\.\)|[.)])")
+_ORDINAL = re.compile(r"(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{2,6}|[IVXL]{2,6})(\.\)|[.):])")
 _ROMANS = frozenset("IVXLivxl")
 # "Follow these steps in order:", "three main steps", "the following procedure"
 _STEPS = re.compile(r"\b(?:steps?|procedure|in (?:this|the following) order|in order)\b", re.IGNORECASE)
@@ -26,6 +26,8 @@ _SETUP = re.compile(
 )
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
+# "Article 12.6", "(see 2.1)"
+_COMPOSED = re.compile(r"(?<![\d.,$€£])(\d{1,3})\.(\d{1,3})(?!\d|\.\d|%)")
 _LONGEST_TITLE = 70
 _FRAGMENT = 4
 """An item of so few words without a sentence end is a name in a list, not a rule."""
@@ -56,10 +58,49 @@ class _List:
 def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """A block an item; names in a list, and items below a numbered rule, stay text of what stands above."""
     blocks: list[Block] = []
-    for number, each in enumerate(_lists(stretches, taken)):
-        if each.is_procedure or not _is_body(stretches, taken, each):
+    found = list(_lists(stretches, taken))
+    cited = _cited(stretches, taken)
+    composed = any(
+        (_article(each, taken), str(item)) in cited for each in found for item in range(1, each.last + 1)
+    )
+    for number, each in enumerate(found):
+        article = _article(each, taken)
+        if article and composed:
+            blocks += _composed(stretches, taken, each, article)
+        elif each.is_procedure or not _is_body(stretches, taken, each):
             blocks += _blocks(stretches, taken, each, number)
     return blocks
+
+
+def _cited(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> set[tuple[str, str]]:
+    """Numbers of two levels that a text cites without printing any: `Article 12.6`."""
+    if any(block.rank for block in taken.values()):
+        return set()
+    return {(match[1], match[2]) for each in stretches for match in _COMPOSED.finditer(each.text)}
+
+
+def _article(each: _List, taken: Mapping[int, Block]) -> str:
+    """The number of the article that a list of `1.` `2.` `3.` stands in."""
+    block = taken.get(each.section)
+    label = worded(block.title or "") if block and each.family == "1." and not each.depth else None
+    return label.number if label else ""
+
+
+def _composed(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _List, article: str
+) -> Iterator[Block]:
+    """The items of an article by the number that the text cites them by: the sixth of Article 12 is 12.6."""
+    for index in each.items:
+        below = _indented_below(stretches, taken, index)
+        number = f"{article}.{stretches[index].mark.rstrip('.')}"
+        rest = tuple(bodies.paragraph(stretches[i]) for i in below)
+        yield Block(
+            kind="rule",
+            stretches=(index, *below),
+            number=number,
+            body=(bodies.body(stretches[index].text), *_as_list(rest)),
+            rank=(article, number),
+        )
 
 
 def _lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[_List]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
+from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
 from kb.ingest.recognise.choice import NO_CHOICE, Choice
@@ -24,6 +25,7 @@ def numbers(
     stretches: Sequence[Stretch], taken: Mapping[int, Block], choice: Choice = NO_CHOICE
 ) -> list[Block]:
     """Rules of every numbering scheme of the text, their chapters (`314.`) and the parts above those (`3.`)."""
+    stretches = numbers_first(stretches)
     found = [each for each in choice.labels if each[0] not in taken]
     found_schemes = choice.schemes if len(found) == len(choice.labels) else every_scheme(found)
     blocks: list[Block] = []
