@@ -110,6 +110,7 @@ def test_the_game_can_be_told(browser, two_embers: str) -> None:
 
 def test_everything_is_done_by_keyboard(reader) -> None:
     page = reader.open("link/", permissions=CLIPBOARD)
+    expect(page.get_by_label("Your post")).to_be_visible()
     page.get_by_label("Your post").focus()
     page.keyboard.type("see 7.2 ")
     page.locator(".post-status[data-state=done]").wait_for()
