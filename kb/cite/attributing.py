@@ -25,6 +25,10 @@ _LEADS = re.compile(
 )
 # "” (314.6", "” — CR 314.6", "” from rule 314.6"
 _TRAILS = re.compile(r"[\s.,;>*_]*[(\[—–-]*[\s\[(]*(?:see|from|per|cf\.?|is|that is|source:?)?\s*\[*")
+# a line between, and no word: the citation may end another sentence
+_APART = re.compile(r"[\])>*_\s]*\n[>*_\s]*")
+# "” (314.6", "”\n— CR 314.6"
+_SIGNED = re.compile(r"[^\S\n]*\n?[^\S\n]*[(\[—–-]")
 
 
 def citations_outside(
@@ -90,9 +94,9 @@ def belonging(text: str, quotation: Quotation, cited: Sequence[Decided], claimed
         )
         between = between.replace("\0", "")
         if before >= 0 and _LEADS.fullmatch(between):
-            near.append((0, number))
+            near.append((2 if _APART.fullmatch(between) else 0, number))
         elif after >= 0 and _TRAILS.fullmatch(between):
-            near.append((1, number))
+            near.append((1 if _SIGNED.match(between) else 3, number))
         elif not re.search(r"\n\s*\n", between):
             near.append((10 + max(before, after), number))
     return min(near)[1] if near else None

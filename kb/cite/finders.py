@@ -41,9 +41,11 @@ Find = Callable[[str], Iterable[Found]]
 _WIKI = re.compile(r"\[\[([^\[\]\n|\0]{1,120})(?:\|([^\[\]\n|\0]{1,120}))?\]\]")
 # "CR 314.6", "CR702.19b", "rule 702,19b", "r. 314.6", "§314.6", "Rule #7.2", "rules 603.7d–f", "comp rules 702"
 _CUE = re.compile(
-    r"(?<![\w@#$/\\.+-])(?:(?P<cue>comp(?:rehensive|\.)?\srules?|rules?|sections?|articles?|laws?|regulations?"
+    r"(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![@#$/\\.+-])"
+    r"(?:(?P<cue>comp(?:rehensive|\.)?\srules?|rules?|sections?|articles?|laws?|regulations?"
     r"|appendix|chapters?|steps?|entry|entries|clauses?|paragraphs?)[^\S\n]{0,2}(?:no\.|nr\.|number|\#|:)?[^\S\n]{0,2}"
-    r"|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?[^\S\n]{0,2}|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)",
+    r"|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?[^\S\n]{0,2}|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)"
+    r"(?!\d{1,2}\s(?:players?|people|times|cards?|points?|turns?|days|hours|minutes)\b)",  # "the rules 2 players need"
     re.IGNORECASE,
 )
 # "702,19b" typed for 702.19b; "702.19(b)"; "702 .19"
@@ -51,15 +53,17 @@ _TYPED = re.compile(r"(\d{1,4}),(\d{1,3}[a-z]?)(?![\w,.]*\w)")
 _BRACKETED = re.compile(r"(\d{1,4}(?:\.\d{1,4}){1,3})\s?\(([a-z])\)")
 # "per 314.6 and .7", "314.6, .7"
 _CONTINUED = re.compile(r"\s*(?:,|;|&|/|\band\b|\bor\b|\bto\b|[–-])\s*(?=(\.\d{1,3}[a-z]?)(?![\w.]*\w))")
-# "314.6", "702.19b", "1.2.3a" standing alone; no price, date, version, score, time or part of a longer number
+# "314.6", "702.19b-d", "**1.2.3a**" standing alone; no price, date, version, score, time or part of a longer number
 _BARE = re.compile(
-    r"(?<![\w.,:$€£¥#+@/\\%=~*^-])\d{1,4}(?:\.\d{1,3}){1,4}(?:[a-zA-Z](?:\.?\d{1,2})?)?(?![\w@#%°€£$/\\=^~-]|[.,:]\d|[.,]?-\d)"
+    r"(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![.,:$€£¥#+@/\\%=~^-])"
+    r"\d{1,4}(?:\.\d{1,3}){1,4}(?:[a-zA-Z](?:\.?\d{1,2})?)?"
+    r"(?:(?<=[a-z])(?=[/-][a-z](?![^\W_]))|(?![^\W_]|_[^\W_]|[@#%°€£$/\\=^~-]|[.,:]\d|[.,]?-\d))"
 )
 _QUANTITY_BEFORE = re.compile(
     r"(?:\b(?:v|ver|version|edition|ed|level|lvl|costs?|pays?|paid|price|around|about|roughly|nearly|almost|only"
     r"|at|rated|rating|scored?|build|patch|release|python|windows|android|ios|us|usd|eur|gbp|chf|tel|phone|call"
     r"|channel|fm|room|no|nr|page|p|pp|card|average|avg|mean|ratio|times|x|over|than|by)\.?"
-    r"|[(\[]?[$€£¥~≈<>±×])\s*$",
+    r"|[(\[]?(?:[$€£¥~≈<±×]|(?<![=-])>))\s*$",
     re.IGNORECASE,
 )
 _SIGNS_BEFORE = frozenset("$€£¥~≈<>±×")
@@ -80,8 +84,8 @@ _SEE = re.compile(r"\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[^\S\n])?[\"“�
 _CAPITAL_NAME = re.compile(
     r"[A-Z][\w'’-]{0,40}(?:[ -](?:[A-Z][\w'’-]{0,40}|of|the|to|from|in|and|X|\d{1,2})){0,6}"
 )
-# “Leap”, "line of fire"
-_QUOTED = re.compile(r"[\"“]([^\"“”\n\0]{2,60})[\"”]")
+# “Leap”, "line of fire", „Leap“, « Leap », »Leap«
+_QUOTED = re.compile(r"[\"“„«»]\s?([^\"“”„«»\n\0]{2,60}?)\s?[\"”“«»]")
 # "LEAP", "FIRST STRIKE"
 _CAPITALS = re.compile(r"(?<![\w'’-])[A-Z][A-Z'’-]{1,30}(?: [A-Z][A-Z'’-]{0,30}){0,4}(?![\w'’-])")
 _SMALL = re.compile(r"[a-z]")

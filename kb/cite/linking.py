@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.cite.deciding import Decided, decide, own_links, ranges_apart
-from kb.cite.finders import find
+from kb.cite.finders import Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
 from kb.cite.rules import Rules
@@ -83,11 +83,15 @@ def citations(
 ) -> list[Decided]:
     """The citations of a post outside of code, quotations and links, in order, none overlapping."""
     text = masked(post, shielded(post, source))
-    found = [one for one in find(text) if source != "plain" or not PLAIN_LINK.match(post, one.end)]
+    found: list[Found] = []
+    linked: list[Found] = []
+    for one in find(text):
+        (linked if source == "plain" and PLAIN_LINK.match(post, one.end) else found).append(one)
     decisions = decide(rules, text + _links_of(rules, post), ranges_apart(rules, found, game), game)
     decided = list(decisions.decided)
     if terms and decisions.game:
-        decided = keywords(rules.names(decisions.game), text, decided, frozenset(own_links(rules, post)))
+        left = masked(text, [(one.start, one.end) for one in linked])
+        decided = keywords(rules.names(decisions.game), left, decided, frozenset(own_links(rules, post)))
         if source == "plain":
             decided = [one for one in decided if not PLAIN_LINK.match(post, one.found.end)]
     return decided

@@ -12,10 +12,13 @@ _FEWEST_WORDS = 4
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
-# "…", “… “Declare Attackers Step.” …”: up to an empty line
+# "…", “… “Declare Attackers Step.” …”, „…“, «…», »…«, ‘players’ …’: up to an empty line
 _MARKED = re.compile(
     r"\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\""
     r"|“((?:[^“”\n]|\n(?![^\S\n]*\n)){0,3000}(?:“[^“”\n]{0,200}”(?:[^“”\n]|\n(?![^\S\n]*\n)){0,1000}){0,9})”"
+    r"|„((?:[^„“”\n]|\n(?![^\S\n]*\n)){12,3000})[“”]|«((?:[^«»\n]|\n(?![^\S\n]*\n)){12,3000})»"
+    r"|(?<![^\W_])»(?!\s)((?:[^«»\n]|\n(?![^\S\n]*\n)){12,3000})«"
+    r"|(?<![^\W_])‘((?:[^‘’\n]|(?<=[^\W_])’(?=[^\W_])|\n(?![^\S\n]*\n)){12,3000})’(?![^\W_])"
 )
 _LINES = re.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", re.MULTILINE)
 _LINE_MARK = re.compile(r"^ {0,3}>+ ?(?:> ?)*", re.MULTILINE)
@@ -62,9 +65,9 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
 
 def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
     for match in _MARKED.finditer(post, start, end):
-        number = 1 if match[1] is not None else 2
-        if _is_long(match[number]):
-            yield Quotation(start=match.start(), end=match.end(), text=match[number], block=False)
+        text = match[match.lastindex or 0]
+        if _is_long(text):
+            yield Quotation(start=match.start(), end=match.end(), text=text, block=False)
 
 
 def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:

@@ -232,7 +232,7 @@ class _Judge:
         since: str | None = None,
     ) -> Finding:
         asked = [word for part in quotation.parts for word in part]
-        told = difference(asked, words(entry.text)) if entry and verdict != "exact" else ()
+        told = difference(asked, words(entry.text)) if entry and verdict not in ("exact", "not found") else ()
         return self._told(verdict, quotation.start, quotation.text, cited, entry, told, since)
 
     def _told(

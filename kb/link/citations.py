@@ -27,7 +27,7 @@ _LETTER = re.compile(r"(?:[A-Z]|[IVX]{2,5}|\d{1,2})(?![^\W_])")
 # ", ", " and ", ", and ", " & ", "/" between the numbers of a list
 _SEPARATOR = re.compile(r"\s*(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|\band/or\b|&|/)\s*")
 # "d–f", "12.1 to 12.6", "13-17"
-_RANGE = re.compile(rf"\s*(?:[–—‑-]|\bto\b|\bthrough\b|\bthru\b)\s*(?P<last>{NUMBER}|[a-z](?![^\W_]))")
+_RANGE = re.compile(rf"\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b)\s*(?P<last>{NUMBER}|[a-z](?![^\W_]))")
 # ", “Declare Attackers Step.”"
 _TITLE = re.compile(r",?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]")
 # "12.3" standing alone; no price, no version, no part of a longer number

@@ -22,9 +22,11 @@ const LEADS = new Pattern(
 const TRAILS = new Pattern(
   String.raw`[\s.,;>*_]*[(\[—–-]*[\s\[(]*(?:see|from|per|cf\.?|is|that is|source:?)?\s*\[*`,
 )
+const APART = new Pattern(String.raw`[\])>*_\s]*\n[>*_\s]*`)
+const SIGNED = new Pattern(String.raw`[^\S\n]*\n?[^\S\n]*[(\[—–-]`)
 const EMPTY_LINE = new Pattern(String.raw`\n\s*\n`)
 
-export const PATTERNS = { _LEADS: LEADS, _TRAILS: TRAILS }
+export const PATTERNS = { _LEADS: LEADS, _TRAILS: TRAILS, _APART: APART, _SIGNED: SIGNED }
 
 /**
  * @typedef {import('./deciding.js').Decided} Decided
@@ -111,7 +113,7 @@ const distanceOf = (text, quotation, found) => {
   const distance = characters(between)
   if (distance > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) return null
   const said = between.replaceAll('\0', '')
-  if (isBefore && LEADS.isAll(said)) return 0
-  if (!isBefore && TRAILS.isAll(said)) return 1
+  if (isBefore && LEADS.isAll(said)) return APART.isAll(said) ? 2 : 0
+  if (!isBefore && TRAILS.isAll(said)) return SIGNED.at(said) ? 1 : 3
   return EMPTY_LINE.search(said) ? null : 10 + distance
 }

@@ -15,22 +15,26 @@ import { Pattern, endOf } from '../link/pattern.js'
 
 const WIKI = new Pattern(String.raw`\[\[([^\[\]\n|\0]{1,120})(?:\|([^\[\]\n|\0]{1,120}))?\]\]`)
 const CUE = new Pattern(
-  String.raw`(?<![\w@#$/\\.+-])(?:(?P<cue>comp(?:rehensive|\.)?\srules?|rules?|sections?|articles?|laws?|regulations?`
+  String.raw`(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![@#$/\\.+-])`
+  + String.raw`(?:(?P<cue>comp(?:rehensive|\.)?\srules?|rules?|sections?|articles?|laws?|regulations?`
   + String.raw`|appendix|chapters?|steps?|entry|entries|clauses?|paragraphs?)[^\S\n]{0,2}(?:no\.|nr\.|number|\#|:)?[^\S\n]{0,2}`
-  + String.raw`|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?[^\S\n]{0,2}|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)`,
+  + String.raw`|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?[^\S\n]{0,2}|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)`
+  + String.raw`(?!\d{1,2}\s(?:players?|people|times|cards?|points?|turns?|days|hours|minutes)\b)`,
   { isCaseless: true },
 )
 const TYPED = new Pattern(String.raw`(\d{1,4}),(\d{1,3}[a-z]?)(?![\w,.]*\w)`)
 const BRACKETED = new Pattern(String.raw`(\d{1,4}(?:\.\d{1,4}){1,3})\s?\(([a-z])\)`)
 const CONTINUED = new Pattern(String.raw`\s*(?:,|;|&|/|\band\b|\bor\b|\bto\b|[–-])\s*(?=(\.\d{1,3}[a-z]?)(?![\w.]*\w))`)
 const BARE = new Pattern(
-  String.raw`(?<![\w.,:$€£¥#+@/\\%=~*^-])\d{1,4}(?:\.\d{1,3}){1,4}(?:[a-zA-Z](?:\.?\d{1,2})?)?(?![\w@#%°€£$/\\=^~-]|[.,:]\d|[.,]?-\d)`,
+  String.raw`(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![.,:$€£¥#+@/\\%=~^-])`
+  + String.raw`\d{1,4}(?:\.\d{1,3}){1,4}(?:[a-zA-Z](?:\.?\d{1,2})?)?`
+  + String.raw`(?:(?<=[a-z])(?=[/-][a-z](?![^\W_]))|(?![^\W_]|_[^\W_]|[@#%°€£$/\\=^~-]|[.,:]\d|[.,]?-\d))`,
 )
 const QUANTITY_BEFORE = new Pattern(
   String.raw`(?:\b(?:v|ver|version|edition|ed|level|lvl|costs?|pays?|paid|price|around|about|roughly|nearly|almost|only`
   + String.raw`|at|rated|rating|scored?|build|patch|release|python|windows|android|ios|us|usd|eur|gbp|chf|tel|phone|call`
   + String.raw`|channel|fm|room|no|nr|page|p|pp|card|average|avg|mean|ratio|times|x|over|than|by)\.?`
-  + String.raw`|[(\[]?[$€£¥~≈<>±×])\s*$`,
+  + String.raw`|[(\[]?(?:[$€£¥~≈<±×]|(?<![=-])>))\s*$`,
   { isCaseless: true },
 )
 const QUANTITY_AFTER = new Pattern(
@@ -48,7 +52,7 @@ const SEE = new Pattern(String.raw`\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[
 const CAPITAL_NAME = new Pattern(
   String.raw`[A-Z][\w'’-]{0,40}(?:[ -](?:[A-Z][\w'’-]{0,40}|of|the|to|from|in|and|X|\d{1,2})){0,6}`,
 )
-const QUOTED = new Pattern(String.raw`[\"“]([^\"“”\n\0]{2,60})[\"”]`)
+const QUOTED = new Pattern(String.raw`[\"“„«»]\s?([^\"“”„«»\n\0]{2,60}?)\s?[\"”“«»]`)
 const CAPITALS = new Pattern(String.raw`(?<![\w'’-])[A-Z][A-Z'’-]{1,30}(?: [A-Z][A-Z'’-]{0,30}){0,4}(?![\w'’-])`)
 const SMALL = new Pattern(String.raw`[a-z]`)
 const PHRASE = new Pattern(
@@ -109,7 +113,7 @@ function* namesSeen(post) {
 /** Words in quotation marks that may be a term. */
 function* quotedTerms(post) {
   for (const match of QUOTED.all(post)) {
-    const start = match.index + 1
+    const start = match.index + match[0].indexOf(match[1], 1)
     yield found({ start, end: start + match[1].length, form: 'quoted', name: stripped(match[1], ' .,;:!?') })
   }
 }

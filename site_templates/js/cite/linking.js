@@ -62,11 +62,13 @@ export const link = (rules, post, { to = null, source = null, game = null, terms
 const citations = (rules, post, source, { game = null, terms = false }) => {
   const text = masked(post, shielded(post, source))
   const isLinked = (one) => source === 'plain' && PLAIN_LINK.at(post, one.end) !== null
-  const found = find(text).filter((one) => !isLinked(one))
+  const everything = find(text)
+  const found = everything.filter((one) => !isLinked(one))
   const decisions = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game)
   if (!terms || !decisions.game) return decisions.decided
+  const left = masked(text, everything.filter(isLinked).map(({ start, end }) => [start, end]))
   const linked = new Set(ownLinks(rules, post))
-  return keywords(rules.names(decisions.game), rules.everyday, text, decisions.decided, linked)
+  return keywords(rules.names(decisions.game), rules.everyday, left, decisions.decided, linked)
     .filter((one) => !isLinked(one.found))
 }
 

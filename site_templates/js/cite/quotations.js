@@ -11,7 +11,10 @@ const LONGEST = 5_000
 
 const MARKED = new Pattern(
   String.raw`\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\"`
-  + String.raw`|“((?:[^“”\n]|\n(?![^\S\n]*\n)){0,3000}(?:“[^“”\n]{0,200}”(?:[^“”\n]|\n(?![^\S\n]*\n)){0,1000}){0,9})”`,
+  + String.raw`|“((?:[^“”\n]|\n(?![^\S\n]*\n)){0,3000}(?:“[^“”\n]{0,200}”(?:[^“”\n]|\n(?![^\S\n]*\n)){0,1000}){0,9})”`
+  + String.raw`|„((?:[^„“”\n]|\n(?![^\S\n]*\n)){12,3000})[“”]|«((?:[^«»\n]|\n(?![^\S\n]*\n)){12,3000})»`
+  + String.raw`|(?<![^\W_])»(?!\s)((?:[^«»\n]|\n(?![^\S\n]*\n)){12,3000})«`
+  + String.raw`|(?<![^\W_])‘((?:[^‘’\n]|(?<=[^\W_])’(?=[^\W_])|\n(?![^\S\n]*\n)){12,3000})’(?![^\W_])`,
 )
 const LINES = new Pattern(String.raw`(?:^ {0,3}>[^\n]*(?:\n|\Z))+`, { isByLine: true })
 const LINE_MARK = new Pattern(String.raw`^ {0,3}>+ ?(?:> ?)*`, { isByLine: true })
@@ -43,18 +46,15 @@ export const partsOf = (quotation) => ELLIPSIS.split(quotation.text).map(words).
 /** Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out. @returns {Quotation[]} */
 export const quotations = (post, text, place) => {
   const blocks = [...blocksOf(post, text, place)].filter((one) => isLong(one.text))
-  const found = [...blocks]
-  let position = 0
-  for (const block of [...blocks, { start: text.length, end: text.length }]) {
-    found.push(...marked(text.slice(position, block.start), position))
-    position = block.end
-  }
-  return found.sort((one, other) => one.start - other.start)
+  const ends = [0, ...blocks.map((one) => one.end)]
+  const starts = [...blocks.map((one) => one.start), text.length]
+  const between = ends.flatMap((end, number) => [...marked(text.slice(end, starts[number]), end)])
+  return [...blocks, ...between].sort((one, other) => one.start - other.start)
 }
 
 function* marked(text, offset) {
   for (const match of MARKED.all(text)) {
-    const inside = match[1] ?? match[2]
+    const inside = match.slice(1).find((one) => one !== undefined)
     if (isLong(inside)) {
       yield { start: offset + match.index, end: offset + endOf(match), text: inside, isBlock: false }
     }

@@ -201,7 +201,7 @@ class Judge {
   }
 
   quoted(verdict, quotation, cited, entry, since = null) {
-    const isTold = entry && verdict !== 'exact'
+    const isTold = entry && !['exact', 'not found'].includes(verdict)
     return this.told(verdict, {
       place: quotation.start,
       text: quotation.text,
