@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from kb.ingest.lines import Block, Member, Stretch
 from kb.ingest.recognise import bodies
-from kb.ingest.recognise.labels import INNER
+from kb.ingest.recognise.headings import INNER
 
 
 @dataclass(slots=True, eq=False)
@@ -47,7 +47,7 @@ class _Nest:
         self.sections: list[Node] = []
         self.host: Node | None = None
         self.ranked: dict[tuple[str, ...], Node] = {}
-        self.items: dict[tuple[int, int], Node] = {}
+        self.items: dict[int, Node] = {}  # the newest at each level
         self.containers: dict[int, Node | None] = {}
         self.title: str | None = None  # of the file that is read, where a source has several
         self.deeper = 0  # levels by which the sections of that file are lowered
@@ -88,6 +88,8 @@ class _Nest:
         ) or block.kind == "text":
             self.more(block)
         elif block.kind == "term":
+            while block.level and self.sections and self.sections[-1].level >= block.level:
+                self.sections.pop()  # a glossary that no heading announces is no part of the section before it
             self.host = self.add(block, self.sections[-1] if self.sections else None)
         elif block.kind == "faq":
             self.add(block, self.sections[-1] if self.sections else None)
@@ -152,20 +154,16 @@ class _Nest:
         """A list item: below the last item one level up, else below what the list began in."""
         container = self.containers.setdefault(block.group, self.host)
         parent = next(
-            (node for level in range(block.level - 1, -1, -1) if (node := self.last_item(level))), container
+            (self.items[level] for level in range(block.level - 1, -1, -1) if level in self.items), container
         )
         node = self.add(block, parent)
-        self.items[block.group, block.level] = node
-        for key in [key for key in self.items if key[1] > block.level]:
-            del self.items[key]
+        self.items[block.level] = node
+        for level in [level for level in self.items if level > block.level]:
+            del self.items[level]
         if block.loose:
             self.host = node
         elif self.host is not container and block.level == 0:
             self.host = container
-
-    def last_item(self, level: int) -> Node | None:
-        """The newest item at a level."""
-        return next((node for key, node in reversed(self.items.items()) if key[1] == level), None)
 
     def more(self, block: Block) -> None:
         """Text of what is open; the first text of a document without a title makes its untitled root."""

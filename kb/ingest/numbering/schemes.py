@@ -163,9 +163,14 @@ def _of_book(members: list[Member]) -> list[Member]:
 
 
 def _without_echoes(run: list[Member]) -> list[Member]:
-    """Without numbers that come again written otherwise: `2.2: the loser decides.` in a list of changes."""
-    signs: dict[tuple[str, ...], str] = {}
-    return [member for member in run if signs.setdefault(member.rank, member.label.sign) == member.label.sign]
+    """Without numbers that come again written otherwise: `2.2: the loser decides.`, `Rule 2.2 Comment: …`."""
+    printed: dict[tuple[str, ...], tuple[str, str]] = {}
+    return [
+        member
+        for member in run
+        if printed.setdefault(member.rank, (member.label.word, member.label.sign))
+        == (member.label.word, member.label.sign)
+    ]
 
 
 def _has_parent(member: Member, held: set[tuple[str, ...]], chapters: Counter[str]) -> bool:

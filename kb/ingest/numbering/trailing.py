@@ -23,6 +23,8 @@ def numbers_first(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
         for index, stretch in enumerate(stretches)
         if not stretch.mark and (match := _TRAILING.fullmatch(stretch.text))
     }
+    if not turned:
+        return stretches
     behind = schemes([(index, label) for index, each in turned.items() if (label := compound(each.text))])
     if not behind:
         return stretches

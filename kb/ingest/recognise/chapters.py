@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,6 +17,12 @@ from kb.ingest.recognise import bodies
 LONGEST_TITLE = 60
 _NEAR = 3
 """A chapter without rules stands at most so many numbers before the first or after the last that has some."""
+
+
+_DISTINCT = 3
+"""A number of so many digits at the beginning of a line is no list's."""
+# "002. Card text supersedes …": a chapter that is a rule of its own
+_WIDE = re.compile(r"\d{3,4}\.\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +71,11 @@ def chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: s
 
 def _label(stretch: Stretch, in_headings: bool) -> Label | None:
     """The single number of a stretch that can head others: short, and a heading where others are."""
-    if len(stretch.text) > 2 * LONGEST_TITLE or stretch.role == "row":
+    if stretch.role == "row":
         return None
     words = bodies.head(stretch)
+    if len(words) > 2 * LONGEST_TITLE and not _WIDE.match(words):
+        return None
     if label := worded(words):
         return label
     label = bare(words)
@@ -110,8 +119,8 @@ def _childless(found: Sequence[Chapter], chapters: Sequence[Chapter]) -> Iterato
         at = bisect_right(places, (each.index, (9, 0)))
         lowest = places[at - 1][1] if at else None
         highest = places[at][1] if at < len(places) else None
-        if lowest and highest:
-            fits = lowest < each.value < highest
+        if (lowest and highest) or len(each.label.number) >= _DISTINCT:
+            fits = True
         else:
             fits = _is_near(each.value, lowest or highest) and looks_like_heading(each.label.words)
         if fits and (not lowest or lowest < each.value) and (not highest or each.value < highest):

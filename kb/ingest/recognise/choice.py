@@ -15,6 +15,7 @@ from kb.errors import CorpusError
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.labels import Label, compound, roman, worded
 from kb.ingest.numbering.schemes import Scheme, every_scheme, longest_run
+from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.implied import are_rules
 
@@ -108,6 +109,7 @@ def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str =
     """Measure every scheme on what is left of a text; `told` names the one that a person wants."""
     if told and told not in NAMES:
         raise CorpusError(f"there is no numbering {told!r}; there are {', '.join(NAMES)}")
+    stretches = numbers_first(stretches)
     free = {index: stretch for index, stretch in enumerate(stretches) if index not in taken}
     sizes = [len(stretch.text) for stretch in stretches]
     labels = tuple(_labels(free))

@@ -40,7 +40,7 @@ def glossaries(
 
     A person may have told the glossary's heading, or that the whole text is one.
     """
-    blocks: list[Block] = []
+    blocks: list[Block] = list(_stated(stretches, taken))
     levels = heading_levels(stretches, taken)
     if told is True:
         first = 1 if levels[0] and len(stretches) > 1 else 0
@@ -51,6 +51,20 @@ def glossaries(
         blocks += _terms(stretches, taken, levels, (start, end), headed)
     blocks += _quoted(stretches, taken)
     return blocks or _unannounced(stretches, taken) or _unannounced_headed(stretches, taken, levels)
+
+
+def _stated(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+    """Terms that the format itself calls so, each with what stands below it."""
+    starts = [i for i, stretch in enumerate(stretches) if stretch.role == "term" and i not in taken]
+    for start in starts:
+        end = start + 1
+        while end < len(stretches) and end not in taken and not _begins(stretches[end]):
+            end += 1
+        yield term(stretches[start].text, range(start, end), "", stretches)
+
+
+def _begins(stretch: Stretch) -> bool:
+    return bool(stretch.heading) or stretch.role == "term"
 
 
 def _terms(
@@ -319,7 +333,7 @@ def _unannounced_headed(
         return []
     start, last = found[run[0]], found[run[-1]]
     end = next((i for i in range(last + 1, len(levels)) if 0 < levels[i] <= usual), len(stretches))
-    return list(_headed(stretches, taken, levels, start, end))
+    return [replace(block, level=usual) for block in _headed(stretches, taken, levels, start, end)]
 
 
 def _sorting_name(words: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.layout import ENDED, looks_like_heading
@@ -22,6 +23,8 @@ _EDITION = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 70
+INNER = 9
+"""Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 _FEWEST = 3
 _MOST_WORDS = 8
 # "Related: Action, Constant Ability", "See also: Play Area": points, heads nothing
@@ -40,16 +43,30 @@ def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
     levels = _by_capitals(stretches, levels)
     if levels and _is_title(stretches):
         levels[0] = -1
+    inner = _repeated(stretches, taken, levels)
     return [
-        _block(index, stretches[index], max(level, 0))
+        _block(index, stretches[index], INNER if index in inner else max(level, 0))
         for index, level in enumerate(levels)
         if level and index not in taken
     ]
 
 
+def _repeated(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
+) -> frozenset[int]:
+    """Headings that come again and again inside numbered rules: "Definition", "Examples", "Philosophy"."""
+    if any(stretch.heading for stretch in stretches):
+        return frozenset()
+    first = min((index for index, block in taken.items() if block.rank), default=len(stretches))
+    inside = [i for i in range(first, len(levels)) if levels[i] and i not in taken]
+    many = Counter(folded(stretches[i]) for i in inside)
+    return frozenset(i for i in inside if many[folded(stretches[i])] > 1)
+
+
 def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[int]:
     """For each stretch the level it has as a heading (from 1), 0 if it is none."""
-    listed = {title.casefold() for block in taken.values() for title, _ in block.pages}
+    blocks = {id(block): block for block in taken.values()}.values()  # a long one is taken at many places
+    listed = {title.casefold() for block in blocks for title, _ in block.pages}
     labelled = sum(1 for stretch in stretches if _is_labelled(stretch)) > 1
     spaced = any(stretch.gap for stretch in stretches[1:])
     stated = any(stretch.heading for stretch in stretches)

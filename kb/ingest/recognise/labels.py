@@ -10,6 +10,7 @@ from kb.ingest.layout import SMALL_WORDS
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_callout
+from kb.ingest.recognise.headings import INNER
 
 # "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …",
 # "CLAN ACTION PAWN - You may …"
@@ -17,9 +18,11 @@ _LABEL = re.compile(
     r"(?:(\*{1,3})([^*:]{1,60}[:.]?)\1|([^\W\d_a-z][^:.!?]{0,59}?)\s?:|([A-Z][A-Z'’ ()#0-9-]{2,50}?)\s[-–—](?=\s))"
     r"\s*:?\s+(?=[^\Wa-z]|[\"“'‘(\[{*])"
 )
+# "Short Rest. A short rest is …"
+_STOPPED = re.compile(r"([A-Z][\w'’-]*(?: [A-Z(][\w'’()-]*){0,3})\.\s+(?=[A-Z\"“])")
 _MOST_WORDS = 8
-INNER = 9
-"""Level of a section that a run-in title makes: it holds its paragraphs and nothing else."""
+_AGAIN = 120
+"""So soon after a title with a stop the rule speaks of it: "Short Rest. A short rest is …\""""
 
 
 def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
@@ -94,9 +97,11 @@ def _extended(block: Block, stretches: Sequence[Stretch], more: list[int], kind:
 
 def labelled(index: int, stretch: Stretch) -> Block | None:
     """The rule block of a paragraph or item with a run-in title; None without one."""
-    match = None if is_callout(stretch.text) or stretch.heading else _LABEL.match(stretch.text)
-    if match is None:
+    if is_callout(stretch.text) or stretch.heading:
         return None
+    match = _LABEL.match(stretch.text)
+    if match is None:
+        return _stopped(index, stretch)
     words = (match[2] or match[3] or match[4]).strip()
     if not match[1] and not _is_title(words):
         return None
@@ -106,6 +111,18 @@ def labelled(index: int, stretch: Stretch) -> Block | None:
     return Block(
         kind="rule", stretches=(index,), title=title, body=(bodies.body(stretch.text[match.end() :]),)
     )
+
+
+def _stopped(index: int, stretch: Stretch) -> Block | None:
+    """A title that ends with a stop and that the sentence after it takes up again."""
+    match = _STOPPED.match(stretch.text)
+    if match is None or not _is_title(match[1]):
+        return None
+    following = stretch.text[match.end() : match.end() + _AGAIN].casefold()
+    if not any(len(word) > 3 and word[:5] in following for word in match[1].casefold().split()):
+        return None
+    words = stretch.text[match.end() :]
+    return Block(kind="rule", stretches=(index,), title=bodies.title(match[1]), body=(bodies.body(words),))
 
 
 def _is_title(words: str) -> bool:

@@ -12,6 +12,7 @@ from kb.ingest.numbering.labels import Label, bare, roman
 from kb.ingest.recognise import bodies
 
 _FEWEST = 3
+_FEWEST_DIVISIONS = 2
 _LONGEST = 70
 _APART = 0.6
 """Between so many of the headings and the next there is text."""
@@ -31,7 +32,34 @@ def numbered_headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) 
             best = run
     if len(best) < _FEWEST:
         return []
+    divided = sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS
+    if divided:
+        return [_rule(index, found[index]) for index in best]
     return [_block(index, stretches[index], found[index]) for index in best]
+
+
+def _divides(above: Stretch) -> bool:
+    """Whether a heading without a number stands right above: "Seating and Breaking Tables", then "4: Seating"."""
+    return (
+        above.alone
+        and not (above.mark or above.heading)
+        and len(above.text) <= _LONGEST
+        and looks_like_heading(above.text)
+        and not ENDED.search(above.text)
+    )
+
+
+def _rule(index: int, label: Label) -> Block:
+    """A rule that goes by number and title, with the paragraphs below it, in a text that other headings divide."""
+    title, body = bodies.heading(label.words)
+    return Block(
+        kind="rule",
+        stretches=(index,),
+        number=label.number,
+        title=title,
+        body=body,
+        rank=(label.number,),
+    )
 
 
 def _label(stretch: Stretch) -> Label | None:
