@@ -61,6 +61,7 @@ export const linkedAnswer = (shelf, { post, source, to, game, terms, choices }) 
   }
   const { text, links } = link(shelf.rules, post, { source: from, to, game, terms, choose })
   const cited = citedRules(links)
+  const open = [...doubts.values()].filter(({ candidates }) => candidates.length)
   return {
     from,
     to: to ?? from,
@@ -68,18 +69,15 @@ export const linkedAnswer = (shelf, { post, source, to, game, terms, choices }) 
     links: links.length,
     rules: cited.size,
     cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(shelf, id), words: [...words] })),
-    doubtful: [...doubts.values()].filter(({ chosen }) => !chosen).length,
-    asked: doubts.size,
-    doubts: [...doubts.values()].slice(0, MOST_SHOWN).map((doubt) => ({
+    doubtful: open.filter(({ chosen }) => !chosen).length,
+    asked: open.length,
+    missing: [...doubts.values()].filter(({ candidates }) => !candidates.length),
+    doubts: open.slice(0, MOST_SHOWN).map((doubt) => ({
       ...doubt,
-      reason: spoken(doubt.reason, titlesOf(shelf.rules)),
       candidates: doubt.candidates.map((id) => ruleOf(shelf, id)),
     })),
   }
 }
-
-/** A reason with the game called by its title: "nothing in Magic is called …". */
-const spoken = (reason, titles) => reason.replace(/^nothing in (\S+) is/, (_, slug) => `nothing in ${titles.get(slug)} is`)
 
 /** The words that cite each rule, by its id. @param {[string, string][]} links @returns {Map<string, Set<string>>} */
 const citedRules = (links) => {
@@ -93,10 +91,13 @@ const citedRules = (links) => {
 
 /**
  * What was found out about quotations, and about citations that lead nowhere.
- * @param {Shelf} shelf @param {Asked} asked
+ * @param {Shelf} shelf @param {Asked} asked @param {{line: number, text: string}[]} missing what linking has not found
  */
-export const checkedAnswer = async (shelf, { post, source, game }) => {
-  const found = (await verify(shelf.rules, post, { source, game })).filter(isTelling)
+export const checkedAnswer = async (shelf, { post, source, game }, missing = []) => {
+  const verified = (await verify(shelf.rules, post, { source, game })).filter(isTelling)
+  const told = new Set(verified.map(({ line, cited }) => `${line} ${cited}`))
+  const untold = missing.filter(({ line, text }) => !told.has(`${line} ${text}`)).map(nowhere)
+  const found = [...verified, ...untold].sort((one, other) => one.line - other.line)
   const counts = {}
   for (const { verdict } of found) counts[verdict] = (counts[verdict] ?? 0) + 1
   return {
@@ -111,6 +112,11 @@ export const checkedAnswer = async (shelf, { post, source, game }) => {
     })),
   }
 }
+
+/** A citation that leads nowhere, as it is told where it stands within a quotation. */
+const nowhere = ({ line, text }) => ({
+  verdict: 'not found', line, text, cited: text, entry: null, url: '', difference: [], since: null, until: null, was: '',
+})
 
 /** Whether a finding says more than that a citation leads somewhere. */
 const isTelling = ({ verdict, text, cited }) => verdict !== 'exact' || text !== cited

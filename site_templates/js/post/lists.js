@@ -50,7 +50,6 @@ export const doubtRow = ({ text, line, reason, key, count, candidates, chosen },
   const said = make('p', { className: 'post-line' },
     make('span', { className: 'post-words', dir: 'auto', textContent: text }),
     make('span', { className: 'soft', textContent: where }))
-  if (!candidates.length) return make('li', {}, said)
   const options = candidates.map(({ id, name, place }) => make('option', { value: id, textContent: `${name} (${place})` }))
   const select = make('select', { ariaLabel: `What “${text}” means` },
     make('option', { value: '', textContent: 'Leave it as it is' }), ...options)
@@ -71,7 +70,7 @@ export const findingRow = ({ verdict, line, text, cited, rule, difference, since
     ...(cited ? [make('span', { className: 'post-words', dir: 'auto', textContent: cited })] : []))
   const rows = [said]
   if (isQuotation) rows.push(make('blockquote', { dir: 'auto', textContent: text }))
-  if (verdict === 'withdrawn') {
+  if (was) {
     const last = until ? `; edition ${until} was the last` : ''
     rows.push(make('p', { className: 'post-meant', textContent: `No text holds it any more${last}. It said:` }),
       make('blockquote', { dir: 'auto', lang: rule.language, textContent: was }))

@@ -34,7 +34,7 @@ const answer = async () => {
     tell('linked', linked)
     tell('previews', { previews: await previews(shelf, linked.cited.map(({ rule }) => rule.id)).catch(() => ({})) })
     if (isOver()) return
-    tell('checked', await checkedAnswer(shelf, asked))
+    tell('checked', await checkedAnswer(shelf, asked, linked.missing))
   } catch (error) {
     tell('failed', { why: String(error) })
   }

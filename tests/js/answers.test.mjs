@@ -1,0 +1,135 @@
+// What the page for posts tells: rules once, doubts to choose from, findings; read from files as a site has them.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+
+import { checkedAnswer, keyOf, linkedAnswer, previews, shortened } from '../../site_templates/js/post/answers.js'
+import { open } from '../../site_templates/js/post/shelf.js'
+import { language, small } from './small_rules.mjs'
+
+/** The files of a site with these rules, by name; packed or not, as hosts serve them. */
+const filesOf = ({ names, baseUrl, games }) => {
+  const slugs = Object.keys(games)
+  const inOrder = names.game.map((number) => names.games[number])
+  const left = new Map(slugs.map((slug) => [slug, [...games[slug].texts]]))
+  const texts = inOrder.map((slug) => left.get(slug).shift())
+  const half = texts.length >> 1
+  const posts = {
+    baseUrl,
+    language: 'language.gz',
+    games: Object.fromEntries(slugs.map((slug) => [slug, { facts: `facts-${slug}.gz`, wordings: `wordings-${slug}.gz` }])),
+  }
+  return {
+    'index.json': {
+      format: 1, names: 'names.gz', posts, texts: [{ first: 0, file: 'a.gz' }, { first: half, file: 'b.gz' }],
+    },
+    'names.gz': names,
+    'language.gz': language,
+    'a.gz': texts.slice(0, half),
+    'b.gz': texts.slice(half),
+    ...Object.fromEntries(slugs.flatMap((slug) => [
+      [`facts-${slug}.gz`, games[slug].facts], [`wordings-${slug}.gz`, games[slug].wordings],
+    ])),
+  }
+}
+
+const shelfOf = (data, fetched = [], broken = new Set()) => {
+  const files = filesOf(data)
+  return open('https://here.example/', async (address) => {
+    const file = address.href.split('/search/')[1]
+    fetched.push(file)
+    const bytes = Buffer.from(JSON.stringify(files[file]))
+    return broken.has(file) ? new Response('', { status: 503 }) : new Response(file.endsWith('.gz') ? gzipSync(bytes) : bytes)
+  })
+}
+
+const wishes = { source: null, to: null, game: null, terms: false, choices: {} }
+
+test('a rule is told once, with all the words that cite it', async () => {
+  const told = linkedAnswer(await shelfOf(small.now), { ...wishes, post: 'CR 314.6, rule 314.6 and [[Leap]], CR 314.6' })
+  assert.equal(told.links, 4)
+  assert.equal(told.from, 'markdown')
+  assert.deepEqual(told.cited.map(({ rule, words }) => [rule.id, words]), [
+    ['hearthmoor:314.6', ['CR 314.6', 'rule 314.6']],
+    ['hearthmoor:leap', ['Leap']],
+  ])
+  assert.deepEqual(told.cited[0].rule, {
+    id: 'hearthmoor:314.6',
+    name: '314.6',
+    place: 'Hearthmoor › 314. Schemes',
+    language: '',
+    page: 'hearthmoor/314.6/',
+    address: 'https://moor.example/rules/hearthmoor/314.6@2024-06-07/',
+  })
+})
+
+test('the same doubt is asked about once, and its answer holds for all', async () => {
+  const shelf = await shelfOf(small.now)
+  const asked = { ...wishes, post: '“Ember” and again\n“Ember”.' }
+  const [doubt] = linkedAnswer(shelf, asked).doubts
+  assert.deepEqual([doubt.count, doubt.candidates.map(({ id }) => id)], [2, ['hearthmoor:ember', 'cellar:ember']])
+  const told = linkedAnswer(shelf, { ...asked, choices: { [doubt.key]: 'cellar:ember' } })
+  assert.deepEqual([told.links, told.doubtful, told.doubts[0].chosen], [2, 0, 'cellar:ember'])
+  assert.equal(doubt.key, keyOf({ text: 'Ember', candidates: ['hearthmoor:ember', 'cellar:ember'] }))
+})
+
+test('texts are fetched when something is quoted, and only those that are shown before', async () => {
+  const fetched = []
+  const shelf = await shelfOf(small.now, fetched)
+  const plain = { ...wishes, post: 'CR 314.6' }
+  assert.deepEqual((await checkedAnswer(shelf, plain)).findings, [])
+  assert.ok(!fetched.includes('a.gz') && !fetched.includes('b.gz'))
+  assert.deepEqual(await previews(shelf, ['hearthmoor:314.6']), {
+    'hearthmoor:314.6': 'Scheme rule 6 says that a figure waits 6 turns.',
+  })
+  assert.ok(fetched.includes('a.gz') && !fetched.includes('b.gz'))
+  const quoted = { ...wishes, post: 'CR 314.6 says “Scheme rule 6 says that a hero waits 6 turns.”' }
+  const { counts, findings } = await checkedAnswer(shelf, quoted)
+  assert.deepEqual(counts, { changed: 1 })
+  assert.equal(findings[0].rule.id, 'hearthmoor:314.6')
+  assert.ok(fetched.includes('b.gz'))
+})
+
+test('what cannot be fetched is asked for again', async () => {
+  const broken = new Set(['a.gz'])
+  const shelf = await shelfOf(small.now, [], broken)
+  const quoted = { ...wishes, post: 'CR 314.6 says “Scheme rule 6 says that a figure waits 6 turns.”' }
+  await assert.rejects(checkedAnswer(shelf, quoted), /503 at a\.gz/)
+  broken.clear()
+  assert.deepEqual((await checkedAnswer(shelf, quoted)).counts, { exact: 1 })
+})
+
+test('a citation that leads nowhere is told once, within a quotation too', async () => {
+  const shelf = await shelfOf(small.now)
+  const asked = { ...wishes, game: 'hearthmoor', post: 'rule 702.9 it is.\n\n“Bob told us that rule 702.8 is the one that counts”' }
+  const { missing } = linkedAnswer(shelf, asked)
+  const { findings } = await checkedAnswer(shelf, asked, missing)
+  assert.deepEqual(findings.map(({ verdict, line, cited }) => [verdict, line, cited]), [
+    ['not found', 1, 'rule 702.9'],
+    ['not found', 3, 'rule 702.8'],
+  ])
+})
+
+test('what stands nowhere any more leads to the page that keeps it', async () => {
+  const shelf = await shelfOf(small.later)
+  const post = 'https://moor.example/rules/hearthmoor/314.6@2024-06-07/'
+  const { findings: [finding] } = await checkedAnswer(shelf, { ...wishes, post })
+  assert.deepEqual([finding.verdict, finding.since], ['changed', '2026-01-16'])
+  const gone = shelf.rules.revisions.filter(({ fate }) => fate === 'withdrawn')
+  for (const { address } of gone) {
+    const told = await checkedAnswer(shelf, { ...wishes, post: `https://moor.example/rules/${address}` })
+    assert.deepEqual([told.findings[0].verdict, told.findings[0].rule.page], ['withdrawn', address])
+  }
+  assert.ok(gone.length)
+})
+
+test('data of another format is refused', async () => {
+  const files = { ...filesOf(small.now)['index.json'], format: 2 }
+  await assert.rejects(open('https://here.example/', async () => new Response(JSON.stringify(files))), /format 2/)
+})
+
+test('long stretches of common words are cut', () => {
+  const words = 'one two three four five six seven eight nine ten eleven'
+  assert.deepEqual(shortened([['same', words], ['post', words]]), [['same', 'one two three four … eight nine ten eleven'], ['post', words]])
+})
