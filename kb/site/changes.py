@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
 from kb.entries import label
 from kb.findings import Revision
 from kb.markup import plain
-from kb.site.addresses import folder_name
+from kb.site.addresses import folder_name, href
 from kb.site.desk import Desk, brief
 
 MOST = 200
@@ -19,8 +20,8 @@ MOST = 200
 LONGEST = 600
 """Characters of a wording in the feed."""
 
-# Editions that are dates, "2024-06-07": only these say when.
-_DATE = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])")
+# Editions that are dates, "2024-06-07", "2024-06", "2021": only these say when.
+_DATE = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2])(-(?:0[1-9]|[12]\d|3[01]))?)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,21 +60,24 @@ def _change(desk: Desk, revision: Revision) -> Change:
 
 
 def feed(desk: Desk, changes: Iterable[Change]) -> str:
-    """The changes as an Atom feed; empty without any, or without a public address to name."""
+    """The changes as an Atom feed; empty without any.
+
+    A site without a public address is told apart by names made for the purpose, and links from where it stands.
+    """
     changes = list(changes)
-    home = desk.public("")
-    if not home or not changes:
+    if not changes:
         return ""
+    itself = desk.public("changes.xml")
     return "\n".join(
         (
             '<?xml version="1.0" encoding="utf-8"?>',
             '<feed xmlns="http://www.w3.org/2005/Atom">',
-            f"<id>{escape(home)}</id>",
+            f"<id>{escape(desk.public('') or _name(desk, ''))}</id>",
             f"<title>{escape(brief(desk.catalogue.title))}: changes</title>",
             f"<updated>{_moment(changes[0])}</updated>",
             f"<author><name>{escape(brief(desk.catalogue.title))}</name></author>",
-            f"<link href={quoteattr(home)}/>",
-            f'<link rel="self" href={quoteattr(desk.public("changes.xml"))}/>',
+            f"<link href={quoteattr(desk.public('') or 'index.html')}/>",
+            *([f'<link rel="self" href={quoteattr(itself)}/>'] if itself else ()),
             *(_item(desk, change) for change in changes),
             "</feed>\n",
         )
@@ -84,10 +88,18 @@ def _item(desk: Desk, change: Change) -> str:
     address = desk.public(change.folder)
     title = f"{desk.games[change.game].title}: {change.name}"
     return (
-        f"<entry><id>{escape(address)}</id><title>{escape(title)}</title><updated>{_moment(change)}</updated>"
-        f"<link href={quoteattr(address)}/><summary>{escape(change.text)}</summary></entry>"
+        f"<entry><id>{escape(address or _name(desk, change.folder))}</id><title>{escape(title)}</title>"
+        f"<updated>{_moment(change)}</updated><link href={quoteattr(address or href('', change.folder))}/>"
+        f"<summary>{escape(change.text)}</summary></entry>"
     )
 
 
+def _name(desk: Desk, folder: str) -> str:
+    """A name in place of an address, the same in every build: `urn:uuid:…`."""
+    return uuid5(NAMESPACE_URL, f"kb:{desk.catalogue.title}/{folder}").urn
+
+
 def _moment(change: Change) -> str:
-    return f"{change.edition}T00:00:00Z"
+    """An edition that names a month or a year is as old as these are."""
+    year, month, day = (*change.edition.split("-"), "01", "01")[:3]
+    return f"{year}-{month}-{day}T00:00:00Z"

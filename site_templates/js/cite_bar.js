@@ -1,7 +1,7 @@
 // The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
 
-import { PLACES, citation } from './citing.js'
 import { keep, kept } from './keeping.js'
+import { LABELS } from './places.js'
 
 const make = (tag, properties = {}, ...children) => {
   const element = Object.assign(document.createElement(tag), properties)
@@ -49,15 +49,17 @@ export const copyButton = (label, text) => {
  * @param {string} recordAddress of its `entry.json` @param {string} permanent its permanent address
  */
 export const citeBar = (recordAddress, permanent) => {
-  const places = Object.entries(PLACES).map(([value, { label }]) => make('option', { value, textContent: label }))
+  const places = Object.entries(LABELS).map(([value, textContent]) => make('option', { value, textContent }))
   const place = make('select', { ariaLabel: 'Citation for' }, ...places)
-  place.value = Object.hasOwn(PLACES, kept('kb-cite')) ? kept('kb-cite') : 'markdown'
+  place.value = Object.hasOwn(LABELS, kept('kb-cite')) ? kept('kb-cite') : 'markdown'
   const quote = make('input', { type: 'checkbox', checked: kept('kb-quote') === 'yes' })
   place.addEventListener('change', () => keep('kb-cite', place.value))
   quote.addEventListener('change', () => keep('kb-quote', quote.checked ? 'yes' : 'no'))
-  const button = copyButton('Copy citation', async () => (
-    citation(await cited(recordAddress, permanent), place.value, quote.checked)))
-  const fetchAhead = () => record(recordAddress).catch(() => {})
+  const button = copyButton('Copy citation', async () => {
+    const [{ citation }, about] = await Promise.all([import('./citing.js'), cited(recordAddress, permanent)])
+    return citation(about, place.value, quote.checked)
+  })
+  const fetchAhead = () => Promise.all([import('./citing.js'), record(recordAddress)]).catch(() => {})
   const bar = make('div', { className: 'cite-bar' }, place, make('label', {}, quote, ' with its words'), button)
   bar.addEventListener('pointerenter', fetchAhead, { once: true })
   bar.addEventListener('focusin', fetchAhead, { once: true })

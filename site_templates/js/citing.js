@@ -1,5 +1,7 @@
 // How each place writes a citation: the same words as `kb cite`. Pure: no page, no network.
 
+import { LABELS } from './places.js'
+
 const JOINER = '\u2060' // invisible and without width: parts what would else be read as a tag or a call
 const LESS = ' […]'
 
@@ -29,13 +31,13 @@ const quoteHtml = (text, _, origin) => {
 }
 
 const markdown = {
-  label: 'Markdown',
+  label: LABELS.markdown,
   link: (text, address) => `[${text}](${address})`,
   escape: escapeMarkdown,
   quote: quoteMarkdown,
 }
 const bbcode = {
-  label: 'BBCode',
+  label: LABELS.bbcode,
   link: (text, address) => `[url=${address}]${text}[/url]`,
   escape: escapeBBCode,
   quote: (text, who, origin) => `[quote="${attribute(who)}"]${text}[/quote]\n— ${origin}`,
@@ -47,25 +49,25 @@ export const PLACES = {
   bbcode,
   bgg: {
     ...bbcode,
-    label: 'BoardGameGeek',
+    label: LABELS.bgg,
     quote: (text, who, origin) => `[q="${attribute(who)}"]${text}[/q]\n— ${origin}`,
   },
-  reddit: { ...markdown, label: 'Reddit', most: 10_000 },
+  reddit: { ...markdown, label: LABELS.reddit, most: 10_000 },
   discord: {
     ...markdown,
-    label: 'Discord',
+    label: LABELS.discord,
     link: (text, address) => `[${text}](<${address}>)`, // the angles keep Discord's own previews away
     escape: escapeDiscord,
     most: 2_000,
   },
   html: {
-    label: 'HTML',
+    label: LABELS.html,
     link: (text, address) => `<a href="${escapeHtml(address)}">${text}</a>`,
     escape: escapeHtml,
     quote: quoteHtml,
   },
   plain: {
-    label: 'Plain text',
+    label: LABELS.plain,
     link: (text, address) => `${text} <${address}>`,
     escape: (text) => text,
     quote: (text, _, origin) => `“${text}”\n— ${origin}`,

@@ -1,10 +1,6 @@
-// Offline: starts the worker, announces a new state of the site, and offers to keep games on this device.
+// Offline: starts the worker and announces a new state of the site.
 
 const SITE = new URL('../../../', import.meta.url)
-
-/** A size for people: `2.3 MB`, `80 KB`. */
-export const size = (bytes) => (
-  bytes < 999_500 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`)
 
 /** Ask the worker to do something; `news` is told how far it is. */
 export const ask = (worker, task, about, news = () => {}) => new Promise((resolve, reject) => {
@@ -17,7 +13,7 @@ export const ask = (worker, task, about, news = () => {}) => new Promise((resolv
   worker.postMessage({ task, about }, [port2])
 })
 
-const button = (label, act) => {
+export const button = (label, act) => {
   const element = document.createElement('button')
   element.type = 'button'
   element.textContent = label
@@ -47,33 +43,6 @@ const watch = (registration) => {
   })
 }
 
-/** The button that keeps a game on this device, or lets go of it. */
-const offer = async (place, worker) => {
-  const slug = place.dataset.keep
-  const { games, searchBytes, kept } = await ask(worker, 'state')
-  if (!Object.hasOwn(games, slug)) return
-  const said = document.createElement('span')
-  said.className = 'soft'
-  said.setAttribute('role', 'status')
-  const whole = size(games[slug].bytes + searchBytes)
-  const change = async (task, failure) => {
-    control.disabled = true
-    try {
-      await ask(worker, task, slug, ({ done, of }) => { said.textContent = `${done} of ${of} …` })
-      if (task === 'keep') navigator.storage?.persist?.()
-      await offer(place, worker)
-    } catch {
-      said.textContent = failure
-      control.disabled = false
-    }
-  }
-  const control = kept.includes(slug)
-    ? button('Remove from this device', () => change('forget', 'That did not work.'))
-    : button(`Keep this game offline (${whole})`, () => change('keep', 'Not all of it could be fetched; nothing was kept.'))
-  if (kept.includes(slug)) said.textContent = 'Kept on this device: all pages, and search.'
-  place.replaceChildren(control, ' ', said)
-}
-
 /** The manifest with which a browser offers to install the site; not in the page, since a disk may not serve it. */
 const name = () => {
   const link = document.createElement('link')
@@ -88,5 +57,8 @@ export const start = async () => {
   watch(registration)
   const { active } = await navigator.serviceWorker.ready
   ask(active, 'visited', location.href.split(/[?#]/)[0]).catch(() => {})
-  for (const place of document.querySelectorAll('[data-keep]')) offer(place, active).catch(() => {})
+  const places = [...document.querySelectorAll('[data-keep]')]
+  if (places.length === 0) return
+  const { offer } = await import('./offer.js')
+  for (const place of places) offer(place, active).catch(() => {})
 }

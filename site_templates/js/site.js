@@ -38,32 +38,6 @@ const startShortcuts = (input) => {
   })
 }
 
-/** The table of contents shows which part is being read. */
-const startOutline = (outline) => {
-  const links = new Map([...outline.querySelectorAll('a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]))
-  const parts = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean)
-  let current
-  const follow = () => {
-    const line = innerHeight / 4
-    const reached = parts.findLast((part) => part.getBoundingClientRect().top <= line) ?? parts[0]
-    if (!reached || reached === current) return
-    links.get(current?.id)?.removeAttribute('aria-current')
-    current = reached
-    const link = links.get(current.id)
-    link.setAttribute('aria-current', 'location')
-    if (outline.scrollHeight > outline.clientHeight) {
-      outline.scrollTop = link.offsetTop - outline.clientHeight / 2
-    }
-  }
-  let isWaiting = false
-  document.addEventListener('scroll', () => {
-    if (isWaiting) return
-    isWaiting = true
-    requestAnimationFrame(() => { isWaiting = false; follow() })
-  }, { passive: true })
-  follow()
-}
-
 /** Below the text of an entry: controls that copy its citation; beside its permanent address: one for that alone. */
 const startCiting = async (permalink) => {
   const { citeBar, copyButton } = await import('./cite_bar.js')
@@ -120,7 +94,7 @@ const start = () => {
     form.elements.q.dispatchEvent(new Event('input'))
   }
   const outline = document.querySelector('.outline')
-  if (outline) startOutline(outline)
+  if (outline) import('./outline.js').then(({ follow }) => follow(outline))
   const permalink = document.querySelector('.permalink')
   if (permalink) startCiting(permalink)
   startPreviews()

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 from small_entries import entry
-from small_sites import EDITION, REVISIONS, every_kind, write_site
+from small_sites import EDITION, REVISIONS, every_kind, revision, write_site
 
 from kb.site import machines
 
@@ -56,7 +56,7 @@ def test_a_large_site_has_a_map_in_parts(
 
 def test_a_site_without_an_address_says_nothing_that_needs_one(tmp_path: Path) -> None:
     built = write_site(tmp_path, *every_kind(), base_url="", revisions=REVISIONS)
-    for name in ("sitemap.xml", "opensearch.xml", "changes.xml"):
+    for name in ("sitemap.xml", "opensearch.xml"):
         assert not (built / name).exists(), name
     assert "opensearch" not in (built / "index.html").read_text("utf-8")
     assert json.loads((built / "hearthmoor/7.2/entry.json").read_text("utf-8"))["cite"]["address"] is None
@@ -77,6 +77,33 @@ def test_the_feed_tells_what_a_newer_edition_brought(built: Path) -> None:
     address = change.findtext(f"{ATOM}id") or ""
     assert (built / address.removeprefix(BASE) / "index.html").is_file()
     assert "Last changes" in (built / "index.html").read_text("utf-8")
+
+
+def test_a_site_without_an_address_has_a_feed_too(tmp_path: Path) -> None:
+    twice = [write_site(tmp_path / str(n), *every_kind(), base_url="", revisions=REVISIONS) for n in (1, 2)]
+    told = (twice[0] / "changes.xml").read_text("utf-8")
+    assert told == (twice[1] / "changes.xml").read_text("utf-8")
+    root = ElementTree.fromstring(told)
+    ids = [one.text or "" for one in root.iter(f"{ATOM}id")]
+    assert len(set(ids)) == len(ids) == 2
+    assert all(one.startswith("urn:uuid:") for one in ids)
+    links = [one.get("href") or "" for one in root.iter(f"{ATOM}link")]
+    assert links == ["index.html", f"hearthmoor/7.2@{EDITION}/index.html"]
+    assert all((twice[0] / link).is_file() for link in links)
+    assert 'href="changes.xml"' in (twice[0] / "index.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("edition", "moment"),
+    [("2026", "2026-01-01"), ("2026-03", "2026-03-01"), ("2026-03-09", "2026-03-09"), ("2nd", None)],
+)
+def test_an_edition_says_when_as_exactly_as_it_can(tmp_path: Path, edition: str, moment: str | None) -> None:
+    newer = (revision("7.2", "2019-01-01", fate="edited"), revision("7.2", edition))
+    feed = write_site(tmp_path, *every_kind(), revisions=newer) / "changes.xml"
+    assert feed.exists() == (moment is not None)
+    if moment:
+        (change,) = ElementTree.parse(feed).getroot().iter(f"{ATOM}entry")
+        assert change.findtext(f"{ATOM}updated") == f"{moment}T00:00:00Z"
 
 
 def linked(built: Path, path: str) -> dict[str, object]:

@@ -102,26 +102,39 @@ def test_a_much_cited_entry_still_has_a_small_page(tmp_path: Path) -> None:
     assert len(gzip.compress((built / "hearthmoor/figure/index.html").read_bytes())) < MOST_PAGE
 
 
-def _size_of(start: str, scripts: Path, imports: str, aside: tuple[str, ...] = ()) -> int:
+def _loaded(scripts: Path, start: str, imports: str, later: tuple[str, ...] = ()) -> int:
     """Bytes, compressed, of a script and of all that it imports in the ways that `imports` matches."""
-    waiting, found = [start], set(aside)
+    waiting, found = [start], set(later)
     while waiting:
         name = waiting.pop()
         if name not in found:
             found.add(name)
             waiting += re.findall(imports, (scripts / name).read_text("utf-8"))
-    return sum(len(gzip.compress((scripts / name).read_bytes())) for name in found.difference(aside))
+    return sum(len(gzip.compress((scripts / name).read_bytes())) for name in found.difference(later))
 
 
-def test_scripts_stay_small(written: Path) -> None:
+AT_ONCE, AT_ALL = r"""from '\./([a-z_0-9]+\.js)'""", r"""['"(]\.?/?([a-z_0-9]+\.js)['"]"""
+ON_DEMAND = ("rank.js", "search_page.js", "citing.js", "offer.js", "outline.js")
+"""With a search, on its page, with the first copy, where a game may be kept, on a reading page."""
+
+
+def test_all_that_an_entry_page_loads_by_itself_is_small(written: Path) -> None:
+    """The page's own scripts, previews, what keeps it offline, and the worker that runs beside it."""
     (scripts,) = written.glob("assets/*/js")
-    at_once, at_all = r"""from '\./([a-z_]+\.js)'""", r"""['"(]\.?/?([a-z_]+\.js)['"]"""
-    # What a page fetches by itself; the engine and its data come with a search and are measured there.
-    parts = ("site.js", "cite_bar.js", "preview.js", "offline.js")
-    assert 0 < _size_of("start.js", scripts, at_all, ("rank.js", "search_page.js", "worker.js")) < MOST_SCRIPT
+    parts = ("site.js", "cite_bar.js", "preview.js", "offline.js", *ON_DEMAND)
     assert all((scripts / part).is_file() for part in parts)
-    assert 0 < _size_of("site.js", scripts, at_once) < MOST_SCRIPT / 2
-    assert 0 < len(gzip.compress((written / "worker.js").read_bytes())) < MOST_SCRIPT / 2
+    at_once = _loaded(scripts, "start.js", AT_ALL, (*parts[1:], "worker.js"))
+    page = _loaded(scripts, "start.js", AT_ALL, (*ON_DEMAND, "worker.js"))
+    worker = len(gzip.compress((written / "worker.js").read_bytes()))
+    assert 0 < at_once < MOST_SCRIPT / 2
+    assert at_once < page < page + worker < MOST_SCRIPT
+
+
+def test_the_script_of_the_search_is_small(written: Path) -> None:
+    (scripts,) = written.glob("assets/*/js")
+    by_words = _loaded(scripts, "rank.js", AT_ONCE)
+    assert 0 < by_words < MOST_SCRIPT
+    assert by_words < _loaded(scripts, "rank.js", AT_ALL) < MOST_SCRIPT * 1.1
 
 
 def test_the_site_keeps_no_comments_for_readers(written: Path) -> None:

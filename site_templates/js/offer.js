@@ -1,0 +1,34 @@
+// The offer to keep a game on this device, and to let go of it.
+
+import { ask, button } from './offline.js'
+
+/** A size for people: `2.3 MB`, `80 KB`. */
+export const size = (bytes) => (
+  bytes < 999_500 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`)
+
+/** The button that keeps a game on this device, or lets go of it. */
+export const offer = async (place, worker) => {
+  const slug = place.dataset.keep
+  const { games, searchBytes, kept } = await ask(worker, 'state')
+  if (!Object.hasOwn(games, slug)) return
+  const said = document.createElement('span')
+  said.className = 'soft'
+  said.setAttribute('role', 'status')
+  const whole = size(games[slug].bytes + searchBytes)
+  const change = async (task, failure) => {
+    control.disabled = true
+    try {
+      await ask(worker, task, slug, ({ done, of }) => { said.textContent = `${done} of ${of} …` })
+      if (task === 'keep') navigator.storage?.persist?.()
+      await offer(place, worker)
+    } catch {
+      said.textContent = failure
+      control.disabled = false
+    }
+  }
+  const control = kept.includes(slug)
+    ? button('Remove from this device', () => change('forget', 'That did not work.'))
+    : button(`Keep this game offline (${whole})`, () => change('keep', 'Not all of it could be fetched; nothing was kept.'))
+  if (kept.includes(slug)) said.textContent = 'Kept on this device: all pages, and search.'
+  place.replaceChildren(control, ' ', said)
+}
