@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -59,6 +60,7 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
     """A block an item; names in a list, and items below a numbered rule, stay text of what stands above."""
     blocks: list[Block] = []
     found = list(_lists(stretches, taken))
+    places = sorted(taken)
     cited = _cited(stretches, taken)
     composed = any(
         (_article(each, taken), str(item)) in cited for each in found for item in range(1, each.last + 1)
@@ -67,7 +69,7 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
         article = _article(each, taken)
         if article and composed:
             blocks += _composed(stretches, taken, each, article)
-        elif each.is_procedure or not _is_body(stretches, taken, each):
+        elif each.is_procedure or not _is_body(stretches, taken, places, each):
             blocks += _blocks(stretches, taken, each, number)
     return blocks
 
@@ -194,9 +196,11 @@ def _adjoins(each: _List, index: int, stretches: Sequence[Stretch]) -> bool:
     return all(stretches[i].mark for i in range(each.items[-1] + 1, index))
 
 
-def _is_body(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _List) -> bool:
+def _is_body(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], places: Sequence[int], each: _List
+) -> bool:
     """Whether the items are only text of what stands above: below a numbered rule or term, or mere names."""
-    before = next((taken[i] for i in range(each.items[0] - 1, -1, -1) if i in taken), None)
+    before = taken[places[at - 1]] if (at := bisect_left(places, each.items[0])) else None
     if before is not None and (before.rank or before.kind == "term"):
         return True
     if each.family not in _BULLETS and (each.depth or _is_loose(stretches, taken, each)):
