@@ -14,6 +14,7 @@ from kb.entries import Entry, Source
 from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
+from kb.ingest.labels import give_labels
 from kb.ingest.layout import stretches
 from kb.ingest.lines import Block, Member, Stretch, Text
 from kb.ingest.make import make
@@ -104,6 +105,7 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     found = recognise_members(laid_out, members, told) if members else recognise(laid_out, told)
     blocks = [not_understood(block, laid_out) for block in found.blocks]
     nodes = tuple(nest(blocks, laid_out, members))
+    give_labels(nodes)
     left_out = (*text.left_out, *_left_out(blocks, laid_out, source.file))
     found_out = find_provenance(text, laid_out)
     stated = found_out.stated.edition if found_out.stated else None

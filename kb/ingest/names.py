@@ -61,7 +61,7 @@ class Names:
         if node.kind == "section":
             own = slugify(node.title or "") or (slugify(source) if node.is_root else _hashed(node))
             labelled = LABELLED.match(node.title or "")
-            if labelled:
+            if labelled and labelled[1] in node.aliases:
                 return slugify(labelled[1])
             return _joined(above, own)
         if node.kind == "step":

@@ -13,6 +13,9 @@ _LONE = re.compile(rf"\s*[{_BULLETS}]\s*")
 _ITEM = re.compile(rf"\s*[{_BULLETS}]")
 _FEWEST = 3
 """So many bullets inside words show that bullets came a line too early."""
+# "’", "Play ’": a mark that closes what the line above opened
+_CLOSING = re.compile(r"(?:^|\s)([’”)\]])\s*$")
+_OPENING = {"’": "‘", "”": "“", ")": "(", "]": "["}
 # "th", "st rd": endings of the ordinals in the next line
 _ENDINGS = re.compile(r"(?:st|nd|rd|th)(?: (?:st|nd|rd|th))*")
 _ORDINAL = re.compile(r"\b(\d{1,4})\b(?!\s*(?:st|nd|rd|th)\b)")
@@ -26,7 +29,9 @@ def mend_displaced(pages: Sequence[Sequence[str]]) -> list[list[str]]:
     known = Counter(word.lower() for page in pages for line in page for word in _WORD.findall(line))
     early = sum(1 for page in pages for line in page if _INSIDE.search(line)) >= _FEWEST
     return [
-        _with_ordinals([_whole(line, known) for line in (_lowered(page) if early else _joined(page))])
+        _closed(
+            _with_ordinals([_whole(line, known) for line in (_lowered(page) if early else _joined(page))])
+        )
         for page in pages
     ]
 
@@ -62,6 +67,17 @@ def _joined(page: Sequence[str]) -> list[str]:
             f"{bullet} {line.strip()}" if bullet and line.strip() and not _ITEM.match(line) else line
         )
         bullet = bullet if not line.strip() else ""
+    return lines
+
+
+def _closed(page: list[str]) -> list[str]:
+    """A closing mark on its own, or behind the next line, goes back to the line that opened it."""
+    lines = list(page)
+    for index in range(1, len(lines)):
+        mark = _CLOSING.search(lines[index])
+        above = lines[index - 1].rstrip()
+        if mark and above.count(_OPENING[mark[1]]) > above.count(mark[1]):
+            lines[index - 1], lines[index] = above + mark[1], lines[index][: mark.start()].rstrip()
     return lines
 
 

@@ -45,6 +45,7 @@ _WHOLE_COST = 4.0
 _NO_SPACE_COST = 4.0
 _WORTH = 18.0
 _APOSTROPHES = "'’"
+_AFTER_A_WORD = " ,;:.!?)"
 _ENDINGS = ("s", "es", "d", "ed")
 _TAIL_COST = 3.0
 """A heading is the shorter row: that the other ends first is this unlikely."""
@@ -268,13 +269,13 @@ def _read(row: _Row, character: str, words: Words, lead: int, mixed: bool = Fals
             return None
         cost += _UNKNOWN_COST + letter_cost * len(word)
         return _Row(text, _UNKNOWN, row.before, cost, row.unknown + 1, whole)
-    if character == " " and (not row.text or row.text[-1] == " "):
+    if character in _AFTER_A_WORD and (not row.text or row.text[-1] == " "):
         return None
     closed = _closed(row, words)
     if closed is None:
         return None
-    alone = mixed and row.whole and len(row.word) >= _SHORTEST
-    cost += closed.cost - row.cost + 1 + (_WHOLE_COST if alone else 0)
+    alone = mixed and row.whole and row.word
+    cost += closed.cost - row.cost + 1 + (min(_WHOLE_COST, 1.3 * len(row.word)) if alone else 0)
     return _Row(text, "", closed.before, cost, row.unknown)
 
 

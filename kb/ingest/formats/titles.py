@@ -13,8 +13,8 @@ from kb.ingest.layout import BULLET, ENDED
 from kb.ingest.lines import Line
 from kb.ingest.recognise.headings import LABELLED
 
-PART, CHAPTER, NUMBERED, INNER = 1, 2, 3, 4
-"""Levels: a title on a page of its own, at the top of a page or in the contents, numbered, any other."""
+PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
+"""Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""
 
 _LONGEST = 60
 _LONGEST_ON_TWO = 90
@@ -28,6 +28,8 @@ _FEWEST_LETTERS = 5
 # "1. Field surface", "12. Commercial advertising"
 _NUMBERED = re.compile(r"\d{1,3}[.)]\s+(?=[^\W\d_]|[‘“'\"(])")
 _LETTER = re.compile(r"[A-Z]")
+# "See ‘Climbing’": the whole of an entry that only points at another
+_POINTS = re.compile(r"See (?:also )?[‘“\"(A-Z]")
 _WORD = re.compile(r"[^\W\d_]{3}")
 # "Goal kick 12", "Moving 8": a heading's line does not end in a number, a line of contents does
 _ENDS_IN_NUMBER = re.compile(r"\s\d{1,4}$")
@@ -75,14 +77,14 @@ def is_label(words: str) -> bool:
 
 def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> None:
     """Give every heading its level; `listed` are the titles of the contents."""
+    if _are_letters(paragraphs):
+        for paragraph in paragraphs:
+            paragraph.level = paragraph.level or (INNER if _LETTER.fullmatch(paragraph.words) else 0)
     _tell_pictures(paragraphs)
     counts = Counter(folded(paragraph.words) for paragraph in paragraphs)
     once = {title for title in listed if counts[title] == 1}
-    letters = _are_letters(paragraphs)
     runs: list[list[int]] = []
     for index, paragraph in enumerate(paragraphs):
-        if letters and _LETTER.fullmatch(paragraph.words):
-            paragraph.level = INNER
         if paragraph.level or paragraph.picture or not could_be_title(paragraph):
             continue
         apart = paragraph.tops or bool(_NUMBERED.match(paragraph.words))
@@ -93,7 +95,8 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
     begun = {run[0] for run in runs}
     for run in runs:
         after = run[-1] + 1
-        heads = after < len(paragraphs) and not paragraphs[after].level and after not in begun
+        heads = after < len(paragraphs) and not paragraphs[after].level
+        heads = heads and (after not in begun or bool(_NUMBERED.match(paragraphs[after].words)))
         _state_run([paragraphs[index] for index in run], heads, once)
 
 
@@ -107,7 +110,13 @@ def could_be_title(paragraph: Paragraph) -> bool:
         return False
     if not (rest[0].isupper() or (rest[0] in "‘“'\"(" and rest[1].isupper())):
         return False
-    if ENDED.search(words) or words[-1] in ",-/|" or _ENDS_IN_NUMBER.search(words) or "\t" in words:
+    if (
+        ENDED.search(words)
+        or _POINTS.match(words)
+        or words[-1] in ",-/|"
+        or _ENDS_IN_NUMBER.search(words)
+        or "\t" in words
+    ):
         return False
     return all(words.count(pair[0]) == words.count(pair[1]) for pair in _BRACKETS)
 
@@ -137,6 +146,8 @@ def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str]) -
 def _level(paragraph: Paragraph, listed: Collection[str]) -> int:
     if folded(paragraph.words) in listed:
         return CHAPTER
+    if LABELLED.match(paragraph.words):
+        return SECTION
     return NUMBERED if _NUMBERED.match(paragraph.words) else INNER
 
 

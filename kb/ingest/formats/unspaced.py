@@ -186,7 +186,7 @@ class _Parts:
 
     def _is_title(self, line: Line, below: Line | None) -> bool:
         """Whether a line under a full one is no more of it: short and from a capital on, and so is what follows."""
-        if below is None or not _is_short(line) or reach(line, below) >= self.room:
+        if below is None or not could_be_title(Paragraph([line])) or reach(line, below) >= self.room:
             return False
         return below.text.strip()[:1].isupper() and not _SMALL_END.search(self.found[-1].words)
 
