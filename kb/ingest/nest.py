@@ -49,6 +49,7 @@ class _Nest:
         self.ranked: dict[tuple[str, ...], Node] = {}
         self.items: dict[int, Node] = {}  # the newest at each level
         self.containers: dict[int, Node | None] = {}
+        self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a block
         self.title: str | None = None  # of the file that is read, where a source has several
         self.deeper = 0  # levels by which the sections of that file are lowered
 
@@ -106,7 +107,8 @@ class _Nest:
             self.sections.pop()
         if not level:
             self.sections = []
-        node = self.add(block, self.sections[-1] if self.sections else None)
+        inside = None if self.stated or level == 0 else self.ranked.get(self.around)
+        node = self.add(block, inside or (self.sections[-1] if self.sections else None))
         node.level = level
         self.sections.append(node)
         self.host = node
@@ -135,6 +137,8 @@ class _Nest:
         for length in range(len(block.rank) - 1, 0, -1):
             if node := self.ranked.get(block.rank[:length]):
                 return self.sections[-1] if node in self.sections else node
+        while self.sections and self.sections[-1].parent and self.sections[-1].parent.rank:
+            self.sections.pop()  # a heading inside the chapter before
         if self.stated:
             heading = self.stretches[block.stretches[0]].heading or INNER + 1
             while self.sections and self.sections[-1].level >= heading:
@@ -194,13 +198,36 @@ def nest(blocks: Sequence[Block], stretches: Sequence[Stretch], members: Sequenc
     nest = _Nest(stretches)
     ends = [*(member.first or 0 for member in members[1:]), len(stretches)]
     waiting = list(zip(members, ends, strict=False))[::-1]
-    for block in blocks:
+    chapters = _chapters_around(blocks)
+    for block, nest.around in zip(blocks, chapters, strict=True):
         while waiting and (waiting[-1][0].first or 0) <= block.stretches[0]:
             member, end = waiting.pop()
             nest.begin(member, stretches[member.first : end])
         if block.kind != "left out":
             nest.place(block)
     return nest.nodes
+
+
+def _chapters_around(blocks: Sequence[Block]) -> list[tuple[str, ...]]:
+    """For each block what the numbers before and after it have in common: a heading between 2.1 and 2.2 is in 2."""
+    following: list[tuple[str, ...]] = []
+    rank: tuple[str, ...] = ()
+    for block in reversed(blocks):
+        following.append(rank)
+        rank = block.rank or rank
+    around: list[tuple[str, ...]] = []
+    rank = ()
+    for block, after in zip(blocks, reversed(following), strict=True):
+        around.append(_common(rank, after))
+        rank = block.rank or rank
+    return around
+
+
+def _common(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:
+    length = 0
+    while length < min(len(one), len(two)) and one[length] == two[length]:
+        length += 1
+    return one[:length]
 
 
 def markdown(body: Sequence[str]) -> str:

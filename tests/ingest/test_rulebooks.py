@@ -8,7 +8,7 @@ import pytest
 from case_files import read_cases
 from ingest_reading import read_file
 
-PLAIN = ("numbering_dotted", "numbering_other", "glossaries", "questions", "booklets", "languages")
+PLAIN = ("numbering_dotted", "numbering_other", "glossaries", "questions", "booklets", "languages", "publishers")
 MARKED_UP = "marked_up"
 
 
