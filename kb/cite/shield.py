@@ -6,6 +6,7 @@ Every pattern is bounded, and what opens is paired with what closes in one pass:
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
@@ -73,10 +74,19 @@ def shielded(post: str, place: str) -> list[Span]:
         spans += _quoted_lines(post)
     else:
         blocks = merged(_blocks(post, place))
-        spans += [*blocks, *_inline(post, blocks), *_elements(post)]
+        links = merged(_inline(post, blocks))
+        spans = [*_beginning_outside(spans, links), *links, *blocks, *_elements(post)]
         if place == "discord":
             spans += [match.span() for match in _DISCORD.finditer(post)]
     return merged(spans)
+
+
+def _beginning_outside(spans: Iterable[Span], links: list[Span]) -> Iterator[Span]:
+    """Those that do not begin in a link: its address ends with it, "[Leap](https://…)now"."""
+    for span in spans:
+        number = bisect_right(links, span) - 1
+        if number < 0 or links[number][1] <= span[0]:
+            yield span
 
 
 def machine_parts(post: str, place: str) -> list[Span]:

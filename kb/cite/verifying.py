@@ -52,7 +52,7 @@ class Finding:
     """The edition since which the text reads otherwise, if that is known."""
 
     until: str | None = None
-    """The last edition that had what was withdrawn."""
+    """The last edition that had what no text has any more."""
 
     was: str = ""
     """What it said."""
@@ -187,9 +187,10 @@ class _Judge:
                 "changed", quotation, cited, entry, since=_since(self._rules.history(entry), past)
             )
         if before := self._before(cited, entry, game, parts):
-            if before.entry is None:
-                return self._withdrawn(quotation.start, quotation.text, cited, before)
-            now = self._rules.entry(before.entry or "") or entry
+            now = self._rules.entry(before.entry or "")
+            if now is None:
+                gone = self._withdrawn(quotation.start, quotation.text, cited, before)
+                return replace(gone, verdict="re-used number") if entry else gone
             return self._quoted("re-used number" if entry else "misnumbered", quotation, cited, now)
         if holders:
             return self._quoted("misnumbered", quotation, cited, holders[0])

@@ -70,9 +70,10 @@ def _lines(finding: Finding) -> Iterator[str]:
     yield f"line {finding.line}: {verdict}  {cited}{short}"
     if finding.verdict == "exact":
         return
-    if finding.verdict == "withdrawn":
+    if finding.was:
+        reused = "the number means another rule now, and " if finding.verdict == "re-used number" else ""
         last = f"; edition {finding.until} was the last" if finding.until else ""
-        yield f"  no text holds it any more{last}"
+        yield f"  {reused}no text says so any more{last}"
         yield f"  {finding.url}"
         yield wrap(finding.was, "  ")
     if finding.entry:

@@ -71,11 +71,12 @@ def write_build(
 
 
 def write_later(folder: Path) -> Path:
-    """Hearthmoor after a new edition: 314.6 is edited, 314.5 and 314.4 are others now, 6.11 is 6.12, 314.7 is gone."""
+    """After a new edition: 314.6 is edited, 314.2, 314.4 and 314.5 are others, 6.11 is 6.12, and 314.7 is gone."""
     old = [one for one in entries() if one.game == "hearthmoor"]
     texts = {
         "314.6": "Scheme rule 6 says that a figure waits 9 turns.",
         "314.5": "Whoever holds the lantern begins.",
+        "314.2": "Lanterns burn only under a new moon.",
         "314.4": "Scheme rule 5 says that a figure waits 5 turns.",
     }
     new = [

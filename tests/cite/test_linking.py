@@ -201,7 +201,10 @@ def test_twice_is_once_and_no_link_is_foreign(rules: Rules, post: str, place: st
         assert once.text == post
 
 
-@pytest.mark.parametrize("post", ["“Ember”.rule 7.2", "<a href='x'>CR 314.6<a href='x'>", "CR 314.6“Ember”"])
+@pytest.mark.parametrize(
+    "post",
+    ["“Ember”.rule 7.2", "<a href='x'>CR 314.6<a href='x'>", "CR 314.6“Ember”", "CR 314.6[[Leap]]Cellar"],
+)
 @pytest.mark.parametrize("terms", [False, True])
 def test_posts_that_once_were_linked_further_the_second_time(rules: Rules, post: str, terms: bool) -> None:
     for place in PLACES:

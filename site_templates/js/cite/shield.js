@@ -55,8 +55,18 @@ export const shielded = (post, place) => {
   if (isBBCode(place)) return merged([...addresses, ...paired(BBCODE.all(post), CLOSED_BBCODE)])
   if (place === 'plain') return merged([...addresses, ...quotedLines(post)])
   const blocks = merged(blocksOf(post, place))
+  const links = merged(inline(post, blocks))
   const calls = place === 'discord' ? spansOf(DISCORD, post) : []
-  return merged([...addresses, ...blocks, ...inline(post, blocks), ...elements(post), ...calls])
+  return merged([...beginningOutside(addresses, links), ...links, ...blocks, ...elements(post), ...calls])
+}
+
+/** Those that do not begin in a link: its address ends with it, "[Leap](https://…)now". @returns {Span[]} */
+const beginningOutside = (spans, links) => {
+  let number = 0
+  return spans.filter(([start]) => {
+    while (number < links.length && links[number][1] <= start) number++
+    return number === links.length || links[number][0] > start
+  })
 }
 
 /** Addresses, tags and code only: what a reader does not read as text. @returns {Span[]} */

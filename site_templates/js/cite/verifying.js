@@ -161,9 +161,10 @@ class Judge {
     const past = entry && this.past(entry, parts)
     if (past) return this.quoted('changed', quotation, cited, entry, sinceOf(this.rules.history(entry), past))
     const before = this.before(cited, entry, game, parts)
-    if (before && !before.entry) return this.withdrawn({ place: quotation.start, text: quotation.text, cited }, before)
     if (before) {
-      const now = this.rules.entry(before.entry ?? '') ?? entry
+      const now = this.rules.entry(before.entry ?? '')
+      const gone = now ? null : this.withdrawn({ place: quotation.start, text: quotation.text, cited }, before)
+      if (gone) return entry ? { ...gone, verdict: 're-used number' } : gone
       return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
     }
     if (holders.length) return this.quoted('misnumbered', quotation, cited, holders[0])
