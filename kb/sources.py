@@ -22,7 +22,7 @@ SOURCE_KEYS = (
 KB_KEYS = ("title", "base_url", "language")
 TEXT_SUFFIXES = (
     *(".txt", ".text", ".md", ".markdown"),
-    *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json"),
+    *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
 )
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST_SLUG = 80
@@ -318,6 +318,7 @@ def _unlisted(folder: Path, game_folder: Path, sources: list[Source]) -> list[Pr
         for path in sorted(game_folder.rglob("*"))
         if path.suffix.lower() in TEXT_SUFFIXES
         and path.is_file()
+        and path.name != "ledger.jsonl"  # the memory of addresses, written by builds
         and not listed & {path.relative_to(folder).as_posix(), *_above(path, folder)}
     ]
 

@@ -108,7 +108,7 @@ class Stretch:
     """Heading level that markup states (1-6); 0 where none does."""
 
     role: str = "paragraph"
-    """`paragraph`, `row` (of a table), `quote`, `code`: what layout or markup states."""
+    """`paragraph`, `row` (of a table), `quote`, `code`, `term` (defined by what follows): what the markup says."""
 
     depth: int = 0
     """How deep in a list, from 0."""

@@ -139,6 +139,8 @@ DEEP = 100_000
         ("cut.yaml", 'a: [1,\nb: "x', "cannot be read as YAML"),
         ("deep.yaml", "- " * DEEP + "x", "nests its lists too deeply"),
         ("bomb.yaml", "a: &a [x, x]\nb: [*a, *a]\n", "bomb.yaml:2 uses a YAML alias"),
+        ("again.yaml", f"- &a {'goat ' * 30}\n" + "- *a\n" * 1000, "uses a YAML alias"),
+        ("lines.json", '{"a": 1}\n{"a": tru\n', "cannot be read as JSON"),
         ("tag.yaml", '!!python/object/apply:os.system ["true"]\n', "no text in it"),
         ("key.yaml", "? [a, b]\n: c d\n", "key that is no text"),
         ("deep.html", "<div>" * DEEP + "x", "nests its elements too deeply"),

@@ -28,6 +28,7 @@ SUFFIXES = {
     ".yaml": "yaml",
     ".yml": "yaml",
     ".json": "json",
+    ".jsonl": "json",
 }
 
 

@@ -20,11 +20,25 @@ def json_tree(content: str, file: str) -> Value | None:
     try:
         json.loads(content, parse_int=str)
     except json.JSONDecodeError as error:
+        if _is_lines(content):
+            return _parsed(f"[{content}]", file)
         raise ReadError(
             f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): mend that line"
         ) from None
     except RecursionError:
         raise ReadError(f"{file} nests its lists too deeply: split it into its chapters") from None
+    return _parsed(content, file)
+
+
+def _is_lines(content: str) -> bool:
+    """Whether every line is a JSON text of its own."""
+    try:
+        return sum(1 for line in content.split("\n") if line.strip() and json.loads(line, parse_int=str)) > 1
+    except (json.JSONDecodeError, RecursionError):
+        return False
+
+
+def _parsed(content: str, file: str) -> Value | None:
     ends = [match.start() for match in re.finditer("\n", content)]
     builder = TreeBuilder(file)
     position = 0

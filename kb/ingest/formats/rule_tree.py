@@ -17,17 +17,17 @@ from kb.ingest.formats.html import chapter_of
 from kb.ingest.formats.inline import read_inline
 from kb.ingest.formats.json_tree import json_tree
 from kb.ingest.formats.own_marks import read_own_marks
+from kb.ingest.formats.records import Records
 from kb.ingest.formats.tree import Value
+from kb.ingest.formats.tree_keys import TITLES, are_ids, parts_of, unmapped
 from kb.ingest.formats.yaml_tree import yaml_tree
 from kb.ingest.layout import BULLET, is_row
 from kb.ingest.lines import Text
 from kb.ingest.recognise import bodies
 
-# "rule_legal_deck", "The_Golden_Rules", "rule_54+": a name without blanks
-_ID = re.compile(r"[\w.+:#/-]{1,100}")
 _LONGEST_TITLE = 100
-# what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-"
-_PUNCTUATION = re.compile(r"[\s\[\]{}\"',:|>-]*")
+# what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
+_PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>-]|[&*!][\w!/.-]{0,60})*")
 _PLAIN_LEVELS = 3
 """Levels that are numbered; the one below them is lettered: 1.1.1a."""
 
@@ -55,6 +55,13 @@ def _read(text: Text, name: str, root: Value | None) -> Text:
     if root is None or root.text is not None:
         raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
     found = Collector(text)
+    tree, was_mapped = unmapped(root)
+    parts = parts_of(tree)
+    if was_mapped or parts.printed or not parts.ids:
+        records = Records(found, parts, _Reader(found, _keys(tree)).say)
+        records.read(tree)
+        _leave_out_markup(found)
+        return found.finish(records.title, records.edition)
     keys = _keys(root)
     reader = _Reader(found, keys)
     chapter = int(chapter_of(name) or 1)
@@ -73,8 +80,12 @@ def _keys(root: Value) -> _Keys:
         for key, value in mapping.pairs:
             if value.text:
                 held[key].append(value.text)
-    ids = {key for key, texts in held.items() if _are_ids(texts)}
-    texts = {key for key, texts in held.items() if key not in ids and any(" " in words for words in texts)}
+    ids = {key for key, texts in held.items() if are_ids(texts)}
+    texts = {
+        key
+        for key, texts in held.items()
+        if key not in ids and (key.lower() in TITLES or any(" " in words for words in texts))
+    }
     entries = [mapping for mapping in root.mappings() if ids & {key for key, _ in mapping.pairs}]
     titled = sum(1 for each in entries if _says_two_things(each, texts))
     return _Keys(frozenset(ids), frozenset(texts), bool(entries) and titled < 0.5 * len(entries))
@@ -84,11 +95,6 @@ def _says_two_things(mapping: Value, keys: set[str]) -> bool:
     """Whether a mapping has a title and a body: two texts, neither of which begins with the other."""
     texts = [part.text.strip() for key, part in mapping.pairs if key in keys and part.text]
     return len(texts) > 1 and not (texts[0].startswith(texts[1]) or texts[1].startswith(texts[0]))
-
-
-def _are_ids(texts: list[str]) -> bool:
-    named = sum(1 for words in texts if _ID.fullmatch(words) and not words.isdigit())
-    return named >= 0.95 * len(texts) and len(set(texts)) >= 0.9 * len(texts)
 
 
 class _Reader:
@@ -173,8 +179,10 @@ class _Reader:
         mark: str = "",
         depth: int = 0,
         lead: str = "",
+        role: str = "paragraph",
+        since: int = 0,
     ) -> None:
-        """The paragraphs of a text: its lines."""
+        """The paragraphs of a text: its lines; its number may stand on an earlier one."""
         for line, first, last in _lines(value):
             if is_row(line):
                 self.found.add(line, first, last, role="row")
@@ -185,14 +193,15 @@ class _Reader:
             if words:
                 self.found.add(
                     read_own_marks(words, self.found),
-                    first,
-                    last,
+                    min(since or first, first),
+                    max(since, last),
                     mark=bullet[2] if bullet else mark,
                     heading=heading,
                     depth=depth + (len(bullet[1]) > 1 if bullet else 0),
                     number=number,
+                    role=role,
                 )
-                heading, number, mark, lead = 0, None, "", ""
+                heading, number, mark, lead, role, since = 0, None, "", "", "paragraph", 0
 
 
 def _lines(value: Value) -> list[tuple[str, int, int]]:

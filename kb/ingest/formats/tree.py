@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from kb.errors import ReadError
 
+# half of a pair that stands for one character; alone it is none
+_HALF = re.compile("[\ud800-\udfff]")
 _DEEPEST = 40
 """Levels; the deepest rule text known to us has 12."""
 
@@ -57,10 +60,12 @@ class TreeBuilder:
     def __init__(self, file: str) -> None:
         self.file = file
         self.root: Value | None = None
+        self.repeated = 0  # characters of texts that were written once and named again
         self._open: list[_Open] = []
 
     def text(self, words: str, first: int, last: int) -> None:
         """A key, where a mapping awaits one, or a text."""
+        words = _HALF.sub("\ufffd", words)
         current = self._open[-1] if self._open else None
         if current and current.is_mapping and current.key is None:
             current.key, current.key_line = words, first

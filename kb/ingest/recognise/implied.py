@@ -27,7 +27,7 @@ _REFERENCES = re.compile(r"\s*\([^()]*\)$")
 def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str = "") -> list[Block]:
     """Rules numbered by their place: as the reader of a tree counted them, or as the depth of headings tells."""
     numbered = {i: s.number for i, s in enumerate(stretches) if s.number and i not in taken}
-    if sum(stretches[index].heading != 1 for index in numbered) >= _FEWEST:  # more than chapters
+    if any(stretches[index].heading != 1 for index in numbered):  # more than chapters
         return [_block(index, stretches[index], number or "") for index, number in numbered.items()]
     if told == "headings" or are_rules(stretches):
         return [_block(index, stretches[index], number) for index, number in _counted(stretches, taken)]
@@ -98,7 +98,8 @@ def _first_section(stretches: Sequence[Stretch], headings: Sequence[int]) -> int
 def _block(index: int, stretch: Stretch, number: str) -> Block:
     parts = _PARTS.findall(number)
     rank = tuple(_joined(parts[: depth + 1]) for depth in range(len(parts)))
-    is_title = not _is_sentence(stretch.text) and (
+    says = not stretch.heading and bool(ENDED.search(stretch.text))
+    is_title = not (says or _is_sentence(stretch.text)) and (
         len(rank) < _RULE_LEVEL
         or (bool(stretch.heading) and len(without_marks(stretch.text)) <= _LONGEST_TITLE)
     )

@@ -1,0 +1,137 @@
+"""Which rules are in a tree whose records print their numbers, names, questions or terms themselves?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from kb.ingest.editions import find_date
+from kb.ingest.formats.collect import Collector
+from kb.ingest.formats.tree import Value
+from kb.ingest.formats.tree_keys import NAME, OURS, Parts, label_of
+
+Say = Callable[..., None]
+
+_LEADS = (
+    (re.compile(r"(?:examples?|beispiele?|exemples?|ejemplos?|esemp[io]+)$", re.IGNORECASE), "Example: "),
+    (re.compile(r"(?:notes?|hinweise?|anmerkung(?:en)?|remarques?|notas?)$", re.IGNORECASE), "Note: "),
+)
+_EDITIONS = ("version", "edition", "date", "updated", "effective", "revision", "stand")
+_SEPARATED = re.compile(r"[_-]+|(?<=[a-z])(?=[A-Z])")
+
+
+class Records:
+    """One walk over a tree of records."""
+
+    def __init__(self, found: Collector, parts: Parts, say: Say) -> None:
+        self.found = found
+        self.parts = parts
+        self.say = say
+        self.title = ""
+        self.edition: str | None = None
+
+    def read(self, root: Value) -> None:
+        """Add the stretches of all records; the root may say what the text is called and which edition it is."""
+        lists = [key for key, part in root.pairs if part.text is None]
+        for key, part in root.pairs:
+            if part.text and key in self.parts.titles and lists:
+                self.title = " ".join(part.text.split())
+            elif part.text and key.lower() in _EDITIONS:
+                self.edition = find_date(part.text) or part.text.strip()
+        if lists and not any(key in self.parts.numbers or key == NAME for key, _ in root.pairs):
+            self._headed(root, 1, named=len(lists) > 1)
+        else:
+            self.value(root, "", 1, "")
+
+    def _headed(self, value: Value, level: int, named: bool) -> None:
+        """The lists of a mapping, each under its key where there are several."""
+        for key, part in value.pairs:
+            if part.text is not None:
+                self._scalar(key, part, level)
+                continue
+            if named:
+                self.found.add(_worded(key), part.key_line, part.key_line, heading=level)
+            else:
+                self.found.drop(part.key_line, "markup", key)
+            self.value(part, "", level + named, key)
+
+    def value(self, value: Value, above: str, level: int, key: str) -> None:
+        """A record, a list of them, or a text in a list; `above` is the number of the rule that holds it."""
+        if value.text is not None:
+            lead = _lead(key)
+            if lead or " " in value.text.strip():
+                self.say(value, mark="" if lead else "-", lead=lead, depth=0)
+            else:
+                self.found.drop(value.first, "metadata", value.text)
+        elif value.pairs:
+            self._record(value, above, level, key)
+        for item in value.items:
+            self.value(item, above, level, key)
+
+    def _record(self, value: Value, above: str, level: int, key: str) -> None:
+        parts = self.parts
+        held = {name: part for name, part in value.pairs if part.text}
+        told = next((part for name, part in held.items() if name in parts.numbers), None)
+        number = _joined(above, label_of(told.text or "")) if told else ""
+        since = told.first if told else 0
+        title = _first(held, parts.titles)
+        term, question = _first(held, parts.terms), _first(held, parts.questions)
+        inner = level
+        if question:
+            self.say(question, mark="Q.")
+        elif term:
+            self.say(term, heading=min(level, 6), role="term")
+        elif title:
+            heading = min(level + bool(number), 6)  # the first level is that of chapters without rules
+            self.say(title, heading=heading, number=number or None, since=since)
+            inner, number, since = level + 1, "", 0
+        first = True
+        for name, part in value.pairs:
+            self._key(name, part)
+            if part in (told, title, term, question):
+                continue
+            if part.text is None:
+                self.value(part, _joined(above, label_of((told.text or "") if told else "")), inner, name)
+                continue
+            if name in parts.ids:
+                self.found.anchor(part.text)
+                self.found.drop(part.first, "id", part.text)
+            elif name in parts.texts and part.text.strip():
+                mark = "A." if question and first else ""
+                self.say(part, mark=mark, number=number or None, lead=_lead(name), since=since)
+                number, since, first = "", 0, False
+            else:
+                self._scalar(name, part, level)
+
+    def _key(self, name: str, part: Value) -> None:
+        if name not in (*OURS, ""):
+            self.found.drop(part.key_line, "markup", name)
+
+    def _scalar(self, key: str, part: Value, level: int) -> None:
+        """A text that is none of the rules: a version, a colour; a sentence at the top is an introduction."""
+        self.found.drop(part.key_line, "markup", key)
+        if key in self.parts.texts and (part.text or "").count(" ") > 3:
+            self.say(part)
+        else:
+            self.found.drop(part.first, "metadata", part.text or "")
+
+
+def _first(held: dict[str, Value], keys: frozenset[str]) -> Value | None:
+    return next((part for name, part in held.items() if name in keys), None)
+
+
+def _joined(above: str, own: str) -> str:
+    """The number of a rule below another: `2` below `1` is 1.2, `a` is 1a; one that says it all stays as it is."""
+    if not own or not above or re.search(r"[.-]", own) or re.match(rf"{re.escape(above)}[a-z]", own):
+        return own or above
+    return f"{above}.{own}" if own.isdigit() else f"{above}{own}"
+
+
+def _lead(key: str) -> str:
+    return next((lead for pattern, lead in _LEADS if pattern.match(key)), "")
+
+
+def _worded(key: str) -> str:
+    """A key as people write it: `timingSteps`, `timing_steps` → `Timing steps`."""
+    words = " ".join(_SEPARATED.sub(" ", key).split())
+    return words[:1].upper() + words[1:]

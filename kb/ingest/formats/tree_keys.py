@@ -1,0 +1,174 @@
+"""What do the keys of a tree of data hold? Names and numbers that are keys become texts; every key gets its part."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kb.ingest.formats.tree import Value
+
+NAME, NUMBER, TERM, WORDS = "(name)", "(number)", "(term)", "(words)"
+"""Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""
+OURS = (NAME, NUMBER, TERM, WORDS)
+
+# "4", "4.2a", "100.1", "a", "IV"
+_LABEL = re.compile(
+    r"(?:rule |regel |§\s?)?(\d{1,4}(?:[.-]\d{1,4})*\.?[a-z]?|[a-z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]?",
+    re.IGNORECASE,
+)
+_FIRSTS = ("1", "a", "A", "i", "I")
+_SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
+_MOST_WORDS = 8
+TITLES = frozenset(
+    [
+        "title",
+        "name",
+        "heading",
+        "titel",
+        "titre",
+        "título",
+        "titulo",
+        "titolo",
+        "nombre",
+        "nom",
+        "nome",
+        NAME,
+    ]
+)
+_TERMS = frozenset(
+    [TERM, "term", "word", "keyword", "begriff", "terme", "término", "termino", "termine", "mot", "palabra"]
+)
+_QUESTIONS = frozenset(["question", "q", "frage", "pregunta", "domanda"])
+_ANSWERS = frozenset(["answer", "a", "antwort", "réponse", "reponse", "respuesta", "risposta", "ruling"])
+_NUMBERS = frozenset(["number", "num", "no", "nr", "nummer", "numero", "número", "numéro", "label", NUMBER])
+_ID = re.compile(r"[\w.+:#/-]{1,100}")
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Which keys hold what."""
+
+    numbers: frozenset[str]
+    titles: frozenset[str]
+    terms: frozenset[str]
+    questions: frozenset[str]
+    answers: frozenset[str]
+    texts: frozenset[str]
+    ids: frozenset[str]
+
+    @property
+    def printed(self) -> bool:
+        """Whether the tree prints numbers, terms or questions of its own."""
+        return bool(self.numbers or self.terms or self.questions)
+
+
+def unmapped(root: Value) -> tuple[Value, bool]:
+    """A tree whose mappings by name or number are lists of records, and whether there was any."""
+    many = Counter(key for mapping in root.mappings() for key, _ in mapping.pairs)
+    found: list[bool] = []
+
+    def changed(value: Value) -> Value:
+        if value.text is not None:
+            return value
+        items = [changed(item) for item in value.items]
+        pairs = [(key, changed(part)) for key, part in value.pairs]
+        made = Value(value.first, value.last, value.key_line, None, pairs, items)
+        by_number = _is_by_number(pairs)
+        if not by_number and not _is_by_name(pairs, many):
+            return made
+        found.append(True)
+        kind = NUMBER if by_number else TERM if _is_alphabet(pairs) else NAME
+        made.items = [_record(kind, key, part) for key, part in pairs]
+        made.pairs = []
+        return made
+
+    return changed(root), bool(found)
+
+
+def _record(kind: str, key: str, value: Value) -> Value:
+    """A pair as a record: its key is a number or a name, its value the words or the rest."""
+    line = value.key_line or value.first
+    named = (kind, Value(line, line, text=key))
+    if value.text is not None:
+        return Value(line, value.last, pairs=[named, (WORDS, value)])
+    rest = value.pairs or [("", value)]
+    return Value(line, value.last, pairs=[named, *rest])
+
+
+def _is_alphabet(pairs: Sequence[tuple[str, Value]]) -> bool:
+    """Whether names with a text each stand in alphabetical order: a glossary."""
+    names = [key.casefold() for key, part in pairs if part.text is not None]
+    ordered = sum(1 for one, two in pairwise(names) if one <= two)
+    return len(names) == len(pairs) > 2 and ordered >= 0.9 * (len(names) - 1)
+
+
+def _is_by_number(pairs: Sequence[tuple[str, Value]]) -> bool:
+    labels = sum(1 for key, _ in pairs if _LABEL.fullmatch(key))
+    digits = sum(1 for key, _ in pairs if key[:1].isdigit())
+    return bool(pairs) and labels == len(pairs) and (2 * digits >= labels or pairs[0][0] in _FIRSTS)
+
+
+def _is_by_name(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
+    """Whether keys are names and no words of a schema: written as names are, hardly one used twice, alike in value."""
+    if len(pairs) < 2 or any(len(key.split()) > _MOST_WORDS for key, _ in pairs):
+        return False
+    written = sum(1 for key, _ in pairs if not _SCHEMA.fullmatch(key))
+    once = sum(1 for key, _ in pairs if many[key] == 1)
+    sentences = sum(1 for _, part in pairs if part.text and part.text.count(" ") > 1)
+    deeper = sum(1 for _, part in pairs if part.text is None)
+    return 2 * written > len(pairs) and 2 * once > len(pairs) and sentences + deeper == len(pairs)
+
+
+def parts_of(root: Value) -> Parts:
+    """Judge every key by the texts that it holds all over the tree, and where they are in doubt by its name."""
+    held: dict[str, list[str]] = defaultdict(list)
+    for mapping in root.mappings():
+        for key, value in mapping.pairs:
+            if value.text:
+                held[key].append(value.text.strip())
+    numbers = {key for key, texts in held.items() if _number_texts(key, texts)}
+    ids = {key for key, texts in held.items() if key not in numbers and are_ids(texts)}
+    rest = {key: texts for key, texts in held.items() if key not in numbers}
+    questions = _known(rest, _QUESTIONS, lambda texts: _share(texts, lambda words: words.endswith("?")) > 0.8)
+    terms = {key for key in rest if key.lower() in _TERMS} - questions
+    answers = {key for key in rest if key.lower() in _ANSWERS} if questions else set()
+    titles = {key for key in rest if key.lower() in TITLES} - questions - terms
+    named = titles | terms | questions
+    texts = {
+        key
+        for key, words in rest.items()
+        if key not in named | ids and (key in (WORDS, *answers) or any(" " in each for each in words))
+    }
+    return Parts(*map(frozenset, (numbers, titles, terms, questions, answers, texts, ids - named)))
+
+
+def _known(held: dict[str, list[str]], names: frozenset[str], holds: Callable[[list[str]], bool]) -> set[str]:
+    return {key for key, texts in held.items() if holds(texts) and (key.lower() in names or len(texts) > 2)}
+
+
+def _number_texts(key: str, texts: list[str]) -> bool:
+    """Whether a key holds the numbers of rules: labels, hardly one twice unless the key says what they are."""
+    if _share(texts, lambda words: bool(_LABEL.fullmatch(words))) < 0.95:
+        return False
+    dotted = _share(texts, lambda words: bool(re.search(r"\d[.-]\d", words)))
+    return key.lower() in _NUMBERS or (dotted > 0.3 and len(set(texts)) > 0.9 * len(texts) and len(texts) > 2)
+
+
+def _share(texts: list[str], holds: Callable[[str], bool]) -> float:
+    return sum(map(holds, texts)) / len(texts)
+
+
+def are_ids(texts: Sequence[str]) -> bool:
+    """Whether texts are names for programs: without blanks, hardly one twice, not written as people write names."""
+    named = sum(1 for words in texts if _ID.fullmatch(words) and not words.isdigit())
+    plain = sum(1 for words in texts if words[:1].isupper() and words.isalpha())
+    return named >= 0.95 * len(texts) and len(set(texts)) >= 0.9 * len(texts) and plain < 0.5 * len(texts)
+
+
+def label_of(words: str) -> str:
+    """A number as rules print it: `Rule 4.` is 4."""
+    match = _LABEL.fullmatch(words.strip())
+    return match[1].rstrip(".") if match else ""
