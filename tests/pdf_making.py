@@ -34,7 +34,9 @@ class Page:
                 plain, int(width / (WIDE * height)), subsequent_indent=" " * hang, break_on_hyphens=True
             )
             for line in lines:
-                self.put(left + WIDE * height * (len(line) - len(line.lstrip())), top, line.lstrip(), height, bold)
+                self.put(
+                    left + WIDE * height * (len(line) - len(line.lstrip())), top, line.lstrip(), height, bold
+                )
                 top += pitch * height / size
             top += pitch * 0.7
         return top
@@ -71,5 +73,9 @@ def bound(objects, trailer=b""):
         places.append(len(made))
         made += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    end = b"trailer << /Size %d /Root 1 0 R %s>>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, trailer, len(made))
+    end = b"trailer << /Size %d /Root 1 0 R %s>>\nstartxref\n%d\n%%%%EOF" % (
+        len(objects) + 1,
+        trailer,
+        len(made),
+    )
     return made + b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1) + table + end

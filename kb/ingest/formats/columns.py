@@ -25,12 +25,37 @@ _DEEPEST = 6
 _MOST = 4000
 """Pieces; no page that people read has more."""
 _MOST_BEGINNINGS = 12
+_LARGER = 1.25
+_PITCH = 1.5
 
 
-def columns(pieces: Sequence[Piece], depth: int = 0) -> list[list[Piece]]:
+def columns(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """The pieces of a page in reading order, those of one column (or across all) together."""
-    sought = depth < _DEEPEST and 2 * _FEWEST <= len(pieces) <= _MOST
-    gutter = _gutter(pieces) if sought else None
+    if len(pieces) > _MOST:
+        return [list(pieces)]
+    return [column for part in _between_headings(pieces) for column in _columns(part, 0)]
+
+
+def _between_headings(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
+    """The page above, at and below each large heading that stands across where some column begins."""
+    if not pieces:
+        return
+    usual, begins = median(piece.size for piece in pieces), _beginnings(pieces)
+    part: list[Piece] = []
+    for row in rows_of(pieces):
+        heading = row[0]
+        large = len(row) == 1 and heading.size > _LARGER * usual
+        if large and any(heading.left < left - _ALIGNED and heading.right > left for left in begins):
+            yield part
+            yield row
+            part = []
+        else:
+            part += row
+    yield part
+
+
+def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
+    gutter = _gutter(pieces) if depth < _DEEPEST and len(pieces) >= 2 * _FEWEST else None
     if gutter is None:
         return [list(pieces)] if pieces else []
     made: list[list[Piece]] = []
@@ -40,7 +65,7 @@ def columns(pieces: Sequence[Piece], depth: int = 0) -> list[list[Piece]]:
             made.append(band)
         else:
             for side in sides:
-                made += columns(side, depth + 1)
+                made += _columns(side, depth + 1)
     return made
 
 
@@ -78,14 +103,22 @@ def _beginnings(pieces: Sequence[Piece]) -> list[float]:
 def _bands(pieces: Sequence[Piece], gutter: tuple[float, float]) -> list[list[Piece]]:
     """Pieces from top to bottom: runs of what crosses the gap, and of what does not."""
     bands: list[list[Piece]] = []
-    across_before: bool | None = None
+    above: list[Piece] = []
+    was_across: bool | None = None
     for row in rows_of(pieces):
         across = any(piece.left < gutter[1] - _ALIGNED and piece.right > gutter[1] - 1 for piece in row)
-        if across != across_before:
+        across = across or bool(was_across and _ends(above, row, gutter))
+        if across != was_across:
             bands.append([])
         bands[-1] += row
-        across_before = across
+        above, was_across = row, across
     return bands
+
+
+def _ends(above: Sequence[Piece], row: Sequence[Piece], gutter: tuple[float, float]) -> bool:
+    """Whether a short row ends the paragraph of the row above: close below it, with nothing on the other side."""
+    near = above[0].base - row[0].base < _PITCH * row[0].size and abs(above[0].left - row[0].left) < _ALIGNED
+    return near and abs(above[0].size - row[0].size) < 1 and row[-1].right <= gutter[1] - 1
 
 
 def _sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]] | None:

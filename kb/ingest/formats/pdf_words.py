@@ -51,7 +51,7 @@ _BOLD = re.compile(rb"bold|black|heavy|semibold|demi", re.IGNORECASE)
 _QUARTER = math.pi / 2
 
 
-class _Failed(Exception):
+class Failed(Exception):
     """A PDF that is not read, with the reason's key."""
 
 
@@ -64,7 +64,7 @@ def main() -> None:
             "pages": [[astuple(piece) for piece in page] for page in pages],
             "rotated": rotated,
         }
-    except _Failed as failed:
+    except Failed as failed:
         told = {"failure": str(failed)}
     except MemoryError:
         told = {"failure": "endless"}
@@ -93,28 +93,28 @@ def read(data: bytes) -> tuple[list[list[Piece]], list[str]]:
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
-        raise _Failed("locked" if "password" in str(error).lower() else "damaged") from None
+        raise Failed("locked" if "password" in str(error).lower() else "damaged") from None
     if len(document) > _MOST_PAGES:
-        raise _Failed("pages")
+        raise Failed("pages")
     pages, rotated, characters, pieces = [], [], 0, 0
     for index in range(len(document)):
         try:
             upright, across = _page(document[index].get_textpage())
         except pypdfium2.PdfiumError:
-            raise _Failed("damaged") from None
+            raise Failed("damaged") from None
         pages.append(pieces_of(upright))
         rotated += [piece.text for piece in pieces_of(across)]
         characters += sum(len(piece.text) for piece in pages[-1])
         pieces += len(pages[-1])
         if characters > _MOST_CHARACTERS or pieces > _MOST_PIECES:
-            raise _Failed("characters")
+            raise Failed("characters")
     return pages, rotated
 
 
 def _page(text: Any) -> tuple[list[Piece], list[Piece]]:
     """The words of a page: those that stand as most do, and those that are turned."""
     if text.count_chars() > _MOST_ON_PAGE:
-        raise _Failed("characters")
+        raise Failed("characters")
     words = list(_words(text))
     angles = Counter(angle for _, angle in words)
     usual = angles.most_common(1)[0][0] if angles else 0

@@ -80,7 +80,7 @@ def _read(column: Sequence[Row], paragraphs: list[_Paragraph], pitch: float) -> 
     for index, row in enumerate(column):
         if index:
             above = column[index - 1]
-            anew = _begins(above, row, paragraphs[-1], _edge(column, index - 1), pitch)
+            anew = _begins(above, row, paragraphs[-1], _edge(column, index - 1, pitch), pitch)
         else:
             anew = not paragraphs or not _goes_on(paragraphs[-1], row)
         if anew:
@@ -89,21 +89,32 @@ def _read(column: Sequence[Row], paragraphs: list[_Paragraph], pitch: float) -> 
             paragraphs[-1].rows.append(row)
     if paragraphs and column:
         last = column[-1]
-        paragraphs[-1].early = last.right < _edge(column, len(column) - 1) - 3 * last.size
+        paragraphs[-1].early = last.right < _edge(column, len(column) - 1, pitch) - 3 * last.size
 
 
-def _edge(column: Sequence[Row], index: int) -> float:
-    """How far to the right the rows around one reach."""
-    size = column[index].size
-    near = column[max(0, index - _NEAR) : index + _NEAR + 1]
-    return max(row.right for row in near if row is column[index] or abs(row.size - size) < 1)
+def _edge(column: Sequence[Row], index: int, pitch: float) -> float:
+    """How far to the right the rows reach that stand around one without a gap."""
+    first = last = index
+    while first > max(0, index - _NEAR) and not _apart(column[first - 1], column[first], pitch):
+        first -= 1
+    while last + 1 < min(len(column), index + _NEAR + 1) and not _apart(
+        column[last], column[last + 1], pitch
+    ):
+        last += 1
+    return max(row.right for row in column[first : last + 1])
+
+
+def _apart(above: Row, row: Row, pitch: float) -> bool:
+    """Whether a gap stands between two rows, or they are set in different sizes."""
+    larger = max(above.size, row.size)
+    return above.base - row.base > _GAP * max(pitch, 1.0) * larger or abs(above.size - row.size) >= 1
 
 
 def _begins(above: Row, row: Row, paragraph: _Paragraph, edge: float, pitch: float) -> bool:
     """Whether a row begins a paragraph."""
     if above.table or row.table or row.begins_item or _unlike(above, row):
         return True
-    if above.base - row.base > _GAP * max(pitch, 1.0) * max(above.size, row.size):
+    if _apart(above, row, pitch):
         return True
     if above.text.endswith("-") and row.text[:1].islower():
         return False
