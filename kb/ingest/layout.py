@@ -170,6 +170,9 @@ def _is_continued(lines: Sequence[Line], group: list[int], index: int, width: in
         return False
     if _starts_anew(lines[index].text) or len(above) > LONGEST_WRAPPED or "\t" in above:
         return False
+    had_room = len(above) + 1 + len(_first_word(here)) < width
+    if had_room and here.isupper() and not above.isupper() and looks_like_heading(here):
+        return False  # "30 cards", and below it "SETTING UP"
     if len(group) < 3 and _is_heading(lines, group[0], group[-1]):
         both = len(group) == 1 and group[0] > 0 and _is_heading(lines, index, index)
         return both and _second_half(lines, index)

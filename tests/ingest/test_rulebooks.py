@@ -8,7 +8,16 @@ import pytest
 from case_files import read_cases
 from ingest_reading import read_file
 
-PLAIN = ("numbering_dotted", "numbering_other", "glossaries", "questions", "booklets", "languages", "publishers")
+PLAIN = (
+    "numbering_dotted",
+    "numbering_other",
+    "glossaries",
+    "questions",
+    "booklets",
+    "languages",
+    "publishers",
+    "hard",
+)
 MARKED_UP = "marked_up"
 
 

@@ -19,7 +19,8 @@ LABELLED = re.compile(
 # "Effective May 1, 2024", "Version 1.2", "Last updated: 1/16/2026": says which edition this is, heads nothing
 _EDITION = re.compile(
     r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand"
-    r"|fassung|released?|published|edition|date|aktualisiert|version du|versión)\b[^.]{0,60}\d[\d./-]*\W*$",
+    r"|fassung|released?|published|edition|date|aktualisiert|version du|versión)\b[^.]{0,60}\d[\d./-]*\W*$"
+    r"|(?:first|second|third|fourth|fifth|\d{1,2}(?:st|nd|rd|th|\.)) (?:edition|printing|auflage)$",
     re.IGNORECASE,
 )
 _LONGEST = 70
@@ -27,6 +28,7 @@ INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 _FEWEST = 3
 _MOST_WORDS = 8
+_SHORTEST_CAPITALS = 3
 # "Related: Action, Constant Ability", "See also: Play Area": points, heads nothing
 _POINTER = re.compile(
     r"(?:see|see also|related(?: topics| entries)?|siehe(?: auch)?|voir(?: aussi)?)\b\s?:?", re.IGNORECASE
@@ -173,6 +175,7 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
         return False  # a text that uses blank lines sets its headings apart with them
     before = stretches[index - 1] if index else None
     finished = before is None or before.role == "row" or bool(ENDED.search(before.text)) or index == 1
+    finished = finished or (stretch.text.isupper() and len(stretch.text) > _SHORTEST_CAPITALS)
     return finished and (len(following.text) > len(stretch.text) or index == 0 or bool(following.mark))
 
 

@@ -28,7 +28,8 @@ def numbered_headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) 
     best: list[int] = []
     for style in ("I", "1", "A"):
         run = _run(found, style)
-        if len(run) > len(best) and _is_apart(run):
+        introduced = run and run[0] and stretches[run[0] - 1].text.endswith(":")
+        if len(run) > len(best) and _is_apart(run) and not introduced:
             best = run
     if len(best) < _FEWEST:
         return []
