@@ -63,7 +63,7 @@ _QUANTITY_BEFORE = re.compile(
     r"(?:\b(?:v|ver|version|edition|ed|level|lvl|costs?|pays?|paid|price|around|about|roughly|nearly|almost|only"
     r"|at|rated|rating|scored?|build|patch|release|python|windows|android|ios|us|usd|eur|gbp|chf|tel|phone|call"
     r"|channel|fm|room|no|nr|page|p|pp|card|average|avg|mean|ratio|times|x|over|than|by)\.?"
-    r"|[(\[]?(?:[$€£¥~≈<±×]|(?<![=-])>))\s*$",
+    r"|[(\[]?(?:[$€£¥~≈<±×]|(?<![=>\n-])(?<![>\n] )(?<!^)>))\s*$",
     re.IGNORECASE,
 )
 _SIGNS_BEFORE = frozenset("$€£¥~≈<>±×")
@@ -75,7 +75,8 @@ _QUANTITY_AFTER = re.compile(
     re.IGNORECASE,
 )
 _LEADS = re.compile(
-    r"(?:\b(?:see|under|rules?|cf\.?|per|via|in|of|to|and|or|with|from|is|says?|that|also|both|then)|[(\[:,;“\"'‘—–]|^)\s*$",
+    r"(?:\b(?:see|under|rules?|cf\.?|per|via|in|of|to|and|or|with|from|is|says?|that|also|both|then)"
+    r"|[(\[:,;“\"'‘—–]|(?:^|\n)>[> ]*|^)\s*$",
     re.IGNORECASE,
 )
 _MARKS_BEFORE = frozenset("([:,;“\"'‘—–")

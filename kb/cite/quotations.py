@@ -9,6 +9,9 @@ from dataclasses import dataclass
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
 
+_NEAR = 40
+"""Characters before a number that tell whether a sentence ends there."""
+
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
@@ -26,6 +29,14 @@ _OPENING = re.compile(r"\[(quote|q)(?:=[^\[\]\n]{0,500})?\]|<(blockquote|q)\b[^<
 _ELLIPSIS = re.compile(r"\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.{3,}")
 # "— 314.6 (Magic, 2024-06-07)": the line that says where a quotation is from
 _ORIGIN = re.compile(r"^\s*(?:—|–|--|-)\s[^\n]*\Z", re.MULTILINE)
+# "> 702.19b The controller …": rules that are quoted with their numbers, as printed
+_NUMBERED = re.compile(
+    r"^(?: {0,3}>[> ]*)?[*_]{0,2}(?:(?:CR|[Rr]ule) )?\d{1,4}(?:\.\d{1,4}){1,3}[a-z]?"
+    r"(?=[.:)]?[*_]{0,2}[^\S\n]+[“\"(]?[A-Z])",
+    re.MULTILINE,
+)
+_AFTER_NUMBER = " .:)*_"
+_ENDED = re.compile(r"(?:^|[.!?:…”\")\]])[\s>*_]*$")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|\{[^{}\s]{1,24}\}")
 
 
@@ -65,9 +76,13 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
 
 def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
     for match in _MARKED.finditer(post, start, end):
-        text = match[match.lastindex or 0]
-        if _is_long(text):
-            yield Quotation(start=match.start(), end=match.end(), text=text, block=False)
+        group = match.lastindex or 0
+        for first, last in _by_number(match[group]):
+            text = match[group][first:last].lstrip(_AFTER_NUMBER if first else "")
+            start = match.start(group) + first if first else match.start()
+            end = match.start(group) + last if last < len(match[group]) else match.end()
+            if _is_long(text):
+                yield Quotation(start=start, end=end, text=text, block=False)
 
 
 def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
@@ -75,7 +90,10 @@ def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
         yield from _tagged(post, text)
     else:
         for match in _LINES.finditer(text):
-            yield _block(match.start(), match[0], _LINE_MARK.sub("", match[0]))
+            for first, last in _by_number(match[0]):
+                piece = match[0][first:last]
+                said = piece.lstrip(_AFTER_NUMBER) if first else piece
+                yield _block(match.start() + first, piece, _LINE_MARK.sub("", said))
 
 
 def _tagged(post: str, text: str) -> Iterator[Quotation]:
@@ -87,7 +105,21 @@ def _tagged(post: str, text: str) -> Iterator[Quotation]:
         end = lowered.find(closing, match.end(), match.end() + _LONGEST)
         if end >= 0 and _OPENING.search(post, match.end(), end) is None:
             inside = text[match.end() : end].replace("\0", " ")
-            yield _block(match.end(), inside, inside)
+            for first, last in _by_number(inside):
+                piece = inside[first:last]
+                yield _block(match.end() + first, piece, piece.lstrip(_AFTER_NUMBER) if first else piece)
+
+
+def _by_number(quoted: str) -> list[tuple[int, int]]:
+    """What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out."""
+    numbers = [
+        match.span()
+        for match in _NUMBERED.finditer(quoted)
+        if _ENDED.search(quoted[max(0, match.start() - _NEAR) : match.start()])
+    ]
+    starts = [0, *(end for _, end in numbers)]
+    ends = [*(start for start, _ in numbers), len(quoted)]
+    return list(zip(starts, ends, strict=True))
 
 
 def _block(start: int, whole: str, text: str) -> Quotation:

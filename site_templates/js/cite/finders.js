@@ -34,7 +34,7 @@ const QUANTITY_BEFORE = new Pattern(
   String.raw`(?:\b(?:v|ver|version|edition|ed|level|lvl|costs?|pays?|paid|price|around|about|roughly|nearly|almost|only`
   + String.raw`|at|rated|rating|scored?|build|patch|release|python|windows|android|ios|us|usd|eur|gbp|chf|tel|phone|call`
   + String.raw`|channel|fm|room|no|nr|page|p|pp|card|average|avg|mean|ratio|times|x|over|than|by)\.?`
-  + String.raw`|[(\[]?(?:[$€£¥~≈<±×]|(?<![=-])>))\s*$`,
+  + String.raw`|[(\[]?(?:[$€£¥~≈<±×]|(?<![=>\n-])(?<![>\n] )(?<!^)>))\s*$`,
   { isCaseless: true },
 )
 const QUANTITY_AFTER = new Pattern(
@@ -45,7 +45,7 @@ const QUANTITY_AFTER = new Pattern(
   { isCaseless: true },
 )
 const LEADS = new Pattern(
-  String.raw`(?:\b(?:see|under|rules?|cf\.?|per|via|in|of|to|and|or|with|from|is|says?|that|also|both|then)|[(\[:,;“\"'‘—–]|^)\s*$`,
+  String.raw`(?:\b(?:see|under|rules?|cf\.?|per|via|in|of|to|and|or|with|from|is|says?|that|also|both|then)|[(\[:,;“\"'‘—–]|(?:^|\n)>[> ]*|^)\s*$`,
   { isCaseless: true },
 )
 const SEE = new Pattern(String.raw`\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[^\S\n])?[\"“”'‘*_]{0,3}(?=[A-Z])`)

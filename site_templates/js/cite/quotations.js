@@ -3,11 +3,12 @@
  * The twin of `kb/cite/quotations.py`.
  */
 
-import { after, characters, strip, stripEnd } from '../link/blanks.js'
+import { after, before, characters, strip, stripEnd } from '../link/blanks.js'
 import { Pattern, endOf } from '../link/pattern.js'
 
 const FEWEST_WORDS = 4
 const LONGEST = 5_000
+const NEAR = 40
 
 const MARKED = new Pattern(
   String.raw`\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\"`
@@ -24,11 +25,17 @@ const OPENING = new Pattern(
 )
 const ELLIPSIS = new Pattern(String.raw`\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.{3,}`)
 const ORIGIN = new Pattern(String.raw`^\s*(?:—|–|--|-)\s[^\n]*\Z`, { isByLine: true })
+const NUMBERED = new Pattern(
+  String.raw`^(?: {0,3}>[> ]*)?[*_]{0,2}(?:(?:CR|[Rr]ule) )?\d{1,4}(?:\.\d{1,4}){1,3}[a-z]?`
+  + String.raw`(?=[.:)]?[*_]{0,2}[^\S\n]+[“\"(]?[A-Z])`,
+  { isByLine: true },
+)
+const ENDED = new Pattern(String.raw`(?:^|[.!?:…”\")\]])[\s>*_]*$`)
 const WORD = new Pattern(String.raw`[^\W_]+(?:['’][^\W_]+)*|\{[^{}\s]{1,24}\}`)
 
 export const PATTERNS = {
   _MARKED: MARKED, _LINES: LINES, _LINE_MARK: LINE_MARK, _OPENING: OPENING, _ELLIPSIS: ELLIPSIS, _ORIGIN: ORIGIN,
-  _WORD: WORD,
+  _NUMBERED: NUMBERED, _ENDED: ENDED, _WORD: WORD,
 }
 
 /**
@@ -55,8 +62,12 @@ export const quotations = (post, text, place) => {
 function* marked(text, offset) {
   for (const match of MARKED.all(text)) {
     const inside = match.slice(1).find((one) => one !== undefined)
-    if (isLong(inside)) {
-      yield { start: offset + match.index, end: offset + endOf(match), text: inside, isBlock: false }
+    const place = offset + match.index + 1
+    for (const [first, last] of byNumber(inside)) {
+      const text = quotedFrom(inside, first, last)
+      const start = first ? place + first : offset + match.index
+      const end = last < inside.length ? place + last : offset + endOf(match)
+      if (isLong(text)) yield { start, end, text, isBlock: false }
     }
   }
 }
@@ -66,7 +77,12 @@ function* blocksOf(post, text, place) {
     yield* tagged(post, text)
     return
   }
-  for (const match of LINES.all(text)) yield block(match.index, match[0], LINE_MARK.replaced(match[0], ''))
+  for (const match of LINES.all(text)) {
+    for (const [first, last] of byNumber(match[0])) {
+      const piece = match[0].slice(first, last)
+      yield block(match.index + first, piece, LINE_MARK.replaced(quotedFrom(match[0], first, last), ''))
+    }
+  }
 }
 
 /** What stands between the tags of an innermost quotation. */
@@ -79,10 +95,23 @@ function* tagged(post, text) {
     const end = lowered.slice(start, start + LONGEST).indexOf(closing)
     if (end >= 0 && !OPENING.search(post.slice(start, start + end))) {
       const inside = text.slice(start, start + end).replaceAll('\0', ' ')
-      yield block(start, inside, inside)
+      for (const [first, last] of byNumber(inside)) {
+        yield block(start + first, inside.slice(first, last), quotedFrom(inside, first, last))
+      }
     }
   }
 }
+
+/** What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out. */
+const byNumber = (quoted) => {
+  const numbers = [...NUMBERED.all(quoted)].filter((match) => ENDED.search(before(quoted, match.index, NEAR)))
+  const starts = [0, ...numbers.map(endOf)]
+  const ends = [...numbers.map((match) => match.index), quoted.length]
+  return starts.map((start, number) => [start, ends[number]])
+}
+
+/** What is quoted there, without the marks behind a number. */
+const quotedFrom = (quoted, first, last) => (first ? quoted.slice(first, last).replace(/^[ .:)*_]+/, '') : quoted.slice(first, last))
 
 /** A block without the line below it that says where it is from. @returns {Quotation} */
 const block = (start, whole, text) => {
