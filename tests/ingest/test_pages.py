@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
+import textwrap
+
+import pdf_making
 import pytest
 from ingest_reading import read_file
+from pdf_making import Page
 
 from kb.errors import ReadError
 
 
 def pdf_of(pages, size=11):
     """A PDF with these lines on its pages, each `(distance from the top, words)` or `(distance, words, size)`."""
-    objects = [
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    ]
-    kids = []
-    for page in pages:
-        shown = []
-        for top, words, *own in page:
-            safe = words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
-            shown.append(f"BT /F1 {own[0] if own else size} Tf 72 {800 - top} Td ({safe}) Tj ET")
-        stream = "\n".join(shown).encode("latin-1")
-        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
-        kids.append(len(objects) + 1)
-        objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R "
-            b"/Resources << /Font << /F1 3 0 R >> >> >>" % len(objects)
-        )
-    objects[1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
-        len(kids),
-        b" ".join(b"%d 0 R" % kid for kid in kids),
-    )
-    made, places = b"%PDF-1.4\n", []
-    for number, body in enumerate(objects, 1):
-        places.append(len(made))
-        made += b"%d 0 obj\n%s\nendobj\n" % (number, body)
-    table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    end = b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF" % (len(objects) + 1, len(made))
-    return made + b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1) + table + end
+    made = []
+    for lines in pages:
+        made.append(Page())
+        for top, words, *own in lines:
+            made[-1].put(72, top, words, own[0] if own else size)
+    return pdf_making.pdf_of(made)
 
 
 def read_bytes(tmp_path, name, data):
@@ -134,4 +116,117 @@ def test_a_running_line_gives_its_part_the_label_that_the_heading_lacks(tmp_path
     reading, entries = read_bytes(tmp_path, "laws.txt", "\f".join(pages))
     titles = ["Law 1 – The Goat", "Law 2 – The Wall and the Yard", "Law 3 – The Herder", "Law 4 – The End"]
     assert [entry.title for entry in entries if entry.kind == "section"] == titles
+    assert reading.source.accounted == reading.source.characters
+
+
+CLIMB = "A goat that stands beside the wall may climb it, and a goat that stands on the wall may climb down."
+REST = "A goat that has climbed twice in one turn has to rest, whatever its herder would like it to do."
+FEED = "A herder feeds the goats at noon, and a goat that was fed does not have to rest until the evening."
+HIDE = "When the wolf comes out of the forest every goat hides in the yard until the herder calls it again."
+
+ITEM = "rest in the yard for as long as the wolf can be seen from the wall"
+
+
+def laws():
+    """Pages as an extractor leaves them: no blank lines, title pages, inner numbers, contents, a glossary."""
+    contents = [
+        "Contents",
+        "About the Goats 3",
+        "1 The Goat 5",
+        "2 The Wall and the Yard 7",
+        "3 The Herder 9",
+    ]
+    pages = [["Hearthmoor", "Goats"], [*contents, "4 The End 11", "Glossary 12", "2"], ["About", "the Goats"]]
+    pages.append([*textwrap.wrap(f"{CLIMB} {REST} {FEED} {HIDE}", 60), "4"])
+    titles = ["The Goat", "The Wall and\nthe Yard", "The Herder", "The End"]
+    for number, title in enumerate(titles, 1):
+        page = title.split("\n")
+        page += ["1. Where it stands", *textwrap.wrap(f"{CLIMB} {REST}", 60)]
+        page += [
+            "2. Things to do",
+            "Each turn:",
+            "• climb the wall again before noon.",
+            "• rest in the yard and",
+            "look at the wolf",
+        ]
+        page += ["Before the wolf comes", *textwrap.wrap(f"{HIDE} {FEED}", 60), *textwrap.wrap(REST, 60)]
+        page.append(f"Rules of Hearthmoor | Law {number} | {' '.join(title.split())} {3 + 2 * number}")
+        pages += [["Law", str(number)], page]
+    terms = {"Bleat": CLIMB, "Climb": HIDE, "Dawn": "When the sun comes", "Eat": REST, "Feed": FEED}
+    glossary = ["Glossary"]
+    for term, meaning in terms.items():
+        glossary += [term[0], term, *textwrap.wrap(meaning, 60)]
+    return [*pages, [*glossary, "13"]]
+
+
+def test_pages_without_blank_lines_give_their_paragraphs_headings_and_terms(tmp_path):
+    reading, entries = read_bytes(tmp_path, "laws.txt", "\f".join("\n".join(page) for page in laws()))
+    sections = [entry for entry in entries if entry.kind == "section"]
+    titles = ["Law 1 – The Goat", "Law 2 – The Wall and the Yard", "Law 3 – The Herder", "Law 4 – The End"]
+    assert [entry.title for entry in sections if (entry.title or "").startswith("Law")] == titles
+    inner = [(entry.number, entry.title, entry.path[-1]) for entry in sections if entry.number]
+    assert inner == [
+        (number, title, law)
+        for law in titles
+        for number, title in (("1", "Where it stands"), ("2", "Things to do"))
+    ]
+    assert [entry.aliases for entry in sections if entry.number][:2] == [("Law 1.1",), ("Law 1.2",)]
+    before = [entry for entry in sections if entry.title == "Before the wolf comes"]
+    assert [entry.text for entry in before] == [f"{HIDE} {FEED}\n\n{REST}"] * 4
+    bullets = [entry.text for entry in entries if entry.kind in ("rule", "step")]
+    assert bullets == ["climb the wall again before noon.", ITEM] * 4
+    terms = {entry.title: entry.text for entry in entries if entry.kind == "term"}
+    assert terms == {
+        "Bleat": CLIMB,
+        "Climb": HIDE,
+        "Dawn": "When the sun comes",
+        "Eat": REST,
+        "Feed": FEED,
+    }
+    assert "contents" in {left.reason for left in reading.left_out}
+    assert reading.source.accounted == reading.source.characters
+
+
+def mixed(upper, lower):
+    """Two lines as an extractor mixes them that sorts letters by where they stand."""
+    both = "".join(a + b for a, b in zip(upper, lower, strict=False))
+    return both + upper[len(lower) :] + lower[len(upper) :]
+
+
+def test_lines_printed_over_each_other_are_parted_by_the_words_of_the_text(tmp_path):
+    words = f"{CLIMB} {REST} {FEED} {HIDE} "
+    over = [
+        mixed("has to rest until the evening.", "Goat hides"),
+        mixed("the wall may climb down.", "Feeds"),
+        mixed("of the forest until noon.", "Herder calls"),
+    ]
+    pages = [[*textwrap.wrap(words * 2, 60), line, *textwrap.wrap(words, 60)] for line in over]
+    reading, entries = read_bytes(tmp_path, "rules.txt", "\f".join("\n".join(page) for page in pages))
+    assert [entry.title for entry in entries if entry.title] == ["Goat hides", "Feeds", "Herder calls"]
+    everything = " ".join(f"{entry.title or ''} {entry.text}" for entry in entries)
+    for line in ("has to rest until the evening. Goat hides", "of the forest until noon. Herder calls"):
+        assert line in " ".join(everything.split())
+    assert reading.source.accounted == reading.source.characters
+
+
+def test_columns_side_by_side_in_text_are_read_one_after_the_other(tmp_path):
+    pages = []
+    for number in range(1, 7):
+        left = [*textwrap.wrap(f"{number}.1. {CLIMB}", 38), "", *textwrap.wrap(f"{number}.2. {REST}", 38)]
+        right = [*textwrap.wrap(f"{number}.3. {FEED} {HIDE}", 38), "", f"{number}.4. It eats {number} times."]
+        head = f"Rules of Hearthmoor{' ' * 40}{number + 3}"
+        if not number % 2:
+            head = f"{number + 3}{' ' * 40}Goats and Walls"
+        rows = [f"{a:44}{b}".rstrip() for a, b in itertools.zip_longest(left, right, fillvalue="")]
+        pages.append(
+            "\n".join([head, "", f"Chapter {number}. A Heading Across Both of the Columns Here", "", *rows])
+        )
+    reading, entries = read_bytes(tmp_path, "rules.txt", "\f".join(pages))
+    numbered = [(entry.number, entry.text) for entry in entries if entry.kind == "rule"]
+    assert numbered == [
+        (f"{page}.{number}", text)
+        for page in range(1, 7)
+        for number, text in enumerate((CLIMB, REST, f"{FEED} {HIDE}", f"It eats {page} times."), 1)
+    ]
+    assert {left.reason for left in reading.left_out} == {"running header"}
     assert reading.source.accounted == reading.source.characters

@@ -13,6 +13,7 @@ PAGE_NUMBER = "page number"
 RUNNING = "running header"
 _FEWEST = 3
 """So many pages must print a line at their edge before it counts as running."""
+_FEWEST_INSIDE = 4
 _NEAR = 4
 """A page number counts on from that of a page so near, whatever pages are missing elsewhere."""
 BEFORE = 3
@@ -47,6 +48,10 @@ def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     for _, line in edges:
         if id(line) not in found and _is_running(line.text, running):
             found[id(line)] = RUNNING
+    for page in pages:  # what a picture moved away from its edge
+        for line in page[2:-2]:
+            if len(line.text.split()) >= _FEWEST_INSIDE and _is_running(line.text, running):
+                found.setdefault(id(line), RUNNING)
     return found
 
 

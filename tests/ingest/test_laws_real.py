@@ -1,0 +1,107 @@
+"""The laws of a sport from the text of their pages, held to what was read on the pages by eye."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from ingest_reading import read_file
+from real_texts import FOLDER
+
+PAGES = FOLDER / "corpora" / "ifab-laws" / "pages"
+INNER = (14, 3, 10, 6, 7, 7, 5, 2, 2, 3, 4, 4, 3, 3, 2, 2, 2)
+"""How many numbered headings each law prints."""
+# "1 The Field of Play 37": a law in the contents
+_LISTED = re.compile(r"(\d{1,2}) (\D+?) \d{1,3}")
+
+
+def pages():
+    if not PAGES.is_dir():
+        pytest.skip("the text corpora/ifab-laws is not at hand (KB_TEXTS names the folder)")
+    files = sorted(PAGES.iterdir(), key=lambda file: int(re.sub(r"\D", "", file.name)))
+    return [file.read_text(encoding="utf-8") for file in files]
+
+
+@pytest.fixture(scope="module")
+def laws(tmp_path_factory) -> tuple:
+    file: Path = tmp_path_factory.mktemp("laws") / "laws.txt"
+    file.write_text("\f".join(pages()), encoding="utf-8")
+    return read_file(file)
+
+
+def outer(entries):
+    """The sections that the contents list as laws, in order."""
+    found = [entry for entry in entries if entry.kind == "section" and re.match(r"Law \d", entry.title or "")]
+    return [entry for entry in found if " ".join(entry.title.split()[:2]) in entry.aliases]
+
+
+def test_every_law_of_the_contents_is_a_section(laws):
+    _, entries = laws
+    listed = [
+        match.groups()
+        for page in pages()[:7]
+        for line in page.split("\n")
+        if (match := _LISTED.fullmatch(line))
+    ]
+    assert len(listed) == 17
+    assert [entry.title for entry in outer(entries)] == [
+        f"Law {number} – {title}" for number, title in listed
+    ]
+    assert [entry.id for entry in outer(entries)] == [f"game:law-{number}" for number in range(1, 18)]
+
+
+def test_every_law_has_its_numbered_sections(laws):
+    _, entries = laws
+    numbers = {
+        law.id: [(each.number, each.aliases) for each in entries if each.parent == law.id and each.number]
+        for law in outer(entries)
+    }
+    assert numbers == {
+        f"game:law-{law}": [(str(n), (f"Law {law}.{n}",)) for n in range(1, many + 1)]
+        for law, many in enumerate(INNER, 1)
+    }
+
+
+def test_a_section_stands_at_the_line_that_prints_its_heading(laws):
+    _, entries = laws
+    lines = re.split(r"[\n]", "\f".join(pages()))
+    for law in outer(entries):
+        for each in entries:
+            if each.parent == law.id and each.number:
+                words = lines[each.location.first_line - 1]
+                printed = f"{each.number}. {each.title}" in words
+                assert printed or _is_mixed(words, each.title), (each.id, words)
+
+
+def _is_mixed(words, title):
+    """Whether a line holds a title's letters in order, among those of another line."""
+    rest = iter(words)
+    return all(letter in rest for letter in title if not letter.isspace())
+
+
+def test_the_glossary_gives_the_terms_that_stand_on_lines_of_their_own(laws):
+    _, entries = laws
+    terms = {entry.title for entry in entries if entry.kind == "term"}
+    clean = [
+        above
+        for page in pages()
+        if "| Glossary" in page or re.search(r"^[A-Z]$", page, re.MULTILINE)
+        for letter, above in re.findall(r"^([A-Z])\n(.+)$", page, re.MULTILINE)
+        if above.startswith((letter, f"‘{letter}"))
+    ]
+    assert len(clean) > 15
+    assert [term for term in clean if term not in terms] == []
+    assert 70 <= len(terms) <= 85  # eighty are printed, thirty of them over another line
+
+
+def test_nearly_everything_is_accounted_for_and_the_rest_is_listed(laws):
+    reading, entries = laws
+    assert reading.source.accounted >= 0.99 * reading.source.characters
+    assert reading.source.edition == "2024-07-01"
+    unread = [left.text for left in reading.left_out if left.reason == "not understood"]
+    assert sum(len("".join(words.split())) for words in unread) < 200
+    everything = " ".join(f"{entry.title} {entry.text}" for entry in entries)
+    assert not re.search(r"\| Law \d|# Page|[a-z]•[a-z]|LLaa", everything)
+    codes = {problem.code for problem in reading.problems}
+    assert codes <= {"overprinted", "not-understood"}
