@@ -2,6 +2,7 @@
 
 build.json    the mark that we wrote it: version, format, build id
 kb.sqlite     every entry, reference, source and problem (store.py)
+asked.json    what players say, by the entry they mean; for indexes of a part of the build
 index/        what makes entries findable (index/)
 site/         the website (site/)
 pages.json    what every file of the website was made of, so that the next build makes only what changed
@@ -21,7 +22,7 @@ from kb.store import Store
 from kb.swap import readable
 
 MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", "ledger"
-PAGES = "pages.json"
+PAGES, ASKED = "pages.json", "asked.json"
 """Names of the parts of a build folder."""
 
 _TRIES = 10

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -200,6 +201,7 @@ def _write(
     tell("Storing entries")
     build_id = write_store(folder / builds.STORE, content)
     ledger.write_copies(folder / builds.LEDGERS, ledgers)
+    (folder / builds.ASKED).write_text(json.dumps(asked.by_entry, sort_keys=True), encoding="utf-8")
     tell("Indexing")
     index.write(folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry)
     tell("Rendering pages")
@@ -213,8 +215,8 @@ def _write(
     builds.mark(folder, build_id)
 
 
-def one_page(store: Store, game: str) -> bytes:
-    """A game of a store as one page with search, for a phone without a net."""
+def one_page(store: Store, game: str, asked: Mapping[str, Sequence[str]] | None = None) -> bytes:
+    """A game of a store as one page with search, for a phone without a net; `asked` is what players say."""
     from tempfile import TemporaryDirectory
 
     from kb import index, shipped, site
@@ -223,6 +225,17 @@ def one_page(store: Store, game: str) -> bytes:
     with TemporaryDirectory() as held:
         folder = Path(held)
         write_store(folder / builds.STORE, content)
-        index.write(folder / builds.INDEX, content.entries, content.references)
+        index.write(folder / builds.INDEX, content.entries, content.references, asked=asked)
         with Store(folder / builds.STORE) as alone:
             return site.one_page(alone, shipped.templates(), folder / builds.INDEX)
+
+
+def asked_when_built(build: Path) -> Mapping[str, Sequence[str]]:
+    """What players said when a build was made, by the entry they mean; an earlier version did not tell."""
+    try:
+        told: dict[str, list[str]] = json.loads(
+            builds.read(build, lambda at: (at / builds.ASKED).read_bytes())
+        )
+    except FileNotFoundError:
+        return {}
+    return told

@@ -39,7 +39,7 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
     """
     with builds.open_store(build) as store:
         refuse_unknown_game(store, game)
-        page = _page(store, game) if as_format == "html" else b""
+        page = _page(build, store, game) if as_format == "html" else b""
         with click.open_file(out, "wb") as file:
             if as_format == "html":
                 file.write(page)
@@ -51,13 +51,13 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
                 file.write(f"{line}\n".encode())
 
 
-def _page(store: Store, game: str | None) -> bytes:
+def _page(build: Path, store: Store, game: str | None) -> bytes:
     from kb import pipeline  # only here: it needs everything that builds a site
 
     held = [each.slug for each in store.games()]
     if game is None and len(held) != 1:
         raise click.UsageError(f"one file holds one game; name it with --game: {', '.join(held)}")
-    return pipeline.one_page(store, game or held[0])
+    return pipeline.one_page(store, game or held[0], pipeline.asked_when_built(build))
 
 
 def _json_lines(store: Store, game: str | None) -> Iterator[str]:

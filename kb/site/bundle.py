@@ -10,6 +10,8 @@ from kb.errors import BuildError
 
 # "import { stem as porter2, words } from './porter2.js'"
 _IMPORT = re.compile(r"^import \{([^}]*)\} from '\./(\w+)\.js'$", re.MULTILINE)
+# "await import('./vectors.js')": in a page that holds everything there is nothing to wait for
+_LATER = re.compile(r"\bimport\('\./(\w+)\.js'\)")
 # "export async function open(", "export class Names {", "export const K1 = 0.9"
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 
@@ -37,7 +39,9 @@ def _in_order(folder: Path, start: str) -> list[str]:
 
 
 def _needs(folder: Path, name: str) -> Iterator[str]:
-    return (match[2] for match in _IMPORT.finditer(_source(folder, name)))
+    source = _source(folder, name)
+    yield from (match[2] for match in _IMPORT.finditer(source))
+    yield from (match[1] for match in _LATER.finditer(source))
 
 
 def _source(folder: Path, name: str) -> str:
@@ -49,5 +53,5 @@ def _wrapped(folder: Path, name: str) -> str:
     source = _source(folder, name)
     exported = ", ".join(match[2] for match in _EXPORT.finditer(source))
     body = _IMPORT.sub(lambda one: f"const {{{one[1].replace(' as ', ': ')}}} = _{one[2]}", source)
-    body = _EXPORT.sub(r"\1", body)
+    body = _LATER.sub(r"Promise.resolve(_\1)", _EXPORT.sub(r"\1", body))
     return f"const _{name} = (() => {{\n{body}\nreturn {{ {exported} }}\n}})()"

@@ -24,7 +24,10 @@ FOLDER = "offline/"
 """Where the packs are; no game may have it."""
 
 LEXICAL = ("words", "postings", "names", "vocabulary", "spared", "rings")
-"""Data of the search by words; the rest, for its meaning, comes with a game that is kept."""
+"""Data of the search by words; the rest comes with a game that is kept."""
+
+MEANING = ("table", "entries", "parts", "owners")
+"""Data of the search by meaning."""
 
 LEAST_PACKED, MOST_PACKED = 1_000_000, 2_000_000
 """Bytes of pages in one pack: few enough to be unpacked for a single page while a reader waits."""

@@ -21,7 +21,7 @@ from kb.site.addresses import anchor
 from kb.site.bodies import body
 from kb.site.bundle import bundle
 from kb.site.desk import Desk, brief, card, counted, rows
-from kb.site.offline import LEXICAL
+from kb.site.offline import LEXICAL, MEANING
 from kb.site.render import Renderer
 from kb.site.stretches import Stretch
 from kb.site.views import Link, Rows, SourceCard
@@ -31,7 +31,7 @@ _POLICY = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 )
 _START = "one_file"
-_DATA = re.compile(rf"(?:{'|'.join(LEXICAL)})-[0-9a-f]+\.gz|index\.json")
+_DATA = re.compile(rf"(?:{'|'.join((*LEXICAL, *MEANING))})-[0-9a-f]+\.gz|index\.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ def _part(desk: Desk, stretch: Stretch, anchors: Mapping[str, str], before: Iter
 
 
 def _data(store: Store, index: Path, desk: Desk) -> Iterator[tuple[str, str]]:
-    """What a search by words reads, as text that may stand in a page."""
+    """What a search reads, as text that may stand in a page; the words of entries stand in it anyway."""
     with TemporaryDirectory() as folder:
         browser_index.write(Path(folder), store, index, desk.addresses.entries)
         for file in sorted(Path(folder).iterdir()):

@@ -5,6 +5,9 @@ import { open } from './rank.js'
 
 const MOST = 20
 
+/** Results at the top that stay where they are when meaning is unpacked, as on the site. */
+const STEADY = 3
+
 const form = document.querySelector('form.search')
 const input = form.elements.q
 const found = document.querySelector('.found')
@@ -43,6 +46,11 @@ const item = (search, result, query) => {
   return row
 }
 
+const show = (search, query, { didYouMean, results }) => {
+  status.textContent = `${counted(results.length, MOST)}${didYouMean ? ` for ${didYouMean}` : ''}`
+  list.replaceChildren(...results.map((result) => item(search, result, query)))
+}
+
 const answer = async (engine) => {
   const query = input.value.trim()
   const mine = ++turn
@@ -51,9 +59,10 @@ const answer = async (engine) => {
   const search = await engine
   await search.prepare(query)
   if (mine !== turn) return
-  const { didYouMean, results } = search.search(query, { limit: MOST })
-  status.textContent = `${counted(results.length, MOST)}${didYouMean ? ` for ${didYouMean}` : ''}`
-  list.replaceChildren(...results.map((result) => item(search, result, query)))
+  const first = search.search(query, { limit: MOST })
+  show(search, query, first)
+  const better = await search.refine(query, first.results.slice(0, STEADY), { limit: MOST }).catch(() => first)
+  if (mine === turn) show(search, query, better)
 }
 
 const start = () => {
@@ -64,6 +73,7 @@ const start = () => {
     search.text = async (number) => place({ url: known.url(number) })?.querySelector('.text')?.textContent ?? ''
   })
   input.addEventListener('input', () => { answer(engine); scrollTo(0, 0) })
+  list.addEventListener('click', () => { turn++ }) // a better answer would move what was just opened
   form.addEventListener('submit', (event) => event.preventDefault())
   document.addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.target === input) return

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from small_sites import content, every_kind
 
-from kb import pipeline
+from kb import index, pipeline, shipped, site
 from kb.store import Store
 from kb.store import write as write_store
 
@@ -35,6 +36,7 @@ def test_a_search_finds_marks_and_leads_to_the_rule(page) -> None:
     assert first.inner_text() == "7.2 Grappling"
     first.click()
     assert page.url.endswith("#7.2")
+    page.wait_for_timeout(1000)  # it glides there
     assert page.locator("[id='7.2']").evaluate("(one) => one.getBoundingClientRect().top < innerHeight")
 
 
@@ -51,3 +53,35 @@ def test_without_script_it_is_read(reader, file: str) -> None:
     page = reader.open(file, java_script_enabled=False)
     assert page.get_by_text("A figure may grapple another").is_visible()
     assert page.locator("form.search").is_hidden()
+
+
+@pytest.mark.parametrize("question", ["walls", "how do i hold somebody so that he stays", "fightin", "coal"])
+def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path, question: str) -> None:
+    entries = [one for one in every_kind()[0] if one.game == "hearthmoor"]
+    asked = {"hearthmoor:figure": ["what are the pawns called"], "hearthmoor:7.2": ["can i hold somebody"]}
+    held = content(entries)
+    write_store(tmp_path / "kb.sqlite", held)
+    index.write(tmp_path / "index", held.entries, asked=asked)
+    with Store(tmp_path / "kb.sqlite") as store:
+        site.write(tmp_path / "site", store, shipped.templates(), tmp_path / "index")
+        (tmp_path / "one.html").write_bytes(pipeline.one_page(store, "hearthmoor", asked))
+    page = reader.open((tmp_path / "one.html").as_uri())
+    with serve(tmp_path / "site") as address:
+        online = browser.new_context().new_page()
+        online.goto(f"{address}search/?q=figure")
+        places = online.locator(".results a")
+        places.first.wait_for()
+        online.wait_for_timeout(1500)  # until meaning is there: what follows is ranked by it at once
+        online.get_by_label("Search the rules").fill(question)
+        online.wait_for_timeout(1000)
+        expected = [
+            place.split("/")[-2] for place in places.evaluate_all("all => all.map((one) => one.href)")
+        ]
+        online.context.close()
+    for words in ("figure", question):
+        page.get_by_label("Search the rules").fill(words)
+        page.locator(".results a").first.wait_for()
+        page.wait_for_timeout(1000)
+    links = page.locator(".results a").evaluate_all("all => all.map((one) => one.hash.slice(1))")
+    assert [unquote(link) for link in links] == expected[: len(links)]
+    assert len(links) == min(20, len(expected)) > 0

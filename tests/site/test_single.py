@@ -54,7 +54,7 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
     attack = "</script><script>alert(1)</script><style>"
     one = entry("attack", attack, title=attack, markdown=attack.replace("<", "\\<"))
     page = one_page(tmp_path, entries=([one],))
-    assert page.count("<script") == page.count("</script>") == 8  # six files of data, their list, ours
+    assert page.count("<script") == page.count("</script>") == 12  # ten files of data, their list, ours
     assert "alert(1)</script>" not in page
 
 
@@ -77,3 +77,14 @@ def test_what_cannot_be_joined_is_refused(tmp_path: Path, source: str) -> None:
     (tmp_path / "odd.js").write_text(source, "utf-8")
     with pytest.raises(BuildError, match="cannot be put into a page"):
         bundle(tmp_path, "odd")
+
+
+def test_a_module_that_is_wanted_later_is_in_the_script_from_the_start(tmp_path: Path) -> None:
+    (tmp_path / "late.js").write_text("export const late = 1\n", "utf-8")
+    (tmp_path / "start.js").write_text(
+        "export const load = async () => (await import('./late.js')).late\n", "utf-8"
+    )
+    joined = bundle(tmp_path, "start")
+    assert joined.index("const _late") < joined.index("const _start")
+    assert "Promise.resolve(_late)" in joined
+    assert "import(" not in joined
