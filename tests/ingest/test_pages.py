@@ -146,8 +146,7 @@ def laws():
             "2. Things to do",
             "Each turn:",
             "• climb the wall again before noon.",
-            "• rest in the yard and",
-            "look at the wolf",
+            *textwrap.wrap(f"• {ITEM}", 60),
         ]
         page += ["Before the wolf comes", *textwrap.wrap(f"{HIDE} {FEED}", 60), *textwrap.wrap(REST, 60)]
         page.append(f"Rules of Hearthmoor | Law {number} | {' '.join(title.split())} {3 + 2 * number}")

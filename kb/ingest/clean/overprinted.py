@@ -105,7 +105,7 @@ def mend_overprinted(lines: Sequence[str]) -> tuple[list[tuple[str, ...]], list[
     if len(parted) < _FEWEST_MIXED:
         return [(line,) for line in single], []
     read: list[tuple[str, ...]] = [parted.get(index, (line,)) for index, line in enumerate(single)]
-    return read, [index for index in tried if index not in parted]
+    return read, [index for index in tried if index not in parted and _ODD_CASE.search(single[index])]
 
 
 def words_of(lines: Iterable[str]) -> Words:

@@ -25,12 +25,14 @@ _MANY = 4
 _LONGEST_LABEL = 32
 _FEWEST_PICTURES = 3
 _FEWEST_LETTERS = 5
+_SHORT_WORD = 4
+"""Letters; short words often are others from their end: `part`, `trap`."""
 # "1. Field surface", "12. Commercial advertising"
 _NUMBERED = re.compile(r"\d{1,3}[.)]\s+(?=[^\W\d_]|[‘“'\"(])")
 _LETTER = re.compile(r"[A-Z]")
 # "See ‘Climbing’": the whole of an entry that only points at another
 _POINTS = re.compile(r"See (?:also )?[‘“\"(A-Z]")
-_WORD = re.compile(r"[^\W\d_]{3}")
+_WORD = re.compile(r"[^\W\d_]{3,}")
 # "Goal kick 12", "Moving 8": a heading's line does not end in a number, a line of contents does
 _ENDS_IN_NUMBER = re.compile(r"\s\d{1,4}$")
 _BRACKETS = ("()", "[]", "“”", "{}")
@@ -152,28 +154,35 @@ def _level(paragraph: Paragraph, listed: Collection[str]) -> int:
 
 
 def _tell_pictures(paragraphs: Sequence[Paragraph]) -> None:
-    """Labels of pictures: many short lines in a row, most of which stand in other such rows too or are no words."""
+    """Labels of pictures: many short lines in a row, most of which stand in other such rows too, or set upright.
+
+    What a picture prints from bottom to top comes out backwards: `enil laog`.
+    """
     rows = [list(row) for label, row in groupby(paragraphs, key=_could_be_label) if label]
     rows = [row for row in rows if len(row) >= _MANY]
     usual = Counter(words for row in rows for words in {folded(each.words) for each in row})
+    known = Counter(word for each in paragraphs for word in _WORD.findall(folded(each.words)))
     for row in rows:
         labels = sum(
-            1 for each in row if usual[folded(each.words)] >= _FEWEST_PICTURES or not _has_word(each.words)
+            1 for each in row if usual[folded(each.words)] >= _FEWEST_PICTURES or not _WORD.search(each.words)
         )
+        backwards = sum(1 for each in row if _is_backwards(folded(each.words), known))
         for paragraph in row:
-            paragraph.picture = labels >= 0.5 * len(row)
+            paragraph.picture = labels >= 0.5 * len(row) or backwards > 1
+
+
+def _is_backwards(words: str, known: Counter[str]) -> bool:
+    """Whether the letters of a line are a word of the text from the last to the first."""
+    return any(len(word) > 3 and word[::-1] in known and word[::-1] != word for word in _WORD.findall(words))
 
 
 def _could_be_label(paragraph: Paragraph) -> bool:
     words = paragraph.words
+    measures = sum(map(str.isdigit, words)) > 0.2 * len(words)
     return (
         not paragraph.level
         and len(paragraph.lines) == 1
-        and len(words) <= _LONGEST_LABEL
+        and len(words) <= (_LONGEST if measures else _LONGEST_LABEL)
         and "\t" not in words
         and not (ENDED.search(words) or _NUMBERED.match(words) or BULLET.match(paragraph.lines[0].text))
     )
-
-
-def _has_word(words: str) -> bool:
-    return bool(_WORD.search(words))
