@@ -24,7 +24,10 @@ def language() -> dict[str, Any]:
 
 
 def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:
-    """The permanent addresses of a game's entries and what became of each; what an entry tells itself is 0."""
+    """The permanent addresses of a game's entries and what became of each.
+
+    What is the same as the entry's own is 0, what follows from number and edition is 1.
+    """
     editions = sorted({edition for one in revisions for edition in (one.first, one.last) if edition})
     numbers = {edition: number for number, edition in enumerate(editions, 1)}
     places = {entry.id: number for number, entry in enumerate(entries, 1)}
@@ -55,22 +58,22 @@ def _pin(entry: Entry, numbers: Mapping[str, int]) -> int | str:
 def _row(
     one: Revision, entries: Sequence[Entry], places: Mapping[str, int], numbers: Mapping[str, int]
 ) -> list[int | str | None]:
-    """A revision without the zeros at its end."""
+    """A revision without the zeros at its end: entry, fate, editions, address, number, title, kind, key."""
     place = places.get(one.entry or "", 0)
     now = entries[place - 1] if place else None
-    told: list[tuple[str | None, str | None]] = [
-        (one.address, now.permalink if now else ""),
-        (one.number, now.number if now else ""),
-        (one.title, now.title if now else ""),
-        (one.kind, now.kind if now else ""),
-        (one.entity, now.id if now else ""),
+    told = [
+        (one.address, now.permalink if now else "", f"{one.game}/{one.number}@{one.first}/"),
+        (one.number, now.number if now else "", ""),
+        (one.title, now.title if now else "", ""),
+        (one.kind, now.kind if now else "", ""),
+        (one.entity, one.entity if now else "", f"{one.game}:{one.number}"),  # asked for where it is no entry
     ]
     row: list[int | str | None] = [
         place,
         FATES.index(one.fate),
         numbers.get(one.first or "", 0),
         numbers.get(one.last or "", 0),
-        *(0 if given == own else given for given, own in told),
+        *(0 if given == own else 1 if given == usual else given for given, own, usual in told),
     ]
     while row and row[-1] == 0:
         row.pop()

@@ -227,19 +227,21 @@ const entriesOf = (known, game, { editions, pinned }) => {
   return found
 }
 
-/** The wordings of a game as written: what is the same as its entry's is 0. @returns {Revision[]} */
+/** The wordings of a game as written: 0 is what its entry tells, 1 what number and edition tell. @returns {Revision[]} */
 const revisionsOf = (game, { editions, revisions }, entries) => revisions.map(
   ([entry = 0, fate = 0, first = 0, last = 0, address = 0, number = 0, title = 0, kind = 0, entity = 0]) => {
     const now = entries[entry - 1]
+    const printed = number === 0 ? now?.number ?? null : number
+    const begun = editions[first - 1] ?? null
     return {
       game,
-      entity: entity || now.id,
-      kind: kind || now.kind,
-      number: number === 0 ? now.number : number,
-      title: title === 0 ? now.title : title,
-      first: editions[first - 1] ?? null,
+      entity: entity === 1 ? `${game}:${printed}` : entity || now?.id,
+      kind: kind || now?.kind,
+      number: printed,
+      title: title === 0 ? now?.title ?? null : title,
+      first: begun,
       last: editions[last - 1] ?? null,
-      address: address || now.permalink,
+      address: address === 1 ? `${game}/${printed}@${begun}/` : address || now.permalink,
       markdown: '',
       fate: FATES[fate],
       entry: now?.id ?? null,
