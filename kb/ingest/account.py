@@ -23,7 +23,7 @@ class Tally:
 
 def letters(text: str) -> int:
     """How many non-blank characters a text has."""
-    return sum(len(part) for part in text.split())
+    return len("".join(text.split()))
 
 
 def not_understood(block: Block, stretches: Sequence[Stretch]) -> Block:
@@ -31,7 +31,7 @@ def not_understood(block: Block, stretches: Sequence[Stretch]) -> Block:
     if block.kind != "text":
         return block
     words = " ".join(stretches[index].text for index in block.stretches)
-    alphabetic = sum(character.isalpha() for character in words)
+    alphabetic = sum(map(str.isalpha, words))
     if alphabetic >= 0.3 * letters(words):
         return block
     ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
@@ -47,7 +47,7 @@ def tally(
         raw[line.number] = raw.get(line.number, 0) + letters(line.raw)
     removed: dict[int, int] = {}
     for each in text.left_out:
-        removed[each.line] = removed.get(each.line, 0) + len("".join(each.text.split()))
+        removed[each.line] = removed.get(each.line, 0) + letters(each.text)
     held = {index for node in nodes for index in node.letters}
     read = _lines(stretch for index, stretch in enumerate(stretches) if index in held)
     unheld = _lines(stretch for index, stretch in enumerate(stretches) if index not in held) - read

@@ -16,6 +16,8 @@ INVISIBLE = re.compile(
 )
 # "donâ€™t", "CafÃ©": UTF-8 read as Windows-1252 or Latin-1.
 _MOJIBAKE = re.compile("â€|Ã[\u0080-\u00bf\u201a-\u2122]|Â[\u00a0-\u00bf]")
+# "Harm  effect": but the indent at a line's start stays, and tabs that part columns
+_RUN = re.compile(r"(?<=\S)[^\S\t\r\n]{2,}")
 _CURLY = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u201a": "'", "\u201e": '"'}
 )
@@ -58,9 +60,13 @@ def even_quotes(text: Text) -> Text:
 
 def tidy_spaces(text: Text) -> Text:
     """Runs of spaces become one; tabs (columns) and the indent at a line's start stay."""
-    return _mapped(
-        text, lambda content: re.sub(r"(?<=\S)[^\S\t\r\n]{2,}", " ", content.replace("\u00a0", " "))
-    )
+    return _mapped(text, _tidied)
+
+
+def _tidied(content: str) -> str:
+    if "  " not in content and content.isascii():
+        return content
+    return _RUN.sub(" ", content.replace("\u00a0", " "))
 
 
 def _mapped(text: Text, change: Callable[[str], str]) -> Text:
