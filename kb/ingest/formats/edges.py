@@ -59,7 +59,7 @@ def _page_numbers(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Li
     """Lines that are numbers counting on from page to page; a missing page only shifts the count."""
     shifts: dict[int, set[int]] = defaultdict(set)
     for number, line in edges:
-        for printed in _printed(line.text):
+        for printed in [*_printed(line.text), *_beside(line.text)]:
             shifts[printed - number].add(number)
     steady = {
         (number, shift)
@@ -84,6 +84,13 @@ def _printed(words: str) -> list[int]:
     if not match:
         return []
     return [int(match[1]), *([int(match[1][::2])] if _TWICE.fullmatch(match[1]) else [])]
+
+
+def _beside(words: str) -> list[int]:
+    """The page that a running line may tell before or behind its words."""
+    parts = words.split()
+    ends = (parts[0], parts[-1]) if len(parts) > 1 else ()
+    return [int(end) for end in ends if end.isdecimal() and len(end) < 5]
 
 
 def _inside(pages: Sequence[Sequence[Line]], steady: set[tuple[int, int]]) -> dict[int, str]:
