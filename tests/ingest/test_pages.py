@@ -132,11 +132,11 @@ def laws():
     contents = [
         "Contents",
         "About the Goats 3",
-        "1 The Goat 5",
-        "2 The Wall and the Yard 7",
-        "3 The Herder 9",
+        "1 The Goat 6",
+        "2 The Wall and the Yard 8",
+        "3 The Herder 10",
     ]
-    pages = [["Hearthmoor", "Goats"], [*contents, "4 The End 11", "Glossary 12", "2"], ["About", "the Goats"]]
+    pages = [["Hearthmoor", "Goats"], [*contents, "4 The End 12", "Glossary 13", "2"], ["About", "the Goats"]]
     pages.append([*textwrap.wrap(f"{CLIMB} {REST} {FEED} {HIDE}", 60), "4"])
     titles = ["The Goat", "The Wall and\nthe Yard", "The Herder", "The End"]
     for number, title in enumerate(titles, 1):
@@ -149,7 +149,7 @@ def laws():
             *textwrap.wrap(f"• {ITEM}", 60),
         ]
         page += ["Before the wolf comes", *textwrap.wrap(f"{HIDE} {FEED}", 60), *textwrap.wrap(REST, 60)]
-        page.append(f"Rules of Hearthmoor | Law {number} | {' '.join(title.split())} {3 + 2 * number}")
+        page.append(f"Rules of Hearthmoor | Law {number} | {' '.join(title.split())} {4 + 2 * number}")
         pages += [["Law", str(number)], page]
     terms = {"Bleat": CLIMB, "Climb": HIDE, "Dawn": "When the sun comes", "Eat": REST, "Feed": FEED}
     glossary = ["Glossary"]
