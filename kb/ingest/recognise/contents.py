@@ -20,6 +20,7 @@ _SPREAD = 1.3
 # "page 14", "p. 14", "14": the page of a line in a table of contents.
 _PAGE = re.compile(r"(?:pages?|p\.|pg\.)?\s*(\d{1,4})", re.IGNORECASE)
 _NO_LETTER = re.compile(r"[\W_]+")
+_LED = re.compile(r"\.{3}|(?:\. ){3}|…|_{3}")
 # "Combat ........ 12", "Combat … 12"
 _LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page\s*)?(\d{1,4})\s*$")
 
@@ -50,7 +51,7 @@ def _pages(stretch: Stretch) -> tuple[tuple[str, int], ...]:
     """Title and page of each entry in a line of contents; empty for any other line."""
     if len(stretch.text) > _LONGEST or not stretch.text[-1:].isdigit():
         return ()
-    if leaders := _LEADERS.match(stretch.text):
+    if _LED.search(stretch.text) and (leaders := _LEADERS.match(stretch.text)):
         return ((f"{stretch.mark} {leaders[1]}".strip(), int(leaders[2])),)
     cells = [cell.strip() for cell in stretch.text.split("\t") if cell.strip()]
     if len(cells) < 2 or len(cells) % 2:
