@@ -23,6 +23,7 @@ KB_KEYS = ("title", "base_url", "language")
 TEXT_SUFFIXES = (
     *(".txt", ".text", ".md", ".markdown"),
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
+    *(".wiki", ".mediawiki", ".wikitext", ".xml"),
 )
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _LONGEST_SLUG = 80

@@ -10,6 +10,7 @@ from pathlib import Path
 from kb.errors import CorpusError, ReadError
 from kb.ingest.encodings import decode, decode_as
 from kb.ingest.formats import FORMATS, SUFFIXES, read_format
+from kb.ingest.formats.guess import guess
 from kb.ingest.formats.pages import part_pages
 from kb.ingest.lines import Line, Text
 from kb.sources import NOTHING_TOLD, Told
@@ -50,7 +51,7 @@ def _lines(data: bytes, path: Path, file: str, told: Told = NOTHING_TOLD) -> Tex
         decode_as(data, told.encoding, file) if told.encoding else decode(data, file)
     )
     lines = tuple(_numbered(content))
-    form = told.format or SUFFIXES.get(path.suffix.lower(), "text")
+    form = told.format or SUFFIXES.get(path.suffix.lower()) or guess(content)
     if form not in FORMATS:
         raise CorpusError(f"{file}: there is no format {form!r}; there are {', '.join(FORMATS)}")
     return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)

@@ -13,6 +13,8 @@ _READERS = {
     "html": ("html", "read_html"),
     "yaml": ("rule_tree", "read_yaml"),
     "json": ("rule_tree", "read_json"),
+    "wiki": ("wiki", "read_wiki"),
+    "wiki export": ("wiki_export", "read_wiki_export"),
 }
 """Format → module and function; imported when a text needs it, with the library behind it."""
 
@@ -29,6 +31,10 @@ SUFFIXES = {
     ".yml": "yaml",
     ".json": "json",
     ".jsonl": "json",
+    ".wiki": "wiki",
+    ".mediawiki": "wiki",
+    ".wikitext": "wiki",
+    ".xml": "wiki export",
 }
 
 

@@ -39,7 +39,7 @@ def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> Non
     first = event.start_mark.line + 1 if event.start_mark else 1
     last = event.end_mark.line + 1 if event.end_mark else first
     if isinstance(event, yaml.AliasEvent):
-        builder.repeated += len(known.get(event.anchor, ""))
+        builder.repeated += len(known.get(str(event.anchor), ""))
         if event.anchor not in known or builder.repeated > _MOST_REPEATED:
             raise ReadError(
                 f"{builder.file}:{first} uses a YAML alias, which is not read: write the text out"

@@ -1,0 +1,109 @@
+"""What do the templates of a MediaWiki text show? Their words; a box of facts its rows; one without words an icon."""
+
+from __future__ import annotations
+
+import re
+
+from kb.ingest.formats.collect import Collector
+
+_BRACE = re.compile(r"\{\{\{?|\}\}\}?")
+_DEEPEST = 20
+_NEAR = 200
+"""So far is looked for the ends of a line."""
+_ICON = re.compile(r"[\w+-]{1,24}")
+# "DEFAULTSORT:Goats", "PAGENAME", "#if: x | y"
+_MAGIC = re.compile(r"(?:DEFAULTSORT|DISPLAYTITLE|[A-Z]{5,30}$|[A-Z]{3,30}:|#\w{2,20}:|subst:)")
+_SEE = re.compile(r"(?:see(?: also)?|main|further|siehe(?: auch)?|hauptartikel|voir aussi)$", re.IGNORECASE)
+_NAVIGATION = re.compile(
+    r"nav|stub|cleanup|toc|infobox end|reflist|clear|protect|delete|citation", re.IGNORECASE
+)
+_PAIR = re.compile(r"\s*([^=\[\]<>{}|]{1,60}?)\s*=\s*(.*)", re.DOTALL)
+_PICTURE = re.compile(r"\S{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
+
+
+def without_templates(content: str, found: Collector, first_line: int) -> str:
+    """The text with every template replaced by what it shows; its lines stay where they are."""
+    if "{{" not in content:
+        return content
+    stack: list[list[str]] = [[]]  # the pieces of the text, and of each open template
+    begun: list[tuple[int, int]] = []  # where each begins, and on which line
+    position, line = 0, first_line
+    for brace in _BRACE.finditer(content):
+        stack[-1].append(content[position : brace.start()])
+        line += content.count("\n", position, brace.start())
+        position = brace.end()
+        if brace[0][0] == "{" and len(stack) <= _DEEPEST:
+            stack.append([])
+            begun.append((brace.start(), line))
+        elif brace[0][0] == "}" and len(stack) > 1:
+            inside = "".join(stack.pop())
+            start, first = begun.pop()
+            alone = len(stack) == 1 and _stands_alone(content, start, position)
+            stack[-1].append(_shown(inside, alone, found, first))
+        else:
+            stack[-1].append(brace[0])
+    stack[-1].append(content[position:])
+    while len(stack) > 1:  # never closed: as it is printed
+        rest = stack.pop()
+        stack[-1] += ["{{", *rest]
+    return "".join(stack[0])
+
+
+def _stands_alone(content: str, start: int, end: int) -> bool:
+    """Whether a template is all that its lines hold."""
+    before, after = content[max(0, start - _NEAR) : start], content[end : end + _NEAR]
+    begins = not before.rpartition("\n")[2].strip() and ("\n" in before or start <= _NEAR)
+    return begins and not after.partition("\n")[0].strip() and ("\n" in after or end + _NEAR >= len(content))
+
+
+def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
+    """What a template shows, on as many lines as it has."""
+    name, *arguments = _arguments(inside)
+    plain, lines = name.strip(), "\n" * inside.count("\n")
+    if plain in ("!", "="):
+        return "|" if plain == "!" else "="
+    pairs = [(match[1], match[2].strip()) for each in arguments if (match := _PAIR.fullmatch(each))]
+    words = [each.strip() for each in arguments if each.strip() and not _PAIR.fullmatch(each)]
+    shown = ", ".join(" ".join(each.split()) for each in words)
+    if not arguments and not alone and not _MAGIC.match(plain):
+        return f"{{{plain}}}{lines}" if _ICON.fullmatch(plain) else f"{plain}{lines}"
+    if len(pairs) > 1 and alone:
+        return _box(inside, dict(pairs), found, line)
+    if _MAGIC.match(plain) or not shown or _NAVIGATION.search(plain):
+        _drop(inside, found, line)
+        return lines
+    if _SEE.match(plain):
+        return f"See {', '.join(each if '[' in each else f'[[{each}]]' for each in words)}.{lines}"
+    return shown + lines
+
+
+def _drop(inside: str, found: Collector, line: int) -> None:
+    for number, part in enumerate(f"{{{{{inside}}}}}".split("\n")):
+        found.drop(line + number, "template", part)
+
+
+def _box(inside: str, facts: dict[str, str], found: Collector, line: int) -> str:
+    """A box of facts as a table, each row on the line of its fact."""
+    rows = []
+    for number, part in enumerate(f"{{{{{inside}}}}}".split("\n")):
+        key = part.strip().strip("|").partition("=")[0].strip()
+        value = facts.pop(key, "")
+        if value and not _PICTURE.fullmatch(value) and "\n" not in value:
+            rows.append(f"<table><tr><td>{key}</td><td>{value}</td></tr></table>")
+        else:
+            found.drop(line + number, "template", part)
+            rows.append("")
+    return "\n".join(rows)
+
+
+def _arguments(inside: str) -> list[str]:
+    """The name of a template and its arguments; a stroke in a link parts none."""
+    parts, depth, last = [], 0, 0
+    for match in re.finditer(r"\[\[|\]\]|\|", inside):
+        if match[0] == "|":
+            if depth == 0:
+                parts.append(inside[last : match.start()])
+                last = match.end()
+        else:
+            depth = max(0, depth + (1 if match[0] == "[[" else -1))
+    return [*parts, inside[last:]]
