@@ -6,6 +6,7 @@ import heapq
 from collections import defaultdict
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from itertools import pairwise
 
 from kb.cite.quotations import words
 from kb.entries import Entry
@@ -16,7 +17,7 @@ _MOST_COMPARED = 12
 _RAREST = 14
 """Words of a quotation that are looked for."""
 
-_LONGEST = 1_500
+LONGEST = 1_500
 """Words of a text that are compared."""
 
 Difference = tuple[tuple[str, str], ...]
@@ -82,13 +83,25 @@ def holds(text: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
 
 def likeness(asked: Sequence[str], text: Sequence[str]) -> float:
     """Share of a quotation's words that stand in a text in the same order, two or more together."""
-    blocks = SequenceMatcher(None, asked[:_LONGEST], text[:_LONGEST], autojunk=False).get_matching_blocks()
+    blocks = SequenceMatcher(None, asked[:LONGEST], text[:LONGEST], autojunk=False).get_matching_blocks()
     return sum(block.size for block in blocks if block.size > 1) / len(asked) if asked else 0.0
+
+
+def overlap(asked: Sequence[str], text: Sequence[str]) -> float:
+    """Share of a quotation's pairs of words that stand in a text, in whatever order: sentences may be swapped."""
+    pairs = list(pairwise(asked))
+    held = set(pairwise(text))
+    return sum(pair in held for pair in pairs) / len(pairs) if pairs else 0.0
+
+
+def runs_on(own: Sequence[str], following: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
+    """Whether a quotation begins in a text and goes on in what follows it."""
+    return holds([*own, *following], parts) and not holds(following, parts)
 
 
 def difference(asked: Sequence[str], text: Sequence[str]) -> Difference:
     """What differs between a quotation and the stretch of a text that it repeats, word by word."""
-    asked, text = asked[:_LONGEST], text[:_LONGEST]
+    asked, text = asked[:LONGEST], text[:LONGEST]
     matcher = SequenceMatcher(None, asked, text, autojunk=False)
     steps = matcher.get_opcodes()
     told: list[tuple[str, str]] = []

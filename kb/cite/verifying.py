@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.cite.attributing import belonging, citations_outside, is_pinned_now
-from kb.cite.comparing import Difference, Texts, difference, holds, likeness
+from kb.cite.comparing import LONGEST, Difference, Texts, difference, holds, likeness, overlap, runs_on
 from kb.cite.deciding import Decided
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
@@ -24,6 +24,9 @@ EDITED = 0.6
 
 ANOTHER = 0.7
 """The same in another rule, from which that one is quoted."""
+
+SWAPPED = 0.85
+"""Share of a quotation's pairs of words in the rule it cites, from which it is that rule in another order."""
 
 UNCITED = 0.75
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
@@ -161,7 +164,9 @@ class _Judge:
         if entry is None and cited is None:
             return self._uncited(quotation, texts, holders)
         for one in cited.entries if cited else ():
-            if any(self._is_within(holder, one) for holder in holders):
+            if any(self._is_within(holder, one) or _are_namesakes(holder, one) for holder in holders):
+                return self._quoted("exact", quotation, cited, one)
+            if not holders and self._runs_on(one, quotation.parts):
                 return self._quoted("exact", quotation, cited, one)
         return self._wrong(quotation, cited, entry, holders, game)
 
@@ -195,7 +200,7 @@ class _Judge:
         if holders:
             return self._quoted("misnumbered", quotation, cited, holders[0])
         nearest, score = self._rules.texts(game).nearest(parts)
-        own = likeness(asked, words(entry.text)) if entry else 0.0
+        own = _own(asked, words(entry.text)) if entry else 0.0
         if entry and own >= EDITED and own >= score - 0.1:
             return self._quoted("changed", quotation, cited, entry)
         if nearest and score >= ANOTHER and nearest != entry:
@@ -203,6 +208,22 @@ class _Judge:
         return self._quoted(
             "changed" if own >= EDITED else "not found", quotation, cited, entry if own >= EDITED else nearest
         )
+
+    def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
+        """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""
+        own = words(entry.text)
+        below: list[str] = []
+        beside: list[str] = []
+        for one in self._rules.names(entry.game).entries[entry.order + 1 :]:
+            if len(own) + len(below) + len(beside) > LONGEST or one.parent is None:
+                break
+            if self._is_within(one, entry):
+                below += words(one.text)
+            elif one.parent == entry.parent:
+                beside += words(one.text)
+            else:
+                break
+        return holds([*own, *below], parts) or runs_on([*own, *below], beside, parts)
 
     def _past(self, entry: Entry, parts: list[list[str]]) -> Revision | None:
         """The newest wording of the past in which an entry had these words."""
@@ -256,6 +277,17 @@ class _Judge:
             difference=told,
             since=since,
         )
+
+
+def _own(asked: Sequence[str], text: Sequence[str]) -> float:
+    """How like the rule that it cites a quotation is."""
+    swapped = overlap(asked, text)
+    return max(likeness(asked, text), swapped if swapped >= SWAPPED else 0.0)
+
+
+def _are_namesakes(one: Entry, other: Entry) -> bool:
+    """Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other."""
+    return bool(one.title) and one.title == other.title
 
 
 def _held(revision: Revision, parts: list[list[str]]) -> bool:

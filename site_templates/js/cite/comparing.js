@@ -5,7 +5,7 @@ import { words } from './quotations.js'
 
 const MOST_COMPARED = 12
 const RAREST = 14
-const LONGEST = 1_500
+export const LONGEST = 1_500
 
 /**
  * @typedef {import('../link/names.js').Entry} Entry
@@ -109,3 +109,15 @@ export const difference = (asked, text) => {
   }
   return told
 }
+
+/** Share of a quotation's pairs of words that stand in a text, in whatever order: sentences may be swapped. */
+export const overlap = (asked, text) => {
+  const pairs = pairwise(asked)
+  const held = new Set(pairwise(text))
+  return pairs.length ? pairs.filter((pair) => held.has(pair)).length / pairs.length : 0
+}
+
+const pairwise = (words) => words.slice(1).map((word, number) => `${words[number]} ${word}`)
+
+/** Whether a quotation begins in a text and goes on in what follows it. */
+export const runsOn = (own, following, parts) => holds([...own, ...following], parts) && !holds(following, parts)

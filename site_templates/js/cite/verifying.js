@@ -5,13 +5,14 @@
 
 import { joined } from '../link/blanks.js'
 import { belonging, citationsOutside, isPinnedNow } from './attributing.js'
-import { difference, holds, likeness } from './comparing.js'
+import { LONGEST, difference, holds, likeness, overlap, runsOn } from './comparing.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, words } from './quotations.js'
 import { lineOf, lineStarts, machineParts, masked } from './shield.js'
 
 const EDITED = 0.6
 const ANOTHER = 0.7
+const SWAPPED = 0.85
 const UNCITED = 0.75
 
 /**
@@ -144,7 +145,9 @@ class Judge {
     const parts = partsOf(quotation)
     const holders = this.rules.texts(game).holding(parts)
     if (!cited) return this.uncited(quotation, parts, game, holders)
-    const own = cited.entries.find((one) => holders.some((holder) => this.isWithin(holder, one)))
+    const own = cited.entries.find((one) => (
+      holders.some((holder) => this.isWithin(holder, one) || areNamesakes(holder, one))
+      || (!holders.length && this.runsOn(one, parts))))
     if (own) return this.quoted('exact', quotation, cited, own)
     return this.wrong(quotation, cited, entry, holders, game)
   }
@@ -175,13 +178,27 @@ class Judge {
   unlike(quotation, cited, entry, game) {
     const parts = partsOf(quotation)
     const [nearest, score] = this.rules.texts(game).nearest(parts)
-    const own = entry ? likeness(parts.flat(), words(entry.text)) : 0
+    const own = entry ? ownLikeness(parts.flat(), words(entry.text)) : 0
     if (entry && own >= EDITED && own >= score - 0.1) return this.quoted('changed', quotation, cited, entry)
     if (nearest && score >= ANOTHER && nearest.id !== entry?.id) {
       return this.quoted('misnumbered', quotation, cited, nearest)
     }
     const isEdited = own >= EDITED
     return this.quoted(isEdited ? 'changed' : 'not found', quotation, cited, isEdited ? entry : nearest)
+  }
+
+  /** Whether the words go on from the rule that is cited to those below it, or to the next ones beside it. */
+  runsOn(entry, parts) {
+    const { entries } = this.rules.names(entry.game)
+    const own = words(entry.text)
+    const [below, beside] = [[], []]
+    for (const one of entries.slice(entries.indexOf(entry) + 1)) {
+      if (own.length + below.length + beside.length > LONGEST || one.parent === null) break
+      if (this.isWithin(one, entry)) below.push(...words(one.text))
+      else if (one.parent === entry.parent) beside.push(...words(one.text))
+      else break
+    }
+    return holds([...own, ...below], parts) || runsOn([...own, ...below], beside, parts)
   }
 
   /** The newest wording of the past in which an entry had these words. */
@@ -229,6 +246,15 @@ class Judge {
     }
   }
 }
+
+/** How like the rule that it cites a quotation is. */
+const ownLikeness = (asked, text) => {
+  const swapped = overlap(asked, text)
+  return Math.max(likeness(asked, text), swapped >= SWAPPED ? swapped : 0)
+}
+
+/** Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other. */
+const areNamesakes = (one, other) => Boolean(one.title) && one.title === other.title
 
 const isHeld = (revision, parts) => holds(words(revision.markdown.replaceAll('\\', '')), parts)
 
