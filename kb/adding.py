@@ -148,6 +148,7 @@ def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> tu
     row = _row_of(rows, held, read)
     if row is None:
         row = tomlkit.table()
+        row.trivia.indent = "\n" if held else ""
         row["name"] = name
         if read.edition:
             row["edition"] = read.edition
@@ -227,9 +228,16 @@ def _found(trial: Path, tried: Mapping[str, _Tried]) -> Added:
         sources=found.sources,
         entries=found.entries,
         left_out=found.left_out,
-        problems=(*corpus.problems, *found.problems),
+        problems=(*_about(corpus.problems, added.sources), *found.problems),
         told=corpus.told,
     )
+
+
+def _about(problems: Sequence[Problem], sources: Sequence[Source]) -> Iterator[Problem]:
+    """The findings about the corpus that are about these texts, or about none."""
+    for problem in problems:
+        if problem.code != "missing-licence" or problem.message.split()[0] in {each.file for each in sources}:
+            yield problem
 
 
 def _reading(corpus: Corpus, source: Source, tried: _Tried) -> Reading:
