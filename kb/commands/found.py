@@ -21,7 +21,6 @@ _UNSURE = 0.7
 
 _PLURALS = {"faq": "questions"}
 _IMPLIED = {"headings": "headings, by their depth", "position": "position, as a tree or a list counts"}
-_NUMBERINGS = "hyphens 1-2-1, letters 1e1a, words Article 12, counted 12., headings by depth, none"
 
 
 def entries_of(source: Source, added: Added) -> list[Entry]:
@@ -73,25 +72,30 @@ def numbering(source: Source) -> str:
 
 
 def correction(source: Source, told: Told) -> Iterator[str]:
-    """Lines of TOML for a text's row in `game.toml`: as it was read, or marked as a comment what may be told."""
+    """Lines of TOML for a text's row in `game.toml`: how it was read, and as comments what else may be told."""
     from kb.adding import FORMATS
 
-    name = source.numbering.partition(" ")[0]
-    keys = [
-        (
-            "numbering",
-            f'numbering = "{name}"',
-            f"or {_NUMBERINGS if name == 'dotted' else f'dotted 603.7d, {_NUMBERINGS}'}",
-        ),
-        ("glossary", '# glossary = "Its Heading"', "or true: all of it is one; false: it has none"),
-        ("faq", "# faq = true", "whatever asks is a question; false: nothing is"),
-        *(() if source.edition else [("edition", '# edition = "2025-03-01"', "it states none")]),
-        ("format", '# format = "text"', f"or {', '.join(FORMATS[1:])}: whatever its name says"),
-        ("encoding", f'# encoding = "{source.encoding}"', "what its bytes are read as"),
-    ]
-    written = {key for key in ("numbering", "glossary", "faq", "format", "encoding") if getattr(told, key)}
-    kept = [[line, f"# {meaning}"] for key, line, meaning in keys if key not in written]
-    yield from (f"  {line}" for line in columns(kept))
+    lines = {
+        "numbering": [
+            [
+                f'numbering = "{source.numbering.partition(" ")[0]}"',
+                "# dotted 603.7d, hyphens 1-2-1, letters 1e1a, words Law 1,",
+            ],
+            ["", "# counted 12., headings by their depth, none"],
+        ],
+        "glossary": [['# glossary = "Its Heading"', "# or true: all of it is one; false: it has none"]],
+        "faq": [["# faq = true", "# whatever asks is a question; false: nothing is"]],
+        "edition": [['# edition = "2025-03-01"', "# it states none"]],
+        "format": [['# format = "text"', f"# or {', '.join(FORMATS[1:])}"]],
+        "encoding": [[f'# encoding = "{source.encoding}"', "# what its bytes are read as"]],
+    }
+    done = {key for key in lines if getattr(told, key, None) not in (None, "")}
+    if source.edition:
+        done.add("edition")
+    if source.encoding == "pdf" or "," in source.encoding:  # of a PDF, of several files
+        done |= {"format", "encoding"}
+    rows = [row for key, parts in lines.items() if key not in done for row in parts]
+    yield from (f"  {line}" for line in columns(rows))
 
 
 def document(source: Source, added: Added) -> dict[str, Any]:
