@@ -70,7 +70,9 @@ def _tell_correction(added: Added, game_file: Path) -> None:
     first = added.sources[0]
     row = f'file = "{first.file.partition("/")[2]}"'
     each = "" if len(added.sources) == 1 else " (and so for each text)"
-    click.echo(f"Wrong? Correct the row with {row} in {game_file}{each}, or add to it:\n")
+    click.echo(
+        f"Wrong? Correct the row with {row} in {game_file}{each}, or add to it, without the first #:\n"
+    )
     click.echo("\n".join(found.correction(first, added.told_of(first))) + "\n")
 
 

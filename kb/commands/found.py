@@ -72,15 +72,13 @@ def numbering(source: Source) -> str:
 
 
 def correction(source: Source, told: Told) -> Iterator[str]:
-    """Lines of TOML for a text's row in `game.toml`: how it was read, and as comments what else may be told."""
+    """Comments for a text's row in `game.toml`, as it was read: without its mark each tells how to read it instead."""
     from kb.adding import FORMATS
 
+    name = source.numbering.partition(" ")[0]
     lines = {
         "numbering": [
-            [
-                f'numbering = "{source.numbering.partition(" ")[0]}"',
-                "# dotted 603.7d, hyphens 1-2-1, letters 1e1a, words Law 1,",
-            ],
+            [f'# numbering = "{name}"', "# dotted 603.7d, hyphens 1-2-1, letters 1e1a, words Law 1,"],
             ["", "# counted 12., headings by their depth, none"],
         ],
         "glossary": [['# glossary = "Its Heading"', "# or true: all of it is one; false: it has none"]],

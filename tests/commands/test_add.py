@@ -137,19 +137,20 @@ def test_the_report_names_numbering_left_out_and_the_first_five_of_each_kind(kb:
     assert "  4 terms" in lines
 
 
-def test_what_to_write_can_be_pasted_as_it_is(kb: Kb, tmp_path: Path) -> None:
-    done = kb("add", RULES, "--game", "moor")
-    block = done.stdout.split("or add to it:\n\n")[1]
+def test_what_to_write_can_be_pasted_with_and_without_its_marks(kb: Kb, tmp_path: Path) -> None:
+    block = kb("add", RULES, "--game", "moor").stdout.split("without the first #:\n\n")[1]
     game_file = tmp_path / "corpus" / "moor" / "game.toml"
-    before = kb("check", "--json").stdout
-    game_file.write_text(f"{game_file.read_text().rstrip()}\n{block}")
-    assert rows(tmp_path)[0]["numbering"] == "dotted"
-    after = kb("check", "--json")
-    assert after.exit_code == 0
-    assert after.stdout.replace('"confidence": 1.0', "") == re.sub(r'"confidence": 0\.\d+', "", before)
-    uncommented = re.sub(r"^  # ", "  ", block, flags=re.MULTILINE)
-    assert set(tomllib.loads(uncommented)) == {"numbering", "glossary", "faq", "format", "encoding"}
-    assert "numbering" not in kb("add", RULES, "--game", "moor").stdout.split("or add to it:")[1]
+    before, row = kb("check", "--json").stdout, game_file.read_text().rstrip()
+    game_file.write_text(f"{row}\n{block}")
+    assert kb("check", "--json").stdout == before
+    told = re.sub(r"^  # (?=\w+ =)", "  ", block, flags=re.MULTILINE)
+    assert set(tomllib.loads(told)) == {"numbering", "glossary", "faq", "format", "encoding"}
+    game_file.write_text(f"{row}\n{told}")
+    after = json.loads(kb("check", "--json").stdout)
+    assert (after["sources"][0]["numbering"].split()[0], after["sources"][0]["confidence"]) == ("dotted", 1.0)
+    again = kb("add", RULES, "--game", "moor").stdout
+    assert "dotted, like 101.1a, as you say" in again
+    assert "numbering =" not in again
 
 
 def test_a_row_overrules_numbers_terms_and_questions(kb: Kb, tmp_path: Path) -> None:
@@ -182,7 +183,9 @@ def test_a_row_that_asks_for_what_there_is_not_is_told(
 
 
 def test_an_encoding_and_a_format_that_a_person_tells(kb: Kb, tmp_path: Path) -> None:
-    (tmp_path / "rules.txt").write_bytes("# Козы\n\nКоза прыгает через стену.\n\nПотом она спит.\n".encode("cp1251"))
+    (tmp_path / "rules.txt").write_bytes(
+        "# Козы\n\nКоза прыгает через стену.\n\nПотом она спит.\n".encode("cp1251")
+    )
     assert kb("add", "rules.txt", "--game", "moor").exit_code == 0
     game_file = tmp_path / "corpus" / "moor" / "game.toml"
     row = game_file.read_text().replace('title = "# ', 'title = "').rstrip()
