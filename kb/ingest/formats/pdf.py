@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Sequence
+from itertools import takewhile
 
 from kb.errors import ReadError
 from kb.findings import LeftOut
@@ -51,8 +53,14 @@ def read_pdf(data: bytes, file: str) -> Text:
         encoding="pdf",
         left_out=tuple(left_out),
         parted=True,
-        title=lines[0].text if lines[0].heading else "",
+        title=_title(lines),
     )
+
+
+def _title(lines: Sequence[Line]) -> str:
+    """The heading with which a document begins."""
+    rows = list(takewhile(lambda line: not line.is_blank, lines)) if lines[0].heading else []
+    return " ".join(line.text.strip() for line in rows)
 
 
 def _opened(data: bytes, file: str) -> tuple[list[list[Piece]], list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kb.ingest.formats.edges import BEGINS
@@ -184,9 +184,6 @@ def _lines(paragraphs: Sequence[_Paragraph], first: int) -> Iterator[Line]:
             yield Line(paragraph.lines[0].number, "", "")
         lines = whole_words(paragraph.lines, counts)
         if paragraph.level:
-            title = " ".join(line.text.strip() for line in lines)
-            yield Line(lines[0].number, lines[0].raw, title, paragraph.level)
-            yield from (line.with_text("") for line in lines[1:])
-        else:
-            yield from lines
+            lines[0] = replace(lines[0], heading=paragraph.level)
+        yield from lines
         before = paragraph

@@ -70,12 +70,11 @@ def join_unspaced(
 
 
 def _printed(paragraph: Paragraph, lines: list[Line]) -> list[Line]:
-    """The lines of a paragraph; a heading is one line, what is left of the others keeps their place."""
+    """The lines of a paragraph; a heading's first line tells its level, and the label that only its page had."""
     if not paragraph.level:
         return lines
-    title = paragraph.title or paragraph.words
-    heading = replace(lines[0], text=title, heading=paragraph.level)
-    return [heading, *(line.with_text("") for line in lines[1:])]
+    label = paragraph.title[: -len(paragraph.words)] if paragraph.title else ""
+    return [replace(lines[0], text=f"{label}{lines[0].text.strip()}", heading=paragraph.level), *lines[1:]]
 
 
 def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[str, int]]:
@@ -178,7 +177,8 @@ class _Parts:
 
     def _title(self, lines: Sequence[Line], called: str) -> int:
         title = Paragraph(list(lines), tops=True, level=CHAPTER)
-        title.title = called or (f"{self._label} – {title.words}" if self._label else "")
+        label = called[: -len(title.words)] if called else f"{self._label} – " if self._label else ""
+        title.title = f"{label}{title.words}" if label else ""
         self._used.add(folded(title.words))
         self._label = ""
         self.found.append(title)
