@@ -185,10 +185,14 @@ def _going_on(
 
 def _outer(open_lists: list[_List], family: str, index: int, stretches: Sequence[Stretch]) -> _List | None:
     """The open list below whose last item a new one begins: it adjoins, and is counted in another way."""
-    outer = open_lists[-1] if open_lists else None
-    if outer is None or family == outer.family or outer.family in _BULLETS:
+    families = [each.family for each in open_lists]
+    before = (
+        families.index(family) if family in families else len(families)
+    )  # counted so already: it begins again
+    outer = open_lists[before - 1] if before else None
+    if outer is None or outer.family in _BULLETS:
         return None
-    return outer if _adjoins(outer, index, stretches) else None
+    return outer if _adjoins(open_lists[-1], index, stretches) else None
 
 
 def _adjoins(each: _List, index: int, stretches: Sequence[Stretch]) -> bool:
