@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kb import encoders
 from kb.entries import Entry, Reference
-from kb.index import catalogue, marker, portable, rings, space, spared, vectors, words
+from kb.index import catalogue, marker, portable, related, rings, space, spared, vectors, words
 from kb.index.marker import FORMAT as FORMAT
 from kb.index.marker import read as read_marker
 
@@ -50,7 +50,9 @@ def write(
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, asked)
     meaning = vectors.write(folder, wholes, parts, encoder or space.best_for_many(), space.key())
-    portable_vectors.write(folder, vectors.Vectors(folder, meaning), wholes)
+    written = vectors.Vectors(folder, meaning)
+    portable_vectors.write(folder, written, wholes)
+    related.write(folder, entries, references, written.entries)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,7 +48,7 @@ def write(
 
     With `keeping` whatever has not changed is taken over from the site before; the result is the same.
     """
-    desk = open_desk(store)
+    desk = open_desk(store, index)
     renderer = Renderer(templates)
     files = Files(folder, renderer.made_with(), keeping)
     writer = Writer(files, renderer)
@@ -76,14 +77,24 @@ def one_page(store: Store, templates: Path, index: Path) -> bytes:
     return single.single_page(open_desk(store), store, templates, index)
 
 
-def open_desk(store: Store) -> Desk:
-    """Read a store and decide where every page lives."""
+def open_desk(store: Store, index: Path | None = None) -> Desk:
+    """Read a store, and what its index found related, and decide where every page lives."""
     known = catalogue.read(store)
     return Desk(
         catalogue=known,
         addresses=addresses.addresses(known.games, known.by_id.values()),
         stretches={game.slug: stretches(known, game.slug) for game in known.games},
+        related=_related(index) if index else {},
     )
+
+
+def _related(index: Path) -> dict[str, list[str]]:
+    """The related ids of entries, as the index wrote them; an index of an earlier version has none."""
+    try:
+        found: dict[str, list[str]] = json.loads((index / "related.json").read_bytes())
+    except FileNotFoundError:
+        return {}
+    return found
 
 
 def _write_overviews(writer: Writer, desk: Desk, changed: Sequence[changes.Change]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from urllib.parse import urlsplit
@@ -48,6 +48,9 @@ class Desk:
     catalogue: Catalogue
     addresses: Addresses
     stretches: dict[str, list[Stretch]]
+    related: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Ids of what says something alike elsewhere in the game, by entry."""
+
     _bodies: dict[str, Markup] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 

@@ -234,11 +234,9 @@ def _referring(desk: Desk, folder: str, reference: Reference) -> Link:
 
 
 def _related(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
-    return tuple(
-        desk.entry_link(folder, target)
-        for reference in desk.catalogue.references.get(entry.id, ())
-        if reference.kind == "related" and (target := desk.catalogue.by_id.get(reference.target or ""))
-    )
+    """What says something alike elsewhere; a nameless rule with the title that it stands under."""
+    found = (desk.catalogue.by_id.get(target) for target in desk.related.get(entry.id, ()))
+    return tuple(desk.entry_link(folder, one, note=_context(desk, one)) for one in found if one)
 
 
 def _elsewhere(desk: Desk, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:
