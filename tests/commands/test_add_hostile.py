@@ -10,8 +10,12 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from conftest import Kb
 
 MEMORY = 1_500_000_000
 """Bytes of address space that one `kb add` may take."""
@@ -81,14 +85,14 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
 }
 # name of the file → what is in it: read, whatever it is
 READ: dict[str, Callable[[], bytes]] = {
-    "nested.md": lambda: b"\n".join(b"  " * min(depth, 400) + b"- a goat climbs" for depth in range(20_000)),
-    "nested.txt": lambda: b"\n".join(b" " * (depth % 300) + b"- a goat climbs" for depth in range(20_000)),
+    "nested.md": lambda: b"\n".join(b"  " * min(depth, 400) + b"- a goat climbs" for depth in range(5_000)),
+    "nested.txt": lambda: b"\n".join(b" " * (depth % 300) + b"- a goat climbs" for depth in range(5_000)),
     "lists.md": lambda: b"- " * 100_000 + b"a goat climbs",
     "quoted.md": lambda: b">" * 100_000 + b" a goat climbs",
     "listed.html": lambda: b"<ul><li>a goat climbs" * 200 + b"</ul>" * 200,
     "line.txt": lambda: b"A goat climbs the wall and rests. " * 150_000,
-    "line.md": lambda: b"A goat climbs *the* wall and rests. " * 50_000,
-    "line.html": lambda: b"<p>" + b"A goat <b>climbs</b> the wall and rests. " * 50_000,
+    "line.md": lambda: b"A goat climbs *the* wall and rests. " * 10_000,
+    "line.html": lambda: b"<p>" + b"A goat <b>climbs</b> the wall and rests. " * 10_000,
     "backtracking.txt": lambda: (
         b"a" * 30_000 + b"!\n" + b"1.1" * 30_000 + b"\n" + b"(a|" * 30_000 + b"\n" + b" ." * 30_000
     ),
@@ -145,3 +149,25 @@ def test_what_is_odd_is_read(tmp_path: Path, name: str) -> None:
     assert everything_in(tmp_path) == {f"in/{name}", "corpus/moor/game.toml", f"corpus/moor/{name}"}
     assert "root:" not in done.stdout  # of /etc/passwd
     assert not re.search("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e]", done.stdout)
+
+
+def test_names_and_templates_in_a_text_stay_words(kb: Kb, tmp_path: Path) -> None:
+    """Titles that climb out of the folder, scripts, templates: nothing runs, nothing is written elsewhere."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "rules.txt").write_text(
+        "../../../outside {{ 7 * 191 }} <script>alert(1)</script>\n\n"
+        "1.1. ../../outside <script src=//goats.example></script> {% include 'x' %}\n\n"
+        "1.2. <img src=x onerror=alert(1)> [goat](javascript:alert(1)) {{ config }}\n\n1.3. ..\\..\\outside\n"
+    )
+    where = ("--source", "../../outside", "--edition", "../../outside", "--title", "../{{ 7 * 191 }}<script>")
+    assert kb("add", "in/rules.txt", "--game", "moor", *where).exit_code == 0
+    built = kb("build")
+    assert built.exit_code == 0, built.stderr
+    written = {path.split("/")[0] for path in everything_in(tmp_path)}
+    assert written <= {"in", "corpus", "build", ".build.lock"}
+    assert not list(tmp_path.parent.glob("outside*")) and not list(tmp_path.parent.parent.glob("outside*"))
+    for page in (tmp_path / "build" / "site" / "moor").rglob("*.html"):
+        html = page.read_text()
+        assert "<script>alert" not in html and "<script src=//" not in html and "<img src=x" not in html
+        assert 'href="javascript:' not in html
+        assert str(7 * 191) not in html
