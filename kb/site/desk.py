@@ -70,6 +70,14 @@ class Desk:
         }
 
     @cached_property
+    def _editions(self) -> dict[str, str]:
+        """The edition of a game's texts, where all have the same."""
+        held: dict[str, set[str]] = {}
+        for source in self.catalogue.sources:
+            held.setdefault(source.game, set()).add(source.edition or "")
+        return {game: brief(next(iter(found)), 40) for game, found in held.items() if len(found) == 1}
+
+    @cached_property
     def _sources(self) -> dict[tuple[str, str, str | None], Source]:
         return {(source.game, source.name, source.edition): source for source in self.catalogue.sources}
 
@@ -92,7 +100,12 @@ class Desk:
             canonical=self.public(folder),
             kind=kind,
             games=tuple(
-                Link(href=one.slug, label=brief(one.title), current=one.slug == game)
+                Link(
+                    href=one.slug,
+                    label=brief(one.title),
+                    note=self._editions.get(one.slug, ""),
+                    current=one.slug == game,
+                )
                 for one in self.catalogue.games
             ),
             searched=brief(self.games[game].title, 40) if game else "the rules",

@@ -125,6 +125,7 @@ def _reading_page(desk: Desk, stretch: Stretch, before: Stretch | None, after: S
         number=(top.number or "") if top else "",
         title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
         page=desk.entry_link(folder, top) if top else None,
+        edition=first.edition or "",
         intro=desk.body_in(top, folder, shown) if top else Markup(),
         outline=_outline(shown_rows),
         rows=rows(shown_rows),

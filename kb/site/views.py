@@ -38,7 +38,7 @@ class Frame:
     """Which page this is, for the style sheet: `home`, `entry`."""
 
     games: tuple[Link, ...] = ()
-    """To choose from when searching; `href` is the game's slug."""
+    """To choose from when searching; `href` is the game's slug, `note` the edition of all its texts."""
 
     searched: str = "the rules"
     """What the search box searches at first: on a small screen nothing else says that it is one game."""
@@ -197,6 +197,7 @@ class ReadingPage:
     page: Link | None
     """The page of the entry that it is about."""
 
+    edition: str
     intro: Markup
     outline: tuple[Link, ...]
     rows: Rows

@@ -29,7 +29,13 @@ export const make = (tag, attributes = {}, ...children) => {
   return element
 }
 
-export const gameTitles = (form) => new Map([...(form.elements.game?.options ?? [])].map((one) => [one.value, one.label]))
+/** What the place of a result begins with, by game: its title where there are several, and the edition. */
+export const gameTitles = (form) => {
+  const { edition } = form.dataset
+  if (!form.elements.game) return { get: () => (edition ? `Edition ${edition}` : '') }
+  return new Map([...form.elements.game.options].map((one) => (
+    [one.value, [one.label, one.dataset.edition].filter(Boolean).join(', ')])))
+}
 
 /** Say in the empty box what it searches: on a small screen nothing else does. */
 export const sayWhere = (form) => {
