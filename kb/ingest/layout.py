@@ -71,6 +71,7 @@ SMALL_WORDS = frozenset(
         *("con", "del", "della", "di", "e", "el", "il", "las", "los", "para", "y"),
     ]
 )
+_SAYING = re.compile(r"\w")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 
@@ -166,7 +167,11 @@ def _groups(lines: Sequence[Line], width: int, begin: Beginnings) -> list[list[i
 def _is_continued(lines: Sequence[Line], group: list[int], index: int, width: int, item_word: str) -> bool:
     """Whether a line goes on with the paragraph of the lines above it."""
     above, here = lines[index - 1].text.strip(), lines[index].text.strip()
-    if lines[index].heading or lines[index - 1].heading:
+    if (
+        lines[index].heading
+        or lines[index - 1].heading
+        or not (_SAYING.search(above) and _SAYING.search(here))
+    ):
         return False
     if _starts_anew(lines[index].text) or len(above) > LONGEST_WRAPPED or "\t" in above:
         return False

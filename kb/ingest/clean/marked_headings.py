@@ -50,7 +50,7 @@ def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
     for index in range(len(lines) - 1):
         rule = _RULE.fullmatch(lines[index + 1].text)
         words = lines[index].text.strip()
-        after_text = index > 0 and not lines[index - 1].is_blank
+        after_text = index > 0 and not (lines[index - 1].is_blank or _RULE.fullmatch(lines[index - 1].text))
         is_title = 0 < len(words) <= _LONGEST and any(map(str.isalpha, words)) and not after_text
         if rule and is_title and len(rule[0].strip()) >= 0.5 * len(words):
             found[index] = rule[1]

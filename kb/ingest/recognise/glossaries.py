@@ -11,15 +11,24 @@ from itertools import pairwise
 
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import compound
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_callout, is_example
-from kb.ingest.recognise.headings import LABELLED, heading_levels
+from kb.ingest.recognise.headings import LABELLED, heading_levels, with_close
 from kb.ingest.recognise.sections import GLOSSARIES, KNOWN, folded
 
 _FEWEST = 8
 """So many labelled paragraphs in alphabetical order are a glossary even without a heading that says so."""
 _FEWEST_HEADED = 15
 """So many headings in alphabetical order are one too."""
+_FEWEST_TOLD = 6
+"""So many where the text's title says what it is."""
+_TITLE = 3
+# "Rules Reference", "Keyword Compendium", "Almanac"
+_REFERENCE = re.compile(
+    r"\b(?:reference|glossary|compendium|lexicon|almanac|encyclop[a-z]+|a\s?[–-]\s?z|glossar|lexikon|lexique)\b",
+    re.IGNORECASE,
+)
 _FEWEST_TERMS = 3
 """So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""
 _LONGEST_TERM = 90
@@ -50,7 +59,11 @@ def glossaries(
         headed = deeper and bool(stretches[start - 1].heading)
         blocks += _terms(stretches, taken, levels, (start, end), headed)
     blocks += _quoted(stretches, taken)
-    return blocks or _unannounced(stretches, taken) or _unannounced_headed(stretches, taken, levels)
+    return (
+        blocks
+        or _unannounced(stretches, taken)
+        or _unannounced_headed(stretches, taken, with_close(stretches, taken, levels))
+    )
 
 
 def _stated(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
@@ -85,12 +98,15 @@ def _terms(
 
 def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
     """A term block; the first of `indexes` holds its title, `definition` its first paragraph."""
-    title, note = bodies.heading(words)
+    label = compound(words)  # "G.1.1 Ability"
+    numbered = label is not None and bool(label.words)
+    title, note = bodies.heading(label.words if label and numbered else words)
     rest = tuple(bodies.paragraph(stretches[index]) for index in indexes[1:])
     first = (bodies.body(definition),) if definition else ()
     return Block(
         kind="term",
         stretches=tuple(indexes),
+        number=label.number if label and numbered else None,
         title=title,
         body=(*note, *first, *rest),
         aliases=term_aliases(title),
@@ -275,6 +291,18 @@ def _headed(
             yield Block(kind="left out", stretches=(index,), reason="index letter")
         elif levels[index] >= usual or indexes:
             indexes.append(index)
+        elif levels[index]:
+            yield from _below_group(stretches, taken, levels, index, end)
+
+
+def _below_group(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], index: int, end: int
+) -> Iterator[Block]:
+    """Terms of another form under a heading that groups them: "Other terms", and below it "**Chain** - two links."."""
+    after = next((i for i in range(index + 1, end) if levels[i] or i in taken), end)
+    found = list(_labelled(stretches, taken, index + 1, after))
+    if len(found) >= _FEWEST_TERMS and _is_labelled(stretches, index + 1, after):
+        yield from found
 
 
 def _heads_terms(levels: Sequence[int], index: int, end: int) -> bool:
@@ -329,7 +357,8 @@ def _unannounced_headed(
     found = [i for i, level in enumerate(levels) if usual and level == usual and i not in taken]
     names = [_sorting_name(stretches[i].text) for i in found]
     run = _longest_run(names)
-    if len(run) < _FEWEST_HEADED or len(run) < 0.9 * (run[-1] - run[0] + 1):
+    fewest = _FEWEST_TOLD if any(_REFERENCE.search(s.text) for s in stretches[:_TITLE]) else _FEWEST_HEADED
+    if len(run) < fewest or len(run) < 0.9 * (run[-1] - run[0] + 1):
         return []
     start, last = found[run[0]], found[run[-1]]
     end = next((i for i in range(last + 1, len(levels)) if 0 < levels[i] <= usual), len(stretches))

@@ -39,9 +39,7 @@ _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
 def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
-    levels = heading_levels(stretches, taken)
-    for index in _close(stretches, taken, levels):
-        levels[index] = 1
+    levels = with_close(stretches, taken, heading_levels(stretches, taken))
     levels = _by_capitals(stretches, levels)
     if levels and _is_title(stretches):
         levels[0] = -1
@@ -109,6 +107,12 @@ def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> fr
         and len(stretches[index + 1].text) > len(stretch.text)
     )
     return found if len(found) >= _FEWEST else frozenset()
+
+
+def with_close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]) -> list[int]:
+    """The levels with those of headings that stand right above their text."""
+    close = frozenset(_close(stretches, taken, levels))
+    return [1 if index in close else level for index, level in enumerate(levels)]
 
 
 def _close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]) -> list[int]:

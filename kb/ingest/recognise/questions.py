@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.layout import looks_like_heading
+from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.asking import asking, asks
@@ -131,8 +131,9 @@ def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Block], start: i
 
 def _goes_on(stretch: Stretch) -> bool:
     """Whether a stretch can be more of a question or an answer."""
-    short = not stretch.mark and stretch.alone and len(stretch.text) < 60
-    heading = short and (stretch.text[-1:].isalnum() or looks_like_heading(stretch.text))
+    short = not stretch.mark and len(stretch.text) < 60
+    set_apart = stretch.gap > 0 and not ENDED.search(stretch.text) and looks_like_heading(stretch.text)
+    heading = short and (set_apart or (stretch.alone and stretch.text[-1:].isalnum()))
     return not (_question(stretch) or _answer(stretch) or stretch.heading or stretch.role == "row" or heading)
 
 
