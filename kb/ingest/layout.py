@@ -8,12 +8,16 @@ from itertools import pairwise
 
 from kb.ingest.lines import Line, Stretch, Text
 from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label_tab
+from kb.ingest.numbering.labels import compound
 
 LONGEST_WRAPPED = 120
 """Characters; a longer line was not wrapped by hand."""
 
 _ROOMY = 0.75
 """A line that would be so short with one more word was not broken for want of room."""
+NARROW = 84
+"""Columns; in a text without a longer line one sentence on two lines shows that all were wrapped."""
+
 BULLET = re.compile(r"(\s*)([-*•–—·▪◦‣●○■□►➢✦])\s+(?=\S)")
 # "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
 MARK = re.compile(
@@ -107,7 +111,8 @@ def _wrap_width(lines: Sequence[Line]) -> int:
         words, after = line.text.strip(), following.text.strip()
         if 30 <= len(words) <= LONGEST_WRAPPED and after[0].islower() and not ENDED.search(words):
             broken.append(len(words))
-    if len(broken) < 3 or len(broken) < 0.08 * pairs:
+    narrow = broken and max(broken) >= 55 and max(len(line.text.rstrip()) for line in lines) <= NARROW
+    if not narrow and (len(broken) < 3 or len(broken) < 0.08 * pairs):
         return 0
     return sorted(broken)[int(len(broken) * 0.95)]
 
@@ -175,12 +180,14 @@ def _is_continued(lines: Sequence[Line], group: list[int], index: int, width: in
         return False
     if _starts_anew(lines[index].text) or len(above) > LONGEST_WRAPPED or "\t" in above:
         return False
+    if len(above) == 1:
+        return False  # "A" above "Ability"
     had_room = len(above) + 1 + len(_first_word(here)) < width
     if had_room and here.isupper() and not above.isupper() and looks_like_heading(here):
         return False  # "30 cards", and below it "SETTING UP"
     if len(group) < 3 and _is_heading(lines, group[0], group[-1]):
         both = len(group) == 1 and group[0] > 0 and _is_heading(lines, index, index)
-        return both and _second_half(lines, index)
+        return both and not compound(above) and _second_half(lines, index)
     if item_word and ENDED.search(above):
         return _first_word(here) != item_word and not _is_heading(lines, index, index)
     if ENDED.search(above):

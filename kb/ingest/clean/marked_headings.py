@@ -10,10 +10,12 @@ from kb.ingest.lines import Line, Text
 
 _FEWEST = 2
 _LONGEST = 90
+_ALIKE = 2
+"""A rule as long as the words above it, but for so many characters, underlines them wherever they stand."""
 # "=====", "-----", "~~~~~" on a line below a title
 _RULE = re.compile(r"\s*([=\-~^*_#])\1{2,}\s*")
 # "## Setup", "### Leading ###"
-_HASHED = re.compile(r"\s{0,3}(#{1,6})\s+(?=\S)")
+_HASHED = re.compile(r"\s*(#{1,6})\s+(?=\S)")
 
 
 def state_headings(text: Text) -> Text:
@@ -50,7 +52,9 @@ def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
     for index in range(len(lines) - 1):
         rule = _RULE.fullmatch(lines[index + 1].text)
         words = lines[index].text.strip()
-        after_text = index > 0 and not (lines[index - 1].is_blank or _RULE.fullmatch(lines[index - 1].text))
+        alike = rule is not None and abs(len(rule[0].strip()) - len(words)) <= _ALIKE
+        above = lines[index - 1] if index else None
+        after_text = above and not (alike or above.is_blank or _RULE.fullmatch(above.text))
         is_title = 0 < len(words) <= _LONGEST and any(map(str.isalpha, words)) and not after_text
         if rule and is_title and len(rule[0].strip()) >= 0.5 * len(words):
             found[index] = rule[1]

@@ -179,6 +179,7 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
         return False  # a text that uses blank lines sets its headings apart with them
     before = stretches[index - 1] if index else None
     finished = before is None or before.role == "row" or bool(ENDED.search(before.text)) or index == 1
+    finished = finished or len(before.text if before else "") == 1  # "A" above "Ability"
     finished = finished or (stretch.text.isupper() and len(stretch.text) > _SHORTEST_CAPITALS)
     return finished and (len(following.text) > len(stretch.text) or index == 0 or bool(following.mark))
 
