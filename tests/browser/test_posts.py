@@ -155,6 +155,13 @@ def test_a_hostile_post_does_not_freeze_the_page(reader) -> None:
     assert page.evaluate("gaps.length") > 5  # it went on ticking while the worker read
 
 
+def test_a_post_is_written_from_its_own_side(reader) -> None:
+    page = pasted(reader.open("link/"), "“שלום” rule 7.2")
+    expect(page.get_by_label("The same with links")).to_have_attribute("dir", "rtl")
+    pasted(page, "rule 7.2 “שלום”")
+    expect(page.get_by_label("The same with links")).not_to_have_attribute("dir", "rtl")
+
+
 def test_words_of_a_post_never_become_markup(reader) -> None:
     post = "<img src=x onerror=alert(1)> rule 7.2 “<b>a figure may grapple</b> another one” [[<i>Ember</i>]]"
     page = pasted(reader.open("link/"), post)

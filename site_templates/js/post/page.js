@@ -10,6 +10,9 @@ const SITE = new URL('../../../../', import.meta.url).href
 const PAUSE = 250 // milliseconds without a key before a post is read
 const MOST_IN_BOX = 100_000 // characters; a browser lays out what nobody scrolls through, and stands still for it
 
+// A post that begins in Hebrew or Arabic; `dir="auto"` would ask every line, which takes a long post half a minute.
+const IS_FROM_RIGHT = /^\P{L}{0,200}[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
+
 const form = document.querySelector('.post-form')
 const status = document.querySelector('.post-status')
 const section = (name) => document.querySelector(`.post-${name}`)
@@ -23,10 +26,16 @@ let waiting = 0
 const number = (count) => count.toLocaleString('en')
 const plural = (count, one) => `${number(count)} ${one}${count === 1 ? '' : 's'}`
 
+/** Write both boxes from one side; a change lays all of them out again. */
+const turnTo = (side) => {
+  if (post.dir !== side) post.dir = linked.dir = side
+}
+
 /** Ask about the post as it is now. */
 const read = () => {
   clearTimeout(waiting)
   turn++
+  turnTo(IS_FROM_RIGHT.test(post.value) ? 'rtl' : '')
   if (!post.value.trim()) return empty()
   status.dataset.state = 'busy'
   worker.postMessage({
