@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from kb.site import (
 from kb.site.desk import Desk
 from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
-from kb.site.past import past_pages
+from kb.site.past import editions, past_pages
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
 from kb.site.writing import Writer
@@ -55,7 +55,7 @@ def write(
     revisions = store.revisions()
     _write_overviews(writer, desk, changes.last_changes(desk, revisions))
     for game in desk.catalogue.games:
-        _write_game(writer, desk, game.slug)
+        _write_game(writer, desk, game.slug, {one.address: editions(one) for one in revisions})
         for past_folder, page in past_pages(
             desk, game.slug, [one for one in revisions if one.game == game.slug]
         ):
@@ -118,7 +118,8 @@ def _write_overviews(writer: Writer, desk: Desk, changed: Sequence[changes.Chang
             writer.write(path, "numbers.html.j2", overviews.numbers_page(desk, game))
 
 
-def _write_game(writer: Writer, desk: Desk, game: str) -> None:
+def _write_game(writer: Writer, desk: Desk, game: str, worded: Mapping[str, str]) -> None:
+    """The pages of one game; `worded` says which editions have the wording at a permanent address."""
     for folder, reading_page in pages.reading_pages(desk, game):
         writer.write(f"{folder}index.html", "reading.html.j2", reading_page)
     records = []
@@ -129,6 +130,8 @@ def _write_game(writer: Writer, desk: Desk, game: str) -> None:
         records.append(machines.entry_json(desk, entry))
         writer.write_data(f"{current}{machines.ENTRY}", f"{records[-1]}\n")
         if permanent != current:
-            writer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry, page))
+            since = worded.get(entry.permalink) or entry.edition or ""
+            edition_page = pages.edition_page(desk, entry, page, since)
+            writer.write(f"{permanent}index.html", "edition.html.j2", edition_page)
     known = desk.games[game]
     writer.write_data(machines.game_path(desk, known), machines.game_json(desk, known, records))

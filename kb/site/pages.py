@@ -76,8 +76,8 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
     )
 
 
-def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
-    """The wording that one edition gives an entry, for its permanent address beside its `current` page."""
+def edition_page(desk: Desk, entry: Entry, current: EntryPage, editions: str) -> EditionPage:
+    """The wording that `editions` give an entry, for its permanent address beside its `current` page."""
     folder = desk.addresses.permanent[entry.id]
     return EditionPage(
         frame=replace(current.frame, kind="edition", record="", linked_data=Markup()),
@@ -88,7 +88,7 @@ def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
         context=current.context,
         body=current.body,
         below=_contents(desk.addresses.permanent, folder, desk.catalogue.below.get(entry.id, ())),
-        edition=entry.edition or "",
+        edition=editions,
         source_title=current.source.title,
         current=desk.entry_link(folder, entry),
     )

@@ -68,14 +68,14 @@ def _past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
         title=revision.title or "",
         context="",
         body=Markup(render(revision.markdown)),  # escaped there
-        edition=_editions(revision),
+        edition=editions(revision),
         became=_BECAME[revision.fate if entry else "withdrawn"],
         current=desk.entry_link(folder, entry) if entry else trail[0],
     )
 
 
-def _editions(revision: Revision) -> str:
-    """`2019-01-01 to 2024-06-07`; empty for a source without editions."""
+def editions(revision: Revision) -> str:
+    """The editions that have a wording: `2019-01-01 to 2024-06-07`; empty for a source without editions."""
     if revision.first == revision.last or not (revision.first and revision.last):
         return revision.first or ""
     return f"{revision.first} to {revision.last}"

@@ -53,8 +53,9 @@ export const firstWords = (text, most = 60) => {
 /** Where a result stands, as one line: `Magic › 702. Keyword Abilities`. */
 export const place = (result, gameTitles) => {
   const path = Array.isArray(result.path) ? result.path : [result.path]
-  const steps = [gameTitles.get(result.game) ?? result.game, ...path].filter(Boolean)
-  return (steps.length > 3 ? [steps[0], '…', ...steps.slice(-2)] : steps).join(' › ')
+  const game = gameTitles.get(result.game) ?? result.game
+  const steps = path.filter(Boolean)
+  return [game, ...(steps.length > 2 ? ['…', ...steps.slice(-2)] : steps)].filter(Boolean).join(' › ')
 }
 
 /** The query string that shares a search: `?q=leap&game=red-dragon-inn`, empty for an empty search. */

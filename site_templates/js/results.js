@@ -1,6 +1,6 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
-import { firstWords, names, pieces, withoutBraces } from './present.js'
+import { firstWords, names, pieces, place, withoutBraces } from './present.js'
 
 const SITE = new URL('../../../', import.meta.url)
 
@@ -29,12 +29,13 @@ export const make = (tag, attributes = {}, ...children) => {
   return element
 }
 
-/** What the place of a result begins with, by game: its title where there are several, and the edition. */
-export const gameTitles = (form) => {
-  const { edition } = form.dataset
-  if (!form.elements.game) return { get: () => (edition ? `Edition ${edition}` : '') }
-  return new Map([...form.elements.game.options].map((one) => (
-    [one.value, [one.label, one.dataset.edition].filter(Boolean).join(', ')])))
+/** Where a result stands, as parts of its line: its game, where there are several, the way down, the edition. */
+export const placeOf = (result, form) => {
+  const games = [...(form.elements.game?.options ?? [])]
+  const game = games.find((one) => one.value === result.game)
+  const edition = (game ?? form).dataset.edition
+  const way = place(result, new Map([[result.game, game?.label ?? '']]))
+  return edition ? [way, way && ' · ', make('span', { class: 'when' }, edition)] : [way]
 }
 
 /** Say in the empty box what it searches: on a small screen nothing else does. */

@@ -1,8 +1,8 @@
 // The search box of every page: a combobox with results below it while typing.
 
-import { around, counted, place, step } from './present.js'
+import { around, counted, step } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { STEADY, UNAVAILABLE, address, engine, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined, sayWhere } from './results.js'
+import { STEADY, UNAVAILABLE, address, engine, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere } from './results.js'
 
 const IN_POPUP = 8
 
@@ -45,7 +45,7 @@ export const attachBox = (form) => {
       'li',
       { role: 'option', 'aria-selected': 'false' },
       nameOf(result),
-      make('span', { class: 'hit-place' }, place(result, gameTitles(form))),
+      make('span', { class: 'hit-place' }, ...placeOf(result, form)),
       text,
     )
     item.dataset.address = address(result)

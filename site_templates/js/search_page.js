@@ -1,8 +1,8 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
-import { counted, place, shared, step, tidy } from './present.js'
+import { counted, shared, step, tidy } from './present.js'
 import { remember } from './recent.js'
-import { STEADY, UNAVAILABLE, address, fill, fillExcerpt, gameTitles, guess, make, nameOf, ready, refined, sayWhere } from './results.js'
+import { STEADY, UNAVAILABLE, address, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere } from './results.js'
 
 const ON_PAGE = 40
 
@@ -32,7 +32,7 @@ export const attachPage = (form) => {
     const text = make('span', { class: 'hit-text', dir: 'auto' })
     const link = make('a', { href: address(result) }, nameOf(result))
     const why = result.why ? make('span', { class: 'why' }, result.why) : ''
-    const row = make('li', {}, why, link, make('span', { class: 'hit-place' }, place(result, gameTitles(form))), text)
+    const row = make('li', {}, why, link, make('span', { class: 'hit-place' }, ...placeOf(result, form)), text)
     fillExcerpt(search, result, query, text, isCurrent)
     return row
   }

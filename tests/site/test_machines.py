@@ -106,6 +106,15 @@ def test_an_edition_says_when_as_exactly_as_it_can(tmp_path: Path, edition: str,
         assert change.findtext(f"{ATOM}updated") == f"{moment}T00:00:00Z"
 
 
+def test_a_permanent_address_names_the_editions_that_have_its_wording(tmp_path: Path) -> None:
+    newer = (revision("7.2", EDITION, last="2026-01-16"),)
+    built = write_site(tmp_path, *every_kind(), revisions=newer)
+    page = (built / f"hearthmoor/7.2@{EDITION}/index.html").read_text("utf-8")
+    assert f"The wording of edition <b>{EDITION} to 2026-01-16</b>" in page
+    other = (built / f"hearthmoor/7.3@{EDITION}/index.html").read_text("utf-8")
+    assert f"The wording of edition <b>{EDITION}</b>" in other
+
+
 def linked(built: Path, path: str) -> dict[str, object]:
     page = (built / path / "index.html").read_text("utf-8")
     found = re.search(r'<script type="application/ld\+json">(.*?)</script>', page)

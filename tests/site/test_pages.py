@@ -134,7 +134,7 @@ def test_only_new_names_are_told(desk: Desk) -> None:
 
 def test_the_permanent_address_shows_the_edition_and_leads_to_now(desk: Desk) -> None:
     grapple = desk.catalogue.by_id["hearthmoor:7.2"]
-    shown = pages.edition_page(desk, grapple, pages.entry_page(desk, grapple))
+    shown = pages.edition_page(desk, grapple, pages.entry_page(desk, grapple), EDITION)
     assert (shown.edition, shown.current.href) == (EDITION, "../7.2/index.html")
     assert shown.frame.canonical == "https://rules.example/moor/hearthmoor/7.2/"
     assert [one.href for one in shown.below] == [
