@@ -128,10 +128,11 @@ def _lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator
         if current is None:
             if value > 1 and counted.get(family) != value - 1:
                 continue  # "2." without a "1.": no list
-            outer = _outer(open_lists, family, index, stretches)
+            outer = _outer(open_lists, family)
+            is_below = outer is not None and _adjoins(open_lists[-1], index, stretches)
             while open_lists and open_lists[-1] is not outer:
                 yield open_lists.pop()
-            depth = outer.depth + 1 if outer else 0
+            depth = outer.depth + 1 if outer and is_below else 0
             after = steps_in_section or (outer is not None and outer.is_procedure)
             current = _List(family, intro, section, depth, after)
             open_lists.append(current)
@@ -183,16 +184,14 @@ def _going_on(
     return None, *min(readings, key=lambda reading: reading[1])
 
 
-def _outer(open_lists: list[_List], family: str, index: int, stretches: Sequence[Stretch]) -> _List | None:
-    """The open list below whose last item a new one begins: it adjoins, and is counted in another way."""
+def _outer(open_lists: list[_List], family: str) -> _List | None:
+    """The open list inside which a new one begins, counted in another way; it may go on after it."""
     families = [each.family for each in open_lists]
     before = (
         families.index(family) if family in families else len(families)
     )  # counted so already: it begins again
     outer = open_lists[before - 1] if before else None
-    if outer is None or outer.family in _BULLETS:
-        return None
-    return outer if _adjoins(open_lists[-1], index, stretches) else None
+    return None if outer is None or outer.family in _BULLETS else outer
 
 
 def _adjoins(each: _List, index: int, stretches: Sequence[Stretch]) -> bool:
