@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -50,3 +52,31 @@ def test_plain_text(case, tmp_path):
 def test_marked_up_text(case, tmp_path):
     name, words, expected = case
     assert_outline(tmp_path / name, words, expected)
+
+
+PRINTS = {
+    "wrapped at 72 columns": lambda words: "\n".join(
+        textwrap.fill(line, 72, expand_tabs=False) for line in words.split("\n")
+    ),
+    "indented": lambda words: textwrap.indent(words, "    "),
+    "with other line ends": lambda words: words.replace("\n", "\r\n"),
+    "with wide gaps": lambda words: words.replace("\n\n", "\n\n\n"),
+}
+
+
+def told(path: Path, words: str) -> dict[str, Counter[str]]:
+    path.write_bytes(words.encode())
+    reading, entries = read_file(path)
+    assert reading.source.accounted == reading.source.characters
+    return {
+        "numbers": Counter(entry.number for entry in entries if entry.number),
+        "terms": Counter(entry.title for entry in entries if entry.kind == "term"),
+        "questions": Counter(entry.title for entry in entries if entry.kind == "faq"),
+    }
+
+
+@pytest.mark.parametrize("print_anew", PRINTS.values(), ids=PRINTS)
+@pytest.mark.parametrize("case", [case for name in PLAIN for case in read_cases(f"rulebooks/{name}.txt", 2)])
+def test_the_same_text_printed_otherwise_says_the_same(case, print_anew, tmp_path):
+    words, _ = case
+    assert told(tmp_path / "text.txt", print_anew(words)) == told(tmp_path / "text.txt", words)
