@@ -123,7 +123,7 @@ ODD = [
     "\ud7ff",
     "é",
 ]
-LARGEST = 400_000
+LARGEST = 200_000
 
 pieces = st.sampled_from([*PIECES.split("\n"), *ODD]) | st.text(max_size=30)
 joints = st.sampled_from(["\n", "\n\n", " ", "", "\r", "\r\n", "\x0c", "\n  ", "\n    "])

@@ -13,7 +13,9 @@ sys.path[:0] = [str(HERE.parents[1]), str(HERE.parent)]
 
 from ingest_reading import assert_sound, read_file  # noqa: E402
 
+from kb.entries import Entry  # noqa: E402
 from kb.errors import KbError  # noqa: E402
+from kb.ingest import Reading  # noqa: E402
 from kb.ingest.formats import SUFFIXES  # noqa: E402
 
 SECONDS = 5.0
@@ -36,11 +38,17 @@ def read_anything(data: bytes, suffix: str) -> None:
     path.write_bytes(data)
     started = time.process_time()
     try:
-        assert_sound(*read_file(path))
+        reading, entries = read_file(path)
     except KbError as error:
         assert "\n" not in str(error), "a message is one line"
+    else:
+        _judge(reading, entries, started)
+
+
+def _judge(reading: Reading, entries: tuple[Entry, ...], started: float) -> None:
     if (took := time.process_time() - started) > SECONDS:
-        raise TooSlow(f"{len(data):,} bytes of {suffix} took {took:.1f} s")
+        raise TooSlow(f"{reading.source.characters:,} characters took {took:.1f} s")
+    assert_sound(reading, entries)
 
 
 def keep(data: bytes, suffix: str) -> Path:
