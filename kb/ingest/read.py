@@ -50,15 +50,15 @@ def _lines(data: bytes, path: Path, file: str, told: Told = NOTHING_TOLD) -> Tex
     content, encoding, problems = (
         decode_as(data, told.encoding, file) if told.encoding else decode(data, file)
     )
-    lines = tuple(_numbered(content))
     form = told.format or SUFFIXES.get(path.suffix.lower()) or guess(content)
     if form not in FORMATS:
         raise CorpusError(f"{file}: there is no format {form!r}; there are {', '.join(FORMATS)}")
+    lines = tuple(_numbered(content, parted=form == "text"))
     return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
 
 
-def _numbered(content: str) -> Iterator[Line]:
-    """The lines, counted as an editor counts; rare line ends part a line into several of its number.
+def _numbered(content: str, parted: bool) -> Iterator[Line]:
+    """The lines, counted as an editor counts; rare line ends may part a line into several of its number.
 
     In a text without any other line end they count themselves.
     """
@@ -68,6 +68,8 @@ def _numbered(content: str) -> Iterator[Line]:
         yield from (Line(number, raw, raw) for number, raw in enumerate(lines, 1))
     elif len(lines) == 1:
         yield from (Line(number, raw, raw) for number, raw in enumerate(_RARE_LINE_END.split(content), 1))
+    elif not parted:
+        yield from (Line(number, raw, _RARE_LINE_END.sub(" ", raw)) for number, raw in enumerate(lines, 1))
     else:
         for number, line in enumerate(lines, 1):
             yield from (Line(number, raw, raw) for raw in _RARE_LINE_END.split(line))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kb.errors import ReadError
 from kb.findings import LeftOut
+from kb.ingest.account import NOT_UNDERSTOOD
 from kb.ingest.clean.characters import INVISIBLE
 from kb.ingest.lines import Stretch, Text
 from kb.ingest.linkmarks import marked
@@ -15,6 +16,9 @@ from kb.ingest.linkmarks import marked
 _MOST = 500_000
 """Stretches; the longest rule text known to us has 6,000."""
 
+_MANY = 200
+# "&nbsp;", "&#xe100;", "<ref name=a />"
+_MARKUP = re.compile(r"&#?\w{1,10};|</?[A-Za-z][^<>]{0,300}>")
 # "Q. ", "**Q: ", "A1) ", "**A:** "
 _QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])(?P<closed>\*{0,2})\s+(?=\S)")
 
@@ -50,6 +54,20 @@ class Collector:
         for (line, _), parts in self._left.items():
             by_line.setdefault(line, []).extend(parts)
         return by_line
+
+    def _drop_rest(self) -> None:
+        """What a reader said nothing of: markup, or words that nobody understood; never lost in silence."""
+        held = {line for each in self.stretches for line in range(each.first, each.last + 1)}
+        dropped = self.dropped()
+        for line in self.text.lines:
+            if line.number in held or line.is_blank:
+                continue
+            rest = _without(line.text, dropped.get(line.number, ()))
+            words = _MARKUP.sub("", rest)
+            if any(character.isalnum() for character in words):
+                self.drop(line.number, NOT_UNDERSTOOD, rest)
+            else:
+                self.drop(line.number, "markup", rest)
 
     def add(
         self,
@@ -97,6 +115,7 @@ class Collector:
         """The text with everything that was gathered."""
         if not self.stretches:
             raise ReadError(f"{self.text.file} has no text in it: nothing but markup")
+        self._drop_rest()
         left = [
             LeftOut(file=self.text.file, line=line, reason=reason, text=" ".join(parts))
             for (line, reason), parts in sorted(self._left.items())
@@ -109,6 +128,24 @@ class Collector:
             title=literal(title),
             edition=edition,
         )
+
+
+def _without(words: str, parts: Sequence[str]) -> str:
+    """Words without blanks, and without parts of them; of very many parts those count that come in their order."""
+    rest = "".join(words.split())
+    compact = ["".join(part.split()) for part in parts]
+    if len(compact) <= _MANY:
+        for part in sorted(compact, key=len, reverse=True):
+            rest = rest.replace(part, "", 1)
+        return rest
+    kept, position, missed = [], 0, 0
+    for part in compact:
+        at = rest.find(part, position) if missed < _MANY else -1
+        missed += at < 0
+        if at >= 0:
+            kept.append(rest[position:at])
+            position = at + len(part)
+    return "".join([*kept, rest[position:]])
 
 
 def literal(words: str) -> str:

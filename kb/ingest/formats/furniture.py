@@ -134,8 +134,9 @@ def markup(content: str) -> Iterator[tuple[int, str]]:
     while (start := content.find("<", position)) >= 0:
         comment = content.startswith("<!--", start)
         end = content.find("-->" if comment else ">", start)
-        if end < 0:
+        if end < 0 and not comment:
             return
+        end = end if end >= 0 else len(content)
         position = end + (3 if comment else 1)
         line += content.count("\n", at, start)
         for number, part in enumerate(content[start:position].split("\n")):

@@ -49,6 +49,7 @@ _BREAK = "\x0b"
 _CHAPTER = re.compile(r"0*([1-9]\d?)(?=[_\-. ])")
 # "1.2 A goat": a number that the text itself prints
 _OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
+_CLOSING = re.compile(r"\s*</")
 # "4.", "(a)", "iv)": a number that can mark an item
 _MARK = re.compile(r"\(?\w{1,5}[.)]")
 
@@ -219,7 +220,7 @@ class HtmlReader:
             self.row[-1] = " ".join("".join(self.words.parts).split())
             self.words.parts = []
         elif tag == "tr" and self.row is not None:
-            row, self.row = self.row, None
+            row, self.row = [*self.row, *self._stray()], None
             first = self.words.first or self._line(element)
             self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
             self.words = _Words()
@@ -233,6 +234,11 @@ class HtmlReader:
             self.marks.end()
         elif tag == "blockquote":
             self.quotes -= 1
+
+    def _stray(self) -> list[str]:
+        """Words of a row that stand in none of its cells."""
+        words = " ".join("".join(self.words.parts).split())
+        return [words] if words else []
 
     def _labelled(self, is_summary: bool) -> None:
         """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
@@ -281,7 +287,7 @@ class HtmlReader:
         """A raised number is the mark of a note, but after a number a power: `climbs[1]`, `10^2`."""
         before = "".join(self.words.parts[max(0, at - 1) : at])[-1:]
         plain = re.sub(r"[^\w*†‡]", "", inside)
-        if not plain.isdigit() or inside.startswith("["):
+        if not plain.isdigit() or "[" in inside:
             return inside
         return f"^{inside}" if before.isdigit() else f"[{inside}]"
 
@@ -339,6 +345,8 @@ def _parsed(content: str, file: str) -> etree._Element | None:
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True
     )
+    if _CLOSING.match(content):
+        content = f"<div>{content}"  # a piece that begins with another's end, at which the parser would stop
     try:
         root = etree.fromstring(content.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError:

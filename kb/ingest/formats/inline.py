@@ -33,6 +33,17 @@ def parser() -> MarkdownIt:
     return made.use(container_plugin, "callout", validate=lambda *_: True)
 
 
+def parsed(content: str) -> list[Token]:
+    """The blocks of a text; where the reader of `:::` trips over a text's end, without it."""
+    try:
+        return parser().parse(content)
+    except IndexError:
+        rules = [name for name in parser().block.ruler.get_active_rules() if name != "container_callout"]
+        with parser().reset_rules():
+            parser().block.ruler.enableOnly(rules)
+            return parser().parse(content)
+
+
 def read_inline(words: str, found: Collector, line: int) -> str:
     """Words of a text that may be marked up, on one line."""
     tokens = parser().parseInline(words)

@@ -13,7 +13,7 @@ from kb.ingest.formats.collect import Collector, asks_and_answers, literal
 from kb.ingest.formats.front_matter import read_front_matter
 from kb.ingest.formats.furniture import markup
 from kb.ingest.formats.html import HtmlReader, chapter_of
-from kb.ingest.formats.inline import inline_lines, parser
+from kb.ingest.formats.inline import inline_lines, parsed
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.pieces import pieces
 from kb.ingest.lines import Text
@@ -45,7 +45,7 @@ def read_markdown(text: Text, name: str) -> Text:
     content = "\n".join(lines)
     slugs = text.linked or bool(_TO_HEADING.search(content))
     reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs)
-    reader.read(parser().parse(content))
+    reader.read(parsed(content))
     return found.finish(front.title, front.edition)
 
 

@@ -97,8 +97,10 @@ class _Page:
 
     def _kept(self, match: re.Match[str]) -> str:
         """Words that are no markup, put aside until all markup is read."""
-        self.literal.append(match[2])
-        return f"\x11{len(self.literal) - 1}\x12" + "\n" * match[2].count("\n")
+        lines = match[2].split("\n")
+        self.literal += lines
+        first = len(self.literal) - len(lines)
+        return "\n".join(f"\x11{first + number}\x12" for number in range(len(lines)))
 
     def _restored(self, line: str) -> str:
         return re.sub(

@@ -29,8 +29,9 @@ def read_wiki_export(text: Text, name: str) -> Text:
         _add(page, found, links)
     held = {line for each in found.stretches for line in range(each.first, each.last + 1)}
     for each in text.lines:
-        if each.number not in held and (rest := _TAG.sub("", each.text)).strip():
-            found.drop(each.number, "export data", rest)
+        if each.number not in held:
+            for part in _TAG.split(each.text):
+                found.drop(each.number, "export data", part)
     return found.finish(_child(root, "siteinfo", "sitename"))
 
 

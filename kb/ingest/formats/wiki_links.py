@@ -23,7 +23,7 @@ class Links:
     def __init__(self, found: Collector, linked: bool = False, pages: Collection[str] = ()) -> None:
         self._found = found
         self._linked = linked
-        self._pages = {_folded(page) for page in pages}
+        self._pages = {_folded(page): page for page in pages}
 
     def html(self, words: str, line: int) -> str:
         """A line with its links as HTML; those to pages that are not held are words, which may name a rule here."""
@@ -50,6 +50,7 @@ class Links:
         if not page.strip():
             return _linked(f"#{_named(anchor)}", words + tail)
         if self._linked or _folded(page) in self._pages:
+            page = self._pages.get(_folded(page), page)
             return _linked(
                 f"{_named(page)}/#{_named(anchor)}" if anchor else f"{_named(page)}/", words + tail
             )
