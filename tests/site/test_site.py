@@ -139,7 +139,7 @@ def test_the_script_of_the_search_is_small(written: Path) -> None:
 
 def test_the_site_keeps_no_comments_for_readers(written: Path) -> None:
     for file in [
-        *(written / "assets").glob("*/js/*.js"),
+        *(written / "assets").glob("*/js/**/*.js"),
         *(written / "assets").glob("*/*.css"),
         written / "worker.js",
     ]:
