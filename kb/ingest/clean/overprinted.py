@@ -30,7 +30,10 @@ _STATES = 160
 """So many ways of parting a line are followed at a time."""
 _FEWEST_MIXED = 3
 """A single line that seems to be two is more likely a name."""
-_MOST_TRIED = 600
+_MOST_TRIED = 400
+_MOST_SHARE = 0.1
+_FEW = 12
+"""A text where more lines than this, and more than that share of them, seem to be mixed is in another language."""
 _MOST_WORDS = 20_000
 _LONGEST = 160
 _SHORTEST = 4
@@ -97,7 +100,7 @@ def mend_overprinted(lines: Sequence[str]) -> tuple[list[tuple[str, ...]], list[
     single = [_once(line) for line in lines]
     odd = _odd_words(single)
     tried = [index for index, line in enumerate(single) if _looks_mixed(line, odd)]
-    if not _FEWEST_MIXED <= len(tried) <= _MOST_TRIED:
+    if not _FEWEST_MIXED <= len(tried) <= min(_MOST_TRIED, max(_FEW, _MOST_SHARE * len(lines))):
         return [(line,) for line in single], []
     mixed = set(tried)
     words = words_of([line for index, line in enumerate(single) if index not in mixed])

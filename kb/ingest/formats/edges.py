@@ -14,6 +14,8 @@ RUNNING = "running header"
 _FEWEST = 3
 """So many pages must print a line at their edge before it counts as running."""
 _FEWEST_INSIDE = 4
+_MOST_RUNNING = 0.5
+"""Pages that seem to print more than this share of running lines print something else."""
 _NEAR = 4
 """A page number counts on from that of a page so near, whatever pages are missing elsewhere."""
 BEFORE = 3
@@ -43,16 +45,27 @@ def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
         for number, page in enumerate(pages)
         for line in {id(each): each for each in (*page[:2], *page[-2:])}.values()
     ]
-    found = _page_numbers(pages, edges)
-    running = Counter(_pattern(line.text) for _, line in edges)
-    for _, line in edges:
-        if id(line) not in found and _is_running(line.text, running):
-            found[id(line)] = RUNNING
-    for page in pages:  # what a picture moved away from its edge
-        for line in page[2:-2]:
-            if len(line.text.split()) >= _FEWEST_INSIDE and _is_running(line.text, running):
-                found.setdefault(id(line), RUNNING)
-    return found
+    numbers = _page_numbers(pages, edges)
+    running = _running(pages, edges, numbers)
+    every = sum(1 for page in pages for line in page if not line.is_blank)
+    return numbers if len(running) > _MOST_RUNNING * every else numbers | running
+
+
+def _running(
+    pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]], numbers: Mapping[int, str]
+) -> dict[int, str]:
+    """Lines that stand at the edges of several pages, also where a picture moved them away from there."""
+    patterns = {(number, _pattern(line.text)) for number, line in edges}
+    printed = Counter(pattern for _, pattern in patterns)
+    usual = {pattern for pattern, many in printed.items() if many >= _FEWEST}
+    if not usual:
+        return {}
+    inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= _FEWEST_INSIDE)
+    return {
+        id(line): RUNNING
+        for line in (*(line for _, line in edges), *inside)
+        if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
+    }
 
 
 def _page_numbers(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> dict[int, str]:
@@ -109,9 +122,10 @@ def _inside(pages: Sequence[Sequence[Line]], steady: set[tuple[int, int]]) -> di
     }
 
 
-def _is_running(words: str, running: Counter[str]) -> bool:
+def _may_run(words: str) -> bool:
+    """Whether a line can be a running one: no sentence, and more than a word."""
     is_sentence = ENDED.search(words.strip()) or (BEGINS.match(words) and not _NUMBER_FIRST.match(words))
-    return running[_pattern(words)] >= _FEWEST and len(words.split()) > 1 and not is_sentence
+    return not is_sentence and len(words.split()) > 1
 
 
 def _pattern(words: str) -> str:

@@ -37,8 +37,12 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]]) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     printed = [_trimmed(page) for page in pages]
     aside = furniture(printed)
-    held, unclear = _mended([_trimmed(below_each_other(page, aside)) for page in printed])
-    text = replace(text, problems=(*text.problems, *(_overprinted(text.file, line) for line in unclear)))
+    held, unclear, moved = _mended([_trimmed(below_each_other(page, aside)) for page in printed])
+    text = replace(
+        text,
+        problems=(*text.problems, *(_overprinted(text.file, line) for line in unclear)),
+        left_out=(*text.left_out, *(_moved(text.file, line) for line in moved)),
+    )
     found = furniture(held)
     bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
     titles = running_titles(found, held)
@@ -77,8 +81,8 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
     return list(page[start:end])
 
 
-def _mended(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], list[Line]]:
-    """The pages without what their print did to single lines, and the lines that nobody can read."""
+def _mended(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], list[Line], list[Line]]:
+    """The pages without what their print did to single lines; lines that nobody can read; marks that moved."""
     flat = [line for page in pages for line in page]
     rows, unclear = mend_overprinted([line.text for line in flat])
     read = [
@@ -88,10 +92,16 @@ def _mended(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], list[Lin
     ends = list(accumulate((len(page) for page in pages), initial=0))
     mended = [[line for lines in read[start:end] for line in lines] for start, end in pairwise(ends)]
     placed = mend_displaced([[line.text for line in page] for page in mended])
-    return [
-        [line.with_text(words) for line, words in zip(page, row, strict=True)]
-        for page, row in zip(mended, placed, strict=True)
-    ], [flat[index] for index in unclear]
+    made: list[list[Line]] = []
+    moved: list[Line] = []
+    for page, row in zip(mended, placed, strict=True):
+        made.append([line.with_text(words) for line, words in zip(page, row, strict=True)])
+        moved += [line for line, words in zip(page, row, strict=True) if not words and not line.is_blank]
+    return made, [flat[index] for index in unclear], moved
+
+
+def _moved(file: str, line: Line) -> LeftOut:
+    return LeftOut(file=file, line=line.number, reason="mark put where it belongs", text=line.raw.strip())
 
 
 def _overprinted(file: str, line: Line) -> Problem:

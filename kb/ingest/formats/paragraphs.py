@@ -65,9 +65,9 @@ def _is_marked(words: str) -> bool:
     return bool(mark and mark[1][0].isdigit())
 
 
-def ends_before(last: str, above: Line, line: Line, room: int) -> bool:
+def ends_before(above: Line, line: Line, room: int) -> bool:
     """Whether the first line of a page begins a paragraph: what stood before has ended, or had room left."""
-    if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(last):
+    if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(above.text.strip()):
         return True
     return not line.text.strip()[:1].islower() and reach(above, line) < room
 

@@ -104,11 +104,13 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
 
 def could_be_title(paragraph: Paragraph) -> bool:
     """Whether a paragraph reads as a heading: short, from a capital on, no sentence, no line of contents."""
+    if len(paragraph.lines) > 2:
+        return False
     words = paragraph.words
     numbered = _NUMBERED.match(words)
     rest = words[numbered.end() :] if numbered else words
     longest = _LONGEST if len(paragraph.lines) == 1 else _LONGEST_ON_TWO
-    if len(paragraph.lines) > 2 or not 3 <= len(rest) <= longest or ";" in words:
+    if not 3 <= len(rest) <= longest or ";" in words:
         return False
     if not (rest[0].isupper() or (rest[0] in "‘“'\"(" and rest[1].isupper())):
         return False
@@ -177,12 +179,12 @@ def _is_backwards(words: str, known: Counter[str]) -> bool:
 
 
 def _could_be_label(paragraph: Paragraph) -> bool:
+    if paragraph.level or len(paragraph.lines) > 1:
+        return False
     words = paragraph.words
     measures = sum(map(str.isdigit, words)) > 0.2 * len(words)
     return (
-        not paragraph.level
-        and len(paragraph.lines) == 1
-        and len(words) <= (_LONGEST if measures else _LONGEST_LABEL)
+        len(words) <= (_LONGEST if measures else _LONGEST_LABEL)
         and "\t" not in words
         and not (ENDED.search(words) or _NUMBERED.match(words) or BULLET.match(paragraph.lines[0].text))
     )

@@ -188,13 +188,15 @@ class _Parts:
         """Whether a line under a full one is no more of it: short and from a capital on, and so is what follows."""
         if below is None or not could_be_title(Paragraph([line])) or reach(line, below) >= self.room:
             return False
-        return below.text.strip()[:1].isupper() and not _SMALL_END.search(self.found[-1].words)
+        return below.text.strip()[:1].isupper() and not _SMALL_END.search(
+            self.found[-1].lines[-1].text.rstrip()
+        )
 
     def _begins_page(self, line: Line) -> bool:
         """Whether the first line of a page begins a paragraph."""
         if not self.found or self.found[-1].level:
             return True
-        return ends_before(self.found[-1].words, self.found[-1].lines[-1], line, self.room)
+        return ends_before(self.found[-1].lines[-1], line, self.room)
 
 
 def _is_short(line: Line) -> bool:
