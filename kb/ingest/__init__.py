@@ -94,7 +94,9 @@ def gathered(games: Sequence[Sequence[Reading]]) -> Ingested:
 def read_source(corpus: Corpus, source: Source, path: Path | None = None) -> Reading:
     """Read and recognise one text of a corpus, or one at another place that will be called like it."""
     path, told = path or corpus.path(source), corpus.told.get(source.file, NOTHING_TOLD)
-    text = read_folder(path, source.file) if path.is_dir() else clean(read(path, source.file, told=told))
+    text = (
+        read_folder(path, source.file, told) if path.is_dir() else clean(read(path, source.file, told=told))
+    )
     return read_text(text, source, told)
 
 

@@ -19,7 +19,7 @@ from kb.ingest.linkmarks import renumbered
 from kb.ingest.memberlinks import Addresses
 from kb.ingest.order import Ordered, reading_order
 from kb.ingest.read import LARGEST, read, read_lines
-from kb.sources import member_files
+from kb.sources import NOTHING_TOLD, Told, member_files
 
 Found = TypeVar("Found", LeftOut, Problem)
 
@@ -29,8 +29,11 @@ _PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
 _LEAD = re.compile(r"^\d+[\s._-]+(?=\D)")
 
 
-def read_folder(folder: Path, file: str) -> Text:
-    """All texts of a folder as one cleaned text; raises ReadError where none of them can be read."""
+def read_folder(folder: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
+    """All texts of a folder as one cleaned text; raises ReadError where none of them can be read.
+
+    What a person told of their format and encoding holds for each of them.
+    """
     paths = member_files(folder)
     if not paths:
         raise ReadError(f"{folder} is a folder without a text we can read")
@@ -38,8 +41,8 @@ def read_folder(folder: Path, file: str) -> Text:
         raise ReadError(f"{folder} holds more than {LARGEST >> 20} MB of texts: split it into its books")
     ordered = reading_order(folder, paths)
     if _are_pages(ordered.paths):
-        return _bound(ordered.paths, folder, file)
-    return _joined(folder, file, ordered)
+        return _bound(ordered.paths, folder, file, told)
+    return _joined(folder, file, ordered, told)
 
 
 def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
@@ -54,14 +57,14 @@ def _are_pages(paths: Sequence[Path]) -> bool:
     return len(paths) >= _FEWEST_PAGES and len(names) == 1 and paths[0].suffix.lower() in _PAGE_SUFFIXES
 
 
-def _bound(pages: Sequence[Path], folder: Path, file: str) -> Text:
+def _bound(pages: Sequence[Path], folder: Path, file: str, told: Told) -> Text:
     """One text of all pages: a paragraph that a page break parts is whole again."""
     members: list[Member] = []
     lines: list[Line] = []
     problems: list[Problem] = []
     encodings: list[str] = []
     for path in pages:
-        page = read_lines(path, _name(path, folder, file))
+        page = read_lines(path, _name(path, folder, file), told)
         before = len(lines)
         members.append(Member(file=page.file, title=_title(path), before=before))
         lines += [replace(line, number=line.number + before) for line in page.lines]
@@ -75,7 +78,7 @@ def _bound(pages: Sequence[Path], folder: Path, file: str) -> Text:
     return replace(clean(part_pages(whole)), members=tuple(members))
 
 
-def _joined(folder: Path, file: str, ordered: Ordered) -> Text:
+def _joined(folder: Path, file: str, ordered: Ordered, told: Told) -> Text:
     """The texts one after the other, each read by its own format; what cannot be read is a problem."""
     texts: list[tuple[str, Text]] = []
     refused: list[Problem] = []
@@ -83,7 +86,7 @@ def _joined(folder: Path, file: str, ordered: Ordered) -> Text:
         name = _name(path, folder, file)
         try:
             listing = path == ordered.contents
-            text = _contents(path, name) if listing else clean(read(path, name, ordered.linked))
+            text = _contents(path, name) if listing else clean(read(path, name, ordered.linked, told))
         except ReadError as error:
             refused.append(_refused(error, name))
         else:

@@ -41,9 +41,9 @@ def read(path: Path, file: str, linked: bool = False, told: Told = NOTHING_TOLD)
     return read_format(part_pages(text), path.name)
 
 
-def read_lines(path: Path, file: str) -> Text:
+def read_lines(path: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
     """A text's lines, whatever its format."""
-    return _lines(_bytes(path), path, file)
+    return _lines(_bytes(path), path, file, told)
 
 
 def _lines(data: bytes, path: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
