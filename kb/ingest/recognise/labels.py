@@ -18,6 +18,8 @@ _LABEL = re.compile(
     r"(?:(\*{1,3})([^*:]{1,60}[:.]?)\1|([^\W\d_a-z][^:.!?]{0,59}?)\s?:|([A-Z][A-Z'’ ()#0-9-]{2,50}?)\s[-–—](?=\s))"
     r"\s*:?\s+(?=[^\Wa-z]|[\"“'‘(\[{*])"
 )
+# "**Placing Influence:** place markers …", "**CLAN ACTION PAWN** - As an action …", "**Adventurer** – If you …"
+_STRONG = re.compile(r"\*{2,3}(?P<title>[^*:]{1,70}?)(?::\*{2,3}|\*{2,3}\s?(?::|[-–—](?=\s)))\s+(?=\S)")
 # "Short Rest. A short rest is …"
 _STOPPED = re.compile(r"([A-Z][\w'’-]*(?: [A-Z(][\w'’()-]*){0,3})\.\s+(?=[A-Z\"“])")
 _MOST_WORDS = 8
@@ -99,6 +101,12 @@ def labelled(index: int, stretch: Stretch) -> Block | None:
     """The rule block of a paragraph or item with a run-in title; None without one."""
     if is_callout(stretch.text) or stretch.heading:
         return None
+    strong = _STRONG.match(stretch.text)
+    if strong:
+        words = stretch.text[strong.end() :]
+        return Block(
+            kind="rule", stretches=(index,), title=bodies.title(strong["title"]), body=(bodies.body(words),)
+        )
     match = _LABEL.match(stretch.text)
     if match is None:
         return _stopped(index, stretch)

@@ -227,7 +227,7 @@ def _blocks(
         stretch = stretches[index]
         below = _indented_below(stretches, taken, index)
         ordinal = _ORDINAL.fullmatch(stretch.mark)
-        named = labelled(index, stretch) if not ordinal and "*" in stretch.text[:2] else None
+        named = labelled(index, stretch) if "*" in stretch.text[:2] else None
         rest = tuple(bodies.paragraph(stretches[i]) for i in below)
         words = bodies.body(stretch.text)
         title = bodies.title(stretch.text).rstrip(".") if _is_named(stretch, kind, loose) else None
