@@ -154,14 +154,14 @@ class Game:
     """Of its texts, as in `lang="de"`; empty where the corpus does not say."""
 
 
-def label(number: str | None, title: str | None, text: str = "") -> str:
-    """What a reader calls an entry in one line: `314.6`, `702. Keyword Abilities`, `Leap X`, or its first words.
+def label(number: str | None, title: str | None, text: str = "", *, kind: str = "") -> str:
+    """What a reader calls an entry in one line: `314.6`, `702. Keyword Abilities`, `Leap X`, `Step b`, its first words.
 
     Never empty for an entry with any text; at most about 60 characters of text are used.
     """
     if number and title:
         return f"{number}. {title}" if number[-1].isdigit() else f"{number} {title}"
     if title or number:
-        return title or number or ""
+        return title or (f"Step {number}" if kind == "step" else number) or ""
     words = " ".join(text.split())
     return words if len(words) <= 60 else words[:60].rsplit(" ", 1)[0] + " …"

@@ -201,5 +201,5 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
 
 
 def called(entry: Entry) -> str:
-    """What a citation calls an entry: its number with its title, or its title, or its first words."""
-    return label(entry.number, entry.title, entry.text)
+    """What a citation calls an entry: its number with its title, or either, or its first words."""
+    return label(entry.number, entry.title, entry.text, kind=entry.kind)

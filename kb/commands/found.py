@@ -126,7 +126,7 @@ def _brief(entry: Entry) -> dict[str, Any]:
         "number": entry.number,
         "title": entry.title,
         "line": entry.location.first_line,
-        "text": label(entry.number, entry.title, entry.text),
+        "text": label(entry.number, entry.title, entry.text, kind=entry.kind),
     }
 
 
@@ -158,7 +158,7 @@ def _place(entry: Entry, source: Source) -> str:
 
 def _named(entry: Entry) -> str:
     """A name, and behind it the first words; those alone where it has no name."""
-    named = label(entry.number, entry.title)
+    named = label(entry.number, entry.title, kind=entry.kind)
     text = " ".join(entry.text.split())
     return f"{named}  {text}" if named and text else named or text
 

@@ -40,7 +40,7 @@ def named(store: Store, id: str) -> str:
     if entry is None:
         return id
     words = "" if entry.title or not entry.number else f" {label(None, None, entry.text)}"
-    return f"{label(entry.number, entry.title, entry.text)}{words} ({id})"
+    return f"{label(entry.number, entry.title, entry.text, kind=entry.kind)}{words} ({id})"
 
 
 def _nothing(store: Store, ref: str, game: str | None) -> str:

@@ -101,7 +101,7 @@ def _lines(answer: Answer, entries: list[Entry | None]) -> Iterator[str]:
 
 def _hit_lines(rank: str, hit: Hit, entry: Entry | None) -> Iterator[str]:
     indent = " " * len(rank)
-    title = label(hit.number, hit.title, entry.text if entry else hit.excerpt)
+    title = label(hit.number, hit.title, entry.text if entry else hit.excerpt, kind=hit.kind)
     place = " › ".join((hit.game, *(entry.path if entry else ())))
     yield f"{rank}{click.style(title, bold=True)}  {click.style(hit.id, fg='cyan')}"
     yield click.style(f"{indent}{place} · {hit.kind} · found by {hit.why.replace('+', ' + ')}", dim=True)

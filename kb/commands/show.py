@@ -54,7 +54,7 @@ def _document(store: Store, entry: Entry) -> dict[str, Any]:
 
 
 def _lines(store: Store, entry: Entry) -> Iterator[str]:
-    yield click.style(label(entry.number, entry.title, entry.text), bold=True)
+    yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
     if entry.text:

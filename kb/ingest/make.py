@@ -135,7 +135,8 @@ def _path(node: Node) -> tuple[str, ...]:
     parent = node.parent
     while parent is not None and not parent.is_root:
         named = parent.number or parent.title
-        above.append(label(parent.number, parent.title, "" if named else plain(markdown(parent.body))))
+        words = "" if named else plain(markdown(parent.body))
+        above.append(label(parent.number, parent.title, words, kind=parent.kind))
         parent = parent.parent
     return tuple(reversed(above))
 

@@ -239,7 +239,7 @@ def _excerpt(text: str, start: int, end: int) -> str:
 
 
 def _called(entry: Entry) -> str:
-    return label(entry.number, entry.title, entry.text) or entry.id
+    return label(entry.number, entry.title, entry.text, kind=entry.kind) or entry.id
 
 
 def _toml(text: str) -> str:

@@ -65,7 +65,7 @@ export class Names {
     const printed = this.number(number)
     const title = this.title(number)
     if (printed && title) return /\d$/.test(printed) ? `${printed}. ${title}` : `${printed} ${title}`
-    return title ?? printed ?? ''
+    return title ?? (printed && this.kind(number) === 'step' ? `Step ${printed}` : printed) ?? ''
   }
 
   /** The entries whose id, number or name is exactly this text, the best fit first. @returns {number[]} */
