@@ -65,7 +65,10 @@ def chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: s
         if index not in used and (label := _label(stretch, in_headings))
     ]
     leading = _of_one_kind(list(_leading(found, members)))
-    chapters = sorted([*leading, *_childless(found, leading)], key=lambda each: each.index)
+    chapters = [*leading, *_childless(found, leading)]
+    chapters = sorted(
+        [*chapters, *_childless(found, chapters)], key=lambda each: each.index
+    )  # between those, too
     return Chapters(tuple(chapters), tuple(_parts(found, chapters)))
 
 

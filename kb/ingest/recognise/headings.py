@@ -173,7 +173,7 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     following = stretches[index + 1] if index + 1 < len(stretches) else None
     if following is None:
         return False
-    if stretch.alone:
+    if stretch.alone or (stretch.gap and folded(stretch) in KNOWN):
         return True
     if spaced:
         return False  # a text that uses blank lines sets its headings apart with them

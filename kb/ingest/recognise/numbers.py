@@ -47,7 +47,9 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     blocks = [_part(part) for part in heads.parts]
     blocks += [_chapter(each, heads.part_of(each.index), stretches[each.index]) for each in heads.chapters]
     return blocks + [
-        _rule(
+        _open_sentence(member, heads.part_of(member.index))
+        if _goes_on(stretches, member)
+        else _rule(
             member,
             heads.part_of(member.index),
             longest if stretches[member.index].heading else 0,
@@ -56,6 +58,29 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
         )
         for member in members
     ]
+
+
+def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
+    """Whether a rule's sentence goes on in the items right below it: "A deck contains", "(a) forty cards;"."""
+    below = stretches[member.index + 1] if member.index + 1 < len(stretches) else None
+    return bool(
+        below
+        and below.mark
+        and below.text[:1].islower()
+        and not stretches[member.index].heading
+        and not ENDED.search(member.label.words)
+        and not looks_like_heading(member.label.words)
+    )
+
+
+def _open_sentence(member: Member, above: tuple[str, ...]) -> Block:
+    return Block(
+        kind="rule",
+        stretches=(member.index,),
+        number=member.label.number,
+        body=(bodies.body(member.label.words),),
+        rank=(*above, *member.rank),
+    )
 
 
 def _part(part: Chapter) -> Block:
