@@ -81,7 +81,7 @@ def _game(files: Files, game: str, paths: Sequence[str]) -> dict[str, Any]:
     total, size = 0, 0
     for held in _packs(files, [path for path in paths if path.startswith(game) and path.endswith(PACKED)]):
         made_of = files.made_of(held)
-        file = f"{FOLDER}{game.rstrip('/')}-{made_of}.pack"
+        file = f"{FOLDER}{game.rstrip('/')}-{made_of[:12]}.pack"
         if not files.take(file, made_of):
             pages = {path: (files.folder / path).read_bytes().decode() for path in held}
             files.write(file, gzip.compress(_json(pages), LEVEL, mtime=0), made_of)
