@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -94,6 +96,23 @@ def gathered(games: Sequence[Sequence[Reading]]) -> Ingested:
 def read_source(corpus: Corpus, source: Source, path: Path | None = None) -> Reading:
     """Read and recognise one text of a corpus, or one at another place that will be called like it."""
     path, told = path or corpus.path(source), corpus.told.get(source.file, NOTHING_TOLD)
+    with _uncollected():
+        return _read(path, source, told)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without looking for garbage: a text makes a million small objects and keeps them; a fifth of the time."""
+    wanted = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if wanted:
+            gc.enable()
+
+
+def _read(path: Path, source: Source, told: Told) -> Reading:
     text = (
         read_folder(path, source.file, told) if path.is_dir() else clean(read(path, source.file, told=told))
     )
