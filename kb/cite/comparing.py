@@ -17,6 +17,9 @@ _MOST_COMPARED = 12
 _RAREST = 14
 """Words of a quotation that are looked for."""
 
+SWAPPED = 0.85
+"""Share of a quotation's pairs of words in a text, from which it is that text with its sentences in another order."""
+
 LONGEST = 1_500
 """Words of a text that are compared."""
 
@@ -53,6 +56,8 @@ class Texts:
         return self._nearest[asked, least]
 
     def _sought(self, asked: Sequence[str], least: float) -> tuple[Entry | None, float]:
+        if least >= 1:
+            return None, least  # nothing can be more than the same
         known = {word for word in asked if word in self._places}
         scores: dict[int, float] = defaultdict(float)
         for word in sorted(known, key=lambda word: (len(self._places[word]), word))[:_RAREST]:
@@ -87,11 +92,11 @@ def likeness(asked: Sequence[str], text: Sequence[str]) -> float:
     return sum(block.size for block in blocks if block.size > 1) / len(asked) if asked else 0.0
 
 
-def overlap(asked: Sequence[str], text: Sequence[str]) -> float:
-    """Share of a quotation's pairs of words that stand in a text, in whatever order: sentences may be swapped."""
-    pairs = list(pairwise(asked))
-    held = set(pairwise(text))
-    return sum(pair in held for pair in pairs) / len(pairs) if pairs else 0.0
+def likeness_in_any_order(asked: Sequence[str], text: Sequence[str]) -> float:
+    """The same, or the share of its pairs of words that stand in the text if only sentences are swapped."""
+    pairs, held = list(pairwise(asked)), set(pairwise(text))
+    swapped = sum(pair in held for pair in pairs) / len(pairs) if pairs else 0.0
+    return max(likeness(asked, text), swapped if swapped >= SWAPPED else 0.0)
 
 
 def runs_on(own: Sequence[str], following: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:

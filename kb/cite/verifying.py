@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.cite.attributing import belonging, citations_outside, is_pinned_now
-from kb.cite.comparing import LONGEST, Difference, Texts, difference, holds, likeness, overlap, runs_on
+from kb.cite.comparing import LONGEST, Difference, Texts, difference, holds, likeness_in_any_order, runs_on
 from kb.cite.deciding import Decided
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
@@ -25,8 +25,8 @@ EDITED = 0.6
 ANOTHER = 0.7
 """The same in another rule, from which that one is quoted."""
 
-SWAPPED = 0.85
-"""Share of a quotation's pairs of words in the rule it cites, from which it is that rule in another order."""
+CLEARLY = 0.1
+"""By how much more of a quotation another rule must have than the one it cites."""
 
 UNCITED = 0.75
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
@@ -199,10 +199,11 @@ class _Judge:
             return self._quoted("re-used number" if entry else "misnumbered", quotation, cited, now)
         if holders:
             return self._quoted("misnumbered", quotation, cited, holders[0])
-        nearest, score = self._rules.texts(game).nearest(parts)
-        own = _own(asked, words(entry.text)) if entry else 0.0
-        if entry and own >= EDITED and own >= score - 0.1:
+        texts = self._rules.texts(game)
+        own = likeness_in_any_order(asked, words(entry.text)) if entry else 0.0
+        if entry and own >= EDITED and texts.nearest(parts, own + CLEARLY)[0] is None:
             return self._quoted("changed", quotation, cited, entry)
+        nearest, score = texts.nearest(parts)
         if nearest and score >= ANOTHER and nearest != entry:
             return self._quoted("misnumbered", quotation, cited, nearest)
         return self._quoted(
@@ -277,12 +278,6 @@ class _Judge:
             difference=told,
             since=since,
         )
-
-
-def _own(asked: Sequence[str], text: Sequence[str]) -> float:
-    """How like the rule that it cites a quotation is."""
-    swapped = overlap(asked, text)
-    return max(likeness(asked, text), swapped if swapped >= SWAPPED else 0.0)
 
 
 def _are_namesakes(one: Entry, other: Entry) -> bool:
