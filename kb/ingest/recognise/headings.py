@@ -17,12 +17,14 @@ LABELLED = re.compile(
     rf"((?=[A-ZÀ-Þ])(?i:{WORDS})\s+(?:[A-Z]|\d{{1,3}}|[IVXLC]{{1,7}})\b(?!\.\d))\s*(?:[-–—:.]\s*)?(.*)"
 )
 # "Effective May 1, 2024", "Version 1.2", "Last updated: 1/16/2026": says which edition this is, heads nothing
-_EDITION = re.compile(
+EDITION = re.compile(
     r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand"
-    r"|fassung|released?|published|edition|date|aktualisiert|version du|versión)\b[^.]{0,60}\d[\d./-]*\W*$"
+    r"|fassung|released?|published|edition|date|aktualisiert|version du|versión)\b.{0,60}?\d[\d./-]*\W*$"
     r"|(?:first|second|third|fourth|fifth|\d{1,2}(?:st|nd|rd|th|\.)) (?:edition|printing|auflage)$",
     re.IGNORECASE,
 )
+# "Phase I: Supply", "Scenario 1": the first of several
+_COUNTED = re.compile(r"([^\W\d_]+) (?:\d{1,3}|[IVX]{1,5}|[A-Z])\b")
 _LONGEST = 70
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
@@ -129,7 +131,7 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Seq
         and _may_head(stretch)
         and looks_like_heading(stretch.text)
         and not ENDED.search(stretch.text)
-        and not _EDITION.match(stretch.text)
+        and not EDITION.match(stretch.text)
     ]
     return found if len(found) >= _FEWEST else []
 
@@ -162,7 +164,12 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     stretch = stretches[index]
     if stretch.mark or stretch.role != "paragraph" or len(stretch.text) > _LONGEST:
         return False
-    if not looks_like_heading(stretch.text) or stretch.text.endswith("?") or _EDITION.match(stretch.text):
+    known = folded(stretch) in KNOWN
+    if (
+        not (known or looks_like_heading(stretch.text))
+        or stretch.text.endswith("?")
+        or EDITION.match(stretch.text)
+    ):
         return False
     if _POINTER.match(stretch.text) and index:
         return False
@@ -173,7 +180,7 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     following = stretches[index + 1] if index + 1 < len(stretches) else None
     if following is None:
         return False
-    if stretch.alone or (stretch.gap and folded(stretch) in KNOWN):
+    if stretch.alone or (stretch.gap and known):
         return True
     if spaced:
         return False  # a text that uses blank lines sets its headings apart with them
@@ -191,7 +198,11 @@ def _is_title(stretches: Sequence[Stretch]) -> bool:
         return False
     if first.heading:
         return not any(other.heading and other.heading <= first.heading for other in stretches[1:])
-    is_part = LABELLED.match(first.text) or folded(first) in KNOWN
+    counted = _COUNTED.match(first.text)
+    again = counted and any(
+        s.text.startswith(f"{counted[1]} ") and _COUNTED.match(s.text) for s in stretches[1:]
+    )
+    is_part = LABELLED.match(first.text) or folded(first) in KNOWN or again
     lone = first.alone and not first.text[0].islower() and not ENDED.search(first.text)
     return (looks_like_heading(first.text) or lone) and not is_part
 

@@ -10,7 +10,7 @@ from kb.ingest.layout import SMALL_WORDS
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_callout
-from kb.ingest.recognise.headings import INNER
+from kb.ingest.recognise.headings import EDITION, INNER
 
 # "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …",
 # "CLAN ACTION PAWN - You may …"
@@ -99,7 +99,7 @@ def _extended(block: Block, stretches: Sequence[Stretch], more: list[int], kind:
 
 def labelled(index: int, stretch: Stretch) -> Block | None:
     """The rule block of a paragraph or item with a run-in title; None without one."""
-    if is_callout(stretch.text) or stretch.heading:
+    if is_callout(stretch.text) or stretch.heading or EDITION.match(stretch.text):
         return None
     strong = _STRONG.match(stretch.text)
     if strong:

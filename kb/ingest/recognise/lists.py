@@ -211,7 +211,8 @@ def _is_body(
     names = sum(
         1
         for i in each.items
-        if len(stretches[i].text.split()) <= _FRAGMENT
+        if len(stretches[i].text.split())
+        <= (_FRAGMENT // 2 if ENDED.search(stretches[i].text) else _FRAGMENT)
         or not (ENDED.search(stretches[i].text) or len(stretches[i].text) > 40)
     )
     return names > 0.5 * len(each.items)

@@ -69,7 +69,14 @@ GLOSSARIES = frozenset(
         *("glossario", "definizioni", "用語集", "用語", "キーワード"),
     }
 )
-KNOWN = CONTENTS | CREDITS | GLOSSARIES
+QUESTIONS = frozenset(
+    {
+        *("faq", "faqs", "frequently asked questions", "questions and answers", "q&a", "common questions"),
+        *("häufige fragen", "häufig gestellte fragen", "fragen und antworten", "foire aux questions"),
+        *("questions fréquentes", "preguntas frecuentes", "domande frequenti", "よくある質問"),
+    }
+)
+KNOWN = CONTENTS | CREDITS | GLOSSARIES | QUESTIONS
 
 
 def folded(stretch: Stretch) -> str:
