@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
+from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest.clean.displaced import mend_displaced
 from kb.ingest.clean.overprinted import mend_overprinted
@@ -17,6 +18,7 @@ from kb.ingest.layout import ENDED, MARK
 from kb.ingest.lines import Line, Text
 
 FORM_FEED = "\f"
+_MOST_PAGES = 20_000
 _MOST_TITLE_LINES = 3
 
 
@@ -30,6 +32,8 @@ def part_pages(text: Text) -> Text:
             if count:
                 pages.append([])
             pages[-1].append(Line(line.number, piece, piece))
+    if len(pages) > _MOST_PAGES:
+        raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
     return join_pages(text, pages)
 
 
