@@ -73,7 +73,8 @@ def inline_lines(tokens: Sequence[Token], found: Collector, first: int) -> list[
             found.drop(line, "link address", links[-1][0])
             _close_link(lines, links.pop(), found)
         elif token.type == "image":
-            found.drop(line, "image", f"{token.content} {token.attrGet('src') or ''}")
+            found.drop(line, "image", token.content)
+            found.drop(line, "image", str(token.attrGet("src") or ""))
         elif token.type == "footnote_ref":
             lines[-1].append(f"[{literal(token.meta['label'])}]")
         elif token.type == "html_inline":
@@ -89,7 +90,8 @@ def _close_link(lines: list[list[str]], opened: tuple[str, int, int], found: Col
     del lines[row][piece:]
     for line in lines[row + 1 :]:
         line.clear()
-    lines[row].append(found.link(address, " ".join(" ".join(inside).split())))
+    if words := " ".join(" ".join(inside).split()):  # else it was a picture that links
+        lines[row].append(found.link(address, words))
 
 
 def _tag(tag: str, found: Collector) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from markdown_it.token import Token
 
@@ -30,6 +30,7 @@ _TEMPLATE = re.compile(
 _BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
 # "Walls {.unnumbered #walls}", "{: #walls}": attributes of a heading
 _ATTRIBUTES = re.compile(r"\s*\{:?\s*(?=[.#])([^{}]{1,200})\}\s*$")
+_FEWEST_CONTENTS = 3
 _WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open", "admonition_title_open")
 
 
@@ -85,7 +86,7 @@ class _Reader:
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks, each footnote below the paragraph that has its mark."""
         covered: set[int] = set()
-        for token in self._without_notes(tokens):
+        for token in self._without_contents(self._without_notes(tokens), covered):
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
             if token.type in _WHOLE:
@@ -94,6 +95,27 @@ class _Reader:
             if self.noted and self.row is None and not self.heading and not self.in_table:
                 covered |= self._read_notes()
         self._add_unread(covered)
+
+    def _without_contents(self, tokens: Sequence[Token], covered: set[int]) -> Iterator[Token]:
+        """The blocks without the lists that only link to headings of the text."""
+        waiting: list[Token] = []
+        for token in tokens:
+            begins = token.type in ("bullet_list_open", "ordered_list_open") and not token.level
+            if not (begins or waiting):
+                yield token
+                continue
+            waiting.append(token)
+            if token.level or token.nesting >= 0:
+                continue
+            if _is_contents(waiting):
+                first, last = waiting[0].map or (0, 0)
+                for number in range(first + 1, last + 1):
+                    self.found.drop(number, "contents", self.lines[number - 1])
+                    covered.add(number)
+            else:
+                yield from waiting
+            waiting = []
+        yield from waiting
 
     def _without_notes(self, tokens: Sequence[Token]) -> list[Token]:
         """The blocks of the text itself; those of its footnotes are kept by their number."""
@@ -281,6 +303,21 @@ class _Reader:
             self.slugs[slug] += 1
         number = self.chapter if first and self.heading == 1 and self.chapter else None
         self.found.add(words, *self.headed, heading=self.heading, number=number)
+
+
+def _is_contents(tokens: Sequence[Token]) -> bool:
+    """Whether all words of a list are links to headings of the same text."""
+    depth = links = 0
+    for child in (child for token in tokens for child in token.children or ()):
+        if child.type in ("link_open", "link_close"):
+            depth += child.nesting
+            inner = child.nesting < 0 or str(child.attrGet("href") or "").startswith("#")
+            links += inner and child.nesting > 0
+            if not inner:
+                return False
+        elif not depth and child.content.strip():
+            return False
+    return links >= _FEWEST_CONTENTS
 
 
 def _slug(words: str) -> str:
