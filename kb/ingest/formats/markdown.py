@@ -132,7 +132,8 @@ class _Reader:
     def _read_notes(self) -> set[int]:
         """Add the notes that wait, with their marks; returns the lines they stand on."""
         waiting, self.noted = self.noted, []
-        place, mark = self.place, self.mark
+        outer = (self.place, self.mark, self.lists, self.quotes)
+        self.lists, self.quotes = [], 0
         covered: set[int] = set()
         for number in waiting:
             opening, *tokens = self.notes.pop(number, [Token("", "", 0)])
@@ -145,7 +146,7 @@ class _Reader:
                 if token.type == "inline" and opening.meta:
                     self.lead, self.led, opening.meta = f"[{opening.meta['label']}] ", self.place[0], {}
                 self._block(token)
-        self.place, self.mark = place, mark
+        self.place, self.mark, self.lists, self.quotes = outer
         return covered
 
     def _add_unread(self, covered: set[int]) -> None:
@@ -168,7 +169,7 @@ class _Reader:
         elif kind in ("bullet_list_open", "ordered_list_open"):
             self.lists.append(int(token.attrGet("start") or 1) if kind[0] == "o" else None)
         elif kind in ("bullet_list_close", "ordered_list_close"):
-            self.lists.pop()
+            self.lists = self.lists[:-1]
         elif kind == "list_item_open":
             self.mark = self._next_mark(token.markup)
         elif kind == "list_item_close":
