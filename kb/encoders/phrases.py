@@ -130,6 +130,12 @@ class Phrases:
         self._dice.shuffle(phrases)
         return phrases
 
+    def stretches(self, count: int) -> list[str]:
+        """At most `count` of what somebody may type who has one of these texts in mind: none twice."""
+        shapes = (self._span, self._question, self._sentence)
+        drawn = self._dice.choices(shapes, (0.35, 0.45, 0.2), k=count)
+        return list(dict.fromkeys(text for shape in drawn if (text := shape()).strip()))
+
     def _paragraph(self) -> list[str]:
         """The sentences of a random paragraph, never none."""
         paragraphs = self._dice.choices(self._texts, self._weights)[0]

@@ -49,9 +49,11 @@ def write(
         portable.write(folder, index, content)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, asked)
-    meaning = vectors.write(folder, wholes, parts, encoder or space.best_for_many(), space.key())
+    encoder = encoder or space.best_for_many()
+    meaning = vectors.write(folder, wholes, parts, encoder, space.key())
     written = vectors.Vectors(folder, meaning)
-    portable_vectors.write(folder, written, wholes)
+    lesson = portable_vectors.lesson(entries, parts, written, encoder)
+    portable_vectors.write(folder, written, wholes, lesson)
     related.write(folder, entries, references, written.entries)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
 

@@ -16,9 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from kb import encoders
+from kb.encoders import Encoder
 from kb.encoders.quantise import Floats, pack, unit
-from kb.index import portable, space
-from kb.index.vectors import Vectors
+from kb.entries import Entry
+from kb.index import portable, space, taught
+from kb.index.vectors import Part, Vectors
 
 FOLDER = "browser"
 TABLE, PIECES = "table.kbt", "pieces.json"
@@ -43,7 +45,22 @@ EIGHT_BITS_UP_TO = 450_000
 """Bytes of vectors up to which they keep 8 bits; beyond it 4 bits, which cost .01 nDCG."""
 
 
-def write(folder: Path, vectors: Vectors, texts: Sequence[str]) -> None:
+Lesson = tuple[list[str], Floats]
+"""Texts, and where they point for one who knows better than the table."""
+
+
+def lesson(
+    entries: Sequence[Entry], parts: Sequence[Part], vectors: Vectors, encoder: Encoder
+) -> Lesson | None:
+    """What the full encoder makes of these entries; None where they were encoded by the table itself."""
+    if encoder.dims <= encoders.bundled().dims:
+        return None
+    stretches = taught.stretches([entry.text for entry in entries])
+    targets = np.concatenate([_cut(vectors.parts[:]), _cut(encoder.encode(stretches))])
+    return [*(part.text for part in parts), *stretches], targets
+
+
+def write(folder: Path, vectors: Vectors, texts: Sequence[str], lesson: Lesson | None = None) -> None:
     """Write what a browser needs to search these vectors; `texts` are what the table must know best."""
     place = folder / FOLDER
     place.mkdir()
@@ -53,6 +70,8 @@ def write(folder: Path, vectors: Vectors, texts: Sequence[str]) -> None:
     left = BUDGET - round(rows * DIMS * bits / 8 * COMPRESSED[bits])
     most = min(max(left // PIECE_BYTES, FEWEST_PIECES), MOST_PIECES)
     table = encoders.bundled().cut(texts, most, DIMS)
+    if lesson is not None:
+        table = taught.teach(table, *lesson)
     (place / TABLE).write_bytes(table.to_bytes(TABLE_BITS))
     firsts = [*range(0, count, PIECE_ENTRIES)] if count > portable.SPLIT_ABOVE else [0]
     (place / PIECES).write_text(json.dumps(firsts) + "\n", encoding="utf-8")
