@@ -71,7 +71,9 @@ def test_a_row_of_game_toml_can_ask_for_other_recognisers():
     source = Source(game="game", name="text", title="", edition=None, file="game/text.txt")
     text = Text(file="game/text.txt", lines=lines)
     assert [node.number for node in read_text(text, source).nodes] == ["3.1", "3.2", "3.3"]
-    assert [node.kind for node in read_text(text, source, Told(recognisers=("headings",))).nodes] == ["section"]
+    assert [node.kind for node in read_text(text, source, Told(recognisers=("headings",))).nodes] == [
+        "section"
+    ]
     with pytest.raises(CorpusError, match="no recogniser 'heading'"):
         read_text(text, source, Told(recognisers=("heading",)))
 
