@@ -103,7 +103,9 @@ def _step(node: Node, above: str) -> str:
 
 def _number_slug(number: str) -> str:
     """`702.19b` as it is; `1h++`, which is attached to 1h, as `1h-plus-plus`."""
-    return re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:_LONGEST].strip("-.") or "number"
+    return (
+        re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:_LONGEST].strip("-.") or "number"
+    )
 
 
 def _hashed(node: Node) -> str:
