@@ -48,6 +48,8 @@ class Files:
     def write(self, path: str, content: bytes, made_of: str = "") -> None:
         """Write one file, made of something with that digest."""
         self._make_folder(path)
+        if path in self._rows:  # perhaps as a link: what the site before holds is never written to
+            os.unlink(f"{self.folder}/{path}")
         with open(f"{self.folder}/{path}", "wb") as file:
             file.write(content)
         self._rows[path] = (made_of, len(content))
@@ -55,7 +57,7 @@ class Files:
     def take(self, path: str, made_of: str) -> bool:
         """Take one file over if it was made of the same; False when it has to be made."""
         row = self._known.get(path)
-        if self.before is None or row is None or row[0] != made_of:
+        if self.before is None or row is None or row[0] != made_of or path in self._rows:
             return False
         old = f"{self.before}/{path}"
         try:

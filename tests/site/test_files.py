@@ -14,6 +14,7 @@ from small_sites import REVISIONS, content, every_kind
 
 from kb import index, shipped, site
 from kb.site import Keeping
+from kb.site.files import Files
 from kb.site.render import Renderer
 from kb.store import Content, Store
 from kb.store import write as write_store
@@ -228,3 +229,17 @@ def test_where_nothing_can_be_linked_files_are_copied(
     assert files(again) == files(before / "site")
     _, rendered = build(tmp_path / "after", held(), tmp_path / "again")
     assert rendered == set()
+
+
+def test_a_file_written_twice_leaves_the_site_before_alone(tmp_path: Path) -> None:
+    keeping = Keeping(record=tmp_path / "1.json", before=tmp_path / "0", record_before=tmp_path / "0.json")
+    first = Files(tmp_path / "1", "made", keeping)
+    first.write("a/b.html", b"one", "x")
+    first.keep_record()
+    keeping = Keeping(record=tmp_path / "2.json", before=tmp_path / "1", record_before=tmp_path / "1.json")
+    second = Files(tmp_path / "2", "made", keeping)
+    assert second.take("a/b.html", "x")
+    assert not second.take("a/b.html", "x")
+    second.write("a/b.html", b"two", "y")
+    assert (tmp_path / "1/a/b.html").read_bytes() == b"one"
+    assert (tmp_path / "2/a/b.html").read_bytes() == b"two"
