@@ -5,13 +5,18 @@ import { pathToFileURL } from 'node:url'
 import { open } from '../../site_templates/js/rank.js'
 
 const { meaning, queries } = JSON.parse(readFileSync(0, 'utf8'))
-const engine = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url) => new Response(readFileSync(url)))
+const loaded = []
+const engine = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url) => {
+  loaded.push(url.pathname.split('/').at(-1))
+  return new Response(readFileSync(url))
+})
 if (meaning) await engine.loadMeaning()
 const answers = []
 for (const { query, shown = [], refined = shown.length > 0, ...wishes } of queries) {
   await engine.prepare(query)
   const answer = refined ? await engine.refine(query, shown, wishes) : engine.search(query, wishes)
+  const files = loaded.splice(0) // before the excerpt, which fetches a text
   const first = answer.results[0]
-  answers.push({ ...answer, excerpt: first ? await engine.excerpt(first, query) : null })
+  answers.push({ ...answer, files, excerpt: first ? await engine.excerpt(first, query) : null })
 }
 process.stdout.write(JSON.stringify(answers))
