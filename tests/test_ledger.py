@@ -17,8 +17,10 @@ from small_entries import entry
 
 from kb import ledger, pipeline, shipped
 from kb.errors import CorpusError
+from kb.ingest import ingest
 from kb.ledger.records import dump, load
 from kb.site.check import check
+from kb.sources import read_corpus
 from kb.store import Store
 
 Change = Callable[[Path], object]
@@ -369,3 +371,15 @@ def test_a_copy_of_a_corpus_is_built_the_same(corpus: Path, tmp_path: Path) -> N
     shutil.copytree(corpus, tmp_path / "copy")
     other = pipeline.build(tmp_path / "copy", tmp_path / "other").folder
     assert (build / "kb.sqlite").read_bytes() == (other / "kb.sqlite").read_bytes()
+
+
+def test_the_ledgers_that_ship_are_those_of_their_texts() -> None:
+    """Else a build of a checkout would change files that are under version control."""
+    folder = Path(__file__).parents[1] / "corpus"
+    entries = ingest(read_corpus(folder)).entries
+    for game in sorted({one.game for one in entries}):
+        kept = (folder / game / "ledger.jsonl").read_text("utf-8")
+        carried = ledger.carry(load(folder / game / "ledger.jsonl"), [e for e in entries if e.game == game])
+        assert dump(carried.ledger) == kept, (
+            "`kb build` here writes what is missing: commit corpus/*/ledger.jsonl"
+        )

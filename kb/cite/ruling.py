@@ -11,6 +11,7 @@ from kb.cite.linking import citations
 from kb.cite.places import PLACES, recognise
 from kb.cite.rules import Rules
 from kb.entries import Entry
+from kb.link.everyday import is_everyday
 
 MOST = 5
 """Rules and rulings; whoever decides a question wants few."""
@@ -93,13 +94,21 @@ def _searched(
         entry = rules.entry(hit.id)
         if entry is None or not entry.text or entry.kind not in _KINDS:
             continue
+        named = _is_named(entry, asked)
         shared = asked & frozenset(stems(f"{entry.title or ''} {entry.text}"))
         sentence = entry.text[:_LONGEST_ANSWER] if entry.kind == "faq" else hit.excerpt
-        if len(shared) >= min(SHARED, len(asked)) and (
-            entry.kind == "faq" or len(sentence.split()) >= FEWEST_WORDS
-        ):
+        is_telling = entry.kind == "faq" or len(sentence.split()) >= FEWEST_WORDS
+        if named and not is_telling:
+            sentence = entry.text[slice(*sentences(entry.text)[0])]
+        if named or (is_telling and len(shared) >= min(SHARED, len(asked))):
             found.append((entry, sentence, hit.why.replace("+", " + ")))
     return found
+
+
+def _is_named(entry: Entry, asked: frozenset[str]) -> bool:
+    """Whether a question has the name of an entry, one that is no everyday word: that alone is no chance."""
+    names = [name for name in (entry.title or "", *entry.aliases) if not is_everyday(name.lower())]
+    return any(named and named <= asked for named in (frozenset(stems(name)) for name in names))
 
 
 def _telling(text: str, asked: frozenset[str]) -> str:

@@ -255,7 +255,8 @@ class _Judge:
         since: str | None = None,
     ) -> Finding:
         asked = [word for part in quotation.parts for word in part]
-        told = difference(asked, words(entry.text)) if entry and verdict not in ("exact", "not found") else ()
+        is_near = verdict != "not found" or (cited is not None and entry in cited.entries)
+        told = difference(asked, words(entry.text)) if entry and verdict != "exact" and is_near else ()
         return self._told(verdict, quotation.start, quotation.text, cited, entry, told, since)
 
     def _told(

@@ -138,6 +138,11 @@ def test_rulings_quote_what_decides(kb: Kb, build: Path, tmp_path: Path) -> None
     assert "A reply to paste" in kb("rulings", question, "--build", build).stdout
 
 
+def test_a_term_by_its_name_is_enough(kb: Kb, build: Path, tmp_path: Path) -> None:
+    done = kb("rulings", post(tmp_path, "Who told you so about embers?"), "--json", "--build", build)
+    assert "hearthmoor:ember" in {one["id"] for one in json.loads(done.stdout)["rulings"]}
+
+
 def test_rulings_say_when_nothing_fits(kb: Kb, build: Path, tmp_path: Path) -> None:
     for text in ("", "zxqv wvbn", "What is the capital of France?"):
         done = kb("rulings", post(tmp_path, text), "--build", build)

@@ -219,7 +219,8 @@ class Judge {
   }
 
   quoted(verdict, quotation, cited, entry, since = null) {
-    const isTold = entry && !['exact', 'not found'].includes(verdict)
+    const isNear = verdict !== 'not found' || cited?.entries.some((one) => one.id === entry?.id)
+    const isTold = entry && verdict !== 'exact' && isNear
     return this.told(verdict, {
       place: quotation.start,
       text: quotation.text,
