@@ -15,6 +15,8 @@ from kb.markup import escape, plain
 _OPEN, _BETWEEN, _CLOSE = "\ue100", "\ue101", "\ue102"
 MARKS = f"[{_OPEN}{_BETWEEN}{_CLOSE}]"
 _LINK = re.compile(f"{_OPEN}(\\d{{1,9}}){_BETWEEN}([^{_OPEN}{_CLOSE}]*){_CLOSE}")
+# a link around another link: the inner one is kept, and the marks of the outer go
+_LINK_OR_STRAY = re.compile(f"{_LINK.pattern}|{_OPEN}\\d{{1,9}}{_BETWEEN}|{MARKS}")
 
 
 def marked(number: int, words: str) -> str:
@@ -24,7 +26,7 @@ def marked(number: int, words: str) -> str:
 
 def without_marks(words: str) -> str:
     """The words as they are read, without the marks: what a title shows, what a recogniser judges."""
-    return _LINK.sub(lambda link: link[2], words) if _OPEN in words else words
+    return _LINK_OR_STRAY.sub(lambda link: link[2] or "", words) if _OPEN in words else words
 
 
 def renumbered(words: str, by: int) -> str:
@@ -43,10 +45,12 @@ def unmark(
     order: list[str] = []
 
     def named(link: re.Match[str]) -> str:
+        if link[1] is None:
+            return ""
         order.append(targets[int(link[1])])
         return f"{_OPEN}{link[2] or escape(shown(order[-1]))}{_CLOSE}"
 
-    kept = _LINK.sub(named, markdown)
+    kept = _LINK_OR_STRAY.sub(named, markdown)
     found, position, start = [], 0, 0
     waiting = iter(order)
     for part in re.split(f"([{_OPEN}{_CLOSE}])", plain(kept)):
