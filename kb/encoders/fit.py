@@ -47,7 +47,9 @@ def fit(
     report: Callable[[str], None] = lambda line: None,
 ) -> Floats:
     """Rows under which texts (their pieces in `ids`) point where `targets` do; `rows` is where to start."""
-    usable = np.array([place for place, numbers in enumerate(ids) if numbers])
+    usable = np.array([place for place, numbers in enumerate(ids) if numbers], np.intp)
+    if not len(usable):
+        return rows  # nothing to learn from: no text, or none with a piece that is known
     steps = course.epochs * max(1, len(usable) // course.batch)
     adam = _Adam(rows.copy())
     dice = np.random.default_rng(course.seed)
