@@ -20,6 +20,9 @@ _RAREST = 14
 SWAPPED = 0.85
 """Share of a quotation's pairs of words in a text, from which it is that text with its sentences in another order."""
 
+SHORT = 8
+"""Words of a rule so short that one other word parts it into single words."""
+
 LONGEST = 1_500
 """Words of a text that are compared."""
 
@@ -92,11 +95,12 @@ def likeness(asked: Sequence[str], text: Sequence[str]) -> float:
     return sum(block.size for block in blocks if block.size > 1) / len(asked) if asked else 0.0
 
 
-def likeness_in_any_order(asked: Sequence[str], text: Sequence[str]) -> float:
-    """The same, or the share of its pairs of words that stand in the text if only sentences are swapped."""
+def likeness_to_cited(asked: Sequence[str], text: Sequence[str]) -> float:
+    """The same for the rule that is cited: its sentences may be swapped, and of a short one every word counts."""
     pairs, held = list(pairwise(asked)), set(pairwise(text))
     swapped = sum(pair in held for pair in pairs) / len(pairs) if pairs else 0.0
-    return max(likeness(asked, text), swapped if swapped >= SWAPPED else 0.0)
+    as_whole = SequenceMatcher(None, asked, text, autojunk=False).ratio() if len(text) <= SHORT else 0.0
+    return max(likeness(asked, text), swapped if swapped >= SWAPPED else 0.0, as_whole)
 
 
 def runs_on(own: Sequence[str], following: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:

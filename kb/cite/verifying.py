@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.cite.attributing import belonging, citations_outside, is_pinned_now
-from kb.cite.comparing import LONGEST, Difference, Texts, difference, holds, likeness_in_any_order, runs_on
+from kb.cite.comparing import LONGEST, Difference, Texts, difference, holds, likeness_to_cited, runs_on
 from kb.cite.deciding import Decided
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
@@ -200,7 +200,7 @@ class _Judge:
         if holders:
             return self._quoted("misnumbered", quotation, cited, holders[0])
         texts = self._rules.texts(game)
-        own = likeness_in_any_order(asked, words(entry.text)) if entry else 0.0
+        own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
         if entry and own >= EDITED and texts.nearest(parts, own + CLEARLY)[0] is None:
             return self._quoted("changed", quotation, cited, entry)
         nearest, score = texts.nearest(parts)

@@ -5,6 +5,8 @@ import { words } from './quotations.js'
 
 const MOST_COMPARED = 12
 const RAREST = 14
+const SWAPPED = 0.85
+const SHORT = 8
 export const LONGEST = 1_500
 
 /**
@@ -110,14 +112,24 @@ export const difference = (asked, text) => {
   return told
 }
 
-/** Share of a quotation's pairs of words that stand in a text, in whatever order: sentences may be swapped. */
-export const overlap = (asked, text) => {
+/** The same for the rule that is cited: its sentences may be swapped, and of a short one every word counts. */
+export const likenessToCited = (asked, text) => {
+  const swapped = overlap(asked, text)
+  const asWhole = text.length <= SHORT ? sharedByBoth(asked, text) : 0
+  return Math.max(likeness(asked, text), swapped >= SWAPPED ? swapped : 0, asWhole)
+}
+
+/** Share of a quotation's pairs of words that stand in a text, in whatever order. */
+const overlap = (asked, text) => {
   const pairs = pairwise(asked)
   const held = new Set(pairwise(text))
   return pairs.length ? pairs.filter((pair) => held.has(pair)).length / pairs.length : 0
 }
 
 const pairwise = (words) => words.slice(1).map((word, number) => `${words[number]} ${word}`)
+
+const sharedByBoth = (asked, text) =>
+  (2 * matchingBlocks(asked, text).reduce((sum, { size }) => sum + size, 0)) / (asked.length + text.length)
 
 /** Whether a quotation begins in a text and goes on in what follows it. */
 export const runsOn = (own, following, parts) => holds([...own, ...following], parts) && !holds(following, parts)

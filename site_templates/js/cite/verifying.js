@@ -5,14 +5,13 @@
 
 import { joined } from '../link/blanks.js'
 import { belonging, citationsOutside, isPinnedNow } from './attributing.js'
-import { LONGEST, difference, holds, likeness, overlap, runsOn } from './comparing.js'
+import { LONGEST, difference, holds, likenessToCited, runsOn } from './comparing.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, words } from './quotations.js'
 import { lineOf, lineStarts, machineParts, masked } from './shield.js'
 
 const EDITED = 0.6
 const ANOTHER = 0.7
-const SWAPPED = 0.85
 const UNCITED = 0.75
 
 /**
@@ -178,7 +177,7 @@ class Judge {
   unlike(quotation, cited, entry, game) {
     const parts = partsOf(quotation)
     const [nearest, score] = this.rules.texts(game).nearest(parts)
-    const own = entry ? ownLikeness(parts.flat(), words(entry.text)) : 0
+    const own = entry ? likenessToCited(parts.flat(), words(entry.text)) : 0
     if (entry && own >= EDITED && own >= score - 0.1) return this.quoted('changed', quotation, cited, entry)
     if (nearest && score >= ANOTHER && nearest.id !== entry?.id) {
       return this.quoted('misnumbered', quotation, cited, nearest)
@@ -246,12 +245,6 @@ class Judge {
       was: '',
     }
   }
-}
-
-/** How like the rule that it cites a quotation is. */
-const ownLikeness = (asked, text) => {
-  const swapped = overlap(asked, text)
-  return Math.max(likeness(asked, text), swapped >= SWAPPED ? swapped : 0)
 }
 
 /** Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other. */
