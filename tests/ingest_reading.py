@@ -26,7 +26,7 @@ def letters_of(words: str) -> str:
 
 
 def assert_sound(reading: Reading, entries: tuple[Entry, ...]) -> None:
-    """Whatever a text is: ids are unique and safe in a path, parents stand before children, nothing is counted twice."""
+    """Ids are unique and safe in a path, parents stand before children, nothing is counted twice."""
     ids = [entry.id for entry in entries]
     at = {each: number for number, each in enumerate(ids)}
     assert len(at) == len(ids)
