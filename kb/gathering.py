@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from kb.errors import ReadError
-from kb.sources import TEXT_SUFFIXES, is_member
+from kb.sources import TEXT_SUFFIXES, are_pages, is_member
 from kb.unpacking import MOST, is_zip, unpack
 
 _PICTURES = frozenset(
@@ -57,9 +57,18 @@ def gather(named: Sequence[Path], own: Path, scratch: Path) -> Gathered:
         if not members:
             raise ReadError(f"{path} holds no text we can read ({', '.join(TEXT_SUFFIXES)})")
         is_own = folder.resolve() == own.resolve()
-        texts += members if is_own or len(members) == 1 else [folder]
+        texts += members if is_own or len(members) == 1 else _books(members, folder)
         passed += [] if is_own else _passed(inside, folder, texts[-1])
     return Gathered(texts=tuple(texts), passed=tuple(passed))
+
+
+def _books(members: Sequence[Path], folder: Path) -> list[Path]:
+    """The folder as one text; or, where one inside it holds the pages of a book, that and each text beside it."""
+    within: dict[Path, list[Path]] = {}
+    for path in members:
+        within.setdefault(path.parent, []).append(path)
+    books = [inner for inner, texts in within.items() if inner != folder and are_pages(texts)]
+    return [*books, *(path for path in members if path.parent not in books)] if books else [folder]
 
 
 def _unpacked(path: Path, scratch: Path) -> Path:

@@ -6,7 +6,7 @@ import difflib
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,6 +26,9 @@ TEXT_SUFFIXES = (
     *(".wiki", ".mediawiki", ".wikitext", ".xml"),
 )
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_FEWEST_PAGES = 8
+_PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
+
 _LONGEST_SLUG = 80
 
 
@@ -128,6 +131,12 @@ def is_member(path: Path, folder: Path) -> bool:
         and not any(step.is_symlink() for step in steps)
         and path.is_file()
     )
+
+
+def are_pages(texts: Sequence[Path]) -> bool:
+    """Whether texts are the pages of one: many, in one folder, with names alike but for their numbers."""
+    names = {re.sub(r"\d+", "0", str(path)) for path in texts}
+    return len(texts) >= _FEWEST_PAGES and len(names) == 1 and texts[0].suffix.lower() in _PAGE_SUFFIXES
 
 
 def fingerprint(path: Path) -> str:

@@ -19,12 +19,10 @@ from kb.ingest.linkmarks import renumbered
 from kb.ingest.memberlinks import Addresses
 from kb.ingest.order import Ordered, reading_order
 from kb.ingest.read import LARGEST, read, read_lines
-from kb.sources import NOTHING_TOLD, Told, member_files
+from kb.sources import NOTHING_TOLD, Told, are_pages, member_files
 
 Found = TypeVar("Found", LeftOut, Problem)
 
-_FEWEST_PAGES = 8
-_PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
 # "01_game_concepts", "3. Zones", "page-12"
 _LEAD = re.compile(r"^\d+[\s._-]+(?=\D)")
 
@@ -40,7 +38,7 @@ def read_folder(folder: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
     if sum(path.stat().st_size for path in paths) > LARGEST:
         raise ReadError(f"{folder} holds more than {LARGEST >> 20} MB of texts: split it into its books")
     ordered = reading_order(folder, paths)
-    if _are_pages(ordered.paths):
+    if are_pages(ordered.paths):
         return _bound(ordered.paths, folder, file, told)
     return _joined(folder, file, ordered, told)
 
@@ -49,12 +47,6 @@ def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
     """The file and the line in it that a line of the whole source stands for."""
     at = bisect_left(members, line, key=lambda member: member.before) - 1
     return (members[at].file, line - members[at].before) if at >= 0 else (file, line)
-
-
-def _are_pages(paths: Sequence[Path]) -> bool:
-    """Whether texts are the pages of one: many, in one folder, with names alike but for their numbers."""
-    names = {re.sub(r"\d+", "0", str(path)) for path in paths}
-    return len(paths) >= _FEWEST_PAGES and len(names) == 1 and paths[0].suffix.lower() in _PAGE_SUFFIXES
 
 
 def _bound(pages: Sequence[Path], folder: Path, file: str, told: Told) -> Text:
