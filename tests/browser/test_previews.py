@@ -66,6 +66,7 @@ def test_the_keyboard_opens_copies_and_closes(reader) -> None:
 
 def test_a_tap_shows_the_rule_and_a_second_opens_it(reader) -> None:
     page = reader.open("hearthmoor/7.2/", has_touch=True, viewport={"width": 390, "height": 800})
+    page.wait_for_load_state("networkidle")  # a tap before previews are there follows the link
     page.locator(LINK).tap()
     page.get_by_role("dialog").wait_for()
     link, box = page.locator(LINK).bounding_box(), page.get_by_role("dialog").bounding_box()
@@ -77,6 +78,7 @@ def test_a_tap_shows_the_rule_and_a_second_opens_it(reader) -> None:
 
 def test_a_tap_beside_it_closes_a_preview(reader) -> None:
     page = reader.open("hearthmoor/7.2/", has_touch=True)
+    page.wait_for_load_state("networkidle")  # a tap before previews are there follows the link
     page.locator(LINK).tap()
     page.get_by_role("dialog").wait_for()
     page.locator("h1").tap()
