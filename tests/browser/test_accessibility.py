@@ -45,7 +45,7 @@ def test_open_results_have_no_fault(reader, faults, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_an_open_preview_has_no_fault(reader, faults, scheme: str) -> None:
-    page = reader.open("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme)
+    page = reader.open_with_previews("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme)
     page.locator(".text a.see").hover()
     page.get_by_role("dialog").wait_for()
     assert faults(page) == []

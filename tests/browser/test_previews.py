@@ -11,7 +11,7 @@ LINK = ".text a.see"
 @pytest.fixture
 def hovered(reader):
     """A page with the preview of rule 7.3 open."""
-    page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
+    page = reader.open_with_previews("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
     page.locator(LINK).hover()
     page.get_by_role("dialog", name="Preview of 7.3").wait_for()
     return page
@@ -30,7 +30,7 @@ def test_a_preview_stays_while_it_is_read_and_goes_when_left(hovered) -> None:
 
 
 def test_passing_over_a_link_shows_nothing(reader) -> None:
-    page = reader.open("hearthmoor/7.2/")
+    page = reader.open_with_previews("hearthmoor/7.2/")
     page.locator(LINK).hover()
     page.mouse.move(1, 700)
     page.wait_for_timeout(700)
@@ -48,7 +48,7 @@ def test_a_preview_within_a_preview_is_the_last(hovered) -> None:
 
 
 def test_the_keyboard_opens_copies_and_closes(reader) -> None:
-    page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
+    page = reader.open_with_previews("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
     page.keyboard.press("Tab")  # so that focus counts as coming from the keyboard
     page.locator(LINK).focus()
     page.get_by_role("dialog").wait_for()
@@ -65,8 +65,9 @@ def test_the_keyboard_opens_copies_and_closes(reader) -> None:
 
 
 def test_a_tap_shows_the_rule_and_a_second_opens_it(reader) -> None:
-    page = reader.open("hearthmoor/7.2/", has_touch=True, viewport={"width": 390, "height": 800})
-    page.wait_for_load_state("networkidle")  # a tap before previews are there follows the link
+    page = reader.open_with_previews(
+        "hearthmoor/7.2/", has_touch=True, viewport={"width": 390, "height": 800}
+    )
     page.locator(LINK).tap()
     page.get_by_role("dialog").wait_for()
     link, box = page.locator(LINK).bounding_box(), page.get_by_role("dialog").bounding_box()
@@ -77,8 +78,7 @@ def test_a_tap_shows_the_rule_and_a_second_opens_it(reader) -> None:
 
 
 def test_a_tap_beside_it_closes_a_preview(reader) -> None:
-    page = reader.open("hearthmoor/7.2/", has_touch=True)
-    page.wait_for_load_state("networkidle")  # a tap before previews are there follows the link
+    page = reader.open_with_previews("hearthmoor/7.2/", has_touch=True)
     page.locator(LINK).tap()
     page.get_by_role("dialog").wait_for()
     page.locator("h1").tap()
@@ -105,6 +105,6 @@ def test_previews_are_switched_off_and_on(hovered) -> None:
 
 
 def test_a_link_within_a_reading_page_is_previewed_too(reader) -> None:
-    page = reader.open("hearthmoor/read/rules/")
+    page = reader.open_with_previews("hearthmoor/read/rules/")
     page.locator(".text a.see").first.hover()
     page.get_by_role("dialog", name="Preview of 7.3").wait_for()
