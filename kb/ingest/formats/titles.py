@@ -25,8 +25,6 @@ _MANY = 4
 _LONGEST_LABEL = 32
 _FEWEST_PICTURES = 3
 _FEWEST_LETTERS = 5
-_SHORT_WORD = 4
-"""Letters; short words often are others from their end: `part`, `trap`."""
 # "1. Field surface", "12. Commercial advertising"
 _NUMBERED = re.compile(r"\d{1,3}[.)]\s+(?=[^\W\d_]|[‘“'\"(])")
 _LETTER = re.compile(r"[A-Z]")
