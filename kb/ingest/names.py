@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 
 from kb.ingest.nest import Node
-from kb.ingest.recognise.glossaries import base_name
 from kb.ingest.recognise.headings import LABELLED
+from kb.ingest.recognise.terms import base_name
 from kb.sources import slugify
 
 _WORDS = 7

@@ -98,7 +98,7 @@ def test_an_unknown_scheme_is_refused_with_those_there_are(tmp_path):
 
 
 GLOSSARY = (
-    "Lexicon of the Moor\n\nGoat\nA beast that climbs.\n\nWall\nWhat it climbs.\n\nHen\nA beast that rests.\n"
+    "Creatures of the Moor\n\nGoat\nA beast that climbs.\n\nWall\nWhat it climbs.\n\nHen\nA beast that rests.\n"
 )
 
 
@@ -106,10 +106,10 @@ GLOSSARY = (
     ("words", "row", "terms"),
     [
         (GLOSSARY, "", []),
-        (GLOSSARY, 'glossary = "Lexicon of the Moor"', ["Goat", "Wall", "Hen"]),
+        (GLOSSARY, 'glossary = "Creatures of the Moor"', ["Goat", "Wall", "Hen"]),
         (GLOSSARY, "glossary = true", ["Goat", "Wall", "Hen"]),
-        (GLOSSARY.replace("Lexicon of the Moor", "Glossary"), "", ["Goat", "Wall", "Hen"]),
-        (GLOSSARY.replace("Lexicon of the Moor", "Glossary"), "glossary = false", []),
+        (GLOSSARY.replace("Creatures of the Moor", "Glossary"), "", ["Goat", "Wall", "Hen"]),
+        (GLOSSARY.replace("Creatures of the Moor", "Glossary"), "glossary = false", []),
     ],
 )
 def test_a_glossary_that_a_person_names_or_denies(tmp_path, words, row, terms):

@@ -32,7 +32,7 @@ BOOKLETS = {
     "gentes-glossary.md": (54, 0, 0),
     "specter-ops-faq.md": (0, 35, 0),
     "starcraft-the-board-game-faq.md": (0, 29, 10),
-    "terraforming-mars-rulebook.md": (0, 0, 32),
+    "terraforming-mars-rulebook.md": (6, 0, 32),
     "twilight-struggle-rulebook.md": (0, 0, 0),
     "wizard-faq.md": (0, 36, 0),
 }

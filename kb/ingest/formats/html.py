@@ -102,6 +102,7 @@ class HtmlReader:
             tuple[str, int]
         ] = []  # marks of emphasis and addresses of links, and where they begin
         self.label = ""  # the last <dt> or <summary>: leads what stands below it
+        self.defining = ""  # the role of the next paragraph of a <dd>
         self.labelled = 0  # the line on which it stands
         self.asked = False  # a <summary> asked: what comes next is the answer
         self.asks = False
@@ -172,6 +173,8 @@ class HtmlReader:
             self.words.mark = self.marks.next(element)
         elif tag == "blockquote":
             self.quotes += 1
+        elif tag == "dd" and (self.label or self.asked):
+            self.defining = "definition" if self.label else ""
         elif tag == "tr" and not self.shapes.is_layout(element):
             self.row = []
         elif tag in ("td", "th") and self.row is not None:
@@ -225,9 +228,11 @@ class HtmlReader:
             self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
             self.words = _Words()
         elif tag in ("dt", "summary") and not self.words.heading:
-            self._labelled(tag == "summary")
+            self._labelled()
         elif tag not in _INLINE and tag != "br" and self.row is None:
             self._flush()
+        if tag == "dl":
+            self.defining = ""
         if tag == "dl" or (tag == "details" and not self.goes_on):
             self.say_label()
         if tag in _LISTS:
@@ -240,13 +245,13 @@ class HtmlReader:
         words = " ".join("".join(self.words.parts).split())
         return [words] if words else []
 
-    def _labelled(self, is_summary: bool) -> None:
+    def _labelled(self) -> None:
         """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
         words, self.words = self.words, _Words()
         text = read_own_marks(" ".join("".join(words.parts).split()), self.found)
         if not text:
             return
-        if is_summary and text.rstrip("*_ ").endswith("?"):
+        if text.rstrip("*_ ").endswith("?"):
             self.say_label()
             self.found.add(text, words.first, words.last, mark="Q.")
             self.asked = True
@@ -333,12 +338,19 @@ class HtmlReader:
                 words.last,
                 mark="" if words.heading else piece.mark,
                 heading=words.heading,
-                role="quote" if self.quotes and not piece.mark else "paragraph",
+                role=self._role(piece.mark),
                 depth=max(0, self.marks.depth - 1),
                 number=number,
             )
             lead, number = "", None
         return True
+
+    def _role(self, mark: str) -> str:
+        """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""
+        if self.defining:
+            role, self.defining = self.defining, "defined"
+            return role
+        return "quote" if self.quotes and not mark else "paragraph"
 
 
 def _parsed(content: str, file: str) -> etree._Element | None:

@@ -79,6 +79,7 @@ class _Reader:
         self.led = 0  # the line on which it stands
         self.answers = False  # a summary asked: the next paragraph is the answer
         self.terms: list[str] | None = None  # of a list of definitions, until one is defined
+        self.defining = ""  # the role of the next paragraph of a definition
         self.kind: str | None = None  # of the callout whose title comes next
         self.notes: dict[int, list[Token]] = {}
         self.noted: list[int] = []  # notes whose marks were met since the last paragraph ended
@@ -221,9 +222,12 @@ class _Reader:
             self.terms = [*(self.terms or []), ""]
         elif token.type == "dd_open" and self.terms:
             self.lead, self.terms = f"{', '.join(self.terms)}: ", None
-        elif token.type == "dl_close" and self.terms:
-            self.found.add(", ".join(self.terms), *self.place)
-            self.terms = None
+            self.defining = "definition"
+        elif token.type == "dl_close":
+            self.defining = ""
+            if self.terms:
+                self.found.add(", ".join(self.terms), *self.place)
+                self.terms = None
 
     def _callout(self, token: Token) -> None:
         if token.type == "admonition_open":
@@ -283,12 +287,19 @@ class _Reader:
                 begun,
                 first + piece.first + piece.count - 1,
                 mark=piece.mark,
-                role="quote" if self.quotes and not piece.mark else "paragraph",
+                role=self._role(piece.mark),
                 depth=max(0, len(self.lists) - 1) + inner,
             )
             inner = int(bool(self.mark)) if own or inner else 0
             self.lead = ""
         self.mark = ""
+
+    def _role(self, mark: str) -> str:
+        """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""
+        if self.defining:
+            role, self.defining = self.defining, "defined"
+            return role
+        return "quote" if self.quotes and not mark else "paragraph"
 
     def _headed(self, words: str) -> None:
         first = not self.found.stretches

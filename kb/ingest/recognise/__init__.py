@@ -28,6 +28,7 @@ from kb.ingest.recognise.numbered_headings import numbered_headings
 from kb.ingest.recognise.numbers import numbers
 from kb.ingest.recognise.questions import questions
 from kb.ingest.recognise.tables import tables
+from kb.ingest.recognise.term_tables import term_tables
 from kb.sources import NOTHING_TOLD, Told
 
 Taken = Mapping[int, Block]
@@ -38,6 +39,7 @@ RECOGNISERS: dict[str, Recognise] = {
     "implied": implied,  # before what looks for names: a chapter may be called "Keywords" or "Credits"
     "attributions": attributions,
     "questions": questions,  # before tables: some have a column of questions and one of answers
+    "term tables": term_tables,  # before tables: some have a column of terms and one of what they mean
     "tables": tables,
     "credits": credits,
     "glossaries": glossaries,  # before numbers: senses are numbered 1. 2. 3.
@@ -95,6 +97,7 @@ def _is_wanted(name: str, told: Told, choice: Choice | None) -> bool:
     denied = {
         "implied": bool(choice and choice.is_printed),
         "glossaries": told.glossary is False,
+        "term tables": told.glossary is False,
         "questions": told.faq is False,
     }
     return not denied.get(name, False)

@@ -10,15 +10,16 @@ from kb.ingest.recognise import bodies
 
 _FEWEST = 2
 # "---|---|", "| :-- | --: |"
-_RULER = re.compile(r"[\s|:-]*-[\s|:-]*\|?[\s|:-]*")
+RULER = re.compile(r"[\s|:-]*-[\s|:-]*\|?[\s|:-]*")
 
 
 def tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Runs of rows; a blank line between two rows does not end a table, two do."""
-    return [_block(stretches, run) for run in _runs(stretches, taken) if len(run) >= _FEWEST]
+    return [_block(stretches, run) for run in runs(stretches, taken) if len(run) >= _FEWEST]
 
 
-def _runs(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[list[int]]:
+def runs(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[list[int]]:
+    """Runs of rows that belong together."""
     run: list[int] = []
     for index, stretch in enumerate(stretches):
         is_row = stretch.role == "row" and index not in taken
@@ -46,8 +47,8 @@ def _block(stretches: Sequence[Stretch], run: list[int]) -> Block:
 
 def _stroked(lines: list[str]) -> tuple[str | None, bool, list[list[str]]]:
     """Title, whether there is a header row, and the rows of a table with upright strokes."""
-    ruler = next((number for number, line in enumerate(lines) if _RULER.fullmatch(line)), None)
-    rows = [_cells(line) for line in lines if not _RULER.fullmatch(line)]
+    ruler = next((number for number, line in enumerate(lines) if RULER.fullmatch(line)), None)
+    rows = [_cells(line) for line in lines if not RULER.fullmatch(line)]
     title, header = None, ruler == 1
     if header and len([cell for cell in rows[0] if cell]) == 1 and len(rows) > 1:
         title, header, rows = next(cell for cell in rows[0] if cell), False, rows[1:]

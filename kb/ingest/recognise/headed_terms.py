@@ -1,0 +1,137 @@
+"""Terms that are headings: `### Guard`, a line in capitals, a title right above its text."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.headings import LABELLED
+from kb.ingest.recognise.index_letters import is_index_letter
+from kb.ingest.recognise.run_in_terms import run_in_terms
+from kb.ingest.recognise.sections import KNOWN, folded
+from kb.ingest.recognise.term_forms import LABELLED as LABEL
+from kb.ingest.recognise.term_forms import form_of
+from kb.ingest.recognise.terms import term
+
+_FEWEST = 3
+"""So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""
+_FEWEST_ALONE = 15
+"""So many headings in alphabetical order are a glossary even without a heading that says so."""
+_FEWEST_TOLD = 6
+"""So many where the text's title says what it is."""
+_TITLE = 3
+# "Rules Reference", "Keyword Compendium", "Almanac"
+_REFERENCE = re.compile(
+    r"\b(?:reference|glossary|compendium|lexicon|almanac|encyclop[a-z]+|a\s?[–-]\s?z|glossar|lexikon|lexique)\b",
+    re.IGNORECASE,
+)
+
+
+def are_headed(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int, end: int
+) -> bool:
+    """Whether lines that read as headings are the terms of a glossary."""
+    found = (i for i in range(start, end) if levels[i] and i not in taken)
+    return sum(1 for i in found if not is_index_letter(stretches[i].text)) >= _FEWEST
+
+
+def headed_terms(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int, end: int
+) -> Iterator[Block]:
+    """`### Term` headings with their definitions below; deeper headings are terms of their own."""
+    usual = _usual_level(levels[start:end])
+    indexes: list[int] = []
+    for index in [*range(start, end), end]:
+        stops = index == end or index in taken or levels[index]
+        if stops and indexes:
+            yield term(stretches[indexes[0]].text, indexes, "", stretches)
+            indexes = []
+        if index == end or index in taken:
+            continue
+        if levels[index] and is_index_letter(stretches[index].text) and _heads_terms(levels, index, end):
+            yield Block(kind="left out", stretches=(index,), reason="index letter")
+        elif levels[index] >= usual or indexes:
+            indexes.append(index)
+        elif levels[index]:
+            yield from _below_group(stretches, taken, levels, index, end)
+
+
+def _below_group(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], index: int, end: int
+) -> Iterator[Block]:
+    """Terms of another form under a heading that groups them: "Other terms", and below it "**Chain** - two links."."""
+    after = next((i for i in range(index + 1, end) if levels[i] or i in taken), end)
+    form = form_of(stretches[index + 1 : after]) or LABEL
+    found = list(run_in_terms(stretches, taken, index + 1, after, form))
+    if len(found) >= _FEWEST:
+        yield from found
+
+
+def _heads_terms(levels: Sequence[int], index: int, end: int) -> bool:
+    """Whether a letter stands above headings: one with text of its own below is a term, `X`."""
+    return index + 1 == end or levels[index + 1] > 0
+
+
+def _usual_level(levels: Sequence[int]) -> int:
+    """The level of most headings: that of the terms."""
+    counts = Counter(level for level in levels if level)
+    return max(counts, key=lambda level: (counts[level], level))
+
+
+def alphabetical_end(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
+) -> int:
+    """Where the headings that are terms end: those in alphabetical order right below a glossary's."""
+    last, before, found = start, "", 0
+    for index in range(start, len(stretches)):
+        if index in taken:
+            break
+        name = _sorting_name(stretches[index].text)
+        if not levels[index] or is_index_letter(stretches[index].text) or not name:
+            continue
+        if name < before or folded(stretches[index]) in KNOWN or LABELLED.match(stretches[index].text):
+            break
+        last, before, found = index + 1, name, found + 1
+    return last if found >= _FEWEST else start
+
+
+def unannounced_headed(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
+) -> list[Block]:
+    """Many headings of one level in alphabetical order, without a heading above them that says what they are."""
+    usual = _usual_level(levels) if any(levels) else 0
+    found = [i for i, level in enumerate(levels) if usual and level == usual and i not in taken]
+    names = [_sorting_name(stretches[i].text) for i in found]
+    run = _longest_run(names)
+    fewest = _FEWEST_TOLD if any(_REFERENCE.search(s.text) for s in stretches[:_TITLE]) else _FEWEST_ALONE
+    if len(run) < fewest or len(run) < 0.9 * (run[-1] - run[0] + 1):
+        return []
+    start, last = found[run[0]], found[run[-1]]
+    end = next((i for i in range(last + 1, len(levels)) if 0 < levels[i] <= usual), len(stretches))
+    return [replace(block, level=usual) for block in headed_terms(stretches, taken, levels, start, end)]
+
+
+def _sorting_name(words: str) -> str:
+    return re.sub(r"^(?:the|an?) |[^a-z0-9 ]", "", bodies.title(words).casefold())
+
+
+def _longest_run(names: Sequence[str]) -> list[int]:
+    """Positions of the most names that are in alphabetical order, skipping those that are not."""
+    ends: list[int] = []
+    keys: list[str] = []
+    before: list[int] = []
+    for position, name in enumerate(names):
+        length = bisect_right(keys, name)
+        before.append(ends[length - 1] if length else -1)
+        ends[length:] = [position, *ends[length + 1 :]]
+        keys[length:] = [name, *keys[length + 1 :]]
+    run, at = [], ends[-1] if ends else -1
+    while at >= 0:
+        run.append(at)
+        at = before[at]
+    return run[::-1]

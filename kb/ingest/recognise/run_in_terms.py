@@ -1,0 +1,74 @@
+"""Terms that begin the paragraph which defines them, and terms on lines of their own above it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise.callouts import is_example
+from kb.ingest.recognise.index_letters import is_index_letter
+from kb.ingest.recognise.term_forms import Form
+from kb.ingest.recognise.terms import term
+
+_LONGEST_TERM = 90
+# "… or ability." ends a sentence; "Start Your Engines!" is a term.
+_SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
+
+
+def run_in_terms(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int, form: Form
+) -> Iterator[Block]:
+    """`Title: definition`; a paragraph without a title goes on with the term above."""
+    indexes: list[int] = []
+    for index in range(start, end):
+        stretch = stretches[index]
+        if index not in taken and stretch.gap and is_index_letter(stretch.text):
+            if indexes:
+                yield _run_in_term(stretches, indexes, form)
+            indexes = []
+            yield Block(kind="left out", stretches=(index,), reason="index letter")
+            continue
+        begins = index not in taken and form.begin(stretch)
+        if indexes and (begins or index in taken or is_example(stretch.text)):
+            yield _run_in_term(stretches, indexes, form)
+            indexes = []
+        if begins or (indexes and index not in taken):
+            indexes.append(index)
+    if indexes:
+        yield _run_in_term(stretches, indexes, form)
+
+
+def _run_in_term(stretches: Sequence[Stretch], indexes: list[int], form: Form) -> Block:
+    stretch = stretches[indexes[0]]
+    begun = form.begin(stretch)
+    assert begun, "only stretches with a run-in title begin a term"
+    return term(begun["term"], indexes, stretch.text[begun.end() :], stretches)
+
+
+def lined_terms(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int
+) -> Iterator[Block]:
+    """The term on a line of its own, its definition on the lines below, a blank line between entries."""
+    group: list[int] = []
+    for index in [*range(start, end), end]:
+        apart = index == end or index in taken or stretches[index].gap > 0
+        if apart and group:
+            yield from _lined_group(stretches, group)
+            group = []
+        if index < end and index not in taken:
+            group.append(index)
+
+
+def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Block]:
+    first = stretches[group[0]]
+    is_term = (
+        len(group) > 1
+        and not first.mark
+        and len(first.text) <= _LONGEST_TERM
+        and not _SENTENCE_END.search(first.text)
+    )
+    if is_term:
+        yield term(first.text, group, "", stretches)
+    elif len(group) == 1 and is_index_letter(first.text):
+        yield Block(kind="left out", stretches=tuple(group), reason="index letter")

@@ -1,0 +1,113 @@
+"""How does a paragraph begin that defines a term? "Guard: …", "Guard – …", "**Guard** …", "guard (n.) …"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kb.ingest.layout import ENDED
+from kb.ingest.lines import Stretch
+from kb.ingest.recognise.callouts import is_callout, is_example
+from kb.ingest.recognise.index_letters import is_index_letter
+from kb.ingest.recognise.terms import PART_OF_SPEECH
+
+_MOST_WORDS = 8
+_SHARE = 0.5
+"""So many paragraphs of a glossary begin with their term where it prints them like that."""
+_SHARE_PLAIN = 0.8
+"""So many where nothing but a stop ends the terms, as it ends any sentence."""
+_FEWEST_PLAIN = 3
+_SAYING = 6
+"""Words; a definition is a sentence, or about as long as one."""
+FORMS = {
+    # "Leap {leap} X: The figure …", "Avert Harm: …", "Ability — …", "Ability = …"
+    "label": re.compile(
+        r"(?P<term>\*{0,2}[^\W\d_\"“'(][^:.!?\n]{0,70}?|[\"“][^\"”:.]{1,40}[\"”])"
+        r"\s?(?::\*{0,2}|\*{0,2}\s?[:—：]|\*{0,2}\s(?:[–-]|=|→|->)(?=\s))\s*(?=\S)"
+    ),
+    # "anchor (n.) A token …", "careen, v. To lay …"
+    "speech": re.compile(
+        rf"(?P<term>\*{{0,2}}[^\W\d_][^:.()\n]{{0,40}}?\*{{0,2}}{PART_OF_SPEECH}\*{{0,2}})[:.]?\s+(?=\S)"
+    ),
+    # "**Ambush** A unit …", "**Ambush.** A unit …"
+    "strong": re.compile(r"(?P<term>\*{2,3}[^*\n]{1,70}?)[.:]?\*{2,3}[.:]?\s+(?=\S)"),
+    # "Ambush. A unit …"
+    "stop": re.compile(
+        r"(?P<term>[^\W\d_a-z][^:.!?\n]{0,45}?(?:\([^()]{1,20}\))?)\.\s+(?=[^\Wa-z]|[\"“(\[{*])"
+    ),
+}
+"""How a term is parted from what it means, the surest sign first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The way in which one glossary begins its entries."""
+
+    name: str
+    marked: bool = False
+    """Whether each is a bullet or counted, so that a mark before it is no sense of the term above."""
+
+    def begin(self, stretch: Stretch) -> re.Match[str] | None:
+        """The term with which a stretch begins, in the group `term`, if it can be one."""
+        if (stretch.mark and not self.marked) or is_callout(stretch.text) or is_example(stretch.text):
+            return None
+        match = FORMS[self.name].match(stretch.text)
+        return match if match and len(match["term"].split()) <= _MOST_WORDS else None
+
+
+LABELLED = Form("label")
+
+
+def form_of(stretches: Sequence[Stretch]) -> Form | None:
+    """The form of most paragraphs of a glossary; None where its terms stand apart from what they mean."""
+    paragraphs = [
+        stretch
+        for stretch in stretches
+        if (stretch.gap or not stretches[0].gap)
+        and not is_index_letter(stretch.text)
+        and stretch.role != "row"
+    ]
+    for name in FORMS:
+        form = Form(name, _is_marked(stretches, name))
+        if _explains(form, paragraphs):
+            return form
+    return None
+
+
+def _explains(form: Form, paragraphs: Sequence[Stretch]) -> bool:
+    found = [stretch for stretch in paragraphs if form.begin(stretch)]
+    if form.name == "stop":
+        return len(found) >= max(_FEWEST_PLAIN, _SHARE_PLAIN * len(paragraphs)) and rises(names(form, found))
+    return len(found) >= _SHARE * len(paragraphs)
+
+
+def names(form: Form, stretches: Sequence[Stretch]) -> list[str]:
+    """The terms that stretches begin with, as they are sorted."""
+    return [match["term"].strip("* ").casefold() for each in stretches if (match := form.begin(each))]
+
+
+def rises(found: Sequence[str], share: float = 0.8) -> bool:
+    """Whether names stand in alphabetical order, but for a few."""
+    ordered = sum(1 for one, two in pairwise(found) if one <= two)
+    return ordered >= share * (len(found) - 1)
+
+
+def define(form: Form, stretches: Sequence[Stretch]) -> bool:
+    """Whether what follows the terms says what they mean: sentences, not the names of a list of credits or cards."""
+    meanings = [each.text[match.end() :] for each in stretches if (match := form.begin(each))]
+    saying = sum(1 for words in meanings if ENDED.search(words) or words.count(" ") >= _SAYING)
+    return bool(meanings) and saying >= _SHARE * len(meanings)
+
+
+def _is_marked(stretches: Sequence[Stretch], name: str) -> bool:
+    """Whether the terms are bullets, or counted from the first to the last: all that begins with one is an entry."""
+    marks = [stretch.mark for stretch in stretches if Form(name, marked=True).begin(stretch)]
+    if not marks or not all(marks):
+        return False
+    counts = [mark.strip("().") for mark in marks]
+    counted = [int(each) for each in counts if each.isdecimal()]
+    if counted:
+        return len(counted) == len(marks) > 2 and counted == list(range(counted[0], counted[0] + len(marks)))
+    return not any(mark[0].isalnum() or mark[0] == "(" for mark in marks)

@@ -1,0 +1,55 @@
+"""What is a term? Its title, its number, and the other names that it answers to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import compound
+from kb.ingest.recognise import bodies
+
+_PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")
+# "12.", "(3)": the place of a term in a list that counts
+_ORDINAL = re.compile(r"\(?(\d{1,3})[.)]")
+# "anchor (n.)", "careen, v.": the part of speech, as dictionaries print it
+_SPEECH = r"(?:n|v|vb|adj|adv|noun|verb|adjective|adverb|prep|pl)\.?"
+PART_OF_SPEECH = rf"(?:\s?\({_SPEECH}\)|,\s(?:n|v|adj|adv)\.)"
+_SPOKEN = re.compile(rf"{PART_OF_SPEECH}$")
+
+
+def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
+    """A term block; the first of `indexes` holds its title, `definition` its first paragraph."""
+    label = compound(words)  # "G.1.1 Ability"
+    numbered = label is not None and bool(label.words)
+    ordinal = _ORDINAL.fullmatch(stretches[indexes[0]].mark)
+    title, note = bodies.heading(label.words if label and numbered else words)
+    rest = tuple(bodies.paragraph(stretches[index]) for index in indexes[1:])
+    first = (bodies.body(definition),) if definition else ()
+    return Block(
+        kind="term",
+        stretches=tuple(indexes),
+        number=label.number if label and numbered else ordinal[1] if ordinal else None,
+        title=title,
+        body=(*note, *first, *rest),
+        aliases=term_aliases(title),
+    )
+
+
+def term_aliases(title: str) -> tuple[str, ...]:
+    """Other names of a term: without its parameter, each half of `A, B`, without `(Obsolete)`."""
+    names = [base_name(title)]
+    bare = _SPOKEN.sub("", title)
+    if bare := re.sub(r"\s*\([^()]*\)$", "", bare):
+        names.append(bare)
+    if ", " in bare:
+        parts = [part.strip() for part in bare.split(", ")]
+        names += [*parts, " ".join([*parts[1:], parts[0]])]
+    elif "/" in bare:
+        names += [part.strip() for part in bare.split("/")]
+    return tuple(dict.fromkeys(each for each in names if each and each != title))
+
+
+def base_name(title: str) -> str:
+    """A term's name without its parameters: `Leap X` → `Leap`, `Immune to [Map Feature]` → `Immune to`."""
+    return _PARAMETER.sub("", title).strip() or title
