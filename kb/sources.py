@@ -21,7 +21,7 @@ SOURCE_KEYS = (
 )
 KB_KEYS = ("title", "base_url", "language")
 TEXT_SUFFIXES = (
-    *(".txt", ".text", ".md", ".markdown"),
+    *(".txt", ".text", ".md", ".markdown", ".mdx", ".qmd", ".mkd"),
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
     *(".wiki", ".mediawiki", ".wikitext", ".xml"),
 )

@@ -24,6 +24,9 @@ FORMATS = ("text", *_READERS)
 SUFFIXES = {
     ".md": "markdown",
     ".markdown": "markdown",
+    ".mdx": "markdown",
+    ".qmd": "markdown",
+    ".mkd": "markdown",
     ".html": "html",
     ".htm": "html",
     ".xhtml": "html",

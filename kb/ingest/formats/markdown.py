@@ -22,9 +22,12 @@ from kb.ingest.lines import Text
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
 # "(#golden-rule)": some link points at a heading
 _TO_HEADING = re.compile(r"\]\(<?[^()\s]{0,200}#[^()\s]")
-# "{% include x %}", "{{< note >}}", "[TOC]": what the maker of the web pages puts in there
+# "{% include x %}", "{{< note >}}", "[TOC]", "import Tabs from '@theme/Tabs';": what the maker of the web pages puts
+# in there
 _TEMPLATE = re.compile(
-    r"\{%[^%\n]{0,300}%\}|\{\{[<%][^\n]{0,300}?[%>]\}\}|^\s*\[{1,2}_?TOC_?\]{1,2}\s*$", re.IGNORECASE
+    r"\{%[^%\n]{0,300}%\}|\{\{[<%][^\n]{0,300}?[%>]\}\}|^\s*\[{1,2}_?TOC_?\]{1,2}\s*$"
+    r"|^(?:import|export) [^\n]{1,200} from\s{1,4}([\"'])[^\"'\n]{1,200}\1;?\s*$",
+    re.IGNORECASE,
 )
 # "[ ] ", "[x] ": a box to tick
 _BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
@@ -51,7 +54,7 @@ def read_markdown(text: Text, name: str) -> Text:
 
 
 def _without_templates(line: str, number: int, found: Collector) -> str:
-    if "{" not in line and "[" not in line:
+    if "{" not in line and "[" not in line and " from " not in line:
         return line
     for match in _TEMPLATE.finditer(line):
         found.drop(number, "template", match[0])

@@ -28,7 +28,12 @@ class Shapes:
     """What the elements of one page look like."""
 
     def __init__(self, root: etree._Element) -> None:
-        self._stated = any(tag_of(element) in _HEADINGS for element in root.iter())
+        stated = [_HEADINGS[tag] for element in root.iter() if (tag := tag_of(element)) in _HEADINGS]
+        self._stated = len(stated) > 1
+        self._top = (
+            min(stated, default=0) if len(stated) == 1 else 0
+        )  # of a page whose title alone is a heading
+        self._many = stated.count(1) > 1
         self._layouts: dict[etree._Element, bool] = {}
         self._below_title = False
 
@@ -36,7 +41,7 @@ class Shapes:
         """The level of a heading; 0 for any other element."""
         tag = tag_of(element)
         if tag in _HEADINGS:
-            return _HEADINGS[tag]
+            return self._stated_level(element, _HEADINGS[tag])
         if element.get("role") == "heading":
             level = element.get("aria-level", "2")
             return int(level) if level in "123456" and level else 2
@@ -48,7 +53,16 @@ class Shapes:
             if name in _CLASSES:
                 self._below_title = self._below_title or name in ("title", "msotitle")
                 return _CLASSES[name]
-        return 0 if self._stated else _bold_level(element)
+        bold = 0 if self._stated else _bold_level(element)
+        return min(6, bold + self._top) if bold else 0
+
+    def _stated_level(self, element: etree._Element, level: int) -> int:
+        """The level of a heading's tag: one more where another `<h1>` is the page's title."""
+        if self._many and level == 1 and not self._below_title:
+            names = element.get("class", "").lower().split()
+            self._below_title = any(_CLASSES.get(name) == 1 for name in names)
+            return 1
+        return min(6, level + (self._below_title and self._many))
 
     def is_layout(self, row: etree._Element) -> bool:
         """Whether the table of a row only puts parts of a page beside each other."""

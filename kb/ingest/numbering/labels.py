@@ -9,9 +9,10 @@ from functools import lru_cache
 WORDS = (
     "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|book|art\\.?|sec\\.?"
     "|regel|gesetz|artikel|abschnitt|kapitel|teil|ziffer|anhang"
-    "|règle|regle|loi|chapitre|partie|annexe"
-    "|regla|ley|artículo|articulo|capítulo|capitulo|sección|seccion|parte"
-    "|regola|legge|articolo|capitolo|sezione"
+    "|règle|regle|loi|titre|chapitre|partie|annexe"
+    "|regla|ley|título|titulo|artículo|articulo|capítulo|capitulo|sección|seccion|parte"
+    "|regola|legge|titolo|articolo|capitolo|sezione"
+    "|regra|lei|artigo|seção|secção|hoofdstuk|deel"
 )
 """What a printed number may be called in the languages that games are printed in."""
 
@@ -22,11 +23,16 @@ STEPS = "step|schritt|étape|paso|passo"
 _WIDE = str.maketrans("０１２３４５６７８９．－（）：［］", "0123456789.-():[]")
 # "Rule ", "ARTICLE ", "Art. ", "RULE NO. ", "§ ", "§§ "; never in the middle of a sentence
 _WORD = re.compile(rf"(?P<word>(?i:{WORDS}|{STEPS})(?=\s)|§§?)\s*(?i:(?:no|nr)\.\s*|#)?(?=[\dA-Z])")
-# "603.7d", "101.1.b.1", "1.5.2.C", "1-2-1-1", "1e1a", "1h+++", "A4.12", "G.1.1", "ST.6"
+# "603.7d", "704.5ab", "101.1.b.1", "1.5.2.C", "1-2-1-1", "1e1a", "1h+++", "A4.12", "G.1.1", "ST.6", "IV.B.2.c",
+# "3.1.a.iv", "4.2(a)(ii)", "7.3/1", "7-3b/1"
 _NUMBER = re.compile(
-    r"(?:[A-Z]{1,3}[.-]?)?\d{1,4}"
-    r"(?:[.\-–]\d{1,4}(?!\d)|[.\-–]?(?:[A-Za-z]|([a-z])\1)(?![A-Za-z])(?:\d{1,3}(?!\d))?)*\+{0,4}"
+    r"(?:(?:[A-Z]{1,3}[.-]?)?\d{1,4}|[IVXLC]{1,7}[.-](?=[A-Z](?![A-Za-z])))"
+    r"(?:[.\-–]\d{1,4}(?!\d)|[.\-–]?(?:[A-Za-z]|([a-z])\1|a[b-l])(?![A-Za-z])(?:\d{1,3}(?!\d))?"
+    r"|[.\-–][ivx]{2,5}(?![A-Za-z])|\((?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\)|(?<=[.-]\d[a-z\d])/\d{1,3}(?![\d/])"
+    r"|(?<=[.-]\d)/\d{1,3}(?![\d/]))*\+{0,4}"
 )
+# "12.03.1998", "2024-01-15": a day
+_DATE = re.compile(r"\d{1,2}[.\-–]\d{1,2}[.\-–](?:19|20)\d\d|(?:19|20)\d\d[.\-–]\d{1,2}[.\-–]\d{1,2}")
 # ".", ":", ")", "].", " ." after a number; then a space, or glued to it a capital ("901.4.All")
 _CLOSED = re.compile(
     r"(?P<sign>\s?[.:)\]]+|)(?P<stars>\*{0,3}[.:]?)(?:(?=\s|$)|(?<=[.:)\]*])(?=[^\W\d_a-z]|[“\"(\[{*]))"
@@ -84,7 +90,7 @@ def compound(text: str) -> Label | None:
     if not closed or (bracket and not set(closed["sign"]) & set(")]")):
         return None
     parts = tuple(_PARTS.findall(match[0]))
-    if len(parts) < 2:
+    if len(parts) < 2 or _DATE.fullmatch(match[0]):
         return None
     return Label(
         number=match[0],
@@ -158,7 +164,7 @@ def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
 
 
 def _separator(number: str) -> str:
-    inner = number.strip(".-–")
+    inner = number.partition("(")[0].strip(".-–")
     return "." if "." in inner else "-" if "-" in inner or "–" in inner else "a"
 
 

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from kb.ingest.numbering.labels import Label, value_of
+from kb.ingest.numbering.labels import Label, roman, value_of
 
 _FEWEST = 3
 _NEAR = 4
 """A number of so many steps after another still follows it: rules are withdrawn and leave gaps."""
 _SURE = {".": 0.0, "-": 0.6, "a": 0.6}
 """How much of a family must rise and nest: `4-3` is a result and `2a` a house more often than `4.3` is no rule."""
+_LEAST_NESTING = 0.5
+"""How many numbers of any family must follow another: of `1.5 kg`, `2.99` and `3.5 inches` none does."""
 _SMALL = 0.3
 """From this share on, rules begin with a small letter in a text; else "4.2 above" goes on with a sentence."""
+
+# "kg of clay", "inches", "x 3.5", "p.m.": what stands before it is measured
+_MEASURE = re.compile(
+    r"(?:%|°|[x×] ?\d|(?:[cdkm]m|[km]g|m|g|km/h|inch(?:es)?|in|ft|feet|foot|yards?|met(?:er|re)s?|miles?|kilos?"
+    r"|percent|seconds?|minutes?|hours?|years?|million|billion|euros?|dollars?|cents?|[ap]\.?m)\b)"
+)
 
 Key = tuple[tuple[int, int], ...]
 
@@ -30,6 +40,9 @@ class Member:
     label: Label
     rank: tuple[str, ...]
     """The levels of its number, outermost first."""
+
+    key: Key
+    """What it sorts by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +65,7 @@ class Scheme:
     @property
     def is_sure(self) -> bool:
         """Whether it rises and nests as much as a family of its kind must."""
-        return self.confidence >= _SURE[self.family[-1]]
+        return self.confidence >= _SURE[self.family[-1]] and self.nesting >= _LEAST_NESTING
 
 
 def schemes(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
@@ -80,20 +93,53 @@ def _one_family_with_letters(found: Sequence[tuple[int, Label]]) -> list[tuple[i
 
 def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:
     found = _without_sentences(found)
-    plain = [Member(index, label, label.parts) for index, label in found]
+    plain = _members([(index, label, label.parts) for index, label in found])
     length = _run_length(plain)
-    nested = [Member(index, label, _digits(label.parts)) for index, label in found if length < len(plain)]
-    by_digits = _run_length(nested) > length  # 5.1, 5.11, 5.12, 5.2
+    nested = _members([(index, label, _digits(label.parts)) for index, label in found])
+    longer = _run_length(nested) - length
+    by_digits = longer > 0 or (not longer and _all_below(nested, plain))  # 5.1, 5.11, 5.12, 5.2
     members = _zero_chapters(_in_order(nested if by_digits else plain))
     if len(members) < _FEWEST:
         return None
     return Scheme(family, tuple(members), len(members) / len(found), _nesting(members))
 
 
+def _members(found: Sequence[tuple[int, Label, tuple[str, ...]]]) -> list[Member]:
+    """Labels as members of a scheme with these ranks."""
+    parts: dict[tuple[str, ...], set[str]] = defaultdict(set)
+    for _, _, rank in found:
+        for depth, part in enumerate(rank):
+            parts[rank[:depth]].add(part)
+    romans = {above for above, below in parts.items() if below >= {"I", "II"} or below >= {"i", "ii"}}
+    return [Member(index, label, rank, _key(rank, romans)) for index, label, rank in found]
+
+
 def _without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]:
-    """Without `4.2 above`, unless rules of this text begin like that."""
+    """Without `4.2 above` and `2.5 inches`, unless rules of this text begin like that or this one is the next."""
+    measured = {index for index, label in found if not label.sign and _MEASURE.match(label.words)}
     small = {index for index, label in found if label.words[:1].islower() and not label.sign}
-    return found if len(small) > _SMALL * len(found) else [each for each in found if each[0] not in small]
+    if len(small - measured) <= _SMALL * len(found):
+        measured |= small - _following(found, small)
+    return [each for each in found if each[0] not in measured]
+
+
+def _following(found: Sequence[tuple[int, Label]], small: set[int]) -> set[int]:
+    """Those that count on from the number before them and stand nowhere else: 2.3.1, 2.3.2 below 2.3."""
+    printed = Counter(label.parts for _, label in found)
+    return {
+        index
+        for (_, before), (index, label) in pairwise(found)
+        if index in small and printed[label.parts] == 1 and _counts_on(before.parts, label.parts)
+    }
+
+
+def _counts_on(before: tuple[str, ...], parts: tuple[str, ...]) -> bool:
+    """Whether a number is the first below another, or the next one beside it or beside what holds it."""
+    depth = len(parts) - 1
+    if parts[:-1] != before[:depth]:
+        return False
+    value = value_of(parts[-1])[1]
+    return value == (value_of(before[depth])[1] + 1 if len(before) > depth else 1)
 
 
 def _digits(parts: tuple[str, ...]) -> tuple[str, ...]:
@@ -109,19 +155,38 @@ def _zero_chapters(members: list[Member]) -> list[Member]:
     """`5.0` heads 5.1 and 5.2 as a chapter, unless it has rules of its own, 5.0.1."""
     parents = {member.rank[:-1] for member in members}
     return [
-        replace(member, rank=member.rank[:-1])
+        replace(member, rank=member.rank[:-1], key=member.key[:-1])
         if len(member.rank) > 1 and set(member.rank[-1]) == {"0"} and member.rank not in parents
         else member
         for member in members
     ]
 
 
-def _key(rank: Sequence[str]) -> Key:
-    return tuple(value_of(part) for part in rank)
+def _all_below(nested: Sequence[Member], plain: Sequence[Member]) -> bool:
+    """Whether every number with digits of their own levels, 1.21, stands right in the rule they begin with, 1.2."""
+    held = {member.rank for member in nested}
+    above = [
+        (before.rank, here.rank[:-1])
+        for before, here, other in zip(nested, nested[1:], plain[1:], strict=False)
+        if here.rank != other.rank
+    ]
+    return bool(above) and all(rule in held and before[: len(rule)] == rule for before, rule in above)
 
 
 def _run_length(members: list[Member]) -> int:
-    return len(longest_run([_key(member.rank) for member in members]))
+    return len(longest_run([member.key for member in members]))
+
+
+def _key(rank: tuple[str, ...], romans: set[tuple[str, ...]]) -> Key:
+    """What a number sorts by; `romans` are the numbers below which Roman numerals count, with letters after them."""
+    return tuple(
+        value_of(part) if rank[:depth] not in romans or part.isdigit() else _roman_value(part)
+        for depth, part in enumerate(rank)
+    )
+
+
+def _roman_value(part: str) -> tuple[int, int]:
+    return (2, value) if (value := roman(part)) else (3, value_of(part)[1])
 
 
 def _in_order(members: list[Member]) -> list[Member]:
@@ -139,7 +204,7 @@ def _books(members: list[Member]) -> list[list[Member]]:
         book = books[-1]
         if len(book) > _FEWEST and member.rank == book[0].rank and position + 1 < len(members):
             following = members[position + 1]
-            if _key(book[0].rank) < _key(following.rank) <= _key(book[1].rank):
+            if book[0].key < following.key <= book[1].key:
                 books.append([])
         books[-1].append(member)
     return books
@@ -150,7 +215,7 @@ def _of_book(members: list[Member]) -> list[Member]:
 
     What else breaks the run is a number in running text: "1.4 is the version that changed this."
     """
-    kept = _without_echoes([members[at] for at in longest_run([_key(member.rank) for member in members])])
+    kept = _without_echoes([members[at] for at in longest_run([member.key for member in members])])
     held = {member.rank for member in kept}
     chapters = Counter(member.rank[0] for member in kept)
     inside = {member.index for member in kept}
@@ -183,13 +248,13 @@ def _has_parent(member: Member, held: set[tuple[str, ...]], chapters: Counter[st
 def _nesting(members: list[Member]) -> float:
     held: dict[tuple[str, ...], set[int]] = defaultdict(set)
     for member in members:
-        held[member.rank[:-1]].add(value_of(member.rank[-1])[1])
+        held[member.rank[:-1]].add(member.key[-1][1])
     right = sum(1 for member in members if _follows(member, held[member.rank[:-1]]))
-    return right / len(members)
+    return right / (len(members) or 1)
 
 
 def _follows(member: Member, siblings: set[int]) -> bool:
-    value = value_of(member.rank[-1])[1]
+    value = member.key[-1][1]
     return value <= 1 or any(value - step in siblings for step in range(1, _NEAR + 1))
 
 

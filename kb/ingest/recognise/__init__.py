@@ -12,6 +12,7 @@ from functools import partial
 
 from kb.errors import CorpusError
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.in_cells import rules_in_cells
 from kb.ingest.recognise.articles import articles
 from kb.ingest.recognise.attributions import attributions
 from kb.ingest.recognise.bodies import paragraph
@@ -78,6 +79,7 @@ def recognise(stretches: Sequence[Stretch], told: Told = NOTHING_TOLD) -> Recogn
     unknown = [name for name in told.recognisers if name not in RECOGNISERS]
     if unknown:
         raise CorpusError(f"there is no recogniser {unknown[0]!r}; there are {', '.join(RECOGNISERS)}")
+    stretches = rules_in_cells(stretches)
     taken: dict[int, Block] = {}
     choice: Choice | None = None
     for name, recogniser in RECOGNISERS.items():

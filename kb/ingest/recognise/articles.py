@@ -101,10 +101,20 @@ def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block
         is_title = len(words) <= _LONGEST_TITLE and (bool(stretch.heading) or not ENDED.search(words))
         return _Article(index, label, words if is_title else "")
     below = index + 1
-    named = below < len(stretches) and below not in taken and stretches[below].gap <= 1
-    if named and looks_like_heading(stretches[below].text) and not worded(stretches[below].text):
+    if below < len(stretches) and below not in taken and _names(stretches, index):
         return _Article(index, label, stretches[below].text, 2)
     return _Article(index, label, bodies.head(stretch))
+
+
+def _names(stretches: Sequence[Stretch], index: int) -> bool:
+    """Whether what stands below a label is its title, and not the first of several headings in it."""
+    above, below = stretches[index], stretches[index + 1]
+    if below.gap > 1 or worded(below.text):
+        return False
+    if not (above.heading and below.heading):
+        return looks_like_heading(below.text)
+    following = next((each for each in stretches[index + 2 :] if 0 < each.heading <= below.heading), None)
+    return following is None or following.heading < below.heading or worded(following.text) is not None
 
 
 def _is_beginning(label: Label) -> bool:

@@ -42,6 +42,9 @@ class _List:
     intro: str
     section: int
     depth: int
+    indent: int
+    """How deep its items are set."""
+
     after_steps: bool
     items: list[int] = field(default_factory=list)
     last: int = 0
@@ -128,13 +131,13 @@ def _lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator
         if current is None:
             if value > 1 and counted.get(family) != value - 1:
                 continue  # "2." without a "1.": no list
-            outer = _outer(open_lists, family)
+            outer = _outer(open_lists, family, stretch.depth)
             is_below = outer is not None and _adjoins(open_lists[-1], index, stretches)
             while open_lists and open_lists[-1] is not outer:
                 yield open_lists.pop()
             depth = outer.depth + 1 if outer and is_below else 0
             after = steps_in_section or (outer is not None and outer.is_procedure)
-            current = _List(family, intro, section, depth, after)
+            current = _List(family, intro, section, depth, stretch.depth, after)
             open_lists.append(current)
         else:
             while open_lists[-1] is not current:
@@ -171,8 +174,10 @@ def _readings(mark: str) -> list[tuple[str, int]]:
 def _going_on(
     open_lists: list[_List], readings: list[tuple[str, int]], index: int, stretches: Sequence[Stretch]
 ) -> tuple[_List | None, str, int]:
-    """The open list that an item goes on with, the innermost first; else how it begins one."""
-    for each in reversed(open_lists):
+    """The open list that an item goes on with, one set as deep first, then the innermost; else how it begins one."""
+    depth = stretches[index].depth
+    nearest = sorted((abs(each.indent - depth), -at) for at, each in enumerate(open_lists))
+    for each in (open_lists[-at] for _, at in nearest):
         for family, value in readings:
             if each.family != family:
                 continue
@@ -184,12 +189,10 @@ def _going_on(
     return None, *min(readings, key=lambda reading: reading[1])
 
 
-def _outer(open_lists: list[_List], family: str) -> _List | None:
-    """The open list inside which a new one begins, counted in another way; it may go on after it."""
-    families = [each.family for each in open_lists]
-    before = (
-        families.index(family) if family in families else len(families)
-    )  # counted so already: it begins again
+def _outer(open_lists: list[_List], family: str, depth: int) -> _List | None:
+    """The open list inside which a new one begins, counted in another way or set less deep; it may go on after it."""
+    again = (at for at, each in enumerate(open_lists) if each.family == family and each.indent >= depth)
+    before = next(again, len(open_lists))  # counted so already: it begins again
     outer = open_lists[before - 1] if before else None
     return None if outer is None or outer.family in _BULLETS else outer
 

@@ -138,6 +138,8 @@ def _rule(member: Member, above: tuple[str, ...], longest: int, titled: bool, is
 def _title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
     """What a rule is called and what it says: either of them may be missing."""
     plain = words.strip("* ")
+    if plain[:1].islower():
+        return None, words  # "2.3.1 meet with the captains": goes on with a sentence
     if len(words) < longest or (len(words) < LONGEST_TITLE and not ENDED.search(plain)):
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):

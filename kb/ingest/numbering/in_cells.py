@@ -1,0 +1,47 @@
+"""Numbers in the first cells of tables, with the words of their rules beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from kb.ingest.lines import Stretch
+from kb.ingest.numbering.labels import Label, compound
+from kb.ingest.numbering.schemes import every_scheme
+
+_SURE = 0.8
+"""So much of the numbers must rise and nest: a column of values does not."""
+_MOST = 2
+"""Cells of a row that is a rule: its number and its words."""
+
+
+def rules_in_cells(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
+    """The stretches with such rows as paragraphs, if those numbers count the rules of a text."""
+    found = {index: rule for index, each in enumerate(stretches) if (rule := _rule(each))}
+    labels = [(index, label) for index, (_, label) in found.items()]
+    members = [
+        member.index
+        for scheme in every_scheme(labels)
+        if scheme.confidence >= _SURE and scheme.is_sure
+        for member in scheme.members
+    ]
+    return (
+        _with_paragraphs(stretches, {index: found[index][0] for index in members}) if members else stretches
+    )
+
+
+def _rule(stretch: Stretch) -> tuple[Stretch, Label] | None:
+    """A row of a number and words as the paragraph that it is: `1.2`, `Each race has a jury.`."""
+    if stretch.role != "row":
+        return None
+    cells = [cell.strip() for cell in stretch.text.strip(" |").replace("|", "\t").split("\t") if cell.strip()]
+    label = compound(cells[0]) if len(cells) == _MOST else None
+    if label is None or label.words or not any(map(str.isalpha, cells[1])):
+        return None
+    words = f"{cells[0]} {cells[1]}"
+    paragraph = replace(stretch, role="paragraph", text=words, lines=(words,))
+    return paragraph, label
+
+
+def _with_paragraphs(stretches: Sequence[Stretch], rules: Mapping[int, Stretch]) -> Sequence[Stretch]:
+    return [rules.get(index, stretch) for index, stretch in enumerate(stretches)]
