@@ -9,6 +9,7 @@ from kb.ingest.editions import find_date
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import NAME, OURS, Parts, label_of
+from kb.ingest.recognise.announcing import speaks_of_terms
 
 Say = Callable[..., None]
 
@@ -49,11 +50,12 @@ class Records:
             if part.text is not None:
                 self._scalar(key, part, level)
                 continue
-            if named:
+            names_terms = speaks_of_terms(_worded(key))
+            if named or names_terms:
                 self.found.add(_worded(key), part.key_line, part.key_line, heading=level)
             else:
                 self.found.drop(part.key_line, "markup", key)
-            self.value(part, "", level + named, key)
+            self.value(part, "", level + (named or names_terms), key)
 
     def value(self, value: Value, above: str, level: int, key: str) -> None:
         """A record, a list of them, or a text in a list; `above` is the number of the rule that holds it."""

@@ -20,6 +20,7 @@ from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.records import Records
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import TITLES, are_ids, parts_of, unmapped
+from kb.ingest.formats.tree_wrappers import unwrapped
 from kb.ingest.formats.yaml_tree import yaml_tree
 from kb.ingest.layout import BULLET, is_row
 from kb.ingest.lines import Text
@@ -28,6 +29,14 @@ from kb.ingest.recognise import bodies
 _LONGEST_TITLE = 100
 # what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
 _PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>-]|[&*!][\w!/.-]{0,60})*")
+# "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text
+_BLOCK = re.compile(
+    r"</?(?P<name>p|div|br|hr|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|blockquote|section|dl|dt|dd)\b[^<>]{0,300}>",
+    re.IGNORECASE,
+)
+# "## Drawing"
+_HEADING = re.compile(r"#{1,6}\s+(?=\S)")
+_INNERMOST = 6
 _PLAIN_LEVELS = 3
 """Levels that are numbered; the one below them is lettered: 1.1.1a."""
 
@@ -55,9 +64,10 @@ def _read(text: Text, name: str, root: Value | None) -> Text:
     if root is None or root.text is not None:
         raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
     found = Collector(text)
+    root, was_wrapped = unwrapped(root, found)
     tree, was_mapped = unmapped(root)
     parts = parts_of(tree)
-    if was_mapped or parts.printed or not parts.ids:
+    if was_wrapped or was_mapped or parts.printed or not parts.ids:
         records = Records(found, parts, _Reader(found, _keys(tree)).say)
         records.read(tree)
         _leave_out_markup(found)
@@ -187,6 +197,8 @@ class _Reader:
             if is_row(line):
                 self.found.add(line, first, last, role="row")
                 continue
+            if hashes := _HEADING.match(line):
+                line, heading = line[hashes.end() :], heading or _INNERMOST
             bullet = BULLET.match(line)
             inside = line[bullet.end() :] if bullet else line
             words = read_inline(lead + inside.strip(), self.found, first)
@@ -206,10 +218,22 @@ class _Reader:
 
 def _lines(value: Value) -> list[tuple[str, int, int]]:
     """The lines of a text with where they stand: each on its own below a block's first line, else anywhere in it."""
-    lines = (value.text or "").strip("\n").split("\n")
+    text = (value.text or "").strip("\n")
+    if _BLOCK.search(text):
+        text = _BLOCK.sub(_broken, text)
+        return [(line, value.first, value.last) for line in text.split("\n")]
+    lines = text.split("\n")
     if len(lines) == value.last - value.first:
         return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
     return [(line, value.first, value.last) for line in lines]
+
+
+def _broken(tag: re.Match[str]) -> str:
+    """What a tag of HTML between paragraphs does: it breaks the line, parts cells, begins an item."""
+    name, closes = tag["name"].lower(), tag[0].startswith("</")
+    if name in ("td", "th"):
+        return "\t" if closes else ""
+    return "\n- " if name == "li" and not closes else "\n"
 
 
 def _row(value: Value) -> list[str]:

@@ -20,7 +20,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _FIRSTS = ("1", "a", "A", "i", "I")
-_SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
+SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
 _MOST_WORDS = 8
 TITLES = frozenset(
     [
@@ -115,7 +115,7 @@ def _is_by_name(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
     """Whether keys are names and no words of a schema: written as names are, hardly one used twice, alike in value."""
     if len(pairs) < 2 or any(len(key.split()) > _MOST_WORDS for key, _ in pairs):
         return False
-    written = sum(1 for key, _ in pairs if not _SCHEMA.fullmatch(key))
+    written = sum(1 for key, _ in pairs if not SCHEMA.fullmatch(key))
     once = sum(1 for key, _ in pairs if many[key] == 1)
     sentences = sum(1 for _, part in pairs if part.text and part.text.count(" ") > 1)
     deeper = sum(1 for _, part in pairs if part.text is None)
@@ -136,11 +136,14 @@ def parts_of(root: Value) -> Parts:
     terms = {key for key in rest if key.lower() in _TERMS} - questions
     answers = {key for key in rest if key.lower() in _ANSWERS} if questions else set()
     titles = {key for key in rest if key.lower() in TITLES} - questions - terms
-    named = titles | terms | questions
+    numbers |= {key for key in rest if key.lower() == "id" and _counts(root, key, titles | terms | questions)}
+    ids -= numbers
+    named = titles | terms | questions | answers
     texts = {
         key
         for key, words in rest.items()
-        if key not in named | ids and (key in (WORDS, *answers) or any(" " in each for each in words))
+        if key in answers
+        or (key not in named | ids | numbers and (key == WORDS or any(" " in each for each in words)))
     }
     return Parts(*map(frozenset, (numbers, titles, terms, questions, answers, texts, ids - named)))
 
@@ -157,15 +160,28 @@ def _number_texts(key: str, texts: list[str]) -> bool:
     return key.lower() in _NUMBERS or (dotted > 0.3 and len(set(texts)) > 0.9 * len(texts) and len(texts) > 2)
 
 
+def _counts(root: Value, key: str, names: set[str]) -> bool:
+    """Whether a key counts records that have no name, 1, 2, 3: then what it counts are rules."""
+    held = [mapping for mapping in root.mappings() if any(name == key for name, _ in mapping.pairs)]
+    counts = [part.text for mapping in held for name, part in mapping.pairs if name == key]
+    named = any(name in names for mapping in held for name, _ in mapping.pairs)
+    return not named and counts == [str(number) for number in range(1, len(held) + 1)]
+
+
 def _share(texts: list[str], holds: Callable[[str], bool]) -> float:
     return sum(map(holds, texts)) / len(texts)
 
 
 def are_ids(texts: Sequence[str]) -> bool:
     """Whether texts are names for programs: without blanks, hardly one twice, not written as people write names."""
-    named = sum(1 for words in texts if _ID.fullmatch(words) and not words.isdigit())
+    named = sum(1 for words in texts if _ID.fullmatch(words) and not words.isdigit() and words[-1] != ".")
     plain = sum(1 for words in texts if words[:1].isupper() and words.isalpha())
     return named >= 0.95 * len(texts) and len(set(texts)) >= 0.9 * len(texts) and plain < 0.5 * len(texts)
+
+
+def is_label(words: str) -> bool:
+    """Whether a key is the number of a rule."""
+    return bool(_LABEL.fullmatch(words))
 
 
 def label_of(words: str) -> str:

@@ -55,8 +55,16 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
 
 def may_announce(stretch: Stretch) -> bool:
     """Whether a heading may speak of terms: then what follows must look like them."""
-    words = _WORD.findall(_unlabelled(folded(stretch)))
-    return 0 < len(words) <= _FEW_WORDS and (words[-1] in _LAST or words[0] in _FIRST)
+    return speaks_of_terms(folded(stretch))
+
+
+def speaks_of_terms(heading: str) -> bool:
+    """Whether a heading of a few words is about terms."""
+    named = heading.casefold()
+    words = _WORD.findall(_unlabelled(named))
+    if not 0 < len(words) <= _FEW_WORDS:
+        return False
+    return named in GLOSSARIES or not _GLOSSARY.isdisjoint(words) or words[-1] in _LAST or words[0] in _FIRST
 
 
 def _parts(named: str) -> list[str]:

@@ -47,7 +47,12 @@ def body(words: str) -> str:
 
 def title(words: str) -> str:
     """A title as it is shown: without icons, emphasis marks and a final colon."""
-    plain = _EMPHASIS.sub(r"\2", _ICONS.sub("", without_marks(words))).replace("**", "").strip()
+    plain = without_marks(words)
+    if "{" in plain:
+        plain = _ICONS.sub("", plain)
+    if "*" in plain:
+        plain = _EMPHASIS.sub(r"\2", plain).replace("**", "")
+    plain = plain.strip()
     plain = plain.strip("*_") if plain[:1] in "*_" else plain
     return " ".join(plain.rstrip(":").split()).strip()
 

@@ -20,6 +20,8 @@ _CALLOUT = re.compile(
     r"hinweis|anmerkung|ausnahme|achtung|wichtig|remarque|nota)\*{0,2}\s?[:—–]",
     re.IGNORECASE,
 )
+_LONGEST = 90
+"""Characters; a callout's words are fewer, and few paragraphs have its sign among so many."""
 
 
 def is_example(words: str) -> bool:
@@ -29,4 +31,5 @@ def is_example(words: str) -> bool:
 
 def is_callout(words: str) -> bool:
     """Whether a paragraph is a note, an exception or the like."""
-    return bool(_CALLOUT.match(words))
+    start = words[:_LONGEST]
+    return (":" in start or "—" in start or "–" in start) and bool(_CALLOUT.match(words))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.recognise.sections import CONTENTS, folded
+from kb.ingest.recognise.sections import CONTENTS, folded, is_called
 
 _FEWEST = 3
 _LONGEST = 200
@@ -37,7 +37,7 @@ def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Block]:
         while index + len(run) < len(stretches) and (pages := _pages(stretches[index + len(run)])):
             run.append(pages)
         if len(run) >= _FEWEST:
-            start = index - 1 if index and folded(stretches[index - 1]) in CONTENTS else index
+            start = index - 1 if index and is_called(stretches[index - 1], CONTENTS) else index
             yield Block(
                 kind="left out",
                 stretches=tuple(range(start, index + len(run))),
@@ -64,12 +64,17 @@ def _pages(stretch: Stretch) -> tuple[tuple[str, int], ...]:
 
 def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
     """Under a heading such as "Contents": the lines that all stand again further down."""
-    last = {folded(stretch): index for index, stretch in enumerate(stretches)}
-    for index, stretch in enumerate(stretches):
-        if folded(stretch) not in CONTENTS:
-            continue
-        end = index + 1
-        while end < len(stretches) and last[folded(stretches[end])] > end:
+    announcing = [index for index, stretch in enumerate(stretches) if is_called(stretch, CONTENTS)]
+    if not announcing:
+        return
+    words = [folded(stretch) for stretch in stretches]
+    last = {word: index for index, word in enumerate(words)}
+    end = 0
+    for index in announcing:
+        if index < end:
+            continue  # in the contents that were found already
+        stretch, end = stretches[index], index + 1
+        while end < len(stretches) and last[words[end]] > end:
             end += 1
         if end - index > 1:
             yield Block(kind="left out", stretches=tuple(range(index, end)), reason="contents")
@@ -81,8 +86,12 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
 
 def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Block]:
     """Without a heading: short lines near the top that all stand again further down, with text between them."""
-    words = [_NO_LETTER.sub("", folded(stretch)) for stretch in stretches]
-    last = {word: index for index, word in enumerate(words)}
+    words = {
+        index: _NO_LETTER.sub("", folded(stretch))
+        for index, stretch in enumerate(stretches)
+        if len(stretch.text) <= 2 * _SHORT
+    }
+    last = {word: index for index, word in words.items()}
     start = 0
     while start < _TOP * len(stretches):
         end = start

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise.headings import heading_levels
-from kb.ingest.recognise.sections import CREDITS, folded
+from kb.ingest.recognise.sections import CREDITS, is_called
 
 _TAIL = 0.75
 """Credits that begin after this share of a text run to its end; earlier ones to the next heading."""
@@ -14,11 +14,11 @@ _TAIL = 0.75
 
 def credits(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Everything under a heading such as "Credits"."""
-    if not any(folded(stretch) in CREDITS for stretch in stretches):
+    if not any(is_called(stretch, CREDITS) for stretch in stretches):
         return []
     levels = heading_levels(stretches, taken)
     for index, stretch in enumerate(stretches):
-        if index in taken or folded(stretch) not in CREDITS or not levels[index]:
+        if index in taken or not is_called(stretch, CREDITS) or not levels[index]:
             continue
         end = len(stretches)
         if index < _TAIL * len(stretches):

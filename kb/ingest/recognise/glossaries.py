@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -24,6 +25,9 @@ _FEWEST_DOUBTFUL = 3
 """So many terms must stand under a heading that may mean something else."""
 
 _SHARE_NUMBERED = 0.3
+# "2 THE TURN", "2.1 Roll"
+_NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,5}[a-z]?\.?\s+(?=\S)")
+_DOTTED = re.compile(r"\d{1,3}\.\d")
 
 
 def glossaries(
@@ -91,13 +95,34 @@ def _terms(
     sure: bool = True,
 ) -> Iterator[Block]:
     """The terms of one glossary, in the form in which it prints them."""
-    inside = stretches[slice(*region)]
-    if headed or are_headed(stretches, taken, levels, *region):
+    start, end = region
+    before = _before_headings(stretches, levels, region) if headed else end
+    form = form_of(stretches[start:before])
+    if headed:
+        are_terms = not _many(stretches, levels, (start, before, end), form)
+    else:
+        are_terms = are_headed(stretches, taken, levels, *region)
+    if are_terms:
         yield from headed_terms(stretches, taken, levels, *region)
-    elif (form := form_of(inside)) and (sure or define(form, inside)):
-        yield from run_in_terms(stretches, taken, *region, form)
+    elif form and (sure or define(form, stretches[start:before])):
+        yield from run_in_terms(stretches, taken, start, before, form)
     elif sure:
-        yield from lined_terms(stretches, taken, *region)
+        yield from lined_terms(stretches, taken, start, before)
+
+
+def _before_headings(stretches: Sequence[Stretch], levels: Sequence[int], region: tuple[int, int]) -> int:
+    """Where the first heading inside a glossary stands, letters aside."""
+    inside = (i for i in range(*region) if levels[i] and not is_index_letter(stretches[i].text))
+    return next(inside, region[1])
+
+
+def _many(
+    stretches: Sequence[Stretch], levels: Sequence[int], places: tuple[int, int, int], form: Form | None
+) -> bool:
+    """Whether the paragraphs before the first heading define more terms than there are headings: none is a term."""
+    start, before, end = places
+    begun = sum(1 for stretch in stretches[start:before] if form and form.begin(stretch))
+    return begun > max(_FEWEST_DOUBTFUL - 1, sum(1 for level in levels[before:end] if level))
 
 
 def _regions(
@@ -124,6 +149,13 @@ def _is_counted_heading(stretch: Stretch) -> bool:
     return stretch.mark[:1].isdecimal() and stretch.gap > 0 and looks_like_heading(stretch.text)
 
 
+def _begins_chapter(stretch: Stretch) -> bool:
+    """Whether a line begins rules with numbers: "2 THE TURN", "2.1 Roll"."""
+    if not _NUMBERED.match(stretch.text) or stretch.mark:
+        return False
+    return bool(_DOTTED.match(stretch.text)) or (stretch.gap > 0 and looks_like_heading(stretch.text))
+
+
 def _are_numbered(stretches: Sequence[Stretch]) -> bool:
     """Whether the paragraphs of a chapter are rules: "702.2 Deathtouch", "G.1 Ally"."""
     return sum(1 for stretch in stretches if compound(stretch.text)) > _SHARE_NUMBERED * len(stretches)
@@ -137,6 +169,8 @@ def _ends_glossary(
     own, mark = stretches[start].mark.strip("().:"), stretches[index].mark.strip("().:")
     if own.isdecimal() and mark.isdecimal() and int(mark) == int(own) + 1:
         return _is_counted_heading(stretches[index])
+    if not stretches[start].heading and _begins_chapter(stretches[index]):
+        return not _begins_chapter(stretches[start + 1])
     level = stretches[start].heading or 9
     return 0 < levels[index] <= level and not is_index_letter(stretches[index].text)
 

@@ -10,7 +10,7 @@ from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.labels import WORDS
 from kb.ingest.recognise import bodies
-from kb.ingest.recognise.sections import KNOWN, folded
+from kb.ingest.recognise.sections import KNOWN, folded, is_called
 
 # "Appendix A - Character Mechanics", "Chapter 3: Combat", "LAW 11 Offside", "Kapitel 2"
 LABELLED = re.compile(
@@ -86,7 +86,7 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> 
             outer = (
                 _is_labelled(stretch)
                 or bodies.title(stretch.text).casefold() in listed
-                or folded(stretch) in KNOWN
+                or is_called(stretch, KNOWN)
             )
             inside = labelled or -1 < numbered < index
             level = 1 if outer or not inside else 2
@@ -150,7 +150,7 @@ def _by_capitals(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
         return levels
     return [
         level + 1
-        if level == 1 and i > first and not stretches[i].text.isupper() and folded(stretches[i]) not in KNOWN
+        if level == 1 and i > first and not stretches[i].text.isupper() and not is_called(stretches[i], KNOWN)
         else level
         for i, level in enumerate(levels)
     ]
@@ -164,7 +164,7 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     stretch = stretches[index]
     if stretch.mark or stretch.role != "paragraph" or len(stretch.text) > _LONGEST:
         return False
-    known = folded(stretch) in KNOWN
+    known = is_called(stretch, KNOWN)
     if (
         not (known or looks_like_heading(stretch.text))
         or stretch.text.endswith("?")
@@ -202,7 +202,7 @@ def _is_title(stretches: Sequence[Stretch]) -> bool:
     again = counted and any(
         s.text.startswith(f"{counted[1]} ") and _COUNTED.match(s.text) for s in stretches[1:]
     )
-    is_part = LABELLED.match(first.text) or folded(first) in KNOWN or again
+    is_part = LABELLED.match(first.text) or is_called(first, KNOWN) or again
     lone = first.alone and not first.text[0].islower() and not ENDED.search(first.text)
     return (looks_like_heading(first.text) or lone) and not is_part
 

@@ -64,7 +64,8 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
     blocks: list[Block] = []
     found = list(_lists(stretches, taken))
     places = sorted(taken)
-    cited = _cited(stretches, taken)
+    in_articles = any(_article(each, taken) for each in found)
+    cited = _cited(stretches, taken) if in_articles else set()
     composed = any(
         (_article(each, taken), str(item)) in cited for each in found for item in range(1, each.last + 1)
     )

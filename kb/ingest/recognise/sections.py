@@ -77,8 +77,16 @@ QUESTIONS = frozenset(
     }
 )
 KNOWN = CONTENTS | CREDITS | GLOSSARIES | QUESTIONS
+_LONGEST = 80
+"""Characters; any of these names fits in half of them."""
 
 
 def folded(stretch: Stretch) -> str:
     """A stretch's words with its mark, for comparison."""
-    return " ".join(f"{stretch.mark} {stretch.text}".split()).strip("#* ").casefold()
+    words = f"{stretch.mark} {stretch.text}" if stretch.mark else stretch.text
+    return " ".join(words.split()).strip("#* ").casefold()
+
+
+def is_called(stretch: Stretch, names: frozenset[str]) -> bool:
+    """Whether a stretch is nothing but one of these names; most are too long to ask further."""
+    return len(stretch.text) <= _LONGEST and folded(stretch) in names

@@ -62,16 +62,11 @@ LABELLED = Form("label")
 
 def form_of(stretches: Sequence[Stretch]) -> Form | None:
     """The form of most paragraphs of a glossary; None where its terms stand apart from what they mean."""
-    paragraphs = [
-        stretch
-        for stretch in stretches
-        if (stretch.gap or not stretches[0].gap)
-        and not is_index_letter(stretch.text)
-        and stretch.role != "row"
-    ]
+    free = [each for each in stretches if not is_index_letter(each.text) and each.role != "row"]
+    paragraphs = [each for each in free if each.gap or not stretches[0].gap]
     for name in FORMS:
         form = Form(name, _is_marked(stretches, name))
-        if _explains(form, paragraphs):
+        if _explains(form, [each for each in free if each.gap or each.mark] if form.marked else paragraphs):
             return form
     return None
 
