@@ -52,11 +52,15 @@ class Anchor:
 def escape(text: str) -> str:
     """Markdown whose plain text is `text`: every character that could be markup is made literal."""
     literal = _SPECIAL.sub(r"\\\1", text)
+    if "\n" not in literal and not _LINE_START.match(literal):
+        return literal
     return _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[1]}{m[3]}\\{m[4]}", literal)
 
 
 def escape_keeping_emphasis(text: str) -> str:
     """Like `escape`, but `*soft*` and `**strong**` around words stay emphasis."""
+    if "*" not in text:
+        return escape(text)
     parts, position = [], 0
     for match in _EMPHASIS.finditer(text):
         before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]

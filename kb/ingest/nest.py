@@ -27,7 +27,7 @@ class Node:
     level: int = 9
     """Sections: how deep; 0 the root."""
 
-    anchors: tuple[str, ...] = ()
+    anchors: list[str] = field(default_factory=list)
     letters: list[int] = field(default_factory=list)
     """Indexes of the stretches it holds: its share of the source's characters."""
 
@@ -71,7 +71,7 @@ class _Nest:
             body=list(block.body),
             rank=block.rank,
             aliases=block.aliases,
-            anchors=tuple(anchor for stretch in stretches for anchor in stretch.anchors),
+            anchors=[anchor for stretch in stretches for anchor in stretch.anchors],
             letters=list(block.stretches),
         )
         self.nodes.append(node)
@@ -181,7 +181,7 @@ class _Nest:
         first, last = self.host.lines
         held = [self.stretches[index] for index in block.stretches]
         self.host.lines = (first, max(last, *(stretch.last for stretch in held)))
-        self.host.anchors += tuple(anchor for stretch in held for anchor in stretch.anchors)
+        self.host.anchors += (anchor for stretch in held for anchor in stretch.anchors)
         self.host.letters += block.stretches
 
 

@@ -14,7 +14,7 @@ from kb.ingest.clean.emphasis import drop_broken_emphasis
 from kb.ingest.clean.furniture import drop_continued, drop_running_headers
 from kb.ingest.clean.icons import name_icons
 from kb.ingest.clean.marked_headings import state_headings
-from kb.ingest.lines import Line, Text
+from kb.ingest.lines import Line, Stretch, Text
 
 Cleaner = Callable[[Text], Text]
 
@@ -47,8 +47,14 @@ def _clean_stretches(text: Text) -> Text:
     lines = tuple(Line(stretch.first, stretch.text, stretch.text) for stretch in text.stretches)
     cleaned = _clean_lines(replace(text, lines=lines), CLEANERS[1:])
     stretches = tuple(
-        replace(stretch, text=line.text.strip(), lines=(f"{stretch.mark} {line.text}".strip(),))
+        _cleaned(stretch, line.text)
         for stretch, line in zip(text.stretches, cleaned.lines, strict=True)
         if not line.is_blank
     )
     return replace(cleaned, lines=text.lines, stretches=stretches)
+
+
+def _cleaned(stretch: Stretch, words: str) -> Stretch:
+    text, lines = words.strip(), (f"{stretch.mark} {words}".strip(),)
+    is_clean = text == stretch.text and lines == stretch.lines
+    return stretch if is_clean else replace(stretch, text=text, lines=lines)

@@ -29,7 +29,7 @@ def drop_invisible(text: Text) -> Text:
     """Characters that print nothing but break words apart for every search."""
     lines, removed = [], []
     for line in text.lines:
-        hidden = "".join(INVISIBLE.findall(line.text))
+        hidden = "" if line.text.isprintable() else "".join(INVISIBLE.findall(line.text))
         if hidden:
             removed.append(
                 LeftOut(file=text.file, line=line.number, reason="invisible characters", text=hidden)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.findings import LeftOut
@@ -17,7 +18,7 @@ _USUAL = 6
 
 def drop_broken_emphasis(text: Text) -> Text:
     """In a text that marks emphasis with asterisks, an asterisk without a partner is a leftover: drop it."""
-    if text.format != "text" or sum(len(_PAIR.findall(line.text)) for line in text.lines) < _USUAL:
+    if text.format != "text" or _pairs(text.lines) < _USUAL:
         return text
     lines, removed = [], []
     for line in text.lines:
@@ -28,6 +29,10 @@ def drop_broken_emphasis(text: Text) -> Text:
                 LeftOut(file=text.file, line=line.number, reason="stray emphasis marks", text=dropped)
             )
     return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
+
+
+def _pairs(lines: Sequence[Line]) -> int:
+    return sum(len(_PAIR.findall(line.text)) for line in lines if "*" in line.text)
 
 
 def _mended(line: Line) -> tuple[Line, str]:

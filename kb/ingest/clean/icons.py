@@ -38,6 +38,8 @@ _GLYPH = (
     r"[\u2190\u2191\u2193-\u21ff\u2600-\u2604\u2607-\u2638\u263d-\u265f\u2664-\u27be\u2b00-\u2bff"
     r"\ue000-\ue0ff\ue103-\uf8ff\U0001f000-\U0001faff\ufe0f\ufffd]"
 )
+_ANY_GLYPH = re.compile(_GLYPH)
+_GAPS = ("  ", " .", " ,", " ;", " :", " )")
 _RESIDUE = re.compile(
     rf"""
     (?:(?:\*\*)?(?P<glyph>{_GLYPH}+)(?:\*\*)?          # "Nearest ↖ Foe", "Moves **↳** 2"
@@ -92,6 +94,12 @@ def _without_math(content: str) -> str:
     return re.sub(r"\\([a-z]+)\b", lambda command: _LATEX_SIGNS.get(command[1], command[0]), content)
 
 
+def _may_show(content: str) -> bool:
+    """Whether a line can hold a residue: most hold none, and to look for one takes long."""
+    is_plain = content.isascii() or not _ANY_GLYPH.search(content)
+    return not is_plain or "\\" in content or any(gap in content for gap in _GAPS)
+
+
 def _evidence(contents: list[str]) -> _Evidence | None:
     """Icon words, if at least two words each show an icon in two ways, or gaps fall behind the same few words."""
     ways: dict[str, Counter[str]] = defaultdict(Counter)
@@ -99,7 +107,7 @@ def _evidence(contents: list[str]) -> _Evidence | None:
     inside: set[str] = set()  # words that an icon follows inside a sentence, where a capital means a title
     gaps = 0
     for content in contents:
-        if "\t" in content.strip():
+        if not _may_show(content) or "\t" in content.strip():
             continue
         for match in _RESIDUE.finditer(content.rstrip()):
             gaps += match["gap"] is not None

@@ -51,12 +51,14 @@ def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
     found: dict[int, str] = {}
     for index in range(len(lines) - 1):
         rule = _RULE.fullmatch(lines[index + 1].text)
+        if rule is None:
+            continue
         words = lines[index].text.strip()
-        alike = rule is not None and abs(len(rule[0].strip()) - len(words)) <= _ALIKE
+        alike = abs(len(rule[0].strip()) - len(words)) <= _ALIKE
         above = lines[index - 1] if index else None
         after_text = above and not (alike or above.is_blank or _RULE.fullmatch(above.text))
         is_title = 0 < len(words) <= _LONGEST and any(map(str.isalpha, words)) and not after_text
-        if rule and is_title and len(rule[0].strip()) >= 0.5 * len(words):
+        if is_title and len(rule[0].strip()) >= 0.5 * len(words):
             found[index] = rule[1]
     levels = {kind: level for level, kind in enumerate(dict.fromkeys(found.values()), 1)}
     return {index: levels[kind] for index, kind in found.items()}

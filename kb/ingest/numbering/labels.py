@@ -19,6 +19,8 @@ WORDS = (
 STEPS = "step|schritt|étape|paso|passo"
 """What the number of a step may be called."""
 
+_INITIALS = frozenset(word[0].upper() for word in f"{WORDS}|{STEPS}|§".split("|"))
+
 # Full-width digits and signs, as Japanese and Chinese texts print them, one for one.
 _WIDE = str.maketrans("０１２３４５６７８９．－（）：［］", "0123456789.-():[]")
 # "Rule ", "ARTICLE ", "Art. ", "RULE NO. ", "§ ", "§§ "; never in the middle of a sentence
@@ -51,6 +53,9 @@ _BARE = re.compile(
     r"(?P<value>\d{1,4}|[IVXLC]{2,7}|[A-Z])(?:[.:](?!\d)\s*|\)\s+|\s+[-–—]\s+|\s+(?=[^\W\d_a-z]))(?=\S|$)"
 )
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
+_DIGIT = re.compile(r"\d")
+_FARTHEST = 60
+"""Characters before the first digit of a number, the longest word and all signs before it included."""
 _STARS = re.compile(r"\*{1,3}(?=\S)")
 _ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
@@ -80,6 +85,8 @@ class Label:
 
 def compound(text: str) -> Label | None:
     """The number of at least two levels that a line begins with."""
+    if not _DIGIT.search(text, 0, _FARTHEST):
+        return None
     stars, start, word = _beginning(text)
     plain = _narrow(text)
     bracket = _OPEN.match(plain, start)
@@ -148,7 +155,7 @@ def _beginning(text: str) -> tuple[str, int, str]:
     """Emphasis marks at the beginning, where the number begins, and the word before it."""
     stars = _STARS.match(text)
     start = stars.end() if stars else 0
-    word = _WORD.match(text, start)
+    word = _WORD.match(text, start) if text[start : start + 1] in _INITIALS else None
     if word and not word["word"][0].islower():
         return stars[0] if stars else "", word.end(), word["word"]
     return stars[0] if stars else "", start, ""

@@ -14,6 +14,7 @@ from kb.ingest.numbering.schemes import schemes
 _TRAILING = re.compile(
     r"(?P<title>[^\W\d_][^.!?:]{1,70}?)\s*[\[(](?P<number>\d{1,3}(?:[.-]\d{1,3}){0,5}[a-z]?)[\])]\s*"
 )
+_CLOSED = (")", "]")
 
 
 def numbers_first(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
@@ -21,7 +22,9 @@ def numbers_first(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
     turned = {
         index: replace(stretch, text=f"{match['number']} {match['title']}")
         for index, stretch in enumerate(stretches)
-        if not stretch.mark and (match := _TRAILING.fullmatch(stretch.text))
+        if stretch.text.endswith(_CLOSED)
+        and not stretch.mark
+        and (match := _TRAILING.fullmatch(stretch.text))
     }
     if not turned:
         return stretches
