@@ -29,6 +29,13 @@ class Location:
 
     first_line: int
     last_line: int
+    page: str | None = None
+    """The printed page on which it begins: `37`, `iv`, `[2]` for one that prints no number while others do."""
+
+    @property
+    def printed(self) -> str:
+        """`p. 37`, as citations tell it; empty in a text without pages."""
+        return f"p. {self.page}" if self.page else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -66,12 +66,14 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageMark:
-    """A contents page says that this entry stands on this printed page."""
+    """This entry stands on this printed page: its contents say so or, in a text without any, the pages themselves."""
 
     game: str
     source: str
     page: int
     entry: str
+    listed: bool = True
+    """Whether the contents say so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

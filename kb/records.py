@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kb.entries import Entry, Reference
+from kb.entries import Entry, Location, Reference
 
 
 def entry_record(entry: Entry, references: Iterable[Reference]) -> dict[str, Any]:
@@ -25,13 +25,15 @@ def entry_record(entry: Entry, references: Iterable[Reference]) -> dict[str, Any
         "permalink": entry.permalink,
         "text": entry.text,
         "markdown": entry.markdown,
-        "location": {
-            "file": entry.location.file,
-            "first_line": entry.location.first_line,
-            "last_line": entry.location.last_line,
-        },
+        "location": location_record(entry.location),
         "references": [reference_record(reference) for reference in references],
     }
+
+
+def location_record(location: Location) -> dict[str, Any]:
+    """Where an entry stands; with its page where its text has pages."""
+    record = {"file": location.file, "first_line": location.first_line, "last_line": location.last_line}
+    return {**record, "page": location.page} if location.page else record
 
 
 def reference_record(reference: Reference) -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.entries import Reference
-from kb.records import backlink_record, reference_record
+from kb.entries import Location, Reference
+from kb.records import backlink_record, location_record, reference_record
 
 SEEN = Reference(
     origin="moor:leap", kind="see", text="see Fire", start=4, end=12, target="moor:fire", status="resolved"
@@ -39,3 +39,9 @@ def test_candidates_are_told_where_there_are_any() -> None:
 
 def test_at_its_target_a_reference_names_where_it_stands() -> None:
     assert backlink_record(SEEN) == {"origin": "moor:leap", **reference_record(SEEN)}
+
+
+def test_a_page_is_told_where_the_text_has_pages() -> None:
+    place = {"file": "moor/rules.txt", "first_line": 3, "last_line": 4}
+    assert location_record(Location(**place)) == place  # type: ignore[arg-type]
+    assert location_record(Location(**place, page="iv")) == {**place, "page": "iv"}  # type: ignore[arg-type]

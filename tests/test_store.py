@@ -68,13 +68,27 @@ def reference(origin: str, target: str | None, start: int = 0, **changes: object
     return replace(plain, **changes)  # type: ignore[arg-type]
 
 
+def place(order: int) -> Location:
+    return Location(
+        file="moor/rules.txt", first_line=order, last_line=order + 1, page=str(order) if order % 2 else None
+    )
+
+
 @given(st.lists(st.tuples(TEXT, TEXT, st.lists(TEXT, max_size=3)), max_size=5))
 def test_what_is_written_is_read_again(
     tmp_path_factory: pytest.TempPathFactory, texts: list[tuple[str, str, list[str]]]
 ) -> None:
     written = content(
         *(
-            entry(f"e{order}", order, title=title or None, text=text, aliases=tuple(names), path=tuple(names))
+            entry(
+                f"e{order}",
+                order,
+                title=title or None,
+                text=text,
+                aliases=tuple(names),
+                path=tuple(names),
+                location=place(order),
+            )
             for order, (title, text, names) in enumerate(texts)
         ),
         references=tuple(

@@ -37,13 +37,20 @@ def cite_record(rules: Rules, entry: Entry, *, quote: bool = False) -> dict[str,
         "edition": entry.edition,
         "url": rules.url(entry),
     }
+    if entry.location.page:
+        record["page"] = entry.location.page
     return {**record, "text": entry.text} if quote else record
 
 
 def origin(rules: Rules, entry: Entry, place: Place) -> str:
-    """The link to an entry and where it comes from: game, source, edition."""
+    """The link to an entry and where it comes from: game, source, edition, page."""
     game = rules.games.get(entry.game)
-    about = [game.title if game else entry.game, rules.source_title(entry), entry.edition or ""]
+    about = [
+        game.title if game else entry.game,
+        rules.source_title(entry),
+        entry.edition,
+        entry.location.printed,
+    ]
     told = ", ".join(dict.fromkeys(one for one in about if one))
     return f"{place.link(place.escape(short_name(entry)), rules.url(entry))} ({place.escape(told)})"
 

@@ -83,4 +83,6 @@ def _origin(store: Store, entry: Entry) -> str:
     title = source.title if source and source.title else entry.source
     edition = f", {entry.edition}" if entry.edition else ""
     place = entry.location
-    return f"{entry.kind} {entry.id} · {title}{edition} · {place.file}:{place.first_line}-{place.last_line}"
+    page = f", {place.printed}" if place.page else ""
+    where = f"{place.file}:{place.first_line}-{place.last_line}"
+    return f"{entry.kind} {entry.id} · {title}{edition}{page} · {where}"

@@ -61,6 +61,9 @@ class Reading:
     pages: tuple[tuple[str, int], ...]
     """Contents: title and printed page."""
 
+    page_starts: tuple[tuple[int, str], ...] = ()
+    """The first line of each printed page and what it is called."""
+
     targets: tuple[str, ...] = ()
     """What the text's own links point at, by the number that their marks carry."""
 
@@ -159,6 +162,7 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
         left_out=tuple(_placed(left_out, text.members)),
         problems=tuple(_placed(problems, text.members)),
         pages=pages,
+        page_starts=text.pages,
         targets=text.targets,
         members=text.members,
     )

@@ -59,6 +59,9 @@ class Text:
     members: tuple[Member, ...] = ()
     """The files of a source that is a folder, in reading order; their lines are counted on from one to the next."""
 
+    pages: tuple[tuple[int, str], ...] = ()
+    """Printed pages: the first line of each and what it is called, in the order of the lines."""
+
     linked: bool = False
     """Whether other files of its source point at its headings."""
 

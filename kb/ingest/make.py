@@ -13,6 +13,7 @@ from kb.ingest.linkmarks import unmark
 from kb.ingest.members import place
 from kb.ingest.names import Names
 from kb.ingest.nest import Node, markdown
+from kb.ingest.pagemarks import page_marks, page_of
 from kb.markup import plain
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def make(readings: Sequence[Reading]) -> Made:
             links += found
     return Made(
         entries=tuple(entries),
-        pages=tuple(mark for reading in readings for mark in _page_marks(reading, names.slugs)),
+        pages=tuple(mark for reading in readings for mark in page_marks(reading, names.slugs)),
         problems=tuple(problems),
         links=tuple(links),
         anchors=tuple(anchor for each in anchored for anchor in each),
@@ -116,7 +117,12 @@ def _location(reading: Reading, node: Node) -> Location:
     """Where an entry stands; one that goes on in the next file ends with the file in which it begins."""
     file, first = place(reading.members, reading.source.file, node.lines[0])
     last_file, last = place(reading.members, reading.source.file, node.lines[1])
-    return Location(file=file, first_line=first, last_line=last if last_file == file else first)
+    return Location(
+        file=file,
+        first_line=first,
+        last_line=last if last_file == file else first,
+        page=page_of(reading.page_starts, node.lines[0]),
+    )
 
 
 def _shown(node: Node | None, target: str) -> str:
@@ -139,17 +145,3 @@ def _path(node: Node) -> tuple[str, ...]:
         above.append(label(parent.number, parent.title, words, kind=parent.kind))
         parent = parent.parent
     return tuple(reversed(above))
-
-
-def _page_marks(reading: Reading, slugs: dict[Node, str]) -> list[PageMark]:
-    """Pages of the contents, each tied to the section of that title."""
-    titles: dict[str, Node] = {}
-    for node in reading.nodes:
-        if node.title and node.kind in ("section", "rule"):
-            titles.setdefault(" ".join(node.title.casefold().split()), node)
-    source = reading.source
-    return [
-        PageMark(game=source.game, source=source.name, page=page, entry=f"{source.game}:{slugs[listed]}")
-        for title, page in reading.pages
-        if (listed := titles.get(" ".join(title.casefold().split())))
-    ]

@@ -23,6 +23,8 @@ from kb.sources import NOTHING_TOLD, Told, are_pages, member_files
 
 Found = TypeVar("Found", LeftOut, Problem)
 
+_NO_PAGE = ""
+"""What a file without pages calls the page on which each of its lines stands."""
 # "01_game_concepts", "3. Zones", "page-12"
 _LEAD = re.compile(r"^\d+[\s._-]+(?=\D)")
 
@@ -67,7 +69,13 @@ def _bound(pages: Sequence[Path], folder: Path, file: str, told: Told) -> Text:
     if all(line.is_blank for line in lines):
         raise ReadError(f"{folder} holds nothing but empty pages")
     whole = Text(file=file, lines=tuple(lines), encoding=_listed(encodings), problems=tuple(problems))
-    return replace(clean(part_pages(whole)), members=tuple(members))
+    return replace(clean(part_pages(whole, [_page(path) for path in pages])), members=tuple(members))
+
+
+def _page(path: Path) -> str:
+    """The number in the name of a page's file: `page-012.txt` is 12."""
+    numbers = re.findall(r"\d+", path.stem)
+    return numbers[-1].lstrip("0") if numbers else ""
 
 
 def _joined(folder: Path, file: str, ordered: Ordered, told: Told) -> Text:
@@ -96,6 +104,7 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
     laid_out: list[Stretch] = []
     targets: list[tuple[int, str]] = []
     members: list[Member] = []
+    pages: list[tuple[int, str]] = []
     left_out: list[LeftOut] = []
     problems: list[Problem] = []
     for number, (title, text) in enumerate(texts):
@@ -104,6 +113,7 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
         inner = addresses.anchored(number, text.stretches or stretches(text))
         laid_out += [_shifted(each, before, len(targets)) for each in inner]
         lines += [replace(line, number=line.number + before) for line in text.lines]
+        pages += [(first + before, page) for first, page in text.pages or ((1, _NO_PAGE),)]
         left_out += _moved(text.left_out, file, before)
         problems += _moved(text.problems, file, before)
         targets += [(number, target) for target in text.targets]
@@ -117,6 +127,7 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
         targets=tuple(addresses.pointed(number, target) for number, target in targets),
         edition=next((text.edition for _, text in texts if text.edition), None),
         members=tuple(members),
+        pages=tuple(pages),
     )
 
 

@@ -1,4 +1,4 @@
-"""Which printed page is meant, and what stands there according to the contents page?"""
+"""Which printed page is meant, and what stands there according to the contents, or to the pages themselves?"""
 
 from __future__ import annotations
 
@@ -46,21 +46,22 @@ def cited_pages(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
 
 
 class Contents:
-    """What the contents pages of one game say."""
+    """What the contents pages of one game say, or its pages where it has no contents."""
 
     def __init__(self, marks: Iterable[PageMark]) -> None:
         self._marks: dict[str, list[tuple[int, str]]] = defaultdict(list)
         self._pages: dict[str, set[int]] = defaultdict(set)
         for mark in marks:
             self._marks[mark.source].append((mark.page, mark.entry))
-            self._pages[mark.entry].add(mark.page)
+            if mark.listed:
+                self._pages[mark.entry].add(mark.page)
         for listed in self._marks.values():
             listed.sort(key=lambda mark: mark[0])
 
     def on(self, source: str, page: int) -> tuple[str, ...]:
         """Ids of the entries that begin on a page, or of the one that runs over it.
 
-        A page between two contents lines belongs to the earlier one; after the last line nothing is sure.
+        A page between two of them belongs to the earlier one; after the last one nothing is sure.
         """
         marks = self._of(source)
         first = bisect_left(marks, page, key=lambda mark: mark[0])

@@ -17,7 +17,7 @@ _PAGE = re.compile(r"(?:see\s+)?(?:pages?|pp?)\b", re.IGNORECASE)
 NEVER_MENTIONED = "term-never-mentioned"
 UNREACHED = "entry-unreached"
 
-_NO_CONTENTS = "no contents page says what stands there"
+_NO_CONTENTS = "no contents or page numbers say what stands there"
 
 _FEW_PAGES = 3
 """References to pages of one text that are told one by one."""
@@ -80,7 +80,7 @@ def _missing(origin: Entry, reference: Reference, by_id: dict[str, Entry]) -> Pr
 
 
 def _missing_pages(lost: Sequence[tuple[Entry, Reference]]) -> Iterator[Problem]:
-    """Pages of which no contents page says what stands there: in one line where it is the text's habit."""
+    """Pages of which nothing says what stands there: in one line where it is the text's habit."""
     if len(lost) <= _FEW_PAGES:
         for origin, reference in lost:
             message = f"{_called(origin)} refers to “{reference.text}”, but {_NO_CONTENTS}"

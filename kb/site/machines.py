@@ -41,7 +41,8 @@ def _cite(desk: Desk, entry: Entry) -> dict[str, str | None]:
     """What a citation says; which signs a forum wants around it is for the scripts to know."""
     name = short_name(entry)
     source = desk.source_card(entry).title
-    about = dict.fromkeys(filter(None, (desk.games[entry.game].title, source, entry.edition)))
+    origin = (desk.games[entry.game].title, source, entry.edition, entry.location.printed)
+    about = dict.fromkeys(filter(None, origin))
     return {
         "name": name,
         "about": ", ".join(about),

@@ -112,3 +112,18 @@ def test_others_of_the_same_name_are_told(kb: Kb, corpus: Path, tmp_path: Path) 
     assert done.stderr == "kb: 'wall' also names hearthmoor:wall\n"
     assert kb("show", "wall", "--game", "hearthmoor").stderr == ""
     assert kb("show", "hearthmoor:wall").stderr == ""
+
+
+def test_the_printed_page_is_told(kb: Kb, tmp_path: Path) -> None:
+    pages = (
+        f"{page}. Goats of Part {page}\n\n{page}.1. A goat climbs.\n\n{page}.2. See page 8.\n\n{page + 6}"
+        for page in range(1, 5)
+    )
+    (tmp_path / "rules.txt").write_text("\f".join(pages), encoding="utf-8")
+    assert kb("add", "rules.txt", "--game", "moor").exit_code == 0
+    assert kb("build").exit_code == 0
+    assert kb("show", "3.1").stdout.splitlines()[-1] == "rule moor:3.1 · Rules, p. 9 · moor/rules.txt:15-15"
+    told = json.loads(kb("show", "3.2", "--json").stdout)
+    assert told["location"]["page"] == "9"
+    assert [each["target"] for each in told["references"] if each["text"] == "See page 8"] == ["moor:2"]
+    assert "(Moor, Rules, p. 9)" in kb("cite", "3.1", "--as", "plain").stdout

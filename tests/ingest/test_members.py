@@ -166,6 +166,14 @@ def test_pages_are_bound_and_a_paragraph_goes_on_overleaf(tmp_path: Path) -> Non
         "game/rules/page-12.txt",
         3,
     )
+    assert [by_number[f"{number}.1"].location.page for number in (1, 6, 8, 12)] == ["1", "6", "8", "12"]
+
+
+def test_only_the_entries_of_a_file_with_pages_have_one(tmp_path: Path) -> None:
+    paged = "\f".join(f"{page}.1. A goat climbs the wall.\n{page + 6}" for page in range(1, 5))
+    found = read_files(tmp_path, {"1-goats.txt": paged, "2-walls.md": "# Walls\n\nA wall stops a goat.\n"})
+    pages = {entry.number or entry.title: entry.location.page for entry in found.entries}
+    assert pages == {"1.1": "7", "2.1": "8", "3.1": "9", "4.1": "10", "Walls": None}
 
 
 def test_a_file_that_cannot_be_read_is_a_problem_and_the_others_are_read(tmp_path: Path) -> None:

@@ -229,3 +229,37 @@ def test_columns_side_by_side_in_text_are_read_one_after_the_other(tmp_path):
     ]
     assert {left.reason for left in reading.left_out} == {"running header"}
     assert reading.source.accounted == reading.source.characters
+
+
+def pages_of(entries):
+    return {entry.number: entry.location.page for entry in entries if entry.number}
+
+
+def test_every_entry_knows_the_page_that_its_number_is_printed_on(tmp_path):
+    printed = ["i", "", "iii", "iv", "", "2", "3", "4"]
+    pages = [f"{body(page)}\n{number}" for page, number in enumerate(printed, 1)]
+    _, entries = read_bytes(tmp_path, "rules.txt", "\f".join(pages))
+    assert list(pages_of(entries).values())[::3] == ["i", "ii", "iii", "iv", "1", "2", "3", "4"]
+
+
+def test_pages_before_the_count_are_in_brackets_and_without_any_number_they_are_counted(tmp_path):
+    pages = [body(1), body(2), *(f"{body(page)}\nPage {page - 2} of 4" for page in range(3, 7))]
+    _, entries = read_bytes(tmp_path, "rules.txt", "\f".join(pages))
+    assert list(pages_of(entries).values())[::3] == ["[1]", "[2]", "1", "2", "3", "4"]
+    _, entries = read_bytes(tmp_path, "bare.txt", "\f".join(body(page) for page in range(1, 4)))
+    assert list(pages_of(entries).values())[::3] == ["1", "2", "3"]
+
+
+def test_entries_of_a_pdf_know_their_page_and_a_text_without_pages_has_none(tmp_path):
+    pages = [
+        [
+            (60, f"{page}.1. A goat may climb the wall."),
+            (90, f"{page}.2. It rests."),
+            (800, f"– {page + 6} –"),
+        ]
+        for page in range(1, 5)
+    ]
+    _, entries = read_bytes(tmp_path, "rules.pdf", pdf_of(pages))
+    assert pages_of(entries) == {f"{page}.{n}": str(page + 6) for page in range(1, 5) for n in (1, 2)}
+    _, entries = read_bytes(tmp_path, "rules.txt", body(1))
+    assert set(pages_of(entries).values()) == {None}

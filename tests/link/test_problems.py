@@ -27,13 +27,16 @@ def test_a_missing_reference_says_where_what_and_what_else():
 
 def test_a_missing_page_blames_the_contents_page():
     (told,) = _problems("See page 40.", "missing-reference")
-    assert told.message == "8.2 refers to “See page 40”, but no contents page says what stands there"
+    assert (
+        told.message == "8.2 refers to “See page 40”, but no contents or page numbers say what stands there"
+    )
 
 
 def test_many_missing_pages_are_one_line():
     told = _problems("See page 40. See page 41. See page 42. See page 43.", "missing-reference")
     assert [one.message for one in told] == [
-        "4 references are to page numbers, but no contents page says what stands there; the first is “See page 40”"
+        "4 references are to page numbers, but no contents or page numbers say what stands there; "
+        "the first is “See page 40”"
     ]
 
 

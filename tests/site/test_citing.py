@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
         entry(f"strange-{number}", text, title=text[:40].strip(), number=f"9.{number}", game="fen")
         for number, text in enumerate(TEXTS)
     ]
+    strange[1] = replace(strange[1], location=replace(strange[1].location, page="iv"))
     nameless = [entry(f"nameless-{number}", text, game="fen") for number, text in enumerate(TEXTS)]
     entries, references = every_kind()
     write_site(folder, [*entries, *strange, *nameless], references)

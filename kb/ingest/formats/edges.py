@@ -3,31 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from kb.ingest.formats.page_numbers import FEWEST, counted, numbers_of, page_names
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Line
 
 PAGE_NUMBER = "page number"
 RUNNING = "running header"
-_FEWEST = 3
-"""So many pages must print a line at their edge before it counts as running."""
 _FEWEST_INSIDE = 4
 _MOST_RUNNING = 0.5
 """Pages that seem to print more than this share of running lines print something else."""
-_NEAR = 4
-"""A page number counts on from that of a page so near, whatever pages are missing elsewhere."""
 BEFORE = 3
 """A part begins at most so many pages before the first running line that names it: its first pages print none."""
-_MOST_NUMBERED = 0.8
-"""Where so many pages print their number, it is one wherever on its page it stands."""
-# "95", "- 12 -", "Page 3 of 10"
-_NUMBER = re.compile(
-    r"[-–—\s|#]*(?:(?:page|p\.)\s*)?(\d{1,4})(?:\s*(?:/|of)\s*\d{1,4})?[-–—\s|]*", re.IGNORECASE
-)
-# "4433": 43, its digits printed twice
-_TWICE = re.compile(r"(?:(\d)\1)+")
 # "Hearthmoor | Chapter 2 | Climbing Walls 95": what a running line tells of the part that it stands under
 _LABELLED = re.compile(
     r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
@@ -40,15 +29,25 @@ BEGINS = re.compile(r"\s*(?:\d{1,4}(?:\.\d+)*[a-z]?[.:]?\s|[•◦▪●*-]\s|[A
 
 def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     """The lines of pages that count them or repeat at their edges: `id(line)` → the reason to leave it out."""
-    edges = [
+    edges = _edges(pages)
+    numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counted(edges))}
+    running = _running(pages, edges, numbers)
+    every = sum(1 for page in pages for line in page if not line.is_blank)
+    return numbers if len(running) > _MOST_RUNNING * every else numbers | running
+
+
+def names_of_pages(pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> list[str]:
+    """What each page is called, by the numbers at the edges of all; `labels` are those that their file has."""
+    return page_names(counted(_edges(pages)), len(pages), labels)
+
+
+def _edges(pages: Sequence[Sequence[Line]]) -> list[tuple[int, Line]]:
+    """The first and last lines of each page, with its place."""
+    return [
         (number, line)
         for number, page in enumerate(pages)
         for line in {id(each): each for each in (*page[:2], *page[-2:])}.values()
     ]
-    numbers = _page_numbers(pages, edges)
-    running = _running(pages, edges, numbers)
-    every = sum(1 for page in pages for line in page if not line.is_blank)
-    return numbers if len(running) > _MOST_RUNNING * every else numbers | running
 
 
 def _running(
@@ -57,7 +56,7 @@ def _running(
     """Lines that stand at the edges of several pages, also where a picture moved them away from there."""
     patterns = {(number, _pattern(line.text)) for number, line in edges}
     printed = Counter(pattern for _, pattern in patterns)
-    usual = {pattern for pattern, many in printed.items() if many >= _FEWEST}
+    usual = {pattern for pattern, many in printed.items() if many >= FEWEST}
     if not usual:
         return {}
     inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= _FEWEST_INSIDE)
@@ -65,60 +64,6 @@ def _running(
         id(line): RUNNING
         for line in (*(line for _, line in edges), *inside)
         if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
-    }
-
-
-def _page_numbers(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> dict[int, str]:
-    """Lines that are numbers counting on from page to page; a missing page only shifts the count."""
-    shifts: dict[int, set[int]] = defaultdict(set)
-    for number, line in edges:
-        for printed in [*_printed(line.text), *_beside(line.text)]:
-            shifts[printed - number].add(number)
-    steady = {
-        (number, shift)
-        for shift, numbers in shifts.items()
-        if len(numbers) >= _FEWEST
-        for number in numbers
-        if any(number + step in numbers or number - step in numbers for step in range(1, _NEAR + 1))
-    }
-    found = {
-        id(line): PAGE_NUMBER
-        for number, line in edges
-        if any((number, printed - number) in steady for printed in _printed(line.text))
-    }
-    if len({number for number, _ in steady}) >= _MOST_NUMBERED * len(pages):
-        found |= _inside(pages, steady)
-    return found
-
-
-def _printed(words: str) -> list[int]:
-    """The page that a line may be the number of."""
-    match = _NUMBER.fullmatch(words)
-    if not match:
-        return []
-    return [int(match[1]), *([int(match[1][::2])] if _TWICE.fullmatch(match[1]) else [])]
-
-
-def _beside(words: str) -> list[int]:
-    """The page that a running line may tell before or behind its words."""
-    parts = words.split()
-    ends = (parts[0], parts[-1]) if len(parts) > 1 else ()
-    return [int(end) for end in ends if end.isdecimal() and len(end) < 5]
-
-
-def _inside(pages: Sequence[Sequence[Line]], steady: set[tuple[int, int]]) -> dict[int, str]:
-    """Page numbers that a picture on the page has moved away from its edge."""
-    expected: dict[int, set[int]] = defaultdict(set)
-    for number, shift in steady:
-        for near in range(number - _NEAR, number + _NEAR + 1):
-            expected[near].add(shift)
-    return {
-        id(line): PAGE_NUMBER
-        for number, page in enumerate(pages)
-        for line in page
-        if line.text.strip().isdigit()
-        and len(line.text.strip()) > 1
-        and any(printed - number in expected[number] for printed in _printed(line.text))
     }
 
 

@@ -10,7 +10,7 @@ from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest.clean.displaced import mend_displaced
 from kb.ingest.clean.overprinted import mend_overprinted
-from kb.ingest.formats.edges import BEFORE, BEGINS, folded, furniture, running_titles
+from kb.ingest.formats.edges import BEFORE, BEGINS, folded, furniture, names_of_pages, running_titles
 from kb.ingest.formats.paragraphs import margin
 from kb.ingest.formats.side_by_side import below_each_other
 from kb.ingest.formats.unspaced import join_unspaced
@@ -22,8 +22,11 @@ _MOST_PAGES = 20_000
 _MOST_TITLE_LINES = 3
 
 
-def part_pages(text: Text) -> Text:
-    """A text whose pages are parted by form feeds, as one: without what only the pages print."""
+def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
+    """A text whose pages are parted by form feeds, as one: without what only the pages print.
+
+    `labels` are what its files call the pages, for those that print no number.
+    """
     if not any(FORM_FEED in line.raw for line in text.lines):
         return text
     pages: list[list[Line]] = [[]]
@@ -34,10 +37,10 @@ def part_pages(text: Text) -> Text:
             pages[-1].append(Line(line.number, piece, piece))
     if len(pages) > _MOST_PAGES:
         raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
-    return join_pages(text, pages)
+    return join_pages(text, pages, labels)
 
 
-def join_pages(text: Text, pages: Sequence[Sequence[Line]]) -> Text:
+def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     printed = [_trimmed(page) for page in pages]
     aside = furniture(printed)
@@ -50,6 +53,7 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]]) -> Text:
     found = furniture(held)
     bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
     titles = running_titles(found, held)
+    text = replace(text, pages=_starts(held, labels))
     if room := margin(bare):
         return join_unspaced(text, held, found, titles, room)
     lines: list[Line] = []
@@ -74,6 +78,12 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]]) -> Text:
     ]
     lines += [line.with_text("") for line in dropped]  # at the end, where they part no paragraph
     return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out))
+
+
+def _starts(pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """The first line of each page that has one, and what the page is called."""
+    names = names_of_pages(pages, labels)
+    return tuple((page[0].number, name) for page, name in zip(pages, names, strict=True) if page)
 
 
 def _trimmed(page: Sequence[Line]) -> list[Line]:

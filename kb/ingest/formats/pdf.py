@@ -11,7 +11,7 @@ from itertools import takewhile
 from kb.errors import ReadError
 from kb.findings import LeftOut
 from kb.ingest.formats.columns import columns, edges
-from kb.ingest.formats.edges import furniture
+from kb.ingest.formats.edges import furniture, names_of_pages
 from kb.ingest.formats.pdf_words import FAILURES, SECONDS
 from kb.ingest.formats.placed import Piece, with_initials
 from kb.ingest.formats.printed import print_lines
@@ -22,7 +22,7 @@ _ROTATED = "rotated text"
 
 def read_pdf(data: bytes, file: str) -> Text:
     """The paragraphs of a PDF with a text layer; headings carry the level that their size tells."""
-    pages, rotated = _opened(data, file)
+    pages, rotated, labels = _opened(data, file)
     marked = [[Line(0, piece.text, piece.text) for piece in edges(page)] for page in pages]
     found = furniture(marked)
     dropped, bare = [], []
@@ -35,7 +35,7 @@ def read_pdf(data: bytes, file: str) -> Text:
         }
         bare.append(columns(with_initials([piece for piece in page if id(piece) not in reasons])))
         dropped += [(piece.text, reasons[id(piece)]) for piece in at_edge if id(piece) in reasons]
-    lines = print_lines(bare, 1)
+    lines, starts = print_lines(bare, 1)
     if not lines:
         raise ReadError(
             f"{file} has no text in it, only pictures of pages: have a program recognise its text first"
@@ -54,6 +54,7 @@ def read_pdf(data: bytes, file: str) -> Text:
         left_out=tuple(left_out),
         parted=True,
         title=_title(lines),
+        pages=tuple(zip(starts, names_of_pages(marked, labels), strict=False)),
     )
 
 
@@ -63,8 +64,8 @@ def _title(lines: Sequence[Line]) -> str:
     return " ".join(line.text.strip() for line in rows)
 
 
-def _opened(data: bytes, file: str) -> tuple[list[list[Piece]], list[str]]:
-    """The pieces of every page and what is printed across it, read by a process of its own.
+def _opened(data: bytes, file: str) -> tuple[list[list[Piece]], list[str], list[str]]:
+    """The pieces of every page, what is printed across it and what the file calls it, read by a process of its own.
 
     A PDF is a program: a few bytes may unfold to gigabytes or never end. The process may use so much time and
     memory and no more, and if it dies nothing else does.
@@ -81,4 +82,4 @@ def _opened(data: bytes, file: str) -> tuple[list[list[Piece]], list[str]]:
     if "failure" in told:
         raise ReadError(f"{file} cannot be read as a PDF: {FAILURES[told['failure']]}")
     pages = [[Piece(*piece) for piece in page] for page in told["pages"]]
-    return pages, told["rotated"]
+    return pages, told["rotated"], told["labels"]

@@ -59,10 +59,11 @@ def main() -> None:
     """Read a PDF from standard input; always answers with one JSON document."""
     _limit()
     try:
-        pages, rotated = read(sys.stdin.buffer.read())
+        pages, rotated, labels = read(sys.stdin.buffer.read())
         told: dict[str, Any] = {
             "pages": [[astuple(piece) for piece in page] for page in pages],
             "rotated": rotated,
+            "labels": labels,
         }
     except Failed as failed:
         told = {"failure": str(failed)}
@@ -86,8 +87,8 @@ def _limit() -> None:
             continue
 
 
-def read(data: bytes) -> tuple[list[list[Piece]], list[str]]:
-    """The pieces of every page, and the words that are printed across one."""
+def read(data: bytes) -> tuple[list[list[Piece]], list[str], list[str]]:
+    """The pieces of every page, the words that are printed across one, and what the file calls each page."""
     import pypdfium2
 
     try:
@@ -96,6 +97,7 @@ def read(data: bytes) -> tuple[list[list[Piece]], list[str]]:
         raise Failed("locked" if "password" in str(error).lower() else "damaged") from None
     if len(document) > _MOST_PAGES:
         raise Failed("pages")
+    labels = [_UNPAIRED.sub("", document.get_page_label(index)) for index in range(len(document))]
     pages, rotated, characters, pieces = [], [], 0, 0
     for index in range(len(document)):
         try:
@@ -108,7 +110,7 @@ def read(data: bytes) -> tuple[list[list[Piece]], list[str]]:
         pieces += len(pages[-1])
         if characters > _MOST_CHARACTERS or pieces > _MOST_PIECES:
             raise Failed("characters")
-    return pages, rotated
+    return pages, rotated, labels
 
 
 def _page(text: Any) -> tuple[list[Piece], list[Piece]]:

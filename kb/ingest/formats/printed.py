@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from kb.ingest.formats.edges import BEGINS
 from kb.ingest.formats.paragraphs import whole_words, word_counts
@@ -47,12 +47,17 @@ class _Paragraph:
         return " ".join(row.text for row in self.rows)
 
 
-def print_lines(pages: Sequence[Sequence[Sequence[Piece]]], first: int) -> list[Line]:
-    """The lines of all pages, each a list of columns in reading order; numbered from `first`, blank lines between."""
-    columns = [rows_in(column) for page in pages for column in page if column]
+def print_lines(pages: Sequence[Sequence[Sequence[Piece]]], first: int) -> tuple[list[Line], list[int]]:
+    """The lines of all pages, each a list of columns in reading order, and the number of each page's first line.
+
+    They are numbered from `first`, with blank lines between paragraphs.
+    """
+    printed = [[rows_in(column) for column in page if column] for page in pages]
+    columns = [column for page in printed for column in page]
     rows = [row for column in columns for row in column]
+    starts = list(accumulate((sum(map(len, page)) for page in printed), initial=first))
     if not rows:
-        return []
+        return [], starts
     size = _usual((row.size, len(row.text)) for row in rows)
     pitch = _usual(
         (above.base - below.base, 1)
@@ -64,7 +69,7 @@ def print_lines(pages: Sequence[Sequence[Sequence[Piece]]], first: int) -> list[
     for column in columns:
         _read(column, paragraphs, pitch / size if pitch else 1.2)
     _state_levels(paragraphs, size)
-    return list(_lines(paragraphs, first))
+    return list(_lines(paragraphs, first)), starts
 
 
 def _usual(values: Iterable[tuple[float, int]]) -> float:

@@ -1,0 +1,142 @@
+"""Which number does each page print, and what is each page called? Numbers that count on from page to page."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from kb.ingest.lines import Line
+
+FEWEST = 3
+"""So many pages must print a line at their edge before it counts as theirs."""
+_NEAR = 4
+"""A page number counts on from that of a page so near, whatever pages are missing elsewhere."""
+_LONGEST_LABEL = 12
+_MOST_NUMBERED = 0.8
+"""Where so many pages print their number, it is one wherever on its page it stands."""
+# "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]"
+_NUMBER = re.compile(
+    r"[-–—\s|#\[]*(?:(?:page|p\.|pg\.?|seite|s\.|página|pág\.|pagina|стр\.)\s*)?(\d{1,4})"
+    r"(?:\s*(?:/|of|von|de|di|sur|из)\s*\d{1,4})?[-–—\s|\]]*",
+    re.IGNORECASE,
+)
+# "iv", "- xii -": pages before the first chapter
+_ROMAN = re.compile(r"[-–—\s|\[]*([ivxl]{1,7})[-–—\s|\]]*")
+# "4433": 43, its digits printed twice
+_TWICE = re.compile(r"(?:(\d)\1)+")
+_ROMAN_DIGITS = (("l", 50), ("xl", 40), ("x", 10), ("ix", 9), ("v", 5), ("iv", 4), ("i", 1))
+
+ARABIC, ROMAN = "arabic", "roman"
+Shift = tuple[str, int]
+"""A way of counting: arabic or roman, and how far the printed number is ahead of the page's place."""
+Counts = Mapping[int, Shift]
+"""The way in which pages are counted, by their place from 0; only those that print their number."""
+
+
+def counted(edges: Sequence[tuple[int, Line]]) -> dict[int, Shift]:
+    """How pages count, told by the lines at their edges; a missing page only shifts the count."""
+    shifts: dict[Shift, set[int]] = defaultdict(set)
+    for number, line in edges:
+        for style, printed in [*_printed(line.text), *_beside(line.text)]:
+            shifts[style, printed - number].add(number)
+    steady: dict[int, Shift] = {}
+    for shift, numbers in sorted(shifts.items(), key=lambda each: len(each[1])):
+        if len(numbers) >= FEWEST:
+            steady |= {number: shift for number in numbers if _has_near(number, numbers)}
+    return steady
+
+
+def numbers_of(
+    pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]], counts: Counts
+) -> Iterator[Line]:
+    """The lines that are nothing but the number of their page."""
+    yield from (
+        line for number, line in edges if number in counts and _is_number(line.text, number, counts[number])
+    )
+    arabic = {number: shift for number, (style, shift) in counts.items() if style == ARABIC}
+    if len(arabic) >= _MOST_NUMBERED * len(pages):
+        yield from _inside(pages, arabic)
+
+
+def page_names(counts: Counts, many: int, labels: Sequence[str] = ()) -> list[str]:
+    """What each of so many pages is called: as printed, else as its file labels it, else by its place.
+
+    A page without a number between or before those that have one counts with them; `[2]` is the second page of a
+    text whose count begins later.
+    """
+    if counts:
+        return [_named(counts, number) for number in range(many)]
+    told = [label.strip() if label.isprintable() else "" for label in labels]
+    if len(told) == many and all(0 < len(label) <= _LONGEST_LABEL for label in told):
+        return told
+    return [str(number) for number in range(1, many + 1)]
+
+
+def _named(counts: Counts, page: int) -> str:
+    """A page between two ways of counting is the first of the later one: chapters begin on pages without a number."""
+    before = max((known for known in counts if known <= page), default=None)
+    after = min((known for known in counts if known >= page), default=None)
+    later = after is not None and page + counts[after][1] >= 1
+    style, shift = counts[after] if after is not None and (later or before is None) else counts[before or 0]
+    number = page + shift
+    if number < 1:
+        return f"[{page + 1}]"
+    return str(number) if style == ARABIC else _roman(number)
+
+
+def _has_near(number: int, numbers: set[int]) -> bool:
+    return any(number + step in numbers or number - step in numbers for step in range(1, _NEAR + 1))
+
+
+def _is_number(words: str, page: int, shift: Shift) -> bool:
+    style, ahead = shift
+    return (style, page + ahead) in _printed(words)
+
+
+def _printed(words: str) -> list[tuple[str, int]]:
+    """The page that a line may be the number of."""
+    if match := _NUMBER.fullmatch(words):
+        twice = [(ARABIC, int(match[1][::2]))] if _TWICE.fullmatch(match[1]) else []
+        return [(ARABIC, int(match[1])), *twice]
+    match = _ROMAN.fullmatch(words)
+    value = _of_roman(match[1]) if match else 0
+    return [(ROMAN, value)] if value else []
+
+
+def _beside(words: str) -> list[tuple[str, int]]:
+    """The page that a running line may tell before or behind its words."""
+    parts = words.split()
+    ends = (parts[0], parts[-1]) if len(parts) > 1 else ()
+    return [(ARABIC, int(end)) for end in ends if end.isdecimal() and len(end) < 5]
+
+
+def _inside(pages: Sequence[Sequence[Line]], arabic: Mapping[int, int]) -> Iterator[Line]:
+    """Page numbers that a picture on the page has moved away from its edge."""
+    expected: dict[int, Counter[int]] = defaultdict(Counter)
+    for number, shift in arabic.items():
+        for near in range(number - _NEAR, number + _NEAR + 1):
+            expected[near][shift] += 1
+    for number, page in enumerate(pages):
+        for line in page:
+            alone = line.text.strip()
+            counts_on = (printed - number in expected[number] for _, printed in _printed(line.text))
+            if alone.isdecimal() and len(alone) > 1 and any(counts_on):
+                yield line
+
+
+def _of_roman(words: str) -> int:
+    """4 for `iv`; 0 for what is no number."""
+    value, rest = 0, words
+    for digits, worth in _ROMAN_DIGITS:
+        while rest.startswith(digits):
+            value, rest = value + worth, rest[len(digits) :]
+    return value if not rest and _roman(value) == words else 0
+
+
+def _roman(value: int) -> str:
+    made = ""
+    for digits, worth in sorted(_ROMAN_DIGITS, key=lambda each: -each[1]):
+        while value >= worth:
+            made, value = made + digits, value - worth
+    return made
