@@ -4,30 +4,40 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from kb.link import booklets
+from kb.link import booklets, cues
 from kb.link.mentions import Mention, Reading
 from kb.link.numbers import DOTTED, NUMBER, is_dotted, key, range_end, shape
 
-_SEE = r"(?:\b[Ss]ee(?:[^\S\n]{1,4}also)?:?[^\S\n]{1,4})"
-# "See rule", "rules", "Articles", "Law", "§", "Appendices"; what follows must look like a number
+_SEE = rf"(?:\b{cues.SEE}[^\S\n]{{1,4}}|{cues.ARROW}\s?)"
+# "See rule", "rules", "Articles", "Law", "§", "Appendices", "siehe Regel", "Sec.", "Rule No."; then a number follows
 _CUE = re.compile(
-    rf"(?P<see>{_SEE})?"
-    r"(?:\b(?P<cue>rules?|sections?|articles?|laws?|regulations?|clauses?|chapters?|parts?|steps?|paragraphs?"
-    r"|entry|entries|appendix|appendices)[^\S\n]{1,4}|(?P<sign>§§?)[^\S\n]{0,4})(?=[\dA-Z§])",
+    rf"(?P<see>{_SEE}(?:(?:the|die|den|la|les?|el|las|los|il|le)\s)?)?"
+    rf"(?:\b(?P<cue>(?:{cues.WORDS})(?=\s)|(?:{cues.SHORT})\.)[^\S\n]{{1,4}}"
+    rf"(?:(?:no|nos|nr|n[°º])\.?[^\S\n]{{1,2}}|\#)?|(?P<sign>§§?)[^\S\n]{{0,4}})(?=[\dA-Z§])",
     re.IGNORECASE,
 )
-# "See 706, “Rolling a Die.”", "(see 601.3d)", "See 9. Rule Processing"
-_SEE_NUMBER = re.compile(rf"{_SEE}(?=[A-Z]{{0,2}}\.?\d)")
+# "See 706, “Rolling a Die.”", "(see 601.3d)", "See 9. Rule Processing", "vgl. 4.2", "→ 4.2"
+_SEE_NUMBER = re.compile(rf"(?i:{_SEE})(?=[A-Z]{{0,2}}\.?\d)")
+# "2.1 (b)", "§ 4.2 Abs. 1": the part of a rule, told apart from its number
+_PART = re.compile(
+    r"\s?\((?P<part>[a-z]|\d{1,2})\)|\s(?:Abs|abs|para|lit|al)\.\s?(?P<below>\d{1,2}|[a-z])(?![^\W_])"
+)
+# "there are 4 rules 2 players need": counted, not cited
+_COUNTED = re.compile(r"(?:\d|\b(?:two|three|four|five|six|these|those|other|all|both|more))\s$")
 _ITEM = re.compile(NUMBER)
 # "C", "IV", "2": how appendices are told apart
 _LETTER = re.compile(r"(?:[A-Z]|[IVX]{2,5}|\d{1,2})(?![^\W_])")
 # ", ", " and ", ", and ", " & ", "/" between the numbers of a list
-_SEPARATOR = re.compile(r"\s*(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|\band/or\b|&|/)\s*")
+_SEPARATOR = re.compile(
+    r"\s*(?:\.?,\s*(?:and\b|or\b|&)?|\.?;|\band\b|\bor\b|\band/or\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|&|\.?/)\s*"
+)
 # "d–f", "12.1 to 12.6", "13-17"
-_RANGE = re.compile(rf"\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b)\s*(?P<last>{NUMBER}|[a-z](?![^\W_]))")
+_RANGE = re.compile(
+    rf"\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b|\bbis\b|à|\bhasta\b)\s*(?P<last>{NUMBER}|[a-z](?![^\W_]))"
+)
 # ", “Declare Attackers Step.”"
 _TITLE = re.compile(r",?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]")
 # "12.3" standing alone; no price, no version, no part of a longer number
@@ -41,13 +51,12 @@ _UNIT_AFTER = re.compile(
 )
 # words that lead to a rule's number and hardly to a quantity
 _LEADS_TO_NUMBER = re.compile(
-    r"(?:[(\[]|\b(?:see|in|of|to|from|by|per|under|through|and|or|with|also|steps?|rules?|that|cf\.?))\s*$",
+    r"(?:[(\[]|\b(?:see|in|of|to|from|by|per|under|through|and|or|with|also|steps?|rules?|that|cf\.?|gemäß|nach|laut|selon))\s*$",
     re.IGNORECASE,
 )
 # "(4.3.1)", "[See 3.7. Token]", "(2.3.4, 3.0, 5.0)": brackets around numbers only
 _IN_BRACKETS = re.compile(r"[(\[](?:[Ss]ee\s+)?[\d.,;\s–a-zA-Z-]{0,60}$")
 
-_SINGULAR = {"entries": "entry", "appendices": "appendix", "§": "section", "§§": "section"}
 _SURE_CUES = frozenset(("rule", "section", "article", "law", "regulation", "appendix", "clause"))
 _LONGEST_LIST = 200
 """Numbers; a longer list is not one that people wrote."""
@@ -73,15 +82,16 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     """Numbers after a word that announces them."""
     text = reading.text
     for match in _CUE.finditer(text):
-        written = (match["cue"] or match["sign"]).lower()
-        cue = _SINGULAR.get(written) or written.removesuffix("s")
+        cue = cues.canonical(match["cue"] or match["sign"])
+        if not match["see"] and _COUNTED.search(text, max(0, match.start() - 8), match.start()):
+            continue
         pattern = _LETTER if cue == "appendix" else _ITEM
         items = list(_list(text, match.end(), pattern))
         booklet = booklets.named_after(text, items[-1].end) if items else ""
         certain = cue in _SURE_CUES and (
             bool(match["see"]) or bool(reading.names.shapes) or cue == "appendix"
         )
-        for index, item in enumerate(items):
+        for index, item in enumerate(_with_parts(reading, items)):
             start = item.start if index else match.start()
             yield _mention(item, start, cue=cue, booklet=booklet, certain=certain)
 
@@ -90,7 +100,7 @@ def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     """Numbers right after "see": dotted ones, and whole ones that stand beside the name of their entry."""
     text = reading.text
     for match in _SEE_NUMBER.finditer(text):
-        for index, item in enumerate(_list(text, match.end(), _ITEM)):
+        for index, item in enumerate(_with_parts(reading, _list(text, match.end(), _ITEM))):
             dotted = is_dotted(item.number)
             if not dotted and not _is_titled(reading, item):
                 break
@@ -118,6 +128,21 @@ def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
                 yield _mention(item, certain=False)
         elif not known and bracketed:
             yield Mention(start=match.start(), end=match.end(), form="number", name=number)
+
+
+def _with_parts(reading: Reading, items: Iterable[_Item]) -> Iterator[_Item]:
+    """Numbers with the part that is named in brackets behind them, where an entry of ours is that part."""
+    for item in items:
+        part = _PART.match(reading.text, item.end)
+        named = f"{item.number}{part['part'] or part['below']}" if part else ""
+        below = f"{item.number}.{part['part'] or part['below']}" if part else ""
+        known = next((each for each in (named, below) if each and _is_part(reading, each)), "")
+        yield item._replace(number=known, end=part.end()) if known and part and not item.to else item
+
+
+def _is_part(reading: Reading, number: str) -> bool:
+    found = reading.names.numbered(number)
+    return bool(found) and is_dotted(number)
 
 
 def _mention(item: _Item, start: int | None = None, **facts: Any) -> Mention:

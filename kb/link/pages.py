@@ -20,7 +20,7 @@ _MORE = re.compile(
     r"\s*(?:,\s*(?:and\b)?|\band\b|&|\bor\b|\bto\b|[–-])\s*(?P<number>\d{1,3})(?![\d]|[^\W_]|\.\d)"
 )
 # "Appendix C (page 11)", "Appendix C on page 11", "“May” on page 15", "“Evade”, p. 11"
-_BESIDE = re.compile(r"[”\"’')\]]{0,2}[.,]?\s?(?:\(\s?|,\s|(?:on|at|from)\s|\((?:on|at)\s|–\s|-\s)?")
+_BESIDE = re.compile(r"[”\"’')\]]{0,2}[.,]?\s?(?:[(\[]\s?|,\s|(?:on|at|from)\s|\((?:on|at)\s|–\s|-\s)?")
 
 
 def cited_pages(reading: Reading, found: list[Mention]) -> Iterator[Mention]:

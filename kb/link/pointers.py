@@ -5,15 +5,23 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from kb.link import booklets
+from kb.link import booklets, cues
 from kb.link.mentions import Mention, Reading
 
-# "See", "See also:", "see the rules for", "Related Topics:", "Refer to" (not "rules that refer to schemes")
+# "See also:", "see the rules for", "Related Topics:", "siehe auch", "cf.", "(s. ", "(→ "; not "rules that refer to"
 _SEE = re.compile(
-    r"\b(?:see(?:\s+also)?:?|related\s+topics?:|(?-i:Refer)\s+to)\s+"
-    r"(?:the\s+)?(?:(?:glossary\s+)?(?:rules?|sections?|entry|entries|chapter)\s+(?:on|for|about|under|called|titled)\s+)?(?:the\s+)?",
+    rf"(?:\b(?:{cues.SEE}|related(?:\s+(?:topics?|terms?|entr(?:y|ies)|rules|keywords?|concepts?))?:|(?-i:Refer)\s+to)"
+    rf"|(?<=\()(?:s\.|q\.\s?v\.|{cues.ARROW}))\s+"
+    r"(?:(?:the|die|den|das|la|les?|el|las|los)\s+)?"
+    r"(?:(?:glossary\s+)?(?:rules?|sections?|entry|entries|chapter)\s+(?:on|for|about|under|called|titled)\s+)?(?:the\s+)?",
     re.IGNORECASE,
+)
+# "as described under", "as explained in the": what follows is a name if we know it
+_DESCRIBED = re.compile(
+    r"\b(?:described|explained|defined|detailed|outlined|discussed|covered)\s+(?:in|under|at)\s+"
+    r"(?:the\s+)?(?:(?:section|chapter)\s+(?:on|for|about|called|titled)?\s*)?(?=[\"“‘'„«A-Z])"
 )
 # icons between a name and what follows it
 _ICONS = r"(?:\s*\{[^{}\s]{1,24}\})*"
@@ -22,14 +30,16 @@ _THOSE = re.compile(
     r"(?:those|these)\s+(?:\w+\s+)?(?:entries|terms|rules|sections|keywords|topics)\b", re.IGNORECASE
 )
 # "“May”", "‘General modifications’"
-_QUOTED = re.compile(r"[“\"‘'](?P<name>[^“”\"‘<>\n]{1,90}?)[.,]?[”\"’'](?![^\W_])")
+_QUOTED = re.compile(r"[“\"‘'„«]\s?(?P<name>[^“”\"‘„«»<>\n]{1,90}?)[.,]?\s?[”\"’'“»](?![^\W_])")
+# "[Ward]", "<Ward>": brackets that many texts put around keywords
+_BRACKETED = re.compile(r"[\[<](?P<name>[A-Z][^\[\]<>\n]{1,60})[\]>]")
 _SEPARATOR = re.compile(
     _ICONS + r"\s*(?:[†‡*]\s*)?(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|&)\s*(?:also\s+)?(?:the\s+)?"
 )
 # "on page 15": may stand between the names of a list
-_PAGE = re.compile(_ICONS + r"\s*(?:\(?\s*(?:on\s+)?(?:pages?\s|pp?\.\s?)\d{1,3}\)?)")
+_PAGE = re.compile(_ICONS + r"\s*(?:[(\[]?\s*(?:on\s+)?(?:pages?\s|pp?\.\s?)\d{1,3}[)\]]?)")
 # "(see", ". See", ", see", "- see": where "see" tells the reader to look; "to see", "you see" do not
-_TELLS = re.compile(r"(?:^|[(\[.,;:!?–—\-”\"*\n/|}\])]|\b(?:please|also|and|or))\s*$")
+_TELLS = re.compile(r"(?:^|[(\[.,;:!?–—\-”\"*\n/|}\])]|\b(?:please|also|and|or|details?|information))\s*$")
 # "Fatigue", "Or Better", "Set-up, Variable": a name in capitals up to the end of the brackets or sentence
 _CAPITALS = re.compile(
     r"(?P<name>[A-Z][\w’'-]+(?:\s(?:of|the|and|or|in|to|a|an|for|from|[A-Z][\w’'-]*)){0,5})\s?[).;\]]"
@@ -51,17 +61,27 @@ def named_targets(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     for match in _SEE.finditer(text):
         if not _TELLS.search(text[max(0, match.start() - 10) : match.start()]):
             continue
-        position, first = match.end(), match.start()
-        for _ in range(_MOST_NAMES):
-            mention = _name_at(reading, starts, position, first)
-            if mention is None:
-                break
-            yield mention
-            page = _PAGE.match(text, mention.end)
-            separator = _SEPARATOR.match(text, page.end() if page else mention.end)
-            if separator is None:
-                break
-            position = first = separator.end()
+        yield from _names_from(reading, starts, match)
+    for match in _DESCRIBED.finditer(text):
+        mention = _name_at(reading, starts, match.end(), match.end())
+        if mention and mention.form == "name" and not mention.booklet:
+            yield replace(mention, certain=False)
+
+
+def _names_from(reading: Reading, starts: list[int], match: re.Match[str]) -> Iterator[Mention]:
+    """The names of a list after "see"."""
+    text = reading.text
+    position, first = match.end(), match.start()
+    for _ in range(_MOST_NAMES):
+        mention = _name_at(reading, starts, position, first)
+        if mention is None:
+            break
+        yield mention
+        page = _PAGE.match(text, mention.end)
+        separator = _SEPARATOR.match(text, page.end() if page else mention.end)
+        if separator is None:
+            break
+        position = first = separator.end()
 
 
 def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> Mention | None:
@@ -72,6 +92,9 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
         name = quoted["name"].strip(" .,")
         certain = name[:1].isupper() or name[:1].isdigit()
         return Mention(start=first, end=quoted.end(), form="name", name=name, certain=certain)
+    if bracketed := _BRACKETED.match(text, position):
+        name = bracketed["name"].strip()
+        return Mention(start=first, end=bracketed.end(), form="name", name=name, certain=False)
     at = bisect_left(starts, position)
     if at < len(starts) and starts[at] == position and reading.words[at].key:
         known = reading.names.lexicon.longest(reading.words, at)

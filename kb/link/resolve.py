@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from kb.analyse import name_key
 from kb.entries import Entry, Reference
 from kb.link import booklets
+from kb.link.cues import SPELLED
 from kb.link.mentions import Mention
 from kb.link.names import Names, best_kind
 from kb.link.numbers import key, range_end
@@ -107,7 +108,7 @@ class Resolver:
         """The entries a number may mean here: labelled so, in the same procedure, in the same source."""
         if cue == "step" and len(key(number)) == 1:
             return steps_numbered(entry, number, self.names)
-        if cue and (labelled := self.names.labelled(cue, number)):
+        if cue and (labelled := self._labelled(cue, number)):
             return _in_source(best_kind(labelled), entry)
         if cue in ("appendix", "part") or (cue in ("entry", "paragraph") and not number[0].isdigit()):
             return []
@@ -115,6 +116,11 @@ class Resolver:
         if cue == "chapter":
             found = [one for one in found if one.kind == "section" or self.names.children.get(one.id)]
         return _in_source(found, entry)
+
+    def _labelled(self, cue: str, number: str) -> list[Entry]:
+        """The entries whose title begins with a cue and a number, in any language: "Kapitel 4"."""
+        spelled = SPELLED.get(cue, (cue,))
+        return next(filter(None, (self.names.labelled(word, number) for word in spelled)), [])
 
     def _range(self, entry: Entry, mention: Mention) -> list[Reference]:
         first = self._numbered(entry, mention.name, mention.cue)

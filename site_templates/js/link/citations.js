@@ -6,9 +6,11 @@ import { Pattern, endOf } from './pattern.js'
 
 const ITEM = new Pattern(NUMBER)
 /** ", ", " and ", ", and ", " & ", "/" between the numbers of a list */
-const SEPARATOR = new Pattern(String.raw`\s*(?:,\s*(?:and\b|or\b|&)?|;|\band\b|\bor\b|\band/or\b|&|/)\s*`)
+const SEPARATOR = new Pattern(
+  String.raw`\s*(?:\.?,\s*(?:and\b|or\b|&)?|\.?;|\band\b|\bor\b|\band/or\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|&|\.?/)\s*`,
+)
 /** "d–f", "12.1 to 12.6", "13-17" */
-const RANGE = new Pattern(String.raw`\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b)\s*(?P<last>${NUMBER}|[a-z](?![^\W_]))`)
+const RANGE = new Pattern(String.raw`\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b|\bbis\b|à|\bhasta\b)\s*(?P<last>${NUMBER}|[a-z](?![^\W_]))`)
 /** ", “Declare Attackers Step.”" */
 const TITLE = new Pattern(String.raw`,?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]`)
 /** "704.5a, b and c" */
