@@ -25,6 +25,9 @@ MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", 
 PAGES, ASKED = "pages.json", "asked.json"
 """Names of the parts of a build folder."""
 
+SPARE = (SITE, PAGES)
+"""Parts that the build after the next one goes on with: the website, for it has a folder for every page."""
+
 _TRIES = 10
 
 Result = TypeVar("Result")

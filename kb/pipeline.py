@@ -56,7 +56,9 @@ def build(
     wait = on_wait or _quiet
     _refuse_nested(corpus_folder, build_folder)
     builds.refuse_foreign(build_folder)
-    with swap.replacing(build_folder, lambda: wait(f"another build of {build_folder} is running")) as new:
+    with swap.replacing(
+        build_folder, lambda: wait(f"another build of {build_folder} is running"), builds.SPARE
+    ) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         corpus = _read(corpus_folder, only, tell)
         content, asked, ledgers = _understand(corpus, build_folder, None, tell)

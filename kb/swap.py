@@ -1,7 +1,8 @@
 """How does a folder change as a whole, whoever reads it, waits for it or dies meanwhile?
 
-Beside a folder `build` stand `.build.lock` (one writer at a time), `.build.new` (what is being written) and,
-only where a file system cannot exchange two folders in one step, `.build.old` between two renames.
+Beside a folder `build` stand `.build.lock` (one writer at a time), `.build.new` (what is being written), `.build.spare`
+(what the next writer may use of the folder before) and, only where a file system cannot exchange two folders in one
+step, `.build.old` between two renames.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,20 +19,28 @@ _EXCHANGE = 2  # RENAME_EXCHANGE of Linux's renameat2, RENAME_SWAP of macOS' ren
 
 
 @contextmanager
-def replacing(folder: Path, on_wait: Callable[[], None]) -> Iterator[Path]:
-    """A new empty folder to write to, which takes the place of `folder` when the block ends without an error.
+def replacing(folder: Path, on_wait: Callable[[], None], spare: Collection[str] = ()) -> Iterator[Path]:
+    """A new folder to write to, which takes the place of `folder` when the block ends without an error.
 
+    It is empty, but for those of the parts called `spare` that the folder before the last one had: thousands of
+    folders are made and removed much more slowly than a few of their files are exchanged.
     One writer at a time: `on_wait` is called once if another one has to be waited for.
     """
     folder = folder.resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _locked(_beside(folder, "lock"), on_wait):
         _recover(folder)
-        new = _beside(folder, "new")
-        new.mkdir()
+        new, kept = _beside(folder, "new"), _beside(folder, "spare")
+        if folder.exists() and kept.is_dir():
+            kept.rename(new)
+        _remove(kept)  # whoever removed the folder wants nothing of it
+        _leave_only(new, spare)
         try:
             yield new
             _take_place(folder, new)
+            if spare and new.exists():
+                _leave_only(new, spare)
+                new.rename(kept)
         finally:
             _remove(new)  # half written, or the folder it replaced
 
@@ -77,7 +86,7 @@ def _take_place(folder: Path, new: Path) -> None:
         old = _beside(folder, "old")
         folder.rename(old)
         new.rename(folder)
-        _remove(old)
+        old.rename(new)
 
 
 def _exchange(one: Path, other: Path) -> bool:
@@ -94,7 +103,18 @@ def _exchange(one: Path, other: Path) -> bool:
         return False
 
 
-def _remove(folder: Path) -> None:
+def _leave_only(folder: Path, parts: Collection[str]) -> None:
+    """Make a folder that holds nothing but these parts, as far as it had them."""
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        if path.name not in parts:
+            _remove(path)
+
+
+def _remove(path: Path) -> None:
     import shutil  # only a writer needs it
 
-    shutil.rmtree(folder, ignore_errors=True)
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import threading
 from pathlib import Path
@@ -91,6 +92,53 @@ def test_a_second_writer_waits_and_is_told_so(build: Path) -> None:
         (new / "text").write_text("first")
     waiting.join(10)
     assert (build / "text").read_text() == "second"
+
+
+def fill_parts(folder: Path, text: str) -> list[str]:
+    """Write two parts, of which one may be gone on with; returns what was there before."""
+    with swap.replacing(folder, lambda: None, ["pages"]) as new:
+        found = sorted(path.relative_to(new).as_posix() for path in new.rglob("*"))
+        (new / "pages").mkdir(exist_ok=True)
+        (new / "pages" / text).touch()
+        (new / "text").write_text(text)
+    return found
+
+
+def test_a_writer_goes_on_with_parts_of_the_folder_before_the_last(build: Path) -> None:
+    assert fill_parts(build, "1") == []
+    assert fill_parts(build, "2") == []
+    assert hidden(build.parent) == {".build.lock", ".build.spare"}
+    assert fill_parts(build, "3") == ["pages", "pages/1"]
+    assert fill_parts(build, "4") == ["pages", "pages/2"]
+    assert sorted(path.name for path in (build / "pages").iterdir()) == ["2", "4"]
+    assert (build / "text").read_text() == "4"
+    assert hidden(build.parent) == {".build.lock", ".build.spare"}
+
+
+def test_nothing_is_left_of_a_folder_that_somebody_removed(build: Path) -> None:
+    for text in "12":
+        fill_parts(build, text)
+    shutil.rmtree(build)
+    assert fill_parts(build, "3") == []
+    assert hidden(build.parent) == {".build.lock"}
+
+
+def test_nothing_half_written_is_gone_on_with(build: Path) -> None:
+    for text in "12":
+        fill_parts(build, text)
+    with pytest.raises(ValueError, match="bad text"), swap.replacing(build, lambda: None, ["pages"]) as new:
+        (new / "pages" / "half").touch()
+        raise ValueError("bad text")
+    assert fill_parts(build, "3") == []
+    assert sorted(path.name for path in (build / "pages").iterdir()) == ["3"]
+
+
+def test_a_writer_that_wants_no_parts_gets_none(build: Path) -> None:
+    for text in "12":
+        fill_parts(build, text)
+    fill(build, "new")
+    assert [path.name for path in build.iterdir()] == ["text"]
+    assert hidden(build.parent) == {".build.lock"}
 
 
 @pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="no system call exchanges folders here")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from kb.entries import Entry, Game
+from kb.findings import Revision
 from kb.site import (
     addresses,
     browser_index,
@@ -22,54 +24,34 @@ from kb.site import (
 from kb.site.desk import Desk
 from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
-from kb.site.past import editions, past_pages
+from kb.site.lookups import Lookups
+from kb.site.past import editions, past_page, past_pages
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
 from kb.site.writing import Writer
 from kb.store import Store
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiteReport:
-    """What was written."""
+def write(folder: Path, store: Store, templates: Path, index: Path, keeping: Keeping | None = None) -> None:
+    """Write the whole site of a store and its index into a folder.
 
-    pages: int
-    bytes: int
-    """Of all pages, before compression."""
-
-    search_bytes: int
-    """Of the data for searching in the browser, compressed as it is stored."""
-
-
-def write(
-    folder: Path, store: Store, templates: Path, index: Path, keeping: Keeping | None = None
-) -> SiteReport:
-    """Write the whole site of a store and its index into an empty folder.
-
-    With `keeping` whatever has not changed is taken over from the site before; the result is the same.
+    With `keeping` whatever has not changed since an earlier site is kept, and what that folder holds besides is
+    removed; the result is the same.
     """
-    desk = open_desk(store, index)
     renderer = Renderer(templates)
     files = Files(folder, renderer.made_with(), keeping)
-    writer = Writer(files, renderer)
     revisions = store.revisions()
+    lookups = Lookups(open_desk(store, index))
+    desk = lookups.desk
+    writer = Writer(files, renderer, lookups)
     _write_overviews(writer, desk, changes.last_changes(desk, revisions))
     for game in desk.catalogue.games:
-        _write_game(writer, desk, game.slug, {one.address: editions(one) for one in revisions})
-        for past_folder, page in past_pages(
-            desk, game.slug, [one for one in revisions if one.game == game.slug]
-        ):
-            writer.write(f"{past_folder}index.html", "past.html.j2", page)
-    search_bytes = browser_index.write(
-        folder / overviews.SEARCH,
-        store,
-        index,
-        desk.addresses.entries,
-        before=files.before and files.before / overviews.SEARCH,
-    )
+        _write_readings(writer, desk, game.slug)
+        _write_entries(writer, desk, game)
+        _write_past(writer, desk, game.slug, [one for one in revisions if one.game == game.slug])
+    browser_index.write(files, overviews.SEARCH, store, index, desk.addresses.entries)
     offline.write(files, desk, writer.written, renderer.assets, renderer.worker())
-    files.keep_record()
-    return SiteReport(pages=writer.pages, bytes=writer.bytes, search_bytes=search_bytes)
+    files.finish()
 
 
 def one_page(store: Store, templates: Path, index: Path) -> bytes:
@@ -85,6 +67,7 @@ def open_desk(store: Store, index: Path | None = None) -> Desk:
         addresses=addresses.addresses(known.games, known.by_id.values()),
         stretches={game.slug: stretches(known, game.slug) for game in known.games},
         related=_related(index) if index else {},
+        worded={one.address: editions(one) for one in store.revisions()},
     )
 
 
@@ -118,20 +101,42 @@ def _write_overviews(writer: Writer, desk: Desk, changed: Sequence[changes.Chang
             writer.write(path, "numbers.html.j2", overviews.numbers_page(desk, game))
 
 
-def _write_game(writer: Writer, desk: Desk, game: str, worded: Mapping[str, str]) -> None:
-    """The pages of one game; `worded` says which editions have the wording at a permanent address."""
-    for folder, reading_page in pages.reading_pages(desk, game):
-        writer.write(f"{folder}index.html", "reading.html.j2", reading_page)
-    records = []
-    for entry in desk.catalogue.entries[game]:
-        current, permanent = desk.addresses.entries[entry.id], desk.addresses.permanent[entry.id]
-        page = pages.entry_page(desk, entry)
-        writer.write(f"{current}index.html", "entry.html.j2", page)
-        records.append(machines.entry_json(desk, entry))
-        writer.write_data(f"{current}{machines.ENTRY}", f"{records[-1]}\n")
-        if permanent != current:
-            since = worded.get(entry.permalink) or entry.edition or ""
-            edition_page = pages.edition_page(desk, entry, page, since)
-            writer.write(f"{permanent}index.html", "edition.html.j2", edition_page)
-    known = desk.games[game]
-    writer.write_data(machines.game_path(desk, known), machines.game_json(desk, known, records))
+def _write_readings(writer: Writer, desk: Desk, game: str) -> None:
+    """The pages for continuous reading."""
+    for reading in pages.readings(desk, game):
+        folder = desk.reading_folder(reading.stretch)
+        make = partial(_write_reading, writer, desk, reading, f"{folder}index.html")
+        writer.part(folder, make, told=reading.told())
+
+
+def _write_reading(writer: Writer, desk: Desk, reading: pages.Reading, path: str) -> None:
+    writer.write(path, "reading.html.j2", pages.reading_page(desk, reading))
+
+
+def _write_entries(writer: Writer, desk: Desk, game: Game) -> None:
+    """The pages and records of entries, and all records of the game together."""
+    entries = desk.catalogue.entries[game.slug]
+    for entry in entries:
+        writer.part(desk.addresses.entries[entry.id], partial(_write_entry, writer, desk, entry))
+    records = [f"{desk.addresses.entries[entry.id]}{machines.ENTRY}" for entry in entries]
+    writer.gather(machines.game_path(desk, game), records, partial(machines.game_json, desk, game))
+
+
+def _write_entry(writer: Writer, desk: Desk, entry: Entry) -> None:
+    current, permanent = desk.addresses.entries[entry.id], desk.addresses.permanent[entry.id]
+    page = pages.entry_page(desk, entry)
+    writer.write(f"{current}index.html", "entry.html.j2", page)
+    writer.write_data(f"{current}{machines.ENTRY}", f"{machines.entry_json(desk, entry)}\n")
+    if permanent != current:
+        writer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry, page))
+
+
+def _write_past(writer: Writer, desk: Desk, game: str, revisions: list[Revision]) -> None:
+    """The pages that keep wordings which no entry has now."""
+    for folder, revision in past_pages(desk, game, revisions):
+        make = partial(_write_wording, writer, desk, folder, revision)
+        writer.part(folder, make, told=repr(revision))
+
+
+def _write_wording(writer: Writer, desk: Desk, folder: str, revision: Revision) -> None:
+    writer.write(f"{folder}index.html", "past.html.j2", past_page(desk, folder, revision))

@@ -10,13 +10,13 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kb.entries import Entry
 from kb.site import posting
+from kb.site.files import Files
 from kb.store import Store
 
 FORMAT = 1
@@ -30,19 +30,11 @@ TEXT_CHUNK = 48_000
 
 
 def write(
-    folder: Path,
-    store: Store,
-    index: Path,
-    folders: Mapping[str, str] | None = None,
-    before: Path | None = None,
-) -> int:
-    """Write all files below `folder`; returns their bytes. `folders` says where the site shows each id.
-
-    Files that an earlier build has in `before` are not packed again.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
+    files: Files, below: str, store: Store, index: Path, folders: Mapping[str, str] | None = None
+) -> None:
+    """Write all files `below` some folder of a site; `folders` says where it shows each id."""
     entries = list(store.entries())
-    writer = _Writer(folder, before)
+    writer = _Writer(files, below)
     starts: list[int] = json.loads((index / "parts.json").read_bytes())
     postings = (index / "postings.bin").read_bytes()
     manifest = {
@@ -63,8 +55,7 @@ def write(
         ],
         "posts": posting.data(store, lambda name, document: writer.add(name, _json(document))),
     }
-    (folder / "index.json").write_bytes(_json(manifest))
-    return writer.bytes
+    files.write(f"{below}index.json", _json(manifest))
 
 
 def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any]:
@@ -124,22 +115,14 @@ def _json(value: object) -> bytes:
 class _Writer:
     """Writes compressed files under names that change with their content."""
 
-    def __init__(self, folder: Path, before: Path | None = None) -> None:
-        self._folder, self._before = folder, before
-        self.bytes = 0
+    def __init__(self, files: Files, below: str) -> None:
+        self._files, self._below = files, below
 
     def add(self, name: str, content: bytes) -> str:
         """Write one file; returns its name."""
-        file = f"{name}-{hashlib.sha256(content).hexdigest()[:12]}.gz"
-        packed = self._packed_before(file, content) or gzip.compress(content, 9, mtime=0)
-        self.bytes += len(packed)
-        (self._folder / file).write_bytes(packed)
+        digest = hashlib.sha256(content).hexdigest()
+        file = f"{name}-{digest[:12]}.gz"
+        path = f"{self._below}{file}"
+        if not self._files.take(path, digest):
+            self._files.write(path, gzip.compress(content, 9, mtime=0), digest)
         return file
-
-    def _packed_before(self, file: str, content: bytes) -> bytes | None:
-        """The same file of an earlier build, if it holds this; to unpack it takes a tenth of packing."""
-        try:
-            packed = (self._before / file).read_bytes() if self._before else b""
-            return packed if gzip.decompress(packed) == content else None
-        except (OSError, EOFError, zlib.error):
-            return None

@@ -51,6 +51,9 @@ class Desk:
     related: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Ids of what says something alike elsewhere in the game, by entry."""
 
+    worded: Mapping[str, str] = field(default_factory=dict)
+    """The editions that have the wording at a permanent address, by that address."""
+
     _bodies: dict[str, Markup] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
@@ -144,6 +147,23 @@ class Desk:
         named = [one for one in self.catalogue.ancestors(entry) if one.title or one.number]
         steps = (self.entry_link(origin, one) for one in named[-LONGEST_TRAIL:])
         return [self.game_link(origin, entry.game), *steps]
+
+    def readings(self, entry: Entry) -> list[Stretch]:
+        """The reading page that holds an entry, or those which together hold what stands below it."""
+        stretch = self.stretch_of.get(entry.id)
+        if stretch:
+            return [stretch]
+        below = (self.stretch_of.get(child.id) for child in self.catalogue.below.get(entry.id, ()))
+        found = {stretch.name: stretch for stretch in below if stretch}
+        return sorted(found.values(), key=lambda stretch: self._position[stretch.name, stretch.game])
+
+    @cached_property
+    def _position(self) -> dict[tuple[str, str], int]:
+        return {
+            (stretch.name, game): number
+            for game, found in self.stretches.items()
+            for number, stretch in enumerate(found)
+        }
 
     def body(self, entry: Entry) -> Markup:
         """The text of an entry with links, as it stands on any entry's page of its game."""

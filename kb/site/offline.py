@@ -12,7 +12,6 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -44,22 +43,21 @@ SHELL = ("index.html", "link/index.html", "offline/index.html", "search/index.ht
 
 def write(files: Files, desk: Desk, written: Iterable[str], assets: Iterable[str], worker: str) -> None:
     """Write the packs of every game, the web manifest and the worker, when all that was `written` is."""
-    folder = files.folder
     files.write("site.webmanifest", _json(_manifest(desk, assets)))
     paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
-    search = sorted(path.relative_to(folder).as_posix() for path in (folder / "search").glob("*.gz"))
+    search = [path for path in files.below("search/") if path.endswith(".gz")]
     lexical = [path for path in search if path.removeprefix("search/").rpartition("-")[0] in LEXICAL]
     state = {
         "shell": [*SHELL, "site.webmanifest", *assets],
         "search": search,
-        "searchBytes": _size(folder, search),
+        "searchBytes": sum(map(files.size, search)),
         "lexical": lexical,
-        "lexicalBytes": _size(folder, lexical),
+        "lexicalBytes": sum(map(files.size, lexical)),
         "games": {
             game.slug: _game(files, desk.addresses.games[game.slug], paths) for game in desk.catalogue.games
         },
     }
-    shell = b"".join((folder / path).read_bytes() for path in SHELL)
+    shell = b"".join(files.read(path) for path in SHELL)
     state["version"] = _digest(shell, _json(state), worker.encode())
     text = f"const STATE = {json.dumps(state, separators=(',', ':'))}\n{worker}"
     files.write("worker.js", text.encode())
@@ -83,7 +81,7 @@ def _game(files: Files, game: str, paths: Sequence[str]) -> dict[str, Any]:
         made_of = files.made_of(held)
         file = f"{FOLDER}{game.rstrip('/')}-{made_of[:12]}.pack"
         if not files.take(file, made_of):
-            pages = {path: (files.folder / path).read_bytes().decode() for path in held}
+            pages = {path: files.read(path).decode() for path in held}
             files.write(file, gzip.compress(_json(pages), LEVEL, mtime=0), made_of)
         packs.append({"first": held[0], "file": file})
         total, size = total + len(held), size + files.size(file)
@@ -107,10 +105,6 @@ def _packs(files: Files, paths: Iterable[str]) -> Iterator[list[str]]:
 
 def _is_cut(path: str) -> bool:
     return crc32(path.encode()) % 64 == 0
-
-
-def _size(folder: Path, paths: Iterable[str]) -> int:
-    return sum((folder / path).stat().st_size for path in paths)
 
 
 def _manifest(desk: Desk, assets: Iterable[str]) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from itertools import islice, pairwise
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from markupsafe import Markup
 
@@ -76,8 +76,8 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
     )
 
 
-def edition_page(desk: Desk, entry: Entry, current: EntryPage, editions: str) -> EditionPage:
-    """The wording that `editions` give an entry, for its permanent address beside its `current` page."""
+def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
+    """The wording that its edition gives an entry, for its permanent address beside its `current` page."""
     folder = desk.addresses.permanent[entry.id]
     return EditionPage(
         frame=replace(current.frame, kind="edition", record="", linked_data=Markup()),
@@ -88,21 +88,36 @@ def edition_page(desk: Desk, entry: Entry, current: EntryPage, editions: str) ->
         context=current.context,
         body=current.body,
         below=_contents(desk.addresses.permanent, folder, desk.catalogue.below.get(entry.id, ())),
-        edition=editions,
+        edition=desk.worded.get(entry.permalink) or entry.edition or "",
         source_title=current.source.title,
         current=desk.entry_link(folder, entry),
     )
 
 
-def reading_pages(desk: Desk, game: str) -> Iterable[tuple[str, ReadingPage]]:
-    """Every reading page of a game with its folder, linked to the one before and after."""
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page for continuous reading shows, and which ones come before and after it."""
+
+    stretch: Stretch
+    before: Stretch | None
+    after: Stretch | None
+
+    def told(self) -> str:
+        """All that the page says of it besides its entries themselves."""
+        rows = [(depth, entry.id) for depth, entry in self.stretch.entries]
+        around = [one and (one.name, one.title) for one in (self.stretch, self.before, self.after)]
+        return repr((rows, around))
+
+
+def readings(desk: Desk, game: str) -> list[Reading]:
+    """The pages for continuous reading of a game, in order."""
     found = desk.stretches[game]
-    for before, (stretch, after) in zip([None, *found], pairwise([*found, None]), strict=False):
-        if stretch is not None:
-            yield desk.reading_folder(stretch), _reading_page(desk, stretch, before, after)
+    return [*map(Reading, found, [None, *found[:-1]], [*found[1:], None])]
 
 
-def _reading_page(desk: Desk, stretch: Stretch, before: Stretch | None, after: Stretch | None) -> ReadingPage:
+def reading_page(desk: Desk, reading: Reading) -> ReadingPage:
+    """A stretch of a text to read in one piece, linked to the one before and after."""
+    stretch, before, after = reading.stretch, reading.before, reading.after
     folder = desk.reading_folder(stretch)
     shown = {entry.id: anchor(desk.addresses.entries[entry.id]) for _, entry in stretch.entries}
     shown_rows = tuple(
@@ -186,16 +201,12 @@ def _contents(folders: Mapping[str, str], folder: str, children: tuple[Entry, ..
 
 
 def _reading(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
-    """The reading page that holds an entry, or those which together hold what stands below it."""
-    stretch = desk.stretch_of.get(entry.id)
-    if stretch:
-        return (desk.stretch_link(folder, stretch, entry),)
-    children = desk.catalogue.below.get(entry.id, ())
-    below = dict.fromkeys(desk.stretch_of[child.id].name for child in children if child.id in desk.stretch_of)
+    """Links to the reading page that holds an entry, or to those which together hold what stands below it."""
+    if entry.id in desk.stretch_of:
+        return (desk.stretch_link(folder, desk.stretch_of[entry.id], entry),)
     return tuple(
         Link(href=href(folder, desk.reading_folder(stretch)), label=stretch.letter or brief(stretch.title))
-        for stretch in desk.stretches[entry.game]
-        if stretch.name in below
+        for stretch in desk.readings(entry)
     )
 
 

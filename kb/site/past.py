@@ -39,8 +39,8 @@ class PastPage:
     current: Link
 
 
-def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tuple[str, PastPage]]:
-    """The page of every address of a game that no entry has now, with its folder."""
+def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tuple[str, Revision]]:
+    """The wording at every address of a game that no entry has now, with its folder."""
     top = desk.addresses.games[game]
     taken = {
         folder.casefold()
@@ -52,10 +52,11 @@ def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tup
             folder = f"{top}{folder_name(address.rstrip('/').rpartition('/')[2])}/"
             if folder.casefold() not in taken:
                 taken.add(folder.casefold())
-                yield folder, _past_page(desk, folder, revision)
+                yield folder, revision
 
 
-def _past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
+def past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
+    """The page that keeps a wording."""
     entry = desk.catalogue.by_id.get(revision.entry or "")
     name = label(revision.number, revision.title, revision.markdown)
     about = f"{brief(name)} · {brief(desk.games[revision.game].title, 40)}"

@@ -7,15 +7,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import fields
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
 from markupsafe import Markup
 
-from kb import __version__
 from kb.errors import BuildError
+from kb.shipped import program
 from kb.site.files import digest
 
 if TYPE_CHECKING:
@@ -98,9 +97,9 @@ class Renderer:
     def made_with(self) -> str:
         """A digest of all that shapes every page beside its view: with another one no page is the same."""
         templates = sorted(self._templates.glob("*.j2"))
-        texts = (file.read_text("utf-8", "replace") for file in (*templates, Path(__file__)))
+        texts = (file.read_text("utf-8", "replace") for file in templates)
         names = (file.name for file in templates)
-        return digest(__version__, version("jinja2"), _folder(self.assets), *names, *texts)
+        return digest(program(), _folder(self.assets), *names, *texts)
 
     def _load(self, name: str) -> Template:
         return self._environment.get_template(name)

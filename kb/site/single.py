@@ -21,6 +21,7 @@ from kb.site.addresses import anchor
 from kb.site.bodies import body
 from kb.site.bundle import bundle
 from kb.site.desk import Desk, brief, card, counted, rows
+from kb.site.files import Files
 from kb.site.offline import LEXICAL, MEANING
 from kb.site.render import Renderer
 from kb.site.stretches import Stretch
@@ -131,7 +132,7 @@ def _part(desk: Desk, stretch: Stretch, anchors: Mapping[str, str], before: Iter
 def _data(store: Store, index: Path, desk: Desk) -> Iterator[tuple[str, str]]:
     """What a search reads, as text that may stand in a page; the words of entries stand in it anyway."""
     with TemporaryDirectory() as folder:
-        browser_index.write(Path(folder), store, index, desk.addresses.entries)
+        browser_index.write(Files(Path(folder)), "", store, index, desk.addresses.entries)
         for file in sorted(Path(folder).iterdir()):
             if _DATA.fullmatch(file.name):
                 yield file.name, base64.b64encode(file.read_bytes()).decode()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from kb.site.files import Files, digest
+from kb.site.files import Files, Part, digest
+from kb.site.lookups import Lookups
 from kb.site.render import Renderer, encoded
 
 if TYPE_CHECKING:
@@ -14,16 +16,36 @@ if TYPE_CHECKING:
 class Writer:
     """Makes pages with a renderer and puts them among the files of a site."""
 
-    def __init__(self, files: Files, renderer: Renderer) -> None:
-        self.pages = 0
-        self.bytes = 0
+    def __init__(self, files: Files, renderer: Renderer, lookups: Lookups) -> None:
         self.written: list[str] = []
         """Paths of the pages and records."""
 
         self._files = files
         self._renderer = renderer
+        self._lookups = lookups
         for path, content in renderer.assets.items():
-            files.write(path, content)
+            made_of = digest(content.hex())
+            if not files.take(path, made_of):
+                files.write(path, content, made_of)
+
+    def part(self, name: str, make: Callable[[], None], told: str = "") -> None:
+        """What `make` writes, unless all that it looked up for the last site is as it was, and what it was `told`.
+
+        Views are not even built then: for thousands of pages that takes longer than all the rest.
+        """
+        known = self._files.known_part(name)
+        if known and known.made_of == self._made_of(known.looked_up, told):
+            self._files.take_part(name, known)
+            self.written += known.paths
+            return
+        begin = len(self.written)
+        with self._lookups.watching() as looked_up:
+            make()
+        ids = sorted(looked_up)
+        self._files.keep_part(name, Part(self._made_of(ids, told), ids, self.written[begin:]))
+
+    def _made_of(self, ids: Sequence[str], told: str) -> str:
+        return digest(told, self._lookups.shared, *map(self._lookups.facts, ids))
 
     def write(self, path: str, template: str, view: DataclassInstance) -> None:
         """Write one page: `path` below the site, from `template` and the fields of `view`."""
@@ -31,12 +53,18 @@ class Writer:
         if not self._files.take(path, made_of):
             self._files.write(path, self._renderer.render(template, view), made_of)
         self.written.append(path)
-        self.pages += 1
-        self.bytes += self._files.size(path)
 
     def write_data(self, path: str, text: str) -> None:
         """Write what programs read: JSON, XML."""
         made_of = digest(text)
         if not self._files.take(path, made_of):
             self._files.write(path, encoded(text), made_of)
+        self.written.append(path)
+
+    def gather(self, path: str, paths: Sequence[str], make: Callable[[Iterable[str]], str]) -> None:
+        """Write what `make` makes of lines that were written before."""
+        made_of = digest(self._lookups.shared, self._files.made_of(paths))
+        if not self._files.take(path, made_of):
+            lines = (self._files.read(one).decode().removesuffix("\n") for one in paths)
+            self._files.write(path, encoded(make(lines)), made_of)
         self.written.append(path)

@@ -11,6 +11,7 @@ from small_entries import entry, hearthmoor
 
 from kb.search import Searcher
 from kb.site import browser_index
+from kb.site.files import Files
 from kb.store import Store
 
 SCRIPT = Path(__file__).parents[1] / "js" / "search_build.mjs"
@@ -47,7 +48,7 @@ def in_browser(folder, queries, meaning=False):
 
 def write_site(build):
     with Store(build / "kb.sqlite") as store:
-        browser_index.write(build / "search", store, build / "index")
+        browser_index.write(Files(build / "search"), "", store, build / "index")
     return build / "search"
 
 
@@ -168,7 +169,7 @@ def test_of_a_large_index_a_query_loads_what_it_touches_and_ranks_as_if_all_were
 
 def test_the_same_build_gives_the_same_files(build, site, tmp_path):
     with Store(build / "kb.sqlite") as store:
-        browser_index.write(tmp_path / "again", store, build / "index")
+        browser_index.write(Files(tmp_path / "again"), "", store, build / "index")
     files = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
     assert files == {path.name: path.read_bytes() for path in site.iterdir()}
 

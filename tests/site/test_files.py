@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 from small_entries import entry
-from small_sites import REVISIONS, content, every_kind
+from small_sites import REVISIONS, content, desk_of, every_kind
 
 from kb import index, shipped, site
 from kb.site import Keeping
 from kb.site.files import Files
+from kb.site.lookups import Lookups
 from kb.site.render import Renderer
 from kb.store import Content, Store
 from kb.store import write as write_store
@@ -24,7 +25,9 @@ def build(
     folder: Path, held: Content, before: Path | None = None, templates: Path | None = None
 ) -> tuple[Path, set[str]]:
     """The site of some content below `folder`, and the pages that had to be rendered."""
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
+    for part in set(folder.iterdir()) - {folder / "site", folder / "pages.json"}:
+        shutil.rmtree(part) if part.is_dir() else part.unlink()
     write_store(folder / "kb.sqlite", held)
     index.write(folder / "index", held.entries, held.references)
     old = before or folder / "nothing"
@@ -115,6 +118,61 @@ def test_changes_one_after_the_other_add_nothing_up(tmp_path: Path, first: str) 
     assert files(last) == files(fresh)
 
 
+@pytest.mark.parametrize("first", CHANGES)
+def test_a_folder_that_holds_an_earlier_site_is_gone_on_with(
+    before: Path, tmp_path: Path, first: str
+) -> None:
+    folder = tmp_path / "folder"
+    build(folder, CHANGES[first]())
+    last, rendered = build(folder, held(), before)
+    assert rendered == set()
+    assert files(last) == files(before / "site")
+    assert {path for path in last.rglob("*") if path.is_dir() and not any(path.iterdir())} == set()
+
+
+HARMS: dict[str, Callable[[Path, Path], object]] = {
+    "a file more": lambda site, _: (site / "hearthmoor" / "CNAME").write_text("x"),
+    "a folder more": lambda site, _: (site / "hearthmoor" / "mine" / "deep").mkdir(parents=True),
+    "a page gone": lambda site, _: (site / "hearthmoor/7.2/index.html").unlink(),
+    "a page edited": lambda site, _: (site / "hearthmoor/7.2/index.html").write_text("mine"),
+    "a folder as a link": lambda site, elsewhere: replaced_by_link(site / "hearthmoor" / "7.2", elsewhere),
+    "a page as a link": lambda site, elsewhere: replaced_by_link(
+        site / "index.html", elsewhere / "index.html"
+    ),
+    "a page as a folder": lambda site, _: ((site / "index.html").unlink(), (site / "index.html").mkdir()),
+}
+
+
+def replaced_by_link(path: Path, target: Path) -> None:
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    path.symlink_to(target)
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_what_somebody_did_to_the_folder_is_undone(before: Path, tmp_path: Path, harm: str) -> None:
+    folder, elsewhere = tmp_path / "folder", tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "index.html").write_text("not ours")
+    build(folder, held())
+    HARMS[harm](folder / "site", elsewhere)
+    last, _ = build(folder, changed("7.2", title="Holding"), before)
+    fresh, _ = build(tmp_path / "fresh", changed("7.2", title="Holding"))
+    assert files(last) == files(fresh)
+    assert not any(path.is_symlink() for path in last.rglob("*"))
+    assert [path.name for path in elsewhere.iterdir()] == ["index.html"]
+    assert (elsewhere / "index.html").read_text() == "not ours"
+
+
+def test_a_part_looks_up_entries_only_one_by_one(tmp_path: Path) -> None:
+    lookups = Lookups(desk_of(tmp_path, *every_kind()))
+    with lookups.watching() as seen:
+        lookups.desk.catalogue.by_id.get("hearthmoor:7.2")
+        lookups.desk.catalogue.below.get("hearthmoor:glossary")
+        with pytest.raises(RuntimeError, match="one by one"):
+            list(lookups.desk.catalogue.by_id.values())
+    assert seen == {"hearthmoor:7.2", "hearthmoor:glossary", "hearthmoor:figure", "hearthmoor:ember"}
+
+
 def test_only_what_changed_is_rendered(before: Path, tmp_path: Path) -> None:
     _, rendered = build(tmp_path / "same", held(), before)
     assert rendered == set()
@@ -162,7 +220,7 @@ def test_another_script_or_style_is_everywhere(before: Path, tmp_path: Path, par
 def test_another_version_of_the_program_makes_every_page_anew(
     before: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kb.site.render.__version__", "99")
+    monkeypatch.setattr("kb.site.render.program", lambda: "another")
     _, rendered = build(tmp_path / "again", held(), before)
     assert "entry.html.j2 Grappling" in rendered
 
@@ -235,7 +293,7 @@ def test_a_file_written_twice_leaves_the_site_before_alone(tmp_path: Path) -> No
     keeping = Keeping(record=tmp_path / "1.json", before=tmp_path / "0", record_before=tmp_path / "0.json")
     first = Files(tmp_path / "1", "made", keeping)
     first.write("a/b.html", b"one", "x")
-    first.keep_record()
+    first.finish()
     keeping = Keeping(record=tmp_path / "2.json", before=tmp_path / "1", record_before=tmp_path / "1.json")
     second = Files(tmp_path / "2", "made", keeping)
     assert second.take("a/b.html", "x")

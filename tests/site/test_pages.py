@@ -134,7 +134,7 @@ def test_only_new_names_are_told(desk: Desk) -> None:
 
 def test_the_permanent_address_shows_the_edition_and_leads_to_now(desk: Desk) -> None:
     grapple = desk.catalogue.by_id["hearthmoor:7.2"]
-    shown = pages.edition_page(desk, grapple, pages.entry_page(desk, grapple), EDITION)
+    shown = pages.edition_page(desk, grapple, pages.entry_page(desk, grapple))
     assert (shown.edition, shown.current.href) == (EDITION, "../7.2/index.html")
     assert shown.frame.canonical == "https://rules.example/moor/hearthmoor/7.2/"
     assert [one.href for one in shown.below] == [
@@ -154,8 +154,9 @@ def test_the_source_is_told_with_its_lines(desk: Desk) -> None:
 
 
 def test_a_reading_page_links_within_itself(desk: Desk) -> None:
-    folder, shown = next(iter(pages.reading_pages(desk, "hearthmoor")))
-    assert folder == "hearthmoor/read/rules/"
+    reading = pages.readings(desk, "hearthmoor")[0]
+    assert desk.reading_folder(reading.stretch) == "hearthmoor/read/rules/"
+    shown = pages.reading_page(desk, reading)
     bodies = {row.anchor: row.body for row in shown.rows.items}
     assert '<a href="#7.3" class="see">rule 7.3</a>' in bodies["7.2"]
 
@@ -166,7 +167,8 @@ def test_reading_pages_follow_each_other(tmp_path: Path) -> None:
     ]
     children = [entry(f"{n}.1", "y", parent=f"hearthmoor:{n}") for n in (1, 2, 3)]
     ordered = [one for pair in zip(entries, children, strict=True) for one in pair]
-    found = [shown for _, shown in pages.reading_pages(desk_of(tmp_path, ordered), "hearthmoor")]
+    desk = desk_of(tmp_path, ordered)
+    found = [pages.reading_page(desk, one) for one in pages.readings(desk, "hearthmoor")]
     assert [
         (one.previous and one.previous.label, one.following and one.following.label) for one in found
     ] == [

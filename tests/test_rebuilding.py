@@ -1,0 +1,156 @@
+"""Whatever is edited, a build that goes on from earlier ones is, file by file, what a first one would be."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kb import pipeline, shipped
+
+Edit = Callable[[Path], object]
+
+
+def reword(old: str, new: str, file: str = "hearthmoor/rules.txt") -> Edit:
+    """Change the only place where a text says something."""
+
+    def edit(corpus: Path) -> None:
+        text = (corpus / file).read_text("utf-8")
+        assert text.count(old) == 1, f"{old!r} stands {text.count(old)} times in {file}"
+        (corpus / file).write_text(text.replace(old, new), "utf-8")
+
+    return edit
+
+
+def put(file: str, text: str) -> Edit:
+    def edit(corpus: Path) -> None:
+        (corpus / file).write_text(text, "utf-8")
+
+    return edit
+
+
+def put_apart(corpus: Path) -> None:
+    """Two terms change places."""
+    rules = corpus / "hearthmoor" / "rules.txt"
+    text = rules.read_text("utf-8")
+    start, middle, end = (text.index(f"\n{title}\n") for title in ("Ember", "Figure", "Grapple"))
+    rules.write_text(text[:start] + text[middle:end] + text[start:middle] + text[end:], "utf-8")
+
+
+def add_a_game(corpus: Path) -> None:
+    (corpus / "fen").mkdir()
+    put("fen/game.toml", 'title = "Fen"\n[[sources]]\nfile = "rules.txt"\n')(corpus)
+    put("fen/rules.txt", "Fen rules\n\n1. Ember\n\n1.1. An ember is a coal.\n\n1.2. See rule 1.1.\n")(corpus)
+
+
+def add_an_edition(corpus: Path) -> None:
+    game = corpus / "hearthmoor"
+    rows = "".join(
+        f'[[sources]]\nname = "rules"\nedition = "{year}-01-01"\nfile = "{file}"\n'
+        for year, file in (("2025", "rules.txt"), ("2026", "later.txt"))
+    )
+    put("hearthmoor/game.toml", f'title = "Hearthmoor"\n{rows}')(corpus)
+    put("hearthmoor/later.txt", (game / "rules.txt").read_text("utf-8").replace("two embers", "one ember"))(
+        corpus
+    )
+
+
+EDITS: dict[str, Edit] = {
+    "nothing": lambda corpus: None,
+    "a wording": reword("is ash.", "is cold ash."),
+    "a reference": reword("is cold ash.", "is ash, see rule 702.3."),
+    "a reference is gone": reword("is ash, see rule 702.3.", "is ash."),
+    "a title": reword("\nWall\n", "\nBarrier\n"),
+    "a heading": reword("\n702. Grappling\n\n", "\n702. Holding\n\n"),
+    "a number": reword("\n101.2. A", "\n101.3. A"),
+    "a line more": reword("\n101.1a. ", "\nTravelled ground is slow.\n\n101.1a. "),
+    "an entry more": reword("\n702.2. A", "\n702.1a. Nobody grapples a wall.\n\n702.2. A"),
+    "an entry less": reword("702.1a. Nobody grapples a wall.\n\n", ""),
+    "the order": put_apart,
+    "words of players": put("hearthmoor/aliases.toml", '"coal" = "ember"\n'),
+    "questions of players": put("hearthmoor/asked.toml", '"ember" = ["what do I pay with?"]\n'),
+    "a decision about links": put("hearthmoor/links.toml", '[terms]\ndeny = ["Figure"]\n'),
+    "the address": put("kb.toml", 'title = "Rules"\nbase_url = "https://rules.example/moor"\n'),
+    "the title of the site": put("kb.toml", 'title = "Old rules"\nbase_url = "https://rules.example/moor"\n'),
+    "the title of the game": reword('title = "Hearthmoor"', 'title = "Heathmoor"', "hearthmoor/game.toml"),
+    "a game more": add_a_game,
+    "a wording of one game": reword("a coal.", "a hot coal.", "fen/rules.txt"),
+    "a game less": lambda corpus: shutil.rmtree(corpus / "fen"),
+    "a source less": lambda corpus: put(
+        "hearthmoor/game.toml", 'title = "Heathmoor"\n[[sources]]\nname = "rules"\nfile = "rules.txt"\n'
+    )(corpus),
+    "an edition more": add_an_edition,
+    "a wording of the new edition": reword("four spaces", "five spaces", "hearthmoor/later.txt"),
+}
+"""One after the other, each on top of those before it."""
+
+
+def differing(one: Path, other: Path) -> set[str]:
+    """Files that two builds do not share; how Whoosh calls its files is left to it."""
+
+    def digests(folder: Path) -> dict[str, str]:
+        return {
+            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+
+    first, second = digests(one), digests(other)
+    unlike = {path for path in first.keys() | second.keys() if first.get(path) != second.get(path)}
+    return {path for path in unlike if not path.startswith("index/words/") and path != "index/index.json"}
+
+
+def test_after_each_edit_a_build_is_as_if_it_were_the_first(corpus: Path, tmp_path: Path) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    for name, edit in EDITS.items():
+        edit(corpus)
+        copy = shutil.copytree(corpus, tmp_path / "copy")  # before the build writes to the ledger
+        pipeline.build(corpus, build)
+        first = pipeline.build(copy, tmp_path / "first").folder
+        assert differing(build, first) == set(), name
+        shutil.rmtree(copy)
+        shutil.rmtree(first)
+
+
+def test_other_templates_change_every_page(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    templates = shutil.copytree(shipped.templates(), tmp_path / "templates")
+    monkeypatch.setattr(shipped, "templates", lambda: templates)
+    for part, old, new in (
+        ("layout.html.j2", "Open problems", "Known problems"),
+        ("css/site.css", "\n", "\np { margin: 0 }\n"),
+    ):
+        page = templates / part
+        page.write_text(page.read_text("utf-8").replace(old, new, 1), "utf-8")
+        for _ in range(
+            2
+        ):  # one that goes on from the last site, then one that goes on from the one before it
+            pipeline.build(corpus, build)
+        first = pipeline.build(corpus, tmp_path / "first").folder
+        assert differing(build, first) == set(), part
+        shutil.rmtree(first)
+
+
+def test_a_changed_rule_is_new_wherever_it_is_shown(corpus: Path, tmp_path: Path) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    for word in ("brisk", "swift", "rapid"):
+        rules = corpus / "hearthmoor" / "rules.txt"
+        old = next(line for line in rules.read_text("utf-8").splitlines() if line.startswith("101.1b. "))
+        new = f"101.1b. A {word} grappled figure cannot move (see rule 702.2)."
+        reword(old, new)(corpus)
+        pipeline.build(corpus, build)
+        shown = {
+            path.relative_to(build / "site").parent.as_posix()
+            for path in (build / "site").rglob("index.html")
+            if word in path.read_text("utf-8")
+        }
+        assert {"hearthmoor/101.1b", "hearthmoor/101.1", "hearthmoor/702.2"} <= shown
+        assert any(path.startswith("hearthmoor/read/") for path in shown)
+        records = (build / "site" / "hearthmoor" / "all" / "entries.json").read_text("utf-8")
+        assert word in records
+        assert word in (build / "site" / "hearthmoor" / "101.1b" / "entry.json").read_text("utf-8")
