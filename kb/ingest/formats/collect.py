@@ -45,7 +45,7 @@ class Collector:
 
     def drop(self, line: int, reason: str, what: str) -> None:
         """Something that is in no entry, and why."""
-        if what.strip():
+        if what and not what.isspace():
             self._left.setdefault((line, reason), []).append(" ".join(what.split()))
 
     def dropped(self) -> dict[int, list[str]]:
@@ -101,12 +101,12 @@ class Collector:
                 indent=2 * depth,
                 alone=not adjoins,
                 gap=0 if adjoins else 1,
-                lines=(f"{mark} {kept}".strip(),),
+                lines=(f"{mark} {kept}" if mark else kept,),
                 heading=heading,
                 role=role,
                 depth=depth,
                 number=number,
-                anchors=tuple(dict.fromkeys(self._anchors)),
+                anchors=tuple(dict.fromkeys(self._anchors)) if self._anchors else (),
             )
         )
         self._anchors = []
@@ -150,7 +150,7 @@ def _without(words: str, parts: Sequence[str]) -> str:
 
 def literal(words: str) -> str:
     """Words of a text without invisible characters, however they were written: no text can forge our own marks."""
-    return INVISIBLE.sub("", words)
+    return words if words.isprintable() else INVISIBLE.sub("", words)
 
 
 def asks_and_answers(lines: Sequence[str]) -> bool:

@@ -45,6 +45,7 @@ _INLINE = frozenset(
 _LISTS = ("ul", "ol", "menu", "dir")
 _BREAK = "\x0b"
 """Stands for `<br>` until the paragraph ends."""
+_BREAKS = re.compile(rf"{_BREAK}(?:\s*{_BREAK})+")
 # "01_game_concepts", "3. Zones"
 _CHAPTER = re.compile(r"0*([1-9]\d?)(?=[_\-. ])")
 # "1.2 A goat": a number that the text itself prints
@@ -299,9 +300,12 @@ class HtmlReader:
     def _flush(self) -> None:
         """End the open paragraph: two breaks part it, one break may."""
         words, self.words, self.open = self.words, _Words(), []
+        if not words.parts:
+            self.words.mark, self.words.lead = words.mark, words.lead
+            return
         paragraphs = ["".join(words.parts)]
-        if not words.heading:
-            paragraphs = re.split(rf"{_BREAK}(?:\s*{_BREAK})+", paragraphs[0])
+        if not words.heading and _BREAK in paragraphs[0]:
+            paragraphs = _BREAKS.split(paragraphs[0])
         said = False
         for paragraph in paragraphs:
             said |= self._paragraph(

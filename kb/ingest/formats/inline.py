@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.container import container_plugin
@@ -21,6 +22,8 @@ _DEEPEST = 40
 _TAG = re.compile(
     r"<(/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*?\b(?:id|name)=[\"']([^\"'<>]{1,100})[\"'])?[^<>]*>"
 )
+# What a line of Markdown can mark anything with; and the line's end
+_MARK = re.compile(r"[\n\\`~*_\[\]!<&]")
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 
 
@@ -30,7 +33,20 @@ def parser() -> MarkdownIt:
     made = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
     made.use(deflist_plugin).use(admon_plugin)
     made.use(footnote_plugin, inline=False)  # whose notes within a line take quadratic time
+    made.core.ruler.at("inline", _read_marks)
     return made.use(container_plugin, "callout", validate=lambda *_: True)
+
+
+def _read_marks(state: StateCore) -> None:
+    """The parser's own rule for what is inside a paragraph, but for words that nothing marks."""
+    for token in state.tokens:
+        if token.type != "inline":
+            continue
+        token.children = []
+        if _MARK.search(token.content):
+            state.md.inline.parse(token.content, state.md, state.env, token.children)
+        elif token.content:
+            token.children.append(Token("text", "", 0, content=token.content))
 
 
 def parsed(content: str) -> list[Token]:
