@@ -263,3 +263,62 @@ def test_entries_of_a_pdf_know_their_page_and_a_text_without_pages_has_none(tmp_
     assert pages_of(entries) == {f"{page}.{n}": str(page + 6) for page in range(1, 5) for n in (1, 2)}
     _, entries = read_bytes(tmp_path, "rules.txt", body(1))
     assert set(pages_of(entries).values()) == {None}
+
+
+def numbered_rules():
+    """Six chapters of rules, each wrapped by hand without a blank line."""
+    lines = []
+    for chapter in range(1, 7):
+        lines.append(f"{chapter}. Goats of Part {chapter}")
+        for number, words in enumerate((CLIMB, f"{REST} {FEED}", HIDE, f"{FEED} {CLIMB}", REST, HIDE), 1):
+            lines += textwrap.wrap(f"{chapter}.{number} {words}", 60)
+    return lines
+
+
+def without_feeds(top, foot, apart=False):
+    """These rules as pages that nothing parts but what stands at their edges, called with the number."""
+    lines = numbered_rules()
+    pages = [lines[at : at + 15] for at in range(0, len(lines), 15)]
+    made = []
+    for number, page in enumerate(pages, 5):
+        edges = [[words.format(number)] if words else [] for words in (top[number % len(top)], foot)]
+        blank = [""] if apart else []
+        made += [*edges[0], *page, *blank, *edges[1], *blank]
+    return "\n".join(made), len(pages)
+
+
+@pytest.mark.parametrize("apart", [False, True])
+@pytest.mark.parametrize(
+    ("top", "foot"),
+    [
+        ([""], "{}"),
+        ([""], "- {} -"),
+        ([""], "Rules of Hearthmoor {}"),
+        (["Page {} of 90"], ""),
+        (["HEARTHMOOR RULEBOOK"], "{}"),
+        (["{} Hearthmoor", "Goats, Walls and Herders {}"], ""),
+    ],
+)
+def test_page_numbers_between_lines_part_pages_where_form_feeds_are_lost(tmp_path, top, foot, apart):
+    words, many = without_feeds(top, foot, apart)
+    reading, entries = read_bytes(tmp_path, "rules.txt", words)
+    texts = (CLIMB, f"{REST} {FEED}", HIDE, f"{FEED} {CLIMB}", REST, HIDE)
+    rules = {entry.number: entry.text for entry in entries if "." in (entry.number or "")}
+    assert rules == {f"{c}.{n}": words for c in range(1, 7) for n, words in enumerate(texts, 1)}
+    assert [entry.title for entry in entries if entry.title] == [f"Goats of Part {c}" for c in range(1, 7)]
+    pages = [int(entry.location.page) for entry in entries]
+    assert pages == sorted(pages)
+    assert (pages[0], pages[-1]) == (5, 4 + many)
+    assert {left.reason for left in reading.left_out} <= {"page number", "running header"}
+    assert reading.source.accounted == reading.source.characters
+
+
+@pytest.mark.parametrize("heading", ["{}", "Scenario {}", "Training Day {}", "{} Goats", "- {} -", "Law {}"])
+def test_numbers_that_count_on_but_part_no_sentence_stay(tmp_path, heading):
+    lines = []
+    for number in range(1, 9):
+        lines.append(heading.format(number))
+        for words in (CLIMB, REST, FEED, HIDE):
+            lines += textwrap.wrap(words, 60)
+    reading, _ = read_bytes(tmp_path, "rules.txt", "\n".join(lines))
+    assert not {left.reason for left in reading.left_out} & {"page number", "running header"}

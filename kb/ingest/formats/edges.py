@@ -6,13 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.formats.page_numbers import FEWEST, counted, numbers_of, page_names
+from kb.ingest.formats.page_numbers import FEWEST, counted, counted_beside, numbers_of, page_names
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Line
 
 PAGE_NUMBER = "page number"
 RUNNING = "running header"
 _FEWEST_INSIDE = 4
+_MOST_COUNTED = 0.6
+"""Where so many pages are counted, a title that counts on with them is a running one though it is printed once."""
 _MOST_RUNNING = 0.5
 """Pages that seem to print more than this share of running lines print something else."""
 BEFORE = 3
@@ -30,8 +32,13 @@ BEGINS = re.compile(r"\s*(?:\d{1,4}(?:\.\d+)*[a-z]?[.:]?\s|[•◦▪●*-]\s|[A
 def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     """The lines of pages that count them or repeat at their edges: `id(line)` → the reason to leave it out."""
     edges = _edges(pages)
-    numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counted(edges))}
+    counts = counted(edges)
+    numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counts)}
     running = _running(pages, edges, numbers)
+    if len(counts) >= _MOST_COUNTED * len(pages):
+        alone = {number for number, line in edges if id(line) in numbers}
+        beside = counted_beside([(number, line) for number, line in edges if number not in alone], counts)
+        running |= {id(line): RUNNING for line in beside if _may_run(line.text)}
     every = sum(1 for page in pages for line in page if not line.is_blank)
     return numbers if len(running) > _MOST_RUNNING * every else numbers | running
 

@@ -34,6 +34,12 @@ Counts = Mapping[int, Shift]
 """The way in which pages are counted, by their place from 0; only those that print their number."""
 
 
+def page_number(words: str) -> int | None:
+    """The page that a line is nothing but the number of."""
+    match = _NUMBER.fullmatch(words)
+    return int(match[1]) if match else None
+
+
 def counted(edges: Sequence[tuple[int, Line]]) -> dict[int, Shift]:
     """How pages count, told by the lines at their edges; a missing page only shifts the count."""
     shifts: dict[Shift, set[int]] = defaultdict(set)
@@ -57,6 +63,14 @@ def numbers_of(
     arabic = {number: shift for number, (style, shift) in counts.items() if style == ARABIC}
     if len(arabic) >= _MOST_NUMBERED * len(pages):
         yield from _inside(pages, arabic)
+
+
+def counted_beside(edges: Sequence[tuple[int, Line]], counts: Counts) -> Iterator[Line]:
+    """The lines that tell the number of their page before or behind other words."""
+    for number, line in edges:
+        style, shift = counts.get(number, ("", 0))
+        if (style, number + shift) in _beside(line.text):
+            yield line
 
 
 def page_names(counts: Counts, many: int, labels: Sequence[str] = ()) -> list[str]:

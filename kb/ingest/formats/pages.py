@@ -11,6 +11,7 @@ from kb.findings import LeftOut, Problem
 from kb.ingest.clean.displaced import mend_displaced
 from kb.ingest.clean.overprinted import mend_overprinted
 from kb.ingest.formats.edges import BEFORE, BEGINS, folded, furniture, names_of_pages, running_titles
+from kb.ingest.formats.page_breaks import pages_by_count
 from kb.ingest.formats.paragraphs import margin
 from kb.ingest.formats.side_by_side import below_each_other
 from kb.ingest.formats.unspaced import join_unspaced
@@ -23,21 +24,28 @@ _MOST_TITLE_LINES = 3
 
 
 def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
-    """A text whose pages are parted by form feeds, as one: without what only the pages print.
+    """A text whose pages are parted by form feeds or by page numbers, as one: without what only the pages print.
 
     `labels` are what its files call the pages, for those that print no number.
     """
-    if not any(FORM_FEED in line.raw for line in text.lines):
-        return text
+    if any(FORM_FEED in line.raw for line in text.lines):
+        pages = _fed(text.lines)
+    else:
+        pages = pages_by_count(text.lines) if text.format == "text" else []
+    if len(pages) > _MOST_PAGES:
+        raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
+    return join_pages(text, pages, labels) if pages else text
+
+
+def _fed(lines: Sequence[Line]) -> list[list[Line]]:
+    """The pages that form feeds part."""
     pages: list[list[Line]] = [[]]
-    for line in text.lines:
+    for line in lines:
         for count, piece in enumerate(line.raw.split(FORM_FEED)):
             if count:
                 pages.append([])
             pages[-1].append(Line(line.number, piece, piece))
-    if len(pages) > _MOST_PAGES:
-        raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
-    return join_pages(text, pages, labels)
+    return pages
 
 
 def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:

@@ -21,6 +21,7 @@ from kb.ingest.formats.titles import (
 )
 from kb.ingest.layout import BULLET, ENDED, SMALL_WORDS
 from kb.ingest.lines import Line, Text
+from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.recognise.sections import CONTENTS
 
 _MOST_TITLE_LINES = 3
@@ -44,7 +45,7 @@ def join_unspaced(
     bare = [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
     left = {id(line): (line, found[id(line)]) for page in pages for line in page if id(line) in found}
     bare, listed = _contents(bare)
-    parts = _Parts(listed, titles, room)
+    parts = _Parts(listed, titles, room, _numbered(bare))
     for number, page in enumerate(bare):
         parts.page(page, number)
     left.update((id(line), (line, _SAME_TITLE)) for line in parts.again)
@@ -100,13 +101,26 @@ def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[s
     return made, listed
 
 
+def _numbered(pages: Sequence[Sequence[Line]]) -> set[int]:
+    """The ids of the lines that begin with a rule's number."""
+    lines = [line for page in pages for line in page]
+    return {id(lines[index]) for index in beginnings(lines).numbered}
+
+
 class _Parts:
     """The paragraphs of pages while they are read in order."""
 
-    def __init__(self, listed: Collection[str], labelled: Mapping[str, tuple[str, int]], room: int) -> None:
+    def __init__(
+        self,
+        listed: Collection[str],
+        labelled: Mapping[str, tuple[str, int]],
+        room: int,
+        numbered: Collection[int],
+    ) -> None:
         self.listed = listed
         self.labelled = labelled
         self.room = room
+        self.numbered = numbered
         self.found: list[Paragraph] = []
         self.again: list[Line] = []
         """Titles that were printed before, and labels that went into the title they belong to."""
@@ -123,6 +137,7 @@ class _Parts:
         above: Line | None = None
         for line, below in zip_longest(lines[many:], lines[many + 1 :]):
             anew = begins(above, line, self.room) if above else bool(many) or self._begins_page(line)
+            anew = anew or id(line) in self.numbered
             if anew or self._is_title(line, below):
                 self.found.append(Paragraph([line], tops=above is None and not many))
             else:

@@ -1,0 +1,142 @@
+"""Where do pages end in a text that lost its form feeds? At numbers that count on between lines and cut sentences.
+
+Numbers of chapters, scenarios and list items count on as well, but none of them stands inside a sentence. So a chain
+of numbers counts pages only where it parts sentences again and again, or where each line says that it is a page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kb.ingest.formats.page_numbers import page_number
+from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.lines import Line
+
+_FEWEST = 3
+"""So many numbers that count on are a chain."""
+_FEWEST_CUT = 2
+_CUT_SHARE = 0.25
+"""So many of its numbers, and so great a share of them, must stand inside a sentence."""
+_SHORTEST_PAGE = 6
+"""Lines."""
+_MOST_MISSING = 2
+"""So many pages in a row may print no number."""
+_LONGEST = 80
+_MOST_BESIDE = 3
+"""So many lines may be printed beside a page's number: a running title, the name of a company."""
+_REPEATED = 3
+# "Page 12", "Page 3 of 10": a line that says of itself that it counts pages
+_SAID = re.compile(r"[-–—\s|\[]*(?:page|seite|página|pagina)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """A line that may count a page, and the chain of such lines that it ends."""
+
+    at: int
+    number: int
+    chain: int = 1
+    before: _Count | None = None
+
+
+def pages_by_count(lines: Sequence[Line]) -> list[list[Line]]:
+    """The pages of a text whose page numbers stand between its lines; empty where none do."""
+    marks = _chain(lines)
+    if len(marks) < _FEWEST or not _counts_pages(lines, marks):
+        return []
+    words_above = sum(1 for line in lines[: marks[0]] if not line.is_blank)
+    words_below = sum(1 for line in lines[marks[-1] + 1 :] if not line.is_blank)
+    on_top = words_above <= _MOST_BESIDE < words_below
+    cuts = [mark if on_top else mark + 1 for mark in marks]
+    bounds = [0, *(cut for cut in cuts if 0 < cut < len(lines)), len(lines)]
+    pages = [list(lines[start:end]) for start, end in pairwise(bounds)]
+    return [page for page in pages if any(not line.is_blank for line in page)]
+
+
+def _chain(lines: Sequence[Line]) -> list[int]:
+    """The places of the longest run of numbers that count on from page to page."""
+    ends: dict[int, _Count] = {}
+    longest: _Count | None = None
+    for at, line in enumerate(lines):
+        for number in _numbers(line.text):
+            below = [
+                ends[number - step]
+                for step in range(1, _MOST_MISSING + 2)
+                if number - step in ends and at - ends[number - step].at >= _SHORTEST_PAGE
+            ]
+            before = max(below, key=lambda count: (count.chain, count.at), default=None)
+            count = _Count(at, number, before.chain + 1 if before else 1, before)
+            if number not in ends or ends[number].chain <= count.chain:
+                ends[number] = count
+            if longest is None or count.chain > longest.chain:
+                longest = count
+    marks: list[int] = []
+    while longest is not None:
+        marks.append(longest.at)
+        longest = longest.before
+    return marks[::-1]
+
+
+def _numbers(content: str) -> list[int]:
+    """The pages that a line may count: alone, or before or behind a running title."""
+    words = content.strip()
+    if (
+        not words
+        or len(words) > _LONGEST
+        or not (words[0].isdigit() or words[-1].isdigit() or "age" in words)
+    ):
+        alone = page_number(words) if 0 < len(words) <= _LONGEST else None
+        return [alone] if alone is not None else []
+    if (alone := page_number(words)) is not None:
+        return [alone]
+    parts = words.split()
+    if len(parts) < 2 or ENDED.search(words):
+        return []
+    return [int(part) for part in (parts[0], parts[-1]) if part.isdecimal() and len(part) < 5]
+
+
+def _counts_pages(lines: Sequence[Line], marks: Sequence[int]) -> bool:
+    """Whether numbers stand where pages end: each says so, or enough of them stand inside sentences."""
+    if all(_SAID.match(lines[mark].text) for mark in marks):
+        return True
+    beside = Counter(
+        (step, _pattern(lines[mark + step].text))
+        for mark in marks
+        for step in range(-_MOST_BESIDE, _MOST_BESIDE + 1)
+        if 0 <= mark + step < len(lines) and _is_title(lines[mark + step].text)
+    )
+    usual = {pattern for (_, pattern), many in beside.items() if many >= _REPEATED}
+    cut = sum(1 for mark in marks if _is_cut(lines, mark, usual))
+    return cut >= max(_FEWEST_CUT, _CUT_SHARE * len(marks))
+
+
+def _is_cut(lines: Sequence[Line], mark: int, usual: set[str]) -> bool:
+    """Whether the words above a number go on below it; running titles beside it are no words of the text."""
+    above = _beside(lines, mark, -1, usual)
+    below = _beside(lines, mark, 1, usual)
+    return bool(above and not ENDED.search(above) and below[:1].islower())
+
+
+def _beside(lines: Sequence[Line], mark: int, step: int, usual: set[str]) -> str:
+    """The nearest words of the text above or below a number."""
+    at, passed = mark + step, 0
+    while 0 <= at < len(lines) and passed <= _MOST_BESIDE:
+        words = lines[at].text.strip()
+        if words and _pattern(words) not in usual:
+            return words
+        passed += bool(words)
+        at += step
+    return ""
+
+
+def _is_title(words: str) -> bool:
+    """Whether a line can be one that pages repeat: a title, or whose text it is."""
+    return looks_like_heading(words) or "©" in words
+
+
+def _pattern(words: str) -> str:
+    return re.sub(r"\d+", "0", " ".join(words.split()))
