@@ -51,6 +51,7 @@ class _Nest:
         self.containers: dict[int, Node | None] = {}
         self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a block
         self.title: str | None = None  # of the file that is read, where a source has several
+        self.defining: set[Node] = set()  # sections that hold terms or questions
         self.deeper = 0  # levels by which the sections of that file are lowered
 
     def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
@@ -91,8 +92,10 @@ class _Nest:
         elif block.kind == "term":
             while block.level and self.sections and self.sections[-1].level >= block.level:
                 self.sections.pop()  # a glossary that no heading announces is no part of the section before it
+            self.defining.update(self.sections[-1:])
             self.host = self.add(block, self.sections[-1] if self.sections else None)
         elif block.kind == "faq":
+            self.defining.update(self.sections[-1:])
             self.add(block, self.sections[-1] if self.sections else None)
         else:
             self.add(block, self.host)
@@ -144,6 +147,8 @@ class _Nest:
             while self.sections and self.sections[-1].level >= heading:
                 self.sections.pop()
             return self.sections[-1] if self.sections else None
+        while self.sections and self.sections[-1] in self.defining and not self.sections[-1].is_root:
+            self.sections.pop()  # a glossary between two chapters
         outermost = block.kind == "section" or not self.ranked
         while (
             outermost

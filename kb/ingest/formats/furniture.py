@@ -75,6 +75,7 @@ _MOST_NAMED = 0.5
 """What is left out by its name alone is at most this share of a page; of a page with more, names tell nothing."""
 _FEWEST_CONTENTS = 3
 _FEWEST_LINKS = 4
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _LISTS = ("ul", "ol", "menu", "dir")
 # "¶", "#", "↩", "[edit]": a link to the place itself, or back
 _SELF = re.compile(
@@ -95,7 +96,7 @@ class Furniture:
         """Why an element is left out; empty for the text of the rules."""
         tag = tag_of(element)
         reason = _TAGS.get(tag) or _ROLES.get(element.get("role", "").lower()) or self._named.get(element, "")
-        if reason:
+        if reason and not (tag == "button" and _opens_text(element)):
             return reason
         if tag == "" or element.get("hidden") is not None or self._is_hidden(element):
             return "hidden"
@@ -108,6 +109,13 @@ class Furniture:
 
     def _is_hidden(self, element: etree._Element) -> bool:
         return self._styles.declared(element).get("display", "") == "none"
+
+
+def _opens_text(button: etree._Element) -> bool:
+    """Whether a button is a heading or a question whose answer it opens, as in the lists of questions of many pages."""
+    words = "".join(map(str, button.itertext())).strip()
+    in_heading = any(tag_of(each) in _HEADINGS for each in button.iterancestors())
+    return in_heading or (words.endswith("?") and words.count(" ") > 1)
 
 
 def tag_of(element: etree._Element) -> str:

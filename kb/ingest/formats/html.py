@@ -228,7 +228,7 @@ class HtmlReader:
             first = self.words.first or self._line(element)
             self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
             self.words = _Words()
-        elif tag in ("dt", "summary") and not self.words.heading:
+        elif tag in ("dt", "summary", "button") and not self.words.heading:
             self._labelled()
         elif tag not in _INLINE and tag != "br" and self.row is None:
             self._flush()

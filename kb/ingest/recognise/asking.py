@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.linkmarks import without_marks
+from kb.ingest.numbering.labels import compound
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.dialogues import dialogues
 from kb.ingest.recognise.tables import cells_of
 
 _FEWEST = 3
@@ -43,6 +45,9 @@ def asks(stretch: Stretch) -> bool:
 def asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
     """Every form of questions that nothing but their words tells."""
     yield from _in_tables(stretches, taken)
+    if talked := list(dialogues(stretches, taken)):
+        yield from talked
+        return
     strong = {
         index: match
         for index, stretch in enumerate(stretches)
@@ -93,21 +98,34 @@ def _with_answers(
         while end < len(stretches) and end not in taken and end not in questions:
             if stretches[end].heading or stretches[end].role == "row" or _is_heading(stretches[end]):
                 break
-            if match and match["answer"] and stretches[start].mark:
-                break  # each bullet holds its own answer
             end += 1
+        if match and match["answer"] and stretches[start].mark and end not in questions:
+            end = (
+                start + 1
+            )  # each bullet holds its own answer, and what follows the last one may be no more of it
         answer = [bodies.paragraph(stretches[i]) for i in range(start + 1, end)]
         if match and match["answer"]:
             answer = [bodies.body(match["answer"]), *answer]
         if answer:
-            number = _ORDINAL.fullmatch(stretches[start].mark)
+            number, question = _numbered(
+                stretches[start], match["question"] if match else stretches[start].text
+            )
             yield Block(
                 kind="faq",
                 stretches=tuple(range(start, end)),
-                number=number[1] if number else None,
-                title=bodies.title(match["question"] if match else stretches[start].text),
+                number=number,
+                title=bodies.title(question),
                 body=tuple(answer),
             )
+
+
+def _numbered(stretch: Stretch, words: str) -> tuple[str | None, str]:
+    """The number of a question and its words: "3." before them, or "1.2 Can a scout hide?"."""
+    label = compound(words)
+    if label and label.words:
+        return label.number, label.words
+    ordinal = _ORDINAL.fullmatch(stretch.mark)
+    return (ordinal[1] if ordinal else None), words
 
 
 def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:

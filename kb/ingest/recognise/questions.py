@@ -11,13 +11,17 @@ from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.asking import asking, asks
 
-_SIGN = r"\s?#?(?P<number>\d{0,3})\s?[.:)]\*{0,3}\s+(?=\S)"
+_SIGN = r"\s?#?(?P<number>\d{0,3})\s?(?:[.:)]\*{0,3}\s+|：\*{0,3}\s*)(?=\S)"
 # "Q. ", "Q3: ", "Question 2: ", "F: ", "**Q: "
 _QUESTION = re.compile(rf"\*{{0,3}}(?P<mark>Q|F|P|D|(?i:question|frage|pregunta|domanda)|問){_SIGN}")
 # "A. ", "A3: ", "Answer: ", "R: "
-_ANSWER = re.compile(rf"\*{{0,3}}(?P<mark>A|R|(?i:answer|antwort|réponse|respuesta|risposta)|答){_SIGN}")
+_ANSWER = re.compile(
+    rf"\*{{0,3}}(?P<mark>A|R|(?i:answer|ruling|reply|response|antwort|réponse|respuesta|risposta)|答){_SIGN}"
+)
 # "… climb? A: Yes."
-_INLINE = re.compile(r"[?*]\s+(?=\*{0,3}(?:A|R|(?i:answer|antwort|réponse|respuesta|risposta))\d{0,3}[.:]\s)")
+_INLINE = re.compile(
+    r"[?*]\s+(?=\*{0,3}(?:A|R|(?i:answer|ruling|reply|response|antwort|réponse|respuesta|risposta))\d{0,3}[.:]\s)"
+)
 # "3. What is a Trick?"
 _NUMBER = re.compile(r"(\d{1,3})[.)]\s")
 # "3. "
