@@ -272,7 +272,10 @@ def _elsewhere(desk: Desk, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:
 
 
 def _place(entry: Entry) -> str:
-    """`magic/scheme.txt, line 26`, or `lines 186–188`."""
+    """`magic/scheme.txt, line 26`, or `lines 186–188`; `p. 37` of a PDF, whose pages are printed and lines are not."""
+    page = entry.location.printed
+    if page and entry.location.file.lower().endswith(".pdf"):
+        return f"{page}, {entry.location.file}"
     first, last = entry.location.first_line, entry.location.last_line
     lines = f"line {first}" if first == last else f"lines {first}–{last}"
-    return f"{entry.location.file}, {lines}"
+    return ", ".join(part for part in (page, entry.location.file, lines) if part)

@@ -127,3 +127,4 @@ def test_the_printed_page_is_told(kb: Kb, tmp_path: Path) -> None:
     assert told["location"]["page"] == "9"
     assert [each["target"] for each in told["references"] if each["text"] == "See page 8"] == ["moor:2"]
     assert "(Moor, Rules, p. 9)" in kb("cite", "3.1", "--as", "plain").stdout
+    assert "p. 9, moor/rules.txt, line 15" in Path("build/site/moor/3.1/index.html").read_text("utf-8")
