@@ -137,7 +137,7 @@ def _by_kind(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
 
 
 def _counts(entries: Sequence[Entry]) -> str:
-    return ", ".join(f"{len(found):,} {kind}" for kind, found in _by_kind(entries))
+    return ", ".join(_counted(kind, len(found)) for kind, found in _by_kind(entries))
 
 
 def _counted(kind: str, many: int) -> str:

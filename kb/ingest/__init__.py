@@ -17,7 +17,6 @@ from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
 from kb.ingest.labels import give_labels
-from kb.ingest.layout import stretches
 from kb.ingest.lines import Block, Member, Stretch, Text
 from kb.ingest.make import make
 from kb.ingest.members import place, read_folder
@@ -26,7 +25,9 @@ from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.apart import recognise_members
-from kb.ingest.recognise.choice import Choice
+from kb.ingest.recognise.choice import PRINTED, Choice
+from kb.ingest.recognise.sections import folded
+from kb.ingest.stretches import stretches
 from kb.sources import NOTHING_TOLD, Corpus, Told
 
 Found = TypeVar("Found", LeftOut, Problem)
@@ -154,6 +155,7 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     )
     dated = () if source.edition else two_readings(found_out, source.file, text.lines)
     problems = (*text.problems, *_unread(left_out), *dated, *_undecided(found.choice, source.file))
+    problems += tuple(_told_in_vain(told, found.choice, laid_out, source.file))
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
         source=made,
@@ -185,6 +187,26 @@ def _undecided(choice: Choice, file: str) -> Iterator[Problem]:
             file=file,
             line=1,
             suggestion=f'write numbering = "{best.name}" or "{other.name}" into its [[sources]] row',
+        )
+
+
+def _told_in_vain(told: Told, choice: Choice, laid_out: Sequence[Stretch], file: str) -> Iterator[Problem]:
+    """Problems where a text has nothing of what its row says about it."""
+    if isinstance(told.glossary, str) and all(folded(each) != told.glossary.casefold() for each in laid_out):
+        yield Problem(
+            code="told-in-vain",
+            message=f"its row says that its glossary is called “{told.glossary}”, but no line of it is",
+            file=file,
+            line=1,
+            suggestion="write the heading as it is printed, or true where all of the text is a glossary",
+        )
+    if choice.is_told and choice.best.name in PRINTED and not choice.best.numbers:
+        yield Problem(
+            code="told-in-vain",
+            message=f"its row says that it is numbered as {choice.best.name}, but nothing in it is",
+            file=file,
+            line=1,
+            suggestion="take the line out, or name another way of numbering",
         )
 
 

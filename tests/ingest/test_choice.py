@@ -97,9 +97,7 @@ def test_an_unknown_scheme_is_refused_with_those_there_are(tmp_path):
         told(tmp_path, HYPHENS, 'numbering = "dots"')
 
 
-GLOSSARY = (
-    "Creatures of the Moor\n\nGoat\nA beast that climbs.\n\nWall\nWhat it climbs.\n\nHen\nA beast that rests.\n"
-)
+GLOSSARY = "Creatures of the Moor\n\nGoat\nA beast that climbs.\n\nWall\nWhat it climbs.\n\nHen\nA beast that rests.\n"
 
 
 @pytest.mark.parametrize(
@@ -115,6 +113,25 @@ GLOSSARY = (
 def test_a_glossary_that_a_person_names_or_denies(tmp_path, words, row, terms):
     _, entries = told(tmp_path, words, row)
     assert [entry.title for entry in entries if entry.kind == "term"] == terms
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        (
+            'glossary = "Animals of the Moor"',
+            "its glossary is called “Animals of the Moor”, but no line of it is",
+        ),
+        ('numbering = "hyphens"', "it is numbered as hyphens, but nothing in it is"),
+        ('glossary = "Creatures of the Moor"', ""),
+        ("glossary = true", ""),
+        ('numbering = "none"', ""),
+    ],
+)
+def test_what_a_row_says_in_vain_is_a_problem(tmp_path, row, said):
+    reading, _ = told(tmp_path, GLOSSARY, row)
+    assert [problem.code for problem in reading.problems] == ["told-in-vain"] * bool(said)
+    assert all(said in problem.message for problem in reading.problems)
 
 
 ASKED = "Goats\n\nMay a goat climb?\n\nYes, once.\n\nMay a hen?\n\nNo.\n"

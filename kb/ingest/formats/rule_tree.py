@@ -25,6 +25,7 @@ from kb.ingest.formats.yaml_tree import yaml_tree
 from kb.ingest.layout import BULLET, is_row
 from kb.ingest.lines import Text
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.announcing import speaks_of_terms
 
 _LONGEST_TITLE = 100
 # what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
@@ -67,7 +68,8 @@ def _read(text: Text, name: str, root: Value | None) -> Text:
     root, was_wrapped = unwrapped(root, found)
     tree, was_mapped = unmapped(root)
     parts = parts_of(tree)
-    if was_wrapped or was_mapped or parts.printed or not parts.ids:
+    defines = any(part.items and speaks_of_terms(key) for key, part in tree.pairs)
+    if was_wrapped or was_mapped or defines or parts.printed or not parts.ids:
         records = Records(found, parts, _Reader(found, _keys(tree)).say)
         records.read(tree)
         _leave_out_markup(found)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kb.ingest.layout import looks_like_heading
+from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Stretch
 from kb.ingest.numbering.labels import Label, bare, value_of, worded
 from kb.ingest.numbering.schemes import Member
@@ -84,7 +84,12 @@ def _label(stretch: Stretch, in_headings: bool) -> Label | None:
     label = bare(words)
     if label is None or (in_headings and not stretch.heading) or (stretch.heading and not in_headings):
         return None
-    return label if label.sign or looks_like_heading(label.words) else None
+    return label if label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words) else None
+
+
+def _stands_apart(stretch: Stretch, words: str) -> bool:
+    """Whether a short line below a blank one is no sentence: "2 The play"."""
+    return stretch.gap > 0 and len(words) <= LONGEST_TITLE and words[:1].isupper() and not ENDED.search(words)
 
 
 def _leading(found: Sequence[Chapter], members: Sequence[Member]) -> Iterator[Chapter]:

@@ -146,7 +146,8 @@ def _regions(
 
 def _is_counted_heading(stretch: Stretch) -> bool:
     """Whether a line is the heading of a chapter with a number: "9. Glossary"."""
-    return stretch.mark[:1].isdecimal() and stretch.gap > 0 and looks_like_heading(stretch.text)
+    apart = stretch.gap > 0 or stretch.alone
+    return stretch.mark[:1].isdecimal() and apart and looks_like_heading(stretch.text)
 
 
 def _begins_chapter(stretch: Stretch) -> bool:
