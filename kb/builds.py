@@ -11,7 +11,9 @@ ledger/       every id and permanent address ever given out, a file for each gam
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -33,10 +35,45 @@ _TRIES = 10
 Result = TypeVar("Result")
 
 
-def mark(folder: Path, build_id: str) -> None:
-    """Say that a folder is a finished build of ours; the last thing written to it."""
-    told = json.dumps({"kb": __version__, "build": build_id})
-    (folder / MARK).write_text(f"{told}\n", encoding="utf-8")
+def mark(folder: Path, build_id: str, made_of: str = "") -> None:
+    """Say that a folder is a finished build of ours, made of something with that digest; the last thing written."""
+    told = {"kb": __version__, "build": build_id, "made_of": made_of, "holds": _holds(folder)[0]}
+    (folder / MARK).write_text(f"{json.dumps(told)}\n", encoding="utf-8")
+
+
+def is_made_of(folder: Path, made_of: str) -> bool:
+    """Whether a build was made of just this, and all its files are as they were when it was finished."""
+    try:
+        told = json.loads((folder / MARK).read_bytes())
+        if told["made_of"] != made_of:
+            return False
+        holds, newest = _holds(folder)
+        return bool(told["holds"] == holds and newest <= (folder / MARK).stat().st_mtime_ns)
+    except (OSError, ValueError, TypeError, KeyError):
+        return False
+
+
+def _holds(folder: Path) -> tuple[str, int]:
+    """A digest of the names and sizes of all files, and when the newest of them was written.
+
+    The mark itself is left out, and so are the names in the index, which Whoosh calls anew each time.
+    """
+    found: list[str] = []
+    newest, waiting = 0, [""]
+    while waiting:
+        below = waiting.pop()
+        with os.scandir(folder / below) as held:
+            for one in held:
+                path = f"{below}{one.name}"
+                if one.is_dir(follow_symlinks=False):
+                    waiting.append(f"{path}/")
+                elif path != MARK:
+                    status = one.stat(follow_symlinks=False)
+                    if not path.startswith(f"{INDEX}/"):
+                        found.append(f"{path}\0{status.st_mode}\0{status.st_size}")
+                    newest = max(newest, status.st_mtime_ns)
+    names = "\n".join(sorted(found)).encode("utf-8", "surrogateescape")
+    return hashlib.blake2b(names, digest_size=16).hexdigest(), newest
 
 
 def refuse_foreign(folder: Path) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb import builds, swap
+from kb import builds, swap, unchanged
 from kb.errors import BuildError, CorpusError
 from kb.store import Content, Store
 from kb.store import write as write_store
@@ -34,6 +34,8 @@ class BuildReport:
     """Games whose ledger could not be written into the corpus, so that only the build has it."""
 
     seconds: float
+    is_new: bool = True
+    """False where the build before was up to date and stays as it was."""
 
 
 def _quiet(_: str) -> None:
@@ -53,23 +55,45 @@ def build(
     With `only` all games are built too, since pages and indexes span them, but the report is on that game.
     """
     started, tell = time.monotonic(), progress or _quiet
-    wait = on_wait or _quiet
+
+    def say_waiting() -> None:
+        (on_wait or _quiet)(f"another build of {build_folder} is running")
+
     _refuse_nested(corpus_folder, build_folder)
     builds.refuse_foreign(build_folder)
-    with swap.replacing(
-        build_folder, lambda: wait(f"another build of {build_folder} is running"), builds.SPARE
-    ) as new:
+    made_of = unchanged.made_of(corpus_folder)
+    if unchanged.is_up_to_date(build_folder, corpus_folder, made_of):
+        swap.settle(build_folder, say_waiting)
+        with builds.open_store(build_folder) as store:
+            return _report(build_folder, store.content(), only, started, is_new=False)
+    with swap.replacing(build_folder, say_waiting, builds.SPARE) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         corpus = _read(corpus_folder, only, tell)
         content, asked, ledgers = _understand(corpus, build_folder, None, tell)
-        _write(new, swap.readable(build_folder), content, asked, ledgers, tell)
+        build_id = _write(new, swap.readable(build_folder), content, asked, ledgers, tell)
         unkept = _keep(
             corpus_folder, ledgers
         )  # before the swap: no address is published that the ledger could forget
-    if only is not None:
-        content = content.of_game(only)
+        was_read = made_of == unchanged.made_of(corpus_folder)  # and nothing that was written meanwhile
+        builds.mark(new, build_id, made_of if was_read else "")
+    return _report(build_folder, content, only, started, unkept=unkept)
+
+
+def _report(
+    folder: Path,
+    content: Content,
+    only: str | None,
+    started: float,
+    *,
+    unkept: tuple[str, ...] = (),
+    is_new: bool = True,
+) -> BuildReport:
     return BuildReport(
-        folder=build_folder, content=content, unkept=unkept, seconds=time.monotonic() - started
+        folder=folder,
+        content=content if only is None else content.of_game(only),
+        unkept=unkept,
+        seconds=time.monotonic() - started,
+        is_new=is_new,
     )
 
 
@@ -196,8 +220,8 @@ def _write(
     asked: Asked,
     ledgers: Mapping[str, Ledger],
     tell: Progress,
-) -> None:
-    """Write all parts of a build; what has not changed of the website is taken over from the build before."""
+) -> str:
+    """Write all parts of a build, keeping what has not changed of the website; returns the build's id."""
     from kb import index, ledger, shipped, site
 
     tell("Storing entries")
@@ -214,7 +238,7 @@ def _write(
     )
     with Store(folder / builds.STORE) as store:
         site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX, keeping)
-    builds.mark(folder, build_id)
+    return build_id
 
 
 def one_page(store: Store, game: str, asked: Mapping[str, Sequence[str]] | None = None) -> bytes:

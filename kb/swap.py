@@ -45,6 +45,14 @@ def replacing(folder: Path, on_wait: Callable[[], None], spare: Collection[str] 
             _remove(new)  # half written, or the folder it replaced
 
 
+def settle(folder: Path, on_wait: Callable[[], None]) -> None:
+    """Clear up behind a writer that was killed, as the next writer would, where nothing is to be written."""
+    folder = folder.resolve()
+    if folder.parent.is_dir():
+        with _locked(_beside(folder, "lock"), on_wait):
+            _recover(folder)
+
+
 def readable(folder: Path) -> Path:
     """The folder to read: `folder`, or what it was if its writer died between two renames."""
     if not folder.exists():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
-from kb import pipeline, shipped
+from kb import builds, ledger, pipeline, shipped
+from kb.ledger import Ledger
 
 Edit = Callable[[Path], object]
 
@@ -113,6 +114,69 @@ def test_after_each_edit_a_build_is_as_if_it_were_the_first(corpus: Path, tmp_pa
         assert differing(build, first) == set(), name
         shutil.rmtree(copy)
         shutil.rmtree(first)
+
+
+def test_what_has_not_changed_is_not_built_again(corpus: Path, tmp_path: Path) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    before = builds.identity(build)
+    steps: list[str] = []
+    report = pipeline.build(corpus, build, progress=steps.append)
+    assert not report.is_new
+    assert builds.identity(build) == before
+    assert steps == []
+    assert report.content == pipeline.examine(corpus)
+    assert pipeline.build(corpus, build, only="hearthmoor").content == report.content
+
+
+TOUCHED: dict[str, Callable[[Path, Path], object]] = {
+    "a text": lambda corpus, _: reword("is ash.", "is cold ash.")(corpus),
+    "a text more": lambda corpus, _: put("hearthmoor/more.txt", "1. More\n")(corpus),
+    "words of players": lambda corpus, _: put("hearthmoor/aliases.toml", '"coal" = "ember"\n')(corpus),
+    "the ledger": lambda corpus, _: (corpus / "hearthmoor" / "ledger.jsonl").write_text(""),
+    "no ledger": lambda corpus, _: (corpus / "hearthmoor" / "ledger.jsonl").unlink(),
+    "a page": lambda _, build: (build / "site" / "index.html").write_text("mine"),
+    "no page": lambda _, build: (build / "site" / "index.html").unlink(),
+    "the store": lambda _, build: (build / "kb.sqlite").write_bytes(b""),
+    "the index": lambda _, build: next((build / "index" / "words").iterdir()).unlink(),
+    "a file more": lambda _, build: (build / "site" / "mine").touch(),
+    "the mark": lambda _, build: (build / "build.json").write_text("{}"),
+}
+
+
+@pytest.mark.parametrize("what", TOUCHED)
+def test_whatever_is_touched_is_built_again(corpus: Path, tmp_path: Path, what: str) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    TOUCHED[what](corpus, build)
+    copy = shutil.copytree(corpus, tmp_path / "copy")
+    assert pipeline.build(corpus, build).is_new
+    assert differing(build, pipeline.build(copy, tmp_path / "first").folder) == set()
+    assert not pipeline.build(corpus, build).is_new
+
+
+@pytest.mark.parametrize("what", ["kb.shipped.program", "kb.index.made_with"])
+def test_another_program_or_encoder_builds_again(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    monkeypatch.setattr(what, lambda: "another")
+    assert pipeline.build(corpus, build).is_new
+
+
+def test_what_is_written_while_a_build_reads_is_built_next_time(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def keep(folder: Path, ledgers: Mapping[str, Ledger]) -> list[str]:
+        reword("is ash.", "is cold ash.")(corpus)
+        return kept(folder, ledgers)
+
+    kept = ledger.keep
+    with monkeypatch.context() as patched:
+        patched.setattr(ledger, "keep", keep)
+        build = pipeline.build(corpus, tmp_path / "build").folder
+    assert "cold" not in (build / "site/hearthmoor/ember/index.html").read_text("utf-8")
+    reword("is cold ash.", "is ash.")(corpus)
+    assert pipeline.build(corpus, build).is_new  # what was read may have been neither
+    assert not pipeline.build(corpus, build).is_new
 
 
 def test_other_templates_change_every_page(

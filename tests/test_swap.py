@@ -68,6 +68,16 @@ def test_what_a_killed_writer_left_is_cleared(build: Path) -> None:
     assert hidden(build.parent) == {".build.lock"}
 
 
+def test_what_a_killed_writer_left_is_cleared_where_nothing_is_written(build: Path) -> None:
+    swap.settle(build, lambda: None)
+    assert not build.parent.exists()
+    fill(build, "old")
+    (build.with_name(".build.new") / "site").mkdir(parents=True)
+    swap.settle(build, lambda: None)
+    assert (build / "text").read_text() == "old"
+    assert hidden(build.parent) == {".build.lock"}
+
+
 def test_a_writer_killed_between_two_renames_loses_nothing(build: Path) -> None:
     fill(build, "old")
     build.rename(build.with_name(".build.old"))

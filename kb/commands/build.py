@@ -39,7 +39,8 @@ def command(game: str | None, strict: bool, corpus: Path | None, build: Path) ->
     with Progress() as progress:
         report = pipeline.build(folder, build, only=game, progress=progress, on_wait=progress.note)
     click.echo("\n".join(columns([_row(each, report.content) for each in report.content.games])))
-    click.echo(f"Built {report.folder} in {report.seconds:.1f} s. Meaning: {encoders.in_use()}.")
+    done = "Built {} in {:.1f} s" if report.is_new else "Nothing has changed since {} was built: {:.1f} s"
+    click.echo(f"{done.format(report.folder, report.seconds)}. Meaning: {encoders.in_use()}.")
     if report.unkept:
         note(_unkept(folder, report))
     _tell_problems(report.content, strict)

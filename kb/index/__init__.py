@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import encoders
+from kb.encoders import model
 from kb.entries import Entry, Reference
 from kb.index import catalogue, marker, portable, related, rings, space, spared, vectors, words
 from kb.index.marker import FORMAT as FORMAT
@@ -15,7 +16,7 @@ from kb.index.marker import read as read_marker
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "read_marker", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "made_with", "read_marker", "write"]
 
 
 def write(
@@ -56,6 +57,11 @@ def write(
     portable_vectors.write(folder, written, wholes, lesson)
     related.write(folder, entries, references, written.entries)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
+
+
+def made_with() -> str:
+    """Names what shapes an index besides its entries and the program: the encoder at hand."""
+    return model.SHA256 if model.find() else ""
 
 
 def ancestor_titles(entries: Sequence[Entry]) -> list[tuple[str, ...]]:

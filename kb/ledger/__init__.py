@@ -15,10 +15,10 @@ from kb.entries import Entry
 from kb.findings import Revision
 from kb.ledger.keeping import keep, read, write_copies
 from kb.ledger.match import match
-from kb.ledger.records import Entity, Ledger, Wording
+from kb.ledger.records import FILE, Entity, Ledger, Wording
 from kb.ledger.revise import free, revise
 
-__all__ = ["Carried", "Ledger", "carry", "keep", "read", "revisions", "write_copies"]
+__all__ = ["FILE", "Carried", "Ledger", "carry", "keep", "read", "revisions", "write_copies"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
