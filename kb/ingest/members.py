@@ -13,12 +13,12 @@ from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest.clean import clean
 from kb.ingest.formats.pages import FORM_FEED, part_pages
-from kb.ingest.layout import stretches
 from kb.ingest.lines import Line, Member, Stretch, Text
 from kb.ingest.linkmarks import renumbered
 from kb.ingest.memberlinks import Addresses
 from kb.ingest.order import Ordered, reading_order
 from kb.ingest.read import LARGEST, read, read_lines
+from kb.ingest.stretches import stretches
 from kb.sources import NOTHING_TOLD, Told, are_pages, member_files
 
 Found = TypeVar("Found", LeftOut, Problem)

@@ -16,8 +16,8 @@ from kb.ingest.formats.furniture import Furniture, markup, tag_of, texts_of
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.pieces import Piece, pieces
 from kb.ingest.formats.shapes import Shapes, icon_of
-from kb.ingest.layout import stretches
 from kb.ingest.lines import Line, Text
+from kb.ingest.stretches import stretches
 
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _INLINE = frozenset(
