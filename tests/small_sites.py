@@ -21,14 +21,18 @@ PATHS = (
     f"hearthmoor/7.2@{EDITION}/",
     "hearthmoor/read/rules/",
     "hearthmoor/all/numbers/",
+    "hearthmoor/all/changes/",
+    "hearthmoor/7.2@2019-01-01/",
     "fen/can-i-push-twice/",
+    "fen/all/questions/",
+    "data/",
     "search/?q=push",
     "link/",
     "problems/",
     "offline/",
     "404.html",
 )
-"""One page of every kind in the site of `every_kind`."""
+"""One page of every kind in the site of `every_kind` with its `REVISIONS`."""
 
 
 def refer(origin, words, target, kind="see", status="resolved", **facts):

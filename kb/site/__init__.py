@@ -14,18 +14,21 @@ from kb.site import (
     browser_index,
     catalogue,
     changes,
+    latest,
     machines,
     offline,
     overviews,
     pages,
     posting,
+    programs,
+    questions,
     single,
 )
 from kb.site.desk import Desk
 from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
 from kb.site.lookups import Lookups
-from kb.site.past import editions, past_page, past_pages
+from kb.site.past import earlier, editions, past_page, past_pages
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
 from kb.site.writing import Writer
@@ -44,7 +47,7 @@ def write(folder: Path, store: Store, templates: Path, index: Path, keeping: Kee
     lookups = Lookups(open_desk(store, index))
     desk = lookups.desk
     writer = Writer(files, renderer, lookups)
-    _write_overviews(writer, desk, changes.last_changes(desk, revisions))
+    _write_overviews(writer, desk, revisions)
     for game in desk.catalogue.games:
         _write_readings(writer, desk, game.slug)
         _write_entries(writer, desk, game)
@@ -62,12 +65,14 @@ def one_page(store: Store, templates: Path, index: Path) -> bytes:
 def open_desk(store: Store, index: Path | None = None) -> Desk:
     """Read a store, and what its index found related, and decide where every page lives."""
     known = catalogue.read(store)
+    revisions = store.revisions()
     return Desk(
         catalogue=known,
         addresses=addresses.addresses(known.games, known.by_id.values()),
         stretches={game.slug: stretches(known, game.slug) for game in known.games},
         related=_related(index) if index else {},
-        worded={one.address: editions(one) for one in store.revisions()},
+        worded={one.address: editions(one) for one in revisions},
+        earlier=earlier(revisions),
     )
 
 
@@ -80,22 +85,33 @@ def _related(index: Path) -> dict[str, list[str]]:
     return found
 
 
-def _write_overviews(writer: Writer, desk: Desk, changed: Sequence[changes.Change]) -> None:
-    writer.write("index.html", "home.html.j2", overviews.home_page(desk, changed))
-    if feed := changes.feed(desk, changed):
+def _write_overviews(writer: Writer, desk: Desk, revisions: Sequence[Revision]) -> None:
+    newest = latest.by_game(revisions)
+    feed = changes.feed(desk, changes.last_changes(desk, revisions))
+    writer.write("index.html", "home.html.j2", overviews.home_page(desk, newest, has_feed=bool(feed)))
+    if feed:
         writer.write_data("changes.xml", feed)
     writer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
     writer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
     writer.write(f"{posting.FOLDER}index.html", "post.html.j2", posting.post_page(desk))
     writer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
     writer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(desk))
+    about_data = programs.programs_page(desk, has_feed=bool(feed))
+    writer.write(f"{programs.FOLDER}index.html", "programs.html.j2", about_data)
     for path, sitemap in machines.sitemaps(desk):
         writer.write_data(path, sitemap)
     if description := machines.opensearch(desk):
         writer.write_data("opensearch.xml", description)
     for game in desk.catalogue.games:
-        page = overviews.game_page(desk, game)
+        edition = newest.get(game.slug)
+        page = overviews.game_page(desk, game, edition)
         writer.write(f"{desk.addresses.games[game.slug]}index.html", "game.html.j2", page)
+        if page.answers:
+            path = f"{questions.questions_folder(desk, game)}index.html"
+            writer.write(path, "questions.html.j2", questions.questions_page(desk, game))
+        if edition:
+            path = f"{latest.changes_folder(desk, game)}index.html"
+            writer.write(path, "changes.html.j2", latest.changes_page(desk, game, edition))
         if page.numbers:
             path = f"{overviews.numbers_folder(desk, game)}index.html"
             writer.write(path, "numbers.html.j2", overviews.numbers_page(desk, game))

@@ -31,7 +31,11 @@ def body(entry: Entry, references: Iterable[Reference], link: Callable[[str], st
         if reference.target is not None and reference.target != entry.id and reference.kind != "related"
         if (address := link(reference.target)) is not None
     ]
-    html = render(entry.markdown, anchors)
+    return dressed(render(entry.markdown, anchors))
+
+
+def dressed(html: str) -> Markup:
+    """What `kb.markup` made of a text, as pages show it: icons as chips, examples apart, wide tables that scroll."""
     html = _EXAMPLE.sub('<p class="aside">', _ICON.sub(r"\1\2", html))
     if "<table>" in html:  # only markup of our own renderer: a text's own "<" is escaped
         html = html.replace("<table>", _TABLE_OPENS).replace("</table>", "</table></div>")

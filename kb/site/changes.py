@@ -21,7 +21,7 @@ LONGEST = 600
 """Characters of a wording in the feed."""
 
 # Editions that are dates, "2024-06-07", "2024-06", "2021": only these say when.
-_DATE = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2])(-(?:0[1-9]|[12]\d|3[01]))?)?")
+DATE = re.compile(r"(\d{4})(-(?:0[1-9]|1[0-2])(-(?:0[1-9]|[12]\d|3[01]))?)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Change:
 
 def last_changes(desk: Desk, revisions: Iterable[Revision]) -> list[Change]:
     """The newest wordings, last edition first; a game's first edition is no change."""
-    dated = [one for one in revisions if one.first and _DATE.fullmatch(one.first) and one.game in desk.games]
+    dated = [one for one in revisions if one.first and DATE.fullmatch(one.first) and one.game in desk.games]
     begun: dict[str, str] = {}
     for one in dated:
         begun[one.game] = min(begun.get(one.game, one.first or ""), one.first or "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,7 +13,8 @@ from urllib.parse import urlsplit
 from markupsafe import Markup
 
 from kb.entries import Entry, Game, Source, label
-from kb.site.addresses import Addresses, anchor, href, root
+from kb.findings import Revision
+from kb.site.addresses import Addresses, anchor, folder_name, href, root
 from kb.site.bodies import body
 from kb.site.catalogue import Catalogue
 from kb.site.stretches import Stretch
@@ -39,6 +41,9 @@ DESCRIPTION = 155
 """Most characters of the summary that search engines and chats show."""
 
 _SPACE = re.compile(r"\s+")
+# "https://" before what people call an address
+_SCHEME = re.compile(r"https?://")
+_IMPLIED = {"headings": "by the depth of its headings", "position": "by place in its tree"}
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,9 @@ class Desk:
 
     worded: Mapping[str, str] = field(default_factory=dict)
     """The editions that have the wording at a permanent address, by that address."""
+
+    earlier: Mapping[str, Sequence[Revision]] = field(default_factory=dict)
+    """What an entry said or was called before, newest first, by its id."""
 
     _bodies: dict[str, Markup] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
@@ -132,6 +140,11 @@ class Desk:
         """A link to an entry's page, with its name."""
         label = self._names.get(entry.id) or self._names.setdefault(entry.id, name(entry))
         return Link(href=href(origin, self.addresses.entries[entry.id]), label=label, note=note)
+
+    def revision_folder(self, revision: Revision) -> str:
+        """Where the wording of a permanent address stands."""
+        last = revision.address.rstrip("/").rpartition("/")[2]
+        return f"{self.addresses.games[revision.game]}{folder_name(last)}/"
 
     def stretch_link(self, origin: str, stretch: Stretch, entry: Entry | None = None) -> Link:
         """A link to a reading page, or to an entry on it."""
@@ -230,9 +243,31 @@ def card(source: Source, reading: Iterable[Link] = ()) -> SourceCard:
         licence=source.licence,
         origin=source.origin,
         origin_href=web_address(source.origin),
+        origin_label=_SCHEME.sub("", source.origin).rstrip("/"),
         recognised=source.recognised,
+        numbering=_numbering(source),
+        accounted=_accounted(source),
         reading=tuple(reading),
     )
+
+
+def _numbering(source: Source) -> str:
+    """How a text numbers its rules: `dotted, like 314.6 (99 % sure)`."""
+    name, _, example = source.numbering.partition(" ")
+    if name in ("", "none"):
+        return name
+    sure = "" if source.confidence == 1 else f" ({source.confidence:.0%} sure)".replace("%", "\u202f%")
+    return f"{_IMPLIED.get(name, name)}{f', like {example}' if example else ''}{sure}"
+
+
+def _accounted(source: Source) -> str:
+    """How much of a text stands in entries, or was left out for a reason: `99.94 % of 163,902 characters`."""
+    if not source.characters:
+        return ""
+    share = (
+        math.floor(source.accounted * 10_000 / source.characters) / 100
+    )  # never 100 when a line is missing
+    return f"{share:g}\u202f% of {source.characters:,} characters"
 
 
 def web_address(text: str) -> str:
@@ -276,4 +311,4 @@ def counted(entries: Iterable[Entry]) -> str:
 def plural(count: int, kind: str) -> str:
     """`1 term`, `1,200 rules`."""
     one, many = KIND_LABELS[kind]
-    return f"{count:,} {one.lower() if count == 1 else many}"
+    return f"{count:,}\N{NO-BREAK SPACE}{one.lower() if count == 1 else many}"

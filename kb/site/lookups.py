@@ -70,6 +70,7 @@ class Lookups:
             folders.entries[entry.id],
             folders.permanent[entry.id],
             self._plain.worded.get(entry.permalink),
+            self._plain.earlier.get(entry.id),
             pointing,
             [folders.entries.get(reference.target or "") for reference in pointing],
             [*map(_WHERE, known.referrers.get(entry.id, ()))],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from urllib.parse import urlsplit
@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 from kb.entries import Entry, Game
 from kb.findings import Problem
 from kb.site.addresses import href
-from kb.site.changes import Change, feed
-from kb.site.desk import KIND_LABELS, Desk, brief, card, counted, short_name
+from kb.site.desk import KIND_LABELS, Desk, brief, card, counted, plural, short_name
+from kb.site.latest import Edition, changes_folder
+from kb.site.questions import of_game, questions_folder
 from kb.site.stretches import initial
 from kb.site.views import (
     Branch,
@@ -36,7 +37,9 @@ PROBLEMS = "problems/"
 SEARCH = "search/"
 
 
-def home_page(desk: Desk, changes: Sequence[Change] = ()) -> HomePage:
+def home_page(
+    desk: Desk, editions: Mapping[str, Edition] | None = None, *, has_feed: bool = False
+) -> HomePage:
     """The first page: search, every game, and what changed last."""
     catalogue = desk.catalogue
     titles = ", ".join(game.title for game in catalogue.games)
@@ -46,33 +49,48 @@ def home_page(desk: Desk, changes: Sequence[Change] = ()) -> HomePage:
         entries=len(catalogue.by_id),
         problems=len(catalogue.problems),
         changes=tuple(
-            Link(
-                href=href("", change.folder),
-                label=f"{brief(desk.games[change.game].title, 30)}: {change.name}",
-                note=change.edition,
+            replace(
+                _changes_link(desk, "", desk.games[game], edition),
+                label=f"{brief(desk.games[game].title)} {edition.name}",
             )
-            for change in changes[:CHANGES_TOLD]
+            for game, edition in _latest(editions or {})
         ),
-        feed=bool(feed(desk, changes)),
+        feed=has_feed,
     )
+
+
+def _latest(editions: Mapping[str, Edition]) -> list[tuple[str, Edition]]:
+    """The newest editions of all games, newest first."""
+    return sorted(editions.items(), key=lambda item: item[1].name, reverse=True)[:CHANGES_TOLD]
+
+
+def _changes_link(desk: Desk, folder: str, game: Game, edition: Edition) -> Link:
+    label = f"What changed in {edition.name}"
+    return Link(href=href(folder, changes_folder(desk, game)), label=label, note=edition.summary())
 
 
 def _game_card(desk: Desk, game: Game) -> GameCard:
     editions = [source.edition for source in desk.catalogue.sources if source.game == game.slug]
     return GameCard(
         link=desk.game_link("", game.slug),
-        publisher=game.publisher,
+        publisher=game.publisher or _publisher(desk, game),
         description=game.description,
         counts=counted(desk.catalogue.entries[game.slug]),
         editions=tuple(dict.fromkeys(filter(None, editions))),
     )
 
 
-def game_page(desk: Desk, game: Game) -> GamePage:
+def _publisher(desk: Desk, game: Game) -> str:
+    """Who published the texts of a game, if one did all."""
+    found = {source.publisher for source in desk.catalogue.sources if source.game == game.slug}
+    return found.pop() if len(found) == 1 else ""
+
+
+def game_page(desk: Desk, game: Game, edition: Edition | None = None) -> GamePage:
     """One game: contents, terms by letter, questions, sources."""
     folder = desk.addresses.games[game.slug]
     entries = desk.catalogue.entries[game.slug]
-    questions = [entry for entry in entries if entry.kind == "faq"]
+    questions = of_game(desk, game.slug)
     has_numbers = any(entry.number for entry in entries if entry.kind != "step")
     return GamePage(
         frame=desk.frame(
@@ -83,7 +101,7 @@ def game_page(desk: Desk, game: Game) -> GamePage:
             game=game.slug,
         ),
         title=game.title,
-        publisher=game.publisher,
+        publisher=game.publisher or _publisher(desk, game),
         description=game.description,
         counts=counted(entries),
         contents=_contents(desk, folder, game.slug),
@@ -92,6 +110,13 @@ def game_page(desk: Desk, game: Game) -> GamePage:
         else None,
         letters=_letters(desk, folder, entries),
         questions=tuple(desk.entry_link(folder, entry) for entry in questions[:MOST_QUESTIONS]),
+        answers=Link(
+            href=href(folder, questions_folder(desk, game)),
+            label=f"All {plural(len(questions), 'faq')} with their answers",
+        )
+        if questions
+        else None,
+        changes=_changes_link(desk, folder, game, edition) if edition else None,
         sources=tuple(
             card(source, _readings(desk, folder, source.game, source.name))
             for source in desk.catalogue.sources
@@ -190,15 +215,26 @@ def problems_page(desk: Desk) -> ProblemsPage:
     """Every finding about the texts, by file."""
     problems = desk.catalogue.problems
     shown = sorted(problems, key=lambda problem: (problem.file, problem.line))[:MOST_PROBLEMS]
+    files = tuple(
+        (file, tuple(map(_problem_row, of_file)))
+        for file, of_file in groupby(shown, key=lambda problem: problem.file)
+    )
     return ProblemsPage(
         frame=desk.frame(PROBLEMS, "Open problems", "problems"),
-        files=tuple(
-            (file, tuple(map(_problem_row, of_file)))
-            for file, of_file in groupby(shown, key=lambda problem: problem.file)
-        ),
+        files=files,
+        games=tuple(_jumps(desk, files)),
         total=len(problems),
         left_off=len(problems) - len(shown),
     )
+
+
+def _jumps(desk: Desk, files: Sequence[tuple[str, Sequence[ProblemRow]]]) -> Iterator[Link]:
+    """The way to each game's first file; the template numbers the files from 1."""
+    numbered = [(number, file.partition("/")[0], len(rows)) for number, (file, rows) in enumerate(files, 1)]
+    for slug, held in groupby(numbered, key=lambda one: one[1]):
+        numbers, _, counts = zip(*held, strict=True)
+        title = desk.games[slug].title if slug in desk.games else slug
+        yield Link(href=f"#file-{numbers[0]}", label=f"{brief(title, 40)}: {sum(counts):,}")
 
 
 def _problem_row(problem: Problem) -> ProblemRow:

@@ -8,13 +8,15 @@ from itertools import islice
 
 from markupsafe import Markup
 
-from kb.entries import Entry, Reference
+from kb.entries import Entry, Reference, label
+from kb.findings import Revision
 from kb.site.addresses import anchor, href
 from kb.site.bodies import sentence
 from kb.site.desk import KIND_LABELS, Desk, brief, name, rows, short_name
 from kb.site.machines import ENTRY, linked_data
+from kb.site.past import editions
 from kb.site.stretches import Stretch
-from kb.site.views import EditionPage, Elsewhere, EntryPage, Frame, Link, ReadingPage, Referrer, Row
+from kb.site.views import EditionPage, Elsewhere, EntryPage, Frame, Link, Near, ReadingPage, Referrer, Row
 
 IN_FULL = 6_000
 """Characters of what stands below an entry that its page still shows in full."""
@@ -27,6 +29,15 @@ QUOTED_REFERRERS = 20
 """Entries pointing here whose sentence is shown; the rest are named."""
 
 NAMED_REFERRERS = 200
+
+EARLIER = 12
+"""Earlier wordings that are named, the newest ones."""
+
+FIRST_WORDS = 70
+"""Characters shown of a neighbour that has no title."""
+
+RELATED_WORDS = 140
+"""Characters shown of what says something alike."""
 
 _FIRST = {"ruling": 0, "see": 1, "mention": 2}
 _WHY = {
@@ -64,8 +75,8 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
         unlisted_referrers=len(referrers) - len(named) - len(referrers[:QUOTED_REFERRERS]),
         reading=_reading(desk, folder, entry),
         reading_label="In its place:" if in_full else "Read in full:",
-        previous=desk.entry_link(folder, before) if before else None,
-        following=desk.entry_link(folder, after) if after else None,
+        previous=_beside(desk, folder, before) if before else None,
+        following=_beside(desk, folder, after) if after else None,
         source=desk.source_card(entry),
         place=_place(entry),
         permalink=Link(
@@ -73,6 +84,18 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
             label=entry.permalink.removesuffix("/"),
             note=desk.public(desk.addresses.permanent[entry.id]),
         ),
+        earlier=tuple(_earlier(desk, folder, entry, one) for one in desk.earlier.get(entry.id, ())[:EARLIER]),
+    )
+
+
+def _earlier(desk: Desk, folder: str, entry: Entry, revision: Revision) -> Link:
+    """A link to what an entry said before."""
+    is_other = (revision.number, revision.title) != (entry.number, entry.title)
+    then = brief(label(revision.number, revision.title, kind=revision.kind), 40) if is_other else ""
+    return Link(
+        href=href(folder, desk.revision_folder(revision)),
+        label=editions(revision),
+        note=f"as {then}" if then else "",
     )
 
 
@@ -245,10 +268,24 @@ def _referring(desk: Desk, folder: str, reference: Reference) -> Link:
     )
 
 
-def _related(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
+def _beside(desk: Desk, folder: str, entry: Entry) -> Link:
+    """A link to what stands before or after an entry; a bare number with its first words."""
+    is_bare = entry.number and not entry.title
+    return desk.entry_link(folder, entry, note=brief(entry.text, FIRST_WORDS) if is_bare else "")
+
+
+def _related(desk: Desk, folder: str, entry: Entry) -> tuple[Near, ...]:
     """What says something alike elsewhere; a nameless rule with the title that it stands under."""
     found = (desk.catalogue.by_id.get(target) for target in desk.related.get(entry.id, ()))
-    return tuple(desk.entry_link(folder, one, note=_context(desk, one)) for one in found if one)
+    return tuple(
+        Near(
+            link=desk.entry_link(folder, one),
+            context=_context(desk, one),
+            words=brief(one.text, RELATED_WORDS) if one.number or one.title else "",
+        )
+        for one in found
+        if one
+    )
 
 
 def _elsewhere(desk: Desk, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:

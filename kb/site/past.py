@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from kb.entries import label
 from kb.findings import Revision
-from kb.markup import render
+from kb.markup import plain, render
 from kb.site.addresses import folder_name
+from kb.site.bodies import dressed
 from kb.site.desk import KIND_LABELS, Desk, brief
 from kb.site.views import Frame, Link
+from kb.site.wording import Piece, changed
 
 _BECAME = {
     "current": "It has this address now:",
@@ -37,6 +39,8 @@ class PastPage:
     edition: str
     became: str
     current: Link
+    change: tuple[Piece, ...]
+    """Its words as they became today's."""
 
 
 def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tuple[str, Revision]]:
@@ -68,11 +72,23 @@ def past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
         number=revision.number or "",
         title=revision.title or "",
         context="",
-        body=Markup(render(revision.markdown)),  # escaped there
+        body=dressed(render(revision.markdown)),
         edition=editions(revision),
         became=_BECAME[revision.fate if entry else "withdrawn"],
         current=desk.entry_link(folder, entry) if entry else trail[0],
+        change=changed(plain(revision.markdown), entry.text) if entry else (),
     )
+
+
+def earlier(revisions: Iterable[Revision]) -> dict[str, list[Revision]]:
+    """What each entry said or was called before, newest first; only what has a page of its own."""
+    found: dict[str, list[Revision]] = {}
+    for one in revisions:
+        if one.entry and one.fate != "current" and "@" in one.address:
+            found.setdefault(one.entry, []).append(one)
+    for held in found.values():
+        held.sort(key=lambda one: one.first or "", reverse=True)
+    return found
 
 
 def editions(revision: Revision) -> str:

@@ -55,6 +55,11 @@ _WORKER = "worker/worker.js"
 
 # "de", "pt-BR", "zh-Hant-TW"
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8}){0,3}")
+_RIGHT_TO_LEFT = frozenset(
+    {"ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi"}
+)
+"""Languages that are written from right to left."""
+
 # Whole lines of "// why" or "/** … */" in scripts and style sheets; a comment beside code stays.
 _COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
 
@@ -73,8 +78,9 @@ class Renderer:
             auto_reload=False,
         )
         self._environment.globals["policy"] = CONTENT_SECURITY_POLICY
-        self._lang: Markup = Markup()
-        self._environment.globals["lang"] = lambda: self._lang
+        self._language = ""
+        self._environment.globals["words"] = lambda: _words(self._language)
+        self._environment.globals["flow"] = lambda: _flow(self._language)
         self._template = cache(self._load)
         self.assets = _assets(templates)
         """Styles, scripts and images, by where they stand below the site."""
@@ -83,7 +89,7 @@ class Renderer:
 
     def render(self, template: str, view: DataclassInstance) -> bytes:
         """One page from `template` and the fields of `view`."""
-        self._lang = _lang(getattr(getattr(view, "frame", view), "language", ""))
+        self._language = getattr(getattr(view, "frame", view), "language", "")
         try:
             html = self._template(template).render(_fields(view))
         except TemplateError as error:
@@ -114,9 +120,19 @@ def _fields(view: DataclassInstance) -> Mapping[str, object]:
     return {field.name: getattr(view, field.name) for field in fields(view)}
 
 
-def _lang(language: str) -> Markup:
-    """The attribute beside all words of a text in a language; the site's own words are English."""
-    return Markup(f' lang="{language}"') if _LANGUAGE.fullmatch(language) else Markup()
+@cache
+def _words(language: str) -> Markup:
+    """The attributes beside all words of a text; the site's own words are English."""
+    lang = f' lang="{language}"' if _LANGUAGE.fullmatch(language) else ""
+    return (_flow(language) or Markup(' dir="auto"')) + Markup(lang)
+
+
+@cache
+def _flow(language: str) -> Markup:
+    """The attribute of what places a text's numbers beside its words: they change sides in a right-to-left text."""
+    main, _, rest = language.lower().partition("-")
+    is_rtl = main in _RIGHT_TO_LEFT or rest.startswith(("arab", "hebr"))
+    return Markup(' dir="rtl"') if is_rtl else Markup()
 
 
 def _assets(templates: Path) -> dict[str, bytes]:

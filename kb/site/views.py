@@ -102,6 +102,18 @@ class Elsewhere:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """An entry that says something alike elsewhere."""
+
+    link: Link
+    context: str
+    """The title that a nameless one stands under."""
+
+    words: str
+    """Its first words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SourceCard:
     """What is known about the origin of a text."""
 
@@ -113,7 +125,16 @@ class SourceCard:
     origin_href: str
     """The same when it is a web address, else empty."""
 
+    origin_label: str
+    """What such a link is called: the address without `https://`."""
+
     recognised: str
+    numbering: str
+    """How its rules are numbered and how sure that is."""
+
+    accounted: str
+    """How much of its text stands in entries."""
+
     reading: tuple[Link, ...] = ()
 
 
@@ -137,7 +158,7 @@ class HomePage:
     entries: int
     problems: int
     changes: tuple[Link, ...]
-    """The newest wordings; `note` is the edition that brought them."""
+    """What the newest editions changed; `note` says how much."""
 
     feed: bool
 
@@ -174,6 +195,12 @@ class GamePage:
     numbers: Link | None
     letters: tuple[Letter, ...]
     questions: tuple[Link, ...]
+    answers: Link | None
+    """The page with all questions and their answers."""
+
+    changes: Link | None
+    """What the newest edition changed; `note` says how much."""
+
     sources: tuple[SourceCard, ...]
     slug: str
 
@@ -225,7 +252,7 @@ class EntryPage:
     contents: tuple[Link, ...]
     """The same as a list, when it is too long for that; empty when even the list would be."""
 
-    related: tuple[Link, ...]
+    related: tuple[Near, ...]
     elsewhere: tuple[Elsewhere, ...]
     referrers: tuple[Referrer, ...]
     more_referrers: tuple[Link, ...]
@@ -241,6 +268,8 @@ class EntryPage:
     source: SourceCard
     place: str
     permalink: Link
+    earlier: tuple[Link, ...]
+    """Pages of what it said before; `note` is its number or name then, if that was another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,6 +307,9 @@ class ProblemsPage:
 
     frame: Frame
     files: tuple[tuple[str, tuple[ProblemRow, ...]], ...]
+    games: tuple[Link, ...]
+    """The way to the first file of each game that has any; the label says how many there are."""
+
     total: int
     left_off: int
 

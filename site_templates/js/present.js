@@ -86,13 +86,3 @@ export const step = (current, count, key) => {
 
 /** A page's address as people share it: without the `index.html` that links on a disk need. */
 export const tidy = (address) => address.replace(/\/index\.html(?=$|[?#])/, '/')
-
-/** What somebody may have wanted who came to an address without a page: `…/first-player@2021/` asks for "first player". */
-export const askedFor = (path) => {
-  const parts = path.split('/').filter((part) => part && part !== 'index.html' && part !== '404.html')
-  try {
-    return decodeURIComponent(parts.at(-1) ?? '').split('@')[0].replace(/\.html?$/, '').replace(/[-_+\s]+/g, ' ').trim()
-  } catch {
-    return '' // a stray "%"
-  }
-}

@@ -150,6 +150,9 @@ export const start = (turnOff) => {
 
   const linkAt = (node) => (node instanceof Element ? node.closest(LINKS) : null)
 
+  const early = document.querySelector(`${LINKS}:is(:hover, :focus-visible)`) // before this script was there
+  if (early) wish(early, AFTER)
+
   document.addEventListener('pointerover', (event) => {
     if (event.pointerType !== 'mouse') return
     const link = linkAt(event.target)

@@ -1,7 +1,7 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
 import { keep, kept } from './keeping.js'
-import { askedFor, tidy } from './present.js'
+import { tidy } from './present.js'
 import { attachBox } from './search_box.js'
 
 /** Links name `index.html` so that they work from a disk; people should see and share the folder. */
@@ -38,6 +38,16 @@ const startShortcuts = (input) => {
   })
 }
 
+/** The left and right arrow keys lead to the page before and after, where nothing else needs them. */
+const startSteps = () => {
+  document.addEventListener('keydown', (event) => {
+    const way = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key]
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (isTyping(event.target) || event.target.closest('[tabindex="0"]')) return
+    document.querySelector(`.steps [rel=${way}]`)?.click()
+  })
+}
+
 /** Below the text of an entry: controls that copy its citation; beside its permanent address: one for that alone. */
 const startCiting = async (permalink) => {
   const { citeBar, copyButton } = await import('./cite_bar.js')
@@ -69,14 +79,6 @@ const startPreviews = async () => {
 
 /** What was opened stays readable without a net, once the page itself is all there. */
 const startOffline = () => {
-  const missed = new URLSearchParams(location.search).get('page')
-  const note = document.querySelector('.missed')
-  if (note && missed) {
-    const link = note.querySelector('a')
-    link.href = new URL('../', location.href) + encodeURI(missed).replaceAll('?', '%3F')
-    link.textContent = missed.replace(/index\.html$/, '')
-    note.hidden = false
-  }
   if (!navigator.serviceWorker) document.querySelector('.no-worker')?.removeAttribute('hidden')
   else setTimeout(() => import('./offline.js').then(({ start: keepOpen }) => keepOpen()).catch(() => {}), 200)
 }
@@ -86,13 +88,13 @@ const start = () => {
   startThemeSwitch(document.querySelector('.theme'))
   const form = document.querySelector('form.search')
   startShortcuts(form.elements.q)
-  if (document.body.classList.contains('page-search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
+  startSteps()
+  const isPage = (kind) => document.body.classList.contains(`page-${kind}`)
+  if (isPage('search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
   else attachBox(form)
-  if (document.body.classList.contains('page-post')) import('./post/page.js')
-  if (document.body.classList.contains('page-missing')) {
-    form.elements.q.value = askedFor(location.pathname)
-    form.elements.q.dispatchEvent(new Event('input'))
-  }
+  if (isPage('post')) import('./post/page.js')
+  if (isPage('missing')) import('./missing.js').then(({ search }) => search(form))
+  if (isPage('offline')) import('./missing.js').then(({ tell }) => tell())
   const outline = document.querySelector('.outline')
   if (outline) import('./outline.js').then(({ follow }) => follow(outline))
   const permalink = document.querySelector('.permalink')

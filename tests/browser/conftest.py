@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from small_sites import every_kind, write_site
+from small_sites import REVISIONS, every_kind, write_site
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 QUIET = (
@@ -59,7 +59,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The pages on disk; served from `HOST/moor/`, where its address says they are."""
     folder = tmp_path_factory.mktemp("served")
     entries, references = every_kind()
-    built = write_site(folder / "built", entries, references)
+    built = write_site(folder / "built", entries, references, revisions=REVISIONS)
     shutil.copytree(built, folder / "host" / "moor")
     return folder / "host" / "moor"
 

@@ -29,6 +29,14 @@ def test_a_preview_stays_while_it_is_read_and_goes_when_left(hovered) -> None:
     hovered.get_by_role("dialog").wait_for(state="detached")
 
 
+def test_resting_on_a_link_before_the_script_is_there_counts(reader) -> None:
+    page = reader.open("problems/")
+    page.route("**/preview.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.goto(f"{reader.address}hearthmoor/7.2/")
+    page.locator(LINK).hover()
+    page.get_by_role("dialog", name="Preview of 7.3").wait_for()
+
+
 def test_passing_over_a_link_shows_nothing(reader) -> None:
     page = reader.open_with_previews("hearthmoor/7.2/")
     page.locator(LINK).hover()

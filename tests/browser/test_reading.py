@@ -10,6 +10,8 @@ import pytest
 from small_entries import entry
 from small_sites import EDITION, PATHS, write_site
 
+from kb.entries import Game
+
 
 def results(page: Any) -> Any:
     return page.locator("[role=option]")
@@ -245,3 +247,106 @@ def test_a_result_with_an_unusual_id_leads_to_its_page(browser, tmp_path: Path, 
         page.locator(".results a").first.click()
         assert page.get_by_role("heading", level=1).inner_text() == "Quagmire"
         page.context.close()
+
+
+def test_arrow_keys_lead_to_the_pages_before_and_after(reader) -> None:
+    page = reader.open("hearthmoor/7.2/")
+    page.locator(".cite-bar").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**/hearthmoor/7.2a/")
+    page.locator(".cite-bar").wait_for()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**/hearthmoor/7.2/")
+    page.locator(".cite-bar select").focus()
+    page.keyboard.press("ArrowRight")  # which chooses another place to paste into
+    page.keyboard.press("/")
+    page.keyboard.type("ab")
+    page.keyboard.press("ArrowLeft")  # and this moves in the box
+    assert page.url.endswith("/7.2/")
+
+
+def test_an_address_without_a_page_is_searched_for_in_its_game(reader, site: Path) -> None:
+    page = reader.open("hearthmoor/")
+    page.route(
+        "**/hearthmoor/grappling-hook/",
+        lambda route: route.fulfill(status=404, path=site / "404.html", content_type="text/html"),
+    )
+    page.goto(f"{reader.address}hearthmoor/grappling-hook/")
+    results(page).first.wait_for()
+    assert page.locator("#q").input_value() == "grappling hook"
+    assert page.locator("#search-game").input_value() == "hearthmoor"
+    assert "Grappling" in results(page).first.inner_text()
+    assert all("404" in one for one in reader.wrong)
+    reader.wrong.clear()
+
+
+def test_a_wide_table_scrolls_in_its_own_box(browser, tmp_path: Path, serve) -> None:
+    cells = [f"Very long heading number {n}" for n in range(12)]
+    row = "| " + " | ".join(cells) + " |"
+    table = entry("wide", "x", title="Wide", kind="table", markdown=f"{row}\n|{' --- |' * 12}\n{row}")
+    longest = entry("x" * 90, "w" * 400, number="1.2.3.4.5.6.7.8.9.10.11.12a", title="q" * 200)
+    below = entry("below", "b" * 300, number="1.2.3.4.5.6.7.8.9.10.11.12b", parent=longest.id)
+    with serve(write_site(tmp_path, [table, longest, below])) as address:
+        page = browser.new_context(viewport={"width": 390, "height": 800}).new_page()
+        for path in ("wide", "x" * 90, "read/rules"):
+            page.goto(f"{address}hearthmoor/{path}/")
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, path
+            box = page.locator(".scroll").first
+            if path != "x" * 90:
+                assert box.evaluate("one => one.scrollWidth > one.clientWidth")
+        page.context.close()
+
+
+def test_a_right_to_left_text_hangs_its_numbers_on_the_right(browser, tmp_path: Path, serve) -> None:
+    top = entry("1", number="1", title="כללי", kind="section")
+    rule = entry("1.1", "כל שחקן מקבל חמישה קלפים.", number="1.1", parent=top.id)
+    below = entry("1.1a", "ראו כלל 1.2.", number="1.1a", parent=rule.id)
+    games = (Game(slug="hearthmoor", title="Hearthmoor", language="he"),)
+    with serve(write_site(tmp_path, [top, rule, below], games=games)) as address:
+        page = browser.new_context().new_page()
+        page.goto(f"{address}hearthmoor/1/")
+        marks = [one.bounding_box() for one in page.locator(".mark").all()]
+        words = [one.bounding_box() for one in page.locator(".rows .text").all()]
+        assert len(marks) == len(words) == 2
+        for mark, text in zip(marks, words, strict=True):
+            assert mark["x"] >= text["x"] + text["width"] - 1
+        assert words[1]["x"] + words[1]["width"] < words[0]["x"] + words[0]["width"]  # set in from the right
+        page.context.close()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_a_finger_touches_is_large_enough(reader, path: str) -> None:
+    """At least 24 pixels each way, as WCAG 2.2 asks of all but links within a sentence."""
+    page = reader.open(path, viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
+    page.wait_for_timeout(400)
+    small = page.evaluate(TOO_SMALL)
+    assert small == []
+
+
+TOO_SMALL = """() => {
+  const all = 'button, select, input:not([type=radio]), summary, .button, .steps a, .letters a'
+  return [...document.querySelectorAll(all)]
+    .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+    .map((one) => [one, (one.type === 'checkbox' ? one.closest('label') : one).getBoundingClientRect()])
+    .filter(([, { width, height }]) => width > 2 && (width < 24 || height < 24)) // 2: for screen readers only
+    .map(([one, { width, height }]) => `${one.outerHTML.slice(0, 80)} ${width} x ${height}`)
+}"""
+
+
+def test_a_printed_page_says_where_it_is_from(reader) -> None:
+    page = reader.open("hearthmoor/read/rules/")
+    page.emulate_media(media="print")
+    assert page.locator(".printed").inner_text() == "https://rules.example/moor/hearthmoor/read/rules/"
+    page.emulate_media(media="screen")
+    assert page.locator(".printed").is_hidden()
+
+
+def test_forced_colours_and_less_motion_are_kept_to(reader) -> None:
+    page = reader.open("hearthmoor/7.2/", forced_colors="active", reduced_motion="reduce")
+    assert page.evaluate("getComputedStyle(document.documentElement).scrollBehavior") == "auto"
+    page.keyboard.press("/")
+    page.keyboard.type("push")
+    results(page).first.wait_for()
+    page.keyboard.press("ArrowDown")
+    outline = "getComputedStyle(document.querySelector('[aria-selected=true]')).outlineStyle"
+    assert page.evaluate(outline) == "solid"

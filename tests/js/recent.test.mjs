@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { askedFor } from '../../site_templates/js/present.js'
+import { askedFor } from '../../site_templates/js/missing.js'
 import { added, forget, recent, remember } from '../../site_templates/js/recent.js'
 
 test('the newest search comes first, and each once', () => {

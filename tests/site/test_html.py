@@ -11,7 +11,7 @@ import pytest
 from html5lib import HTMLParser
 from html5lib.html5parser import ParseError
 from small_entries import entry
-from small_sites import content, every_kind, write_site
+from small_sites import REVISIONS, content, every_kind, write_site
 
 from kb import pipeline
 from kb.store import Store
@@ -35,7 +35,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     nested = entry("nested", "Below.", parent=marked.id, title="Below")
     entries += [marked, nested]
-    site = write_site(folder, entries, references)
+    site = write_site(folder, entries, references, revisions=REVISIONS)
     write_store(folder / "one.sqlite", content(entries, references))
     with Store(folder / "one.sqlite") as store:
         (site / "one.html").write_bytes(pipeline.one_page(store, "hearthmoor"))

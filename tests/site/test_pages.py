@@ -1,13 +1,15 @@
 """What each page says: made from small entries, looked at before any template."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from small_entries import entry
 from small_sites import EDITION, desk_of, every_kind, refer
 
+from kb.entries import Game, Source
 from kb.site import overviews, pages
-from kb.site.desk import Desk, brief, web_address
+from kb.site.desk import Desk, brief, card, web_address
 
 
 @pytest.fixture(scope="module")
@@ -191,7 +193,7 @@ def test_a_section_without_a_name_is_no_step_of_the_way(tmp_path: Path) -> None:
 
 def test_the_home_page_counts(desk: Desk) -> None:
     shown = overviews.home_page(desk)
-    assert [one.counts for one in shown.games] == [
+    assert [one.counts.replace("\N{NO-BREAK SPACE}", " ") for one in shown.games] == [
         "3 rules, 2 sections, 2 terms, 1 example, 1 table",
         "1 question, 1 rule, 1 step",
     ]
@@ -264,3 +266,55 @@ def test_a_long_name_is_cut_at_a_word() -> None:
     assert brief("word " * 100, 20) == "word word word word …"
     assert brief("x" * 10_000, 20) == "x" * 20 + " …"
     assert brief("  two\nlines ") == "two lines"
+
+
+def test_a_neighbour_with_only_a_number_shows_its_first_words(desk: Desk) -> None:
+    shown = page(desk, "7.2")
+    assert (shown.previous.note, shown.following.label) == ("", "7.2a")
+    assert shown.following.note.startswith("A grappled figure pays")
+
+
+def test_what_is_related_shows_its_first_words(tmp_path: Path) -> None:
+    entries, references = every_kind()
+    related = replace(
+        desk_of(tmp_path, entries, references), related={"hearthmoor:ember": ["hearthmoor:7.2a"]}
+    )
+    (one,) = page(related, "ember").related
+    assert (one.link.label, one.context) == ("7.2a", "Grappling")
+    assert one.words.startswith("A grappled figure pays")
+
+
+def test_a_source_card_says_how_the_text_is_numbered_and_how_much_of_it_is_accounted_for() -> None:
+    source = Source(
+        game="g", name="n", title="T", edition=None, file="g/n.txt", origin="https://a.example/b/"
+    )
+    told = card(
+        replace(source, numbering="dotted 314.6", confidence=0.87, characters=30_000, accounted=29_999)
+    )
+    assert told.numbering == "dotted, like 314.6 (87\N{NARROW NO-BREAK SPACE}% sure)"
+    assert told.accounted == "99.99\N{NARROW NO-BREAK SPACE}% of 30,000 characters"
+    assert (told.origin_label, told.origin_href) == ("a.example/b", "https://a.example/b/")
+    assert (
+        card(replace(source, numbering="headings", confidence=1.0)).numbering
+        == "by the depth of its headings"
+    )
+    assert (card(source).numbering, card(source).accounted) == ("", "")
+
+
+def test_a_game_without_a_publisher_of_its_own_names_that_of_its_texts(tmp_path: Path) -> None:
+    one = entry("leap", "Words.", title="Leap")
+    source = Source(
+        game="hearthmoor", name="rules", title="R", edition=None, file="r", publisher="Moor House"
+    )
+    game = Game(slug="hearthmoor", title="Hearthmoor")
+    desk = desk_of(tmp_path, [one], games=(game,), sources=(source,))
+    assert overviews.home_page(desk).games[0].publisher == "Moor House"
+    other = replace(source, name="faq", publisher="Fen Press")
+    desk = desk_of(tmp_path / "two", [one], games=(game,), sources=(source, other))
+    assert overviews.home_page(desk).games[0].publisher == ""
+
+
+def test_open_problems_are_reached_by_game(desk: Desk) -> None:
+    assert [(one.href, one.label) for one in overviews.problems_page(desk).games] == [
+        ("#file-1", "Hearthmoor: 1")
+    ]

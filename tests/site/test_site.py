@@ -114,8 +114,8 @@ def _loaded(scripts: Path, start: str, imports: str, later: tuple[str, ...] = ()
 
 
 AT_ONCE, AT_ALL = r"""from '\./([a-z_0-9]+\.js)'""", r"""['"(]\.?/?([a-z_0-9]+\.js)['"]"""
-ON_DEMAND = ("rank.js", "search_page.js", "citing.js", "offer.js", "outline.js")
-"""With a search, on its page, with the first copy, where a game may be kept, on a reading page."""
+ON_DEMAND = ("rank.js", "search_page.js", "citing.js", "offer.js", "outline.js", "missing.js")
+"""With a search, on its page, with the first copy, where a game may be kept, on a reading page, where no page is."""
 
 
 def test_all_that_an_entry_page_loads_by_itself_is_small(written: Path) -> None:
@@ -277,3 +277,14 @@ def test_words_of_a_text_say_their_language(tmp_path: Path) -> None:
     assert '<div class="text" dir="auto" lang="de-CH">' in html(built, "hearthmoor/7.2")
     assert '<div class="text" dir="auto">' in html(built, "fen/can-i-push-twice")
     assert '<html lang="en">' in html(built, "hearthmoor/7.2")  # its own words are English
+
+
+@pytest.mark.parametrize("language", ["he", "ar-EG", "ckb", "az-Arab"])
+def test_numbers_of_a_right_to_left_text_stand_on_its_right(tmp_path: Path, language: str) -> None:
+    entries, references = every_kind()
+    games = (Game(slug="hearthmoor", title="Hearthmoor", language=language), Game(slug="fen", title="Fen"))
+    built = write_site(tmp_path, entries, references, games=games)
+    assert f'<div class="text" dir="rtl" lang="{language}">' in html(built, "hearthmoor/7.2")
+    for path in ("hearthmoor/7.2", "hearthmoor/read/rules"):
+        assert re.search(r'<div class="rows \w+" dir="rtl">', html(built, path)), path
+    assert 'dir="rtl"' not in html(built, "fen/turn-step-1")

@@ -1,0 +1,102 @@
+"""What may programs read here? The page that says where the data is and what each field means."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kb.site.addresses import href
+from kb.site.desk import Desk, counted
+from kb.site.machines import ENTRY, game_path
+from kb.site.views import Frame, Link
+
+FOLDER = "data/"
+"""Where the page is; no game may have it."""
+
+FIELDS = (
+    ("id", "GAME:SLUG, the same in every build as long as the text holds the entry"),
+    ("game", "the game's short name"),
+    (
+        "source",
+        "the text that it stands in; the record of the game tells each one's title, licence and origin",
+    ),
+    ("edition", "the edition of that text, or null"),
+    ("kind", "term, rule, faq, section, step, example or table"),
+    ("number", "as printed, without a final dot, or null"),
+    ("title", "as printed, or null; a question is the title of its answer"),
+    ("parent", "id of the entry that it stands under, or null"),
+    ("order", "its place in reading order, from 0"),
+    ("aliases", "other names that it answers to"),
+    ("url", "folder of its page below this site: what that number or name means now"),
+    ("permalink", "folder of the page that keeps this wording for good"),
+    ("text", "its own words, without its title and without what stands below it"),
+    ("markdown", "the same, marked up"),
+    ("location", "file and lines that it was read from, with the printed page where its text has pages"),
+    (
+        "references",
+        "what its text points at: kind, text, start and end (places in text), target (an id or null), status",
+    ),
+    (
+        "cite",
+        "what a citation says: name, about, who, and the permanent address where this site has a public one",
+    ),
+)
+"""Every field of an entry's record, in its order, with what it means."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramsPage:
+    """Where programs find the same as readers."""
+
+    frame: Frame
+    games: tuple[Link, ...]
+    """The records of a whole game; `note` is what they hold."""
+
+    fields: tuple[tuple[str, str], ...]
+    example: Link | None
+    """The record of some entry."""
+
+    others: tuple[tuple[Link, str], ...]
+    """Files for the whole site, each with what it is for."""
+
+
+def programs_page(desk: Desk, *, has_feed: bool) -> ProgramsPage:
+    """Every file that this site has for programs."""
+    games = desk.catalogue.games
+    others = (
+        ("sitemap.xml", "every page, for search engines", bool(desk.public(""))),
+        ("opensearch.xml", "how a browser's address bar searches here", bool(desk.public(""))),
+        ("changes.xml", "an Atom feed of wordings that newer editions brought", has_feed),
+        (
+            "search/index.json",
+            "the names of the files that the search reads; their format changes with the program",
+            True,
+        ),
+    )
+    first = next((entries[0] for entries in desk.catalogue.entries.values() if entries), None)
+    example = f"{desk.addresses.entries[first.id]}{ENTRY}" if first else ""
+    return ProgramsPage(
+        frame=desk.frame(
+            FOLDER,
+            "For programs",
+            "machines",
+            description="Every entry as JSON, by game and one by one; a sitemap, a feed, and what each field means.",
+        ),
+        games=tuple(
+            Link(
+                href=_file(game_path(desk, game)),
+                label=game.title,
+                note=counted(desk.catalogue.entries[game.slug]),
+            )
+            for game in games
+        ),
+        fields=FIELDS,
+        example=Link(href=_file(example), label=example) if example else None,
+        others=tuple(
+            (Link(href=_file(path), label=path), what) for path, what, is_there in others if is_there
+        ),
+    )
+
+
+def _file(path: str) -> str:
+    folder, _, name = path.rpartition("/")
+    return href(FOLDER, f"{folder}/" if folder else "").removesuffix("index.html") + name

@@ -1,0 +1,80 @@
+"""Which questions does a game answer? All of them with their answers, on one page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from markupsafe import Markup
+
+from kb.entries import Entry, Game
+from kb.site.desk import Desk, plural, rows
+from kb.site.views import Frame, Link, Row, Rows
+
+IN_FULL = 200_000
+"""Characters of questions and answers that one page shows; beyond it only the questions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionsPage:
+    """The questions of a game in reading order, by the section that they stand in."""
+
+    frame: Frame
+    title: str
+    count: str
+    groups: tuple[tuple[Link | None, Rows], ...]
+
+
+def of_game(desk: Desk, game: str) -> list[Entry]:
+    """The questions of a game, in reading order."""
+    return [entry for entry in desk.catalogue.entries[game] if entry.kind == "faq"]
+
+
+def questions_folder(desk: Desk, game: Game) -> str:
+    """Where the page lives: one level below what an entry called "all" would have."""
+    return f"{desk.addresses.games[game.slug]}all/questions/"
+
+
+def questions_page(desk: Desk, game: Game) -> QuestionsPage:
+    """All questions of a game, each with its answer and what stands below that."""
+    folder = questions_folder(desk, game)
+    found = of_game(desk, game.slug)
+    is_short = sum(len(entry.text) for entry in found) <= IN_FULL
+    count = plural(len(found), "faq")
+    return QuestionsPage(
+        frame=desk.frame(
+            folder,
+            f"Questions and answers · {game.title}",
+            "questions",
+            description=f"{count} about the rules of {game.title}, answered.",
+            trail=[desk.game_link(folder, game.slug)],
+            game=game.slug,
+        ),
+        title=game.title,
+        count=count,
+        groups=tuple(
+            _group(desk, folder, parent, list(held), in_full=is_short)
+            for parent, held in groupby(found, key=lambda entry: entry.parent)
+        ),
+    )
+
+
+def _group(
+    desk: Desk, folder: str, parent: str | None, held: Sequence[Entry], *, in_full: bool
+) -> tuple[Link | None, Rows]:
+    above = desk.catalogue.by_id.get(parent or "")
+    heading = desk.entry_link(folder, above) if above else None
+    top = 3 if heading else 2
+    return heading, rows(_rows(desk, folder, held, top, in_full=in_full))
+
+
+def _rows(desk: Desk, folder: str, held: Sequence[Entry], top: int, *, in_full: bool) -> Iterator[Row]:
+    """Questions with headings of the level `top`, and what stands below their answers."""
+    for entry in held:
+        below = desk.catalogue.descendants(entry) if in_full else ()
+        for depth, one in ((0, entry), *below):
+            if depth == 0 or one.kind != "faq":  # which has a place of its own
+                body = desk.body_in(one, folder, {}) if in_full else Markup()
+                row = desk.row(folder, one, depth + 1, body)
+                yield replace(row, level=min(top + depth, 6))
