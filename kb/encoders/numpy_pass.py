@@ -1,23 +1,26 @@
 """What happens to a text's pieces in the full encoder? Six BERT layers of twelve heads, in numpy.
 
 States are columns, one a piece: so weights lie as BLAS likes them and heads need no rearranging. What pads the
-shorter texts of a batch is masked wherever pieces meet.
+shorter texts of a batch is masked wherever pieces meet. Of a question, two processors compute a half each: of the
+heads, then of the wide states; what both halves add to the states is summed.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kb.encoders.quantise import Floats
+from kb.encoders.threads import both
 
 Weights = Mapping[str, Floats]
 """The arrays of the model, by the names that BERT gives them."""
 
 LAYERS, HEADS, DIMS, WIDTH = 6, 12, 384, 1536
+HEAD = DIMS // HEADS
 EPSILON = 1e-12
 """Added to a variance before it divides."""
 
@@ -28,6 +31,10 @@ FEW_COLUMNS, PANEL = 64, 48
 """Up to so many pieces, a question's worth, BLAS multiplies so many rows of weights at a time a fifth faster:
 it then reads them where they lie."""
 
+SHARED_COLUMNS = 512
+"""Up to so many pieces, a question's or a post's, two processors share; larger are the batches of a build, which
+gives each processor one of its own."""
+
 MEAN = np.full(DIMS, 1 / DIMS, np.float32)
 """Times a column: its mean."""
 
@@ -37,8 +44,8 @@ LOGIT = (2.22526363e-6, -6.09344015e-5, -2.50952369e-4, 0.0729398614, 1.59565515
 Fitted for least error of x P, which is below 4e-6 everywhere.
 """
 
-BLOCK = 8192
-"""Numbers that fit the processor's first cache, with the steps of a computation."""
+BLOCK = 32768
+"""Numbers that fit the processor's second cache, with the steps of a computation."""
 
 
 class NumpyPass:
@@ -53,9 +60,8 @@ class NumpyPass:
         """A row a text: the sum of the last states of its pieces; `held` is 1 for a piece, 0 for padding."""
         states = self._embed(ids)
         mask = ((held - 1) * MASKED)[:, None, :, None]
-        with np.errstate(over="ignore"):  # exp of a large number: a share of nothing
-            for layer in range(LAYERS):
-                states = self._layer(states, f"encoder.layer.{layer}.", mask)
+        for layer in range(LAYERS):
+            states = self._layer(states, f"encoder.layer.{layer}.", mask)
         sums: Floats = (states.reshape(DIMS, *ids.shape) * held).sum(-1).T
         return sums
 
@@ -68,45 +74,74 @@ class NumpyPass:
         return self._normalised(columns, "embeddings.LayerNorm")
 
     def _layer(self, states: Floats, layer: str, mask: Floats) -> Floats:
-        attended = self._attention(states, layer + "attention.self.", mask)
-        attended = self._linear(attended, layer + "attention.output.dense")
+        attended = _summed(
+            lambda rows: self._attention(states, layer + "attention.", rows, mask), states, DIMS
+        )
+        attended += self._bias(layer + "attention.output.dense")
         attended += states
-        states = self._normalised(attended, layer + "attention.output.LayerNorm")
-        wide = gelu(self._linear(states, layer + "intermediate.dense"))
-        narrow = self._linear(wide, layer + "output.dense")
-        narrow += states
+        between = self._normalised(attended, layer + "attention.output.LayerNorm")
+        narrow = _summed(lambda rows: self._widened(between, layer, rows), states, WIDTH)
+        narrow += self._bias(layer + "output.dense")
+        narrow += between
         return self._normalised(narrow, layer + "output.LayerNorm")
 
-    def _attention(self, states: Floats, part: str, mask: Floats) -> Floats:
+    def _attention(self, states: Floats, part: str, rows: slice, mask: Floats) -> Floats:
+        """What the heads of these rows see of the other pieces."""
         texts, length = mask.shape[0], mask.shape[2]
         query, key, value = (
-            self._linear(states, part + name).reshape(HEADS, -1, texts, length).transpose(2, 0, 1, 3)
+            self._linear(states, f"{part}self.{name}", rows)
+            .reshape(-1, HEAD, texts, length)
+            .transpose(2, 0, 1, 3)
             for name in ("query", "key", "value")
         )
-        query *= 1 / math.sqrt(DIMS // HEADS)
+        query *= 1 / math.sqrt(HEAD)
         shares: Floats = key.transpose(0, 1, 3, 2) @ query
         shares += mask
         shares -= shares.max(2, keepdims=True)
         np.exp(shares, out=shares)
         seen = value @ shares
         seen /= shares.sum(2, keepdims=True)
-        return seen.transpose(1, 2, 0, 3).reshape(DIMS, -1)
+        seen = seen.transpose(1, 2, 0, 3).reshape(-1, states.shape[1])
+        return _product(self._weights[part + "output.dense.weight"][:, rows], seen)
 
-    def _linear(self, states: Floats, name: str) -> Floats:
-        weight, columns = self._weights[name + ".weight"], states.shape[1]
-        if columns <= FEW_COLUMNS:
-            weight = weight.reshape(-1, PANEL, weight.shape[1])
-        product: Floats = (weight @ states).reshape(-1, columns)
-        product += self._weights[name + ".bias"][:, None]
+    def _widened(self, states: Floats, layer: str, rows: slice) -> Floats:
+        """What these rows of the wide states add to the narrow ones."""
+        wide = gelu(self._linear(states, layer + "intermediate.dense", rows))
+        return _product(self._weights[layer + "output.dense.weight"][:, rows], wide)
+
+    def _linear(self, states: Floats, name: str, rows: slice) -> Floats:
+        product = _product(self._weights[name + ".weight"][rows], states)
+        product += self._bias(name)[rows]
         return product
+
+    def _bias(self, name: str) -> Floats:
+        return self._weights[name + ".bias"][:, None]
 
     def _normalised(self, states: Floats, name: str) -> Floats:
         """Every column brought to mean 0 and variance 1, then weighed: in place."""
         states -= MEAN @ states
         states /= np.sqrt(MEAN @ np.square(states) + EPSILON)
         states *= self._weights[name + ".weight"][:, None]
-        states += self._weights[name + ".bias"][:, None]
+        states += self._bias(name)
         return states
+
+
+def _summed(work: Callable[[slice], Floats], states: Floats, rows: int) -> Floats:
+    """The sum of what `work` makes of either half of so many rows."""
+    if states.shape[1] > SHARED_COLUMNS:
+        return work(slice(0, rows))
+    half = rows // 2
+    first, second = both(lambda number: work(slice(number * half, (number + 1) * half)))
+    first += second
+    return first
+
+
+def _product(weight: Floats, states: Floats) -> Floats:
+    columns = states.shape[1]
+    if columns <= FEW_COLUMNS:
+        weight = weight.reshape(-1, PANEL, weight.shape[1])
+    product: Floats = (weight @ states).reshape(-1, columns)
+    return product
 
 
 def gelu(states: Floats) -> Floats:
@@ -125,7 +160,8 @@ def gelu(states: Floats) -> Floats:
             odds *= square
         odds -= LOGIT[-1]
         odds *= block
-        np.exp(odds, out=odds)
+        with np.errstate(over="ignore"):  # of a large number: a share of nothing
+            np.exp(odds, out=odds)
         odds += 1
         block /= odds
     return states

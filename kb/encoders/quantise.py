@@ -49,15 +49,15 @@ class Packed:
 
     def __getitem__(self, rows: list[int] | NDArray[np.int64] | slice) -> Floats:
         """Some rows (numbers or a slice) as floats."""
-        stored = self._rows[rows]
-        if self.bits == 4:
-            whole = np.empty((len(stored), self.columns), np.float32)
-            whole[:, 0::2] = stored & 15
-            whole[:, 1::2] = stored >> 4
-            whole -= 8
-        else:
-            whole = stored.view(np.int8).astype(np.float32)
-        return whole * self.scales[rows][:, None]
+        stored, scales = self._rows[rows], self.scales[rows][:, None]
+        if self.bits == 8:  # in one go: an index of meanings is larger than the processor's caches
+            return np.multiply(stored.view(np.int8), scales, dtype=np.float32)
+        whole = np.empty((len(stored), self.columns), np.float32)
+        whole[:, 0::2] = stored & 15
+        whole[:, 1::2] = stored >> 4
+        whole -= 8
+        whole *= scales
+        return whole
 
 
 def pack(rows: Floats, bits: int) -> bytes:

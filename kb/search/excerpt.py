@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -39,21 +39,31 @@ def excerpt(
     spans = sentences(text)
     if not spans:
         return Excerpt(text="", marks=())
-    wanted = dict.fromkeys(asked)
-    whole = sum(map(worth, wanted)) or 1.0
-    values = []
-    for number, (start, end) in enumerate(spans):
-        held = set(stems(text[start:end]))
-        words = sum(worth(stem) for stem in wanted if stem in held) / whole
-        values.append(words if nearness is None else WORDS_SHARE * words + nearness.get(number, 0.0))
-    start, end = spans[values.index(max(values))]
-    sentence = " ".join(text[start:end].split())
+    wanted = {stem: worth(stem) for stem in asked}
+    best = _best(text, spans, wanted, nearness) if len(spans) > 1 else 0
+    sentence = " ".join(text[slice(*spans[best])].split())
     marks = [
         match.span()
         for match in _WORD.finditer(sentence)
         if not wanted.keys().isdisjoint(_stems_of(match[0]))
     ]
     return _cut(sentence, marks)
+
+
+def _best(
+    text: str,
+    spans: Sequence[tuple[int, int]],
+    wanted: Mapping[str, float],
+    nearness: Mapping[int, float] | None,
+) -> int:
+    """Which sentence is worth most."""
+    whole = sum(wanted.values()) or 1.0
+    values = []
+    for number, (start, end) in enumerate(spans):
+        held = wanted.keys() & stems(text[start:end])
+        words = sum(value for stem, value in wanted.items() if stem in held) / whole
+        values.append(words if nearness is None else WORDS_SHARE * words + nearness.get(number, 0.0))
+    return values.index(max(values))
 
 
 @lru_cache(maxsize=65536)

@@ -58,9 +58,9 @@ def _starts_sentence(text: str, start: int) -> bool:
 
 def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
     """The word of the vocabulary that was most likely meant: fewest slips, nearest length, most frequent."""
-    allowed, letters = slips_allowed(word), {*word}
+    allowed, letters, initial = slips_allowed(word), {*word}, word[0]
     best: tuple[int, int, int, str] | None = None
-    for candidate in [one for one in vocabulary if one[0] == word[0]]:
+    for candidate in [one for one in vocabulary if one[0] == initial]:
         difference = abs(len(candidate) - len(word))
         if difference > allowed or len(candidate) < SHORTEST or not candidate.isalpha():
             continue
@@ -91,4 +91,4 @@ def distance(one: str, other: str, limit: int) -> int:
 
 
 def _is_fine(word: str, known: Callable[[str], bool]) -> bool:
-    return word in STOP_WORDS or word in _CONTRACTIONS or known(word) or known(stem(word))
+    return word in STOP_WORDS or word in _CONTRACTIONS or known(stem(word)) or known(word)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.encoders.quantise import Floats, unit
+from kb.encoders.threads import both
 from kb.index.vectors import ASKED, Vectors
 
 SENTENCE_SHARE = 0.5
@@ -32,8 +33,7 @@ class VectorScorer:
 
     def score(self, question: Floats) -> Meaning:
         """Compare a question's vector with every entry and every part."""
-        wholes: Floats = self._entries @ question
-        parts: Floats = self._parts @ question
+        wholes, parts = _nearness(self._entries, question), _nearness(self._parts, question)
         best = np.full(len(wholes), -1, np.float32)
         np.maximum.at(best, self._owners, parts)
         best = np.where(best < 0, wholes, best)
@@ -48,6 +48,13 @@ class VectorScorer:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = int(self._sentences[part])
         return None if number == ASKED else number
+
+
+def _nearness(rows: Floats, question: Floats) -> Floats:
+    """How near each row is; the product waits for memory, which two processors read faster than one."""
+    middle = len(rows) // 2
+    halves = rows[:middle], rows[middle:]
+    return np.concatenate(both(lambda number: halves[number] @ question))
 
 
 def _last(rows: Floats, columns: int) -> Floats:

@@ -36,9 +36,8 @@ class WordScorer:
 
     def __init__(self, index: WordIndex) -> None:
         self.index = index
-        self._lengths = index.lengths()
         share = K1 * B / index.average_length
-        self._norms = {length: K1 * (1 - B) + share * length for length in set(self._lengths)}
+        self._norms = [K1 * (1 - B) + share * length for length in index.lengths()]
         self._known: dict[str, tuple[Sequence[int], Sequence[float]]] = {}
 
     def postings(self, stem: str) -> tuple[Sequence[int], Sequence[float]]:
@@ -58,10 +57,10 @@ class WordScorer:
     def score(self, asked: Iterable[str], related: Iterable[str] = ()) -> WordScores:
         """Score every entry for the stems asked for, and a little for those that people use instead."""
         count = self.index.count
-        scores, coverage = array("d", bytes(8 * count)), array("d", bytes(8 * count))
+        scores, coverage = [0.0] * count, [0.0] * count
         asked = dict.fromkeys(asked)
         whole = sum(map(self.rarity, asked)) or 1.0
-        lengths, norms = self._lengths, self._norms
+        norms = self._norms
         for stem in [*asked, *related]:
             numbers, counts = self.postings(stem)
             if not numbers:
@@ -71,6 +70,6 @@ class WordScorer:
             if stem not in asked:
                 worth, share = worth * RELATED_WEIGHT, 0.0
             for number, times in zip(numbers, counts, strict=True):
-                scores[number] += worth * times / (times + norms[lengths[number]])
+                scores[number] += worth * times / (times + norms[number])
                 coverage[number] += share
-        return WordScores(scores=scores, coverage=coverage)
+        return WordScores(scores=array("d", scores), coverage=array("d", coverage))
