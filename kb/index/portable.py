@@ -1,62 +1,86 @@
-"""How does the word index reach a browser? The numbers that Whoosh's scorer uses, in two compact files.
+"""How does the word index reach a browser? The numbers that Whoosh's scorer uses, in a few compact files.
 
 `words.bin`, little-endian:
 
-    "KBW1"                              four bytes, the format
-    u32 entries, stems, total length
+    "KBW2"                              four bytes, the format
+    u32 entries, total length, bytes of the stems
     16 bytes                            digest of what was indexed
     u16 x entries                       length of every entry, as rounded for the scorer
-    for every stem, in byte order       varint bytes shared with the stem before, varint further bytes, these,
-                                        varint entries that hold it, varint bytes of its postings
+    the stems, in byte order            a list of words (see below)
+    for every stem                      varint entries that hold it
 
 `postings.bin`: for every stem in that order one varint an entry: gap to the entry before x 16 + count; a
 count of 15 or more is 15, and a second varint says how much more. A varint is seven bits a byte, lowest
 first, the eighth bit set on all but the last.
 
-`parts.json`: where in `postings.bin` the parts begin that are loaded on their own; a small index is one part.
+`parts.json`: the parts of `postings.bin` that are loaded on their own, each as the number of its first stem and
+the byte where it begins; a small index is one part.
+
+`spelling.json`, for words that no stem knows: the plain words of the texts and how many entries hold each, and
+the words that are spared correction.
+
+A list of words is their text without what each shares with the word before: a capital says how many characters
+these are (A: none, B: one), so "leap", "leaps" and "least" are "AleapEsDst". No word holds a capital.
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 
 from kb.index.words import WordIndex
 
-DICTIONARY, POSTINGS, PARTS = "words.bin", "postings.bin", "parts.json"
+DICTIONARY, POSTINGS, PARTS, SPELLING = "words.bin", "postings.bin", "parts.json", "spelling.json"
 SPLIT_ABOVE = 10_000
 """Entries above which a browser loads only those parts of the index that a query touches."""
 
 PART = 128 * 1024
 """Bytes of postings that are then loaded together."""
 
-MAGIC = b"KBW1"
+MAGIC = b"KBW2"
 _MOST_IN_ONE = 15
+_MOST_SHARED = 25
 
 
-def write(folder: Path, index: WordIndex, content: str) -> None:
-    """Write the word index as the browser reads it."""
-    dictionary, postings = bytearray(), bytearray()
-    before, parts = b"", [0]
+def write(folder: Path, index: WordIndex, content: str, spared: Collection[str] = ()) -> None:
+    """Write the word index as the browser reads it, and what it corrects spelling by."""
+    frequencies, postings = bytearray(), bytearray()
+    parts = [(0, 0)]
     stems = index.stems()
-    for stem in stems:
+    for number, stem in enumerate(stems):
         numbers, counts = index.postings(stem)
         held = pack_postings(numbers, [int(count) for count in counts])
-        dictionary += _front_coded(stem.encode(), before)
-        dictionary += varint(len(numbers)) + varint(len(held))
-        is_full = len(postings) + len(held) - parts[-1] > PART and len(postings) > parts[-1]
+        frequencies += varint(len(numbers))
+        is_full = len(postings) + len(held) - parts[-1][1] > PART and number > parts[-1][0]
         if is_full and index.count > SPLIT_ABOVE:
-            parts.append(len(postings))
+            parts.append((number, len(postings)))
         postings += held
-        before = stem.encode()
     total = round(index.average_length * index.count)
-    head = struct.pack("<4sIII16s", MAGIC, index.count, len(stems), total, bytes.fromhex(content))
+    listed = word_list(stems).encode()
+    head = struct.pack("<4sIII16s", MAGIC, index.count, total, len(listed), bytes.fromhex(content))
     lengths = struct.pack(f"<{index.count}H", *index.lengths())
-    (folder / DICTIONARY).write_bytes(head + lengths + bytes(dictionary))
+    (folder / DICTIONARY).write_bytes(head + lengths + listed + bytes(frequencies))
     (folder / POSTINGS).write_bytes(bytes(postings))
-    (folder / PARTS).write_text(json.dumps(parts) + "\n", encoding="utf-8")
+    _write_json(folder / PARTS, parts)
+    vocabulary = index.vocabulary()
+    spelling = {
+        "words": word_list(vocabulary),
+        "counts": list(vocabulary.values()),
+        "spared": word_list(sorted(spared)),
+    }
+    _write_json(folder / SPELLING, spelling)
+
+
+def word_list(words: Iterable[str]) -> str:
+    """Words in order as one text, each without what it shares with the one before."""
+    found, before = [], ""
+    for word in words:
+        shared = _shared(word, before)
+        found.append(chr(ord("A") + shared) + word[shared:])
+        before = word
+    return "".join(found)
 
 
 def varint(number: int) -> bytes:
@@ -81,8 +105,15 @@ def pack_postings(numbers: Sequence[int], counts: Iterable[int]) -> bytes:
     return bytes(packed)
 
 
-def _front_coded(stem: bytes, before: bytes) -> bytes:
-    shared = 0
-    while shared < min(len(stem), len(before)) and stem[shared] == before[shared]:
-        shared += 1
-    return varint(shared) + varint(len(stem) - shared) + stem[shared:]
+def _shared(word: str, before: str) -> int:
+    """How many characters two words begin with alike; one that a browser counts as two ends them."""
+    count = 0
+    for one, other in zip(word[:_MOST_SHARED], before, strict=False):
+        if one != other or one > "\uffff":
+            break
+        count += 1
+    return count
+
+
+def _write_json(file: Path, value: object) -> None:
+    file.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n", encoding="utf-8")

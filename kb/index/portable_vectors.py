@@ -1,15 +1,19 @@
 """How does meaning reach a browser? The table and the vectors, cut to what a page may load.
 
-`table.kbt` is a table of pieces (`kb/encoders/table.py`). The vectors of a small index come in one piece, those
-of a large one in pieces of a thousand entries, so that a query loads only what it touches; `pieces.json` holds
-the position of the first entry of each. Of piece 0, `entries-0.kbq` and `parts-0.kbq` are rows
-(`kb/encoders/quantise.py`), all of the same leading dimensions, and `owners-0.bin` tells where each part stands:
-varint entries since the part before, then varint number of the sentence (65535: a question that players ask).
+`table.kbt` is a table of pieces (`kb/encoders/table.py`). The vectors of a small index come in a piece a game, so that
+a reader may keep one game; those of a large one in pieces of a thousand entries, so that a query loads only what it
+touches. `pieces.json` tells which of the two, and the position of the first entry of each. Of piece 0, `vectors-0.kbv`
+holds u32 bytes of the entries' rows, u32 bytes of the parts' rows, and then
+
+    the rows of the entries, of the parts   `kb/encoders/quantise.py`, all of the same leading dimensions
+    where each part stands                  varint entries since the part before, then varint number of the
+                                            sentence (65535: a question that players ask)
 """
 
 from __future__ import annotations
 
 import json
+import struct
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -60,8 +64,17 @@ def lesson(
     return [*(part.text for part in parts), *stretches], targets
 
 
-def write(folder: Path, vectors: Vectors, texts: Sequence[str], lesson: Lesson | None = None) -> None:
-    """Write what a browser needs to search these vectors; `texts` are what the table must know best."""
+def write(
+    folder: Path,
+    vectors: Vectors,
+    texts: Sequence[str],
+    games: Sequence[str],
+    lesson: Lesson | None = None,
+) -> None:
+    """Write what a browser needs to search these vectors, of entries of these games in order.
+
+    `texts` are what the table must know best.
+    """
     place = folder / FOLDER
     place.mkdir()
     count = len(vectors.entries)
@@ -73,16 +86,20 @@ def write(folder: Path, vectors: Vectors, texts: Sequence[str], lesson: Lesson |
     if lesson is not None:
         table = taught.teach(table, *lesson)
     (place / TABLE).write_bytes(table.to_bytes(TABLE_BITS))
-    firsts = [*range(0, count, PIECE_ENTRIES)] if count > portable.SPLIT_ABOVE else [0]
-    (place / PIECES).write_text(json.dumps(firsts) + "\n", encoding="utf-8")
-    for number, (first, end) in enumerate(zip(firsts, [*firsts[1:], count], strict=True)):
+    is_split = count > portable.SPLIT_ABOVE
+    firsts = list(range(0, count, PIECE_ENTRIES)) if is_split else _starts(games)
+    (place / PIECES).write_text(json.dumps({"split": is_split, "firsts": firsts}) + "\n", encoding="utf-8")
+    for number, (first, end) in enumerate(zip(firsts, [*firsts, count][1:], strict=True)):
         held = slice(*np.searchsorted(vectors.owners, [first, end]).tolist())
-        (place / f"entries-{number}.kbq").write_bytes(pack(_cut(vectors.entries[first:end]), bits))
-        (place / f"parts-{number}.kbq").write_bytes(pack(_cut(vectors.parts[held]), bits))
-        owners = vectors.owners[held] - first
-        (place / f"owners-{number}.bin").write_bytes(
-            _owners(owners.tolist(), vectors.sentences[held].tolist())
-        )
+        wholes, parts = pack(_cut(vectors.entries[first:end]), bits), pack(_cut(vectors.parts[held]), bits)
+        owners = _owners((vectors.owners[held] - first).tolist(), vectors.sentences[held].tolist())
+        lengths = struct.pack("<II", len(wholes), len(parts))
+        (place / f"vectors-{number}.kbv").write_bytes(lengths + wholes + parts + owners)
+
+
+def _starts(games: Sequence[str]) -> list[int]:
+    """Where each game begins."""
+    return [number for number, game in enumerate(games) if number == 0 or game != games[number - 1]]
 
 
 def _cut(rows: Floats) -> Floats:

@@ -1,4 +1,8 @@
-"""Which words do people use for one another? The ring list of the package, cut to the words of the texts."""
+"""Which words do people use for one another? The ring list of the package, cut to the words of the texts.
+
+`rings.json` holds what each member of a ring leads to, for the terminal; `rings.txt` holds the rings themselves,
+a line a ring, for browsers: a third of that, and they find the rest on their own.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from pathlib import Path
 from kb.analyse import stems
 from kb.index.marker import damaged
 
-NAME = "rings.json"
+NAME, LINES = "rings.json", "rings.txt"
 LIST = Path(__file__).with_name("rings.txt")
 
 Rings = dict[str, list[tuple[list[str], list[str]]]]
@@ -17,17 +21,25 @@ Rings = dict[str, list[tuple[list[str], list[str]]]]
 
 
 def write(folder: Path, held: Collection[str], lines: Iterable[str] | None = None) -> None:
-    """Write what each member of each ring leads to among the stems held."""
+    """Write what each member of each ring leads to among the stems held, and the rings that lead anywhere."""
     known = frozenset(held)
     rings: Rings = {}
+    used = []
     for ring in read_list(lines if lines is not None else LIST.read_text(encoding="utf-8").splitlines()):
-        for member in ring:
-            others = {stem for other in ring if other != member for stem in other}
-            leads = sorted((others - {*member}) & known)
-            if leads:
-                rings.setdefault(member[0], []).append((member, leads))
+        found = [(member, leads) for member in ring if (leads := _leads(member, ring, known))]
+        for member, leads in found:
+            rings.setdefault(member[0], []).append((member, leads))
+        if found:
+            used.append(",".join(" ".join(member) for member in ring) + "\n")
     text = json.dumps(dict(sorted(rings.items())), separators=(",", ":"))
     (folder / NAME).write_text(text + "\n", encoding="utf-8")
+    (folder / LINES).write_text("".join(used), encoding="utf-8")
+
+
+def _leads(member: list[str], ring: list[list[str]], known: Collection[str]) -> list[str]:
+    """The stems held of the other members of a ring."""
+    others = {stem for other in ring if other != member for stem in other}
+    return sorted(others.intersection(known).difference(member))
 
 
 def read_list(lines: Iterable[str]) -> list[list[list[str]]]:

@@ -27,10 +27,13 @@ def slips_allowed(word: str) -> int:
     return 2 if len(word) >= LONG_WORD else 1
 
 
-def write(folder: Path, common: Iterable[str], vocabulary: Collection[str], stems: Collection[str]) -> None:
-    """Write the common words that are unknown to the texts and near one of their words."""
+def write(
+    folder: Path, common: Iterable[str], vocabulary: Collection[str], stems: Collection[str]
+) -> list[str]:
+    """Write the common words that are unknown to the texts and near one of their words; returns them."""
     found = spared(common, vocabulary, frozenset(stems))
     (folder / NAME).write_text("".join(f"{word}\n" for word in found), encoding="utf-8")
+    return found
 
 
 def spared(common: Iterable[str], vocabulary: Collection[str], stems: Collection[str]) -> list[str]:

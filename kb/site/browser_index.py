@@ -2,7 +2,8 @@
 
 Every file is compressed inside, so no host needs to, and has a digest of its content in its name, so a
 browser may keep it for ever; `index.json` names them and is small. Names and texts come in reading order,
-which is the order of the index.
+which is the order of the index. What belongs to one game alone is in files of its own, so that a reader may keep
+that game and no other.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,43 +22,55 @@ from kb.site import posting
 from kb.site.files import Files
 from kb.store import Store
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever a file changes its meaning; the scripts refuse another format."""
 
-VECTORS = {"entries": "kbq", "parts": "kbq", "owners": "bin"}
-"""The files of a piece of the vectors, as the index names them."""
+BY_WORDS = ("words", "postings", "names", "rings", "spelling")
+"""Files that a search by words reads, whatever game is searched."""
 
 TEXT_CHUNK = 48_000
 """Characters of entry text fetched together: an excerpt needs one such file, a result page a few."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SearchFiles:
+    """Paths below the site of all that was written, by who needs it."""
+
+    by_words: tuple[str, ...]
+    """What a search by words reads."""
+
+    shared: tuple[str, ...]
+    """What a search by meaning and the page for posts read besides, in every game."""
+
+    of_game: Mapping[str, tuple[str, ...]]
+    """The vectors, texts and past wordings of each game."""
+
+
 def write(
     files: Files, below: str, store: Store, index: Path, folders: Mapping[str, str] | None = None
-) -> None:
+) -> SearchFiles:
     """Write all files `below` some folder of a site; `folders` says where it shows each id."""
     entries = list(store.entries())
     writer = _Writer(files, below)
-    starts: list[int] = json.loads((index / "parts.json").read_bytes())
-    postings = (index / "postings.bin").read_bytes()
     manifest = {
         "format": FORMAT,
         "words": writer.add("words", (index / "words.bin").read_bytes()),
-        "postings": [
-            {"start": start, "file": writer.add("postings", postings[start:end])}
-            for start, end in zip(starts, [*starts[1:], len(postings)], strict=True)
-        ],
+        "postings": list(_postings(index, writer)),
         "names": writer.add("names", _json(names(entries, folders or {}))),
-        "vocabulary": writer.add("vocabulary", (index / "vocabulary.txt").read_bytes()),
-        "spared": writer.add("spared", (index / "spared.txt").read_bytes()),
-        "rings": writer.add("rings", (index / "rings.json").read_bytes()),
+        "rings": writer.add("rings", (index / "rings.txt").read_bytes()),
+        "spelling": writer.add("spelling", (index / "spelling.json").read_bytes()),
         "table": writer.add("table", (index / "browser" / "table.kbt").read_bytes()),
-        "meaning": list(_meaning(index / "browser", writer)),
+        "meaning": _meaning(index / "browser", entries, writer),
         "texts": [
-            {"first": first, "file": writer.add("texts", _json(texts))} for first, texts in chunks(entries)
+            {"first": first, "file": writer.add("texts", _json(texts), entries[first].game)}
+            for first, texts in chunks(entries)
         ],
-        "posts": posting.data(store, lambda name, document: writer.add(name, _json(document))),
+        "posts": posting.data(
+            store, lambda name, document, *games: writer.add(name, _json(document), *games)
+        ),
     }
     files.write(f"{below}index.json", _json(manifest))
+    return writer.written()
 
 
 def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any]:
@@ -82,11 +97,12 @@ def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any
 
 
 def chunks(entries: Sequence[Entry]) -> Iterator[tuple[int, list[str]]]:
-    """The texts in files of about equal size, each with the position of its first entry."""
+    """The texts of each game in files of about equal size, each with the position of its first entry."""
     first, size = 0, 0
     held: list[str] = []
     for number, entry in enumerate(entries):
-        if held and size + len(entry.text) > TEXT_CHUNK:
+        is_other = bool(held) and entry.game != entries[first].game
+        if held and (is_other or size + len(entry.text) > TEXT_CHUNK):
             yield first, held
             first, size, held = number, 0, []
         held.append(entry.text)
@@ -101,11 +117,25 @@ def _distance(number: int, entry: Entry, position: dict[str, int]) -> int:
     return 0 if above is None or above >= number else number - above
 
 
-def _meaning(folder: Path, writer: _Writer) -> Iterator[dict[str, Any]]:
-    """The pieces of the vectors, each with the position of its first entry."""
-    for number, first in enumerate(json.loads((folder / "pieces.json").read_bytes())):
-        files = {name: (folder / f"{name}-{number}.{kind}").read_bytes() for name, kind in VECTORS.items()}
-        yield {"first": first} | {name: writer.add(name, content) for name, content in files.items()}
+def _postings(index: Path, writer: _Writer) -> Iterator[dict[str, Any]]:
+    """The parts of the postings, each with the number of its first stem."""
+    parts = json.loads((index / "parts.json").read_bytes())
+    postings = (index / "postings.bin").read_bytes()
+    ends = [*(start for _, start in parts[1:]), len(postings)]
+    for (first, start), end in zip(parts, ends, strict=True):
+        yield {"first": first, "file": writer.add("postings", postings[start:end])}
+
+
+def _meaning(folder: Path, entries: Sequence[Entry], writer: _Writer) -> dict[str, Any]:
+    """The pieces of the vectors, each with the position of its first entry, and whether a query loads only some."""
+    known = json.loads((folder / "pieces.json").read_bytes())
+    firsts = known["firsts"]
+    pieces = []
+    for number, (first, end) in enumerate(zip(firsts, [*firsts, len(entries)][1:], strict=True)):
+        games = {entry.game for entry in entries[first:end]}
+        content = (folder / f"vectors-{number}.kbv").read_bytes()
+        pieces.append({"first": first, "file": writer.add("vectors", content, *games)})
+    return {"split": known["split"], "pieces": pieces}
 
 
 def _json(value: object) -> bytes:
@@ -113,16 +143,30 @@ def _json(value: object) -> bytes:
 
 
 class _Writer:
-    """Writes compressed files under names that change with their content."""
+    """Writes compressed files under names that change with their content; remembers which game each belongs to."""
 
     def __init__(self, files: Files, below: str) -> None:
         self._files, self._below = files, below
+        self._by_words: dict[str, None] = {}
+        self._shared: dict[str, None] = {}
+        self._of_game: dict[str, dict[str, None]] = defaultdict(dict)
 
-    def add(self, name: str, content: bytes) -> str:
-        """Write one file; returns its name."""
+    def add(self, name: str, content: bytes, *games: str) -> str:
+        """Write one file, of some games or of all; returns its name."""
         digest = hashlib.sha256(content).hexdigest()
         file = f"{name}-{digest[:12]}.gz"
         path = f"{self._below}{file}"
         if not self._files.take(path, digest):
             self._files.write(path, gzip.compress(content, 9, mtime=0), digest)
+        whose = [self._of_game[game] for game in games]
+        for held in whose or [self._by_words if name in BY_WORDS else self._shared]:
+            held[path] = None
         return file
+
+    def written(self) -> SearchFiles:
+        """All of it."""
+        return SearchFiles(
+            by_words=tuple(self._by_words),
+            shared=tuple(self._shared),
+            of_game={game: tuple(paths) for game, paths in self._of_game.items()},
+        )

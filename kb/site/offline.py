@@ -1,8 +1,9 @@
 """How does the site stay open without a net? Pages of a game in packs, and a worker that knows them all.
 
 A game is kept as a few packs of many pages each, compressed: a phone fetches and stores a few megabytes in
-one go instead of thousands of pages. The worker's own text names everything that belongs to one state of the
-site, so a browser notices every change by itself and can take over a new state as a whole or not at all.
+one go instead of thousands of pages; with them comes the search data that this game needs. A file names
+everything that belongs to one state of the site, and the worker's first line names that file, so a browser
+notices every change by itself and can take over a new state as a whole or not at all.
 """
 
 from __future__ import annotations
@@ -10,23 +11,18 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from zlib import crc32
 
+from kb.site.browser_index import SearchFiles
 from kb.site.desk import Desk, brief
 from kb.site.files import Files
 from kb.site.views import OfflinePage
 
 FOLDER = "offline/"
 """Where the packs are; no game may have it."""
-
-LEXICAL = ("words", "postings", "names", "vocabulary", "spared", "rings")
-"""Data of the search by words; the rest comes with a game that is kept."""
-
-MEANING = ("table", "entries", "parts", "owners")
-"""Data of the search by meaning."""
 
 LEAST_PACKED, MOST_PACKED = 1_000_000, 2_000_000
 """Bytes of pages in one pack: few enough to be unpacked for a single page while a reader waits."""
@@ -41,26 +37,37 @@ SHELL = ("index.html", "link/index.html", "offline/index.html", "search/index.ht
 """Pages that work for every game, stored on a first visit together with styles and scripts."""
 
 
-def write(files: Files, desk: Desk, written: Iterable[str], assets: Iterable[str], worker: str) -> None:
+def write(
+    files: Files,
+    desk: Desk,
+    written: Iterable[str],
+    search: SearchFiles,
+    assets: Iterable[str],
+    worker: str,
+) -> None:
     """Write the packs of every game, the web manifest and the worker, when all that was `written` is."""
     files.write("site.webmanifest", _json(_manifest(desk, assets)))
     paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
-    search = [path for path in files.below("search/") if path.endswith(".gz")]
-    lexical = [path for path in search if path.removeprefix("search/").rpartition("-")[0] in LEXICAL]
+    games = {game.slug: _game(files, desk.addresses.games[game.slug], paths) for game in desk.catalogue.games}
+    for slug, game in games.items():
+        game["search"] = search.of_game.get(slug, ())
+    lasting = {*search.by_words, *search.shared}.union(*(_files_of(game) for game in games.values()))
     state = {
         "shell": [*SHELL, "site.webmanifest", *assets],
-        "search": search,
-        "searchBytes": sum(map(files.size, search)),
-        "lexical": lexical,
-        "lexicalBytes": sum(map(files.size, lexical)),
-        "games": {
-            game.slug: _game(files, desk.addresses.games[game.slug], paths) for game in desk.catalogue.games
-        },
+        "byWords": search.by_words,
+        "shared": search.shared,
+        "games": games,
+        "bytes": {path: files.size(path) for path in sorted(lasting)},
     }
     shell = b"".join(files.read(path) for path in SHELL)
-    state["version"] = _digest(shell, _json(state), worker.encode())
-    text = f"const STATE = {json.dumps(state, separators=(',', ':'))}\n{worker}"
-    files.write("worker.js", text.encode())
+    version = _digest(shell, _json(state), worker.encode())
+    files.write(f"{FOLDER}state-{version}.json", _json(state))
+    files.write("worker.js", f"const VERSION = '{version}'\n{worker}".encode())
+
+
+def _files_of(game: Mapping[str, Any]) -> list[str]:
+    """What only one game needs."""
+    return [*(pack["file"] for pack in game["packs"]), *game["search"]]
 
 
 def offline_page(desk: Desk) -> OfflinePage:
@@ -76,7 +83,6 @@ def offline_page(desk: Desk) -> OfflinePage:
 def _game(files: Files, game: str, paths: Sequence[str]) -> dict[str, Any]:
     """Write the packs of one game; what the worker has to know about them."""
     packs: list[dict[str, str]] = []
-    total, size = 0, 0
     for held in _packs(files, [path for path in paths if path.startswith(game) and path.endswith(PACKED)]):
         made_of = files.made_of(held)
         file = f"{FOLDER}{game.rstrip('/')}-{made_of[:12]}.pack"
@@ -84,8 +90,7 @@ def _game(files: Files, game: str, paths: Sequence[str]) -> dict[str, Any]:
             pages = {path: files.read(path).decode() for path in held}
             files.write(file, gzip.compress(_json(pages), LEVEL, mtime=0), made_of)
         packs.append({"first": held[0], "file": file})
-        total, size = total + len(held), size + files.size(file)
-    return {"folder": game, "pages": total, "bytes": size, "packs": packs}
+    return {"folder": game, "packs": packs}
 
 
 def _packs(files: Files, paths: Iterable[str]) -> Iterator[list[str]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Protocol
 
 from kb.cite import portable
 from kb.entries import Game
@@ -14,8 +14,12 @@ from kb.store import Store
 FOLDER = "link/"
 """Where the page is; no game may have it."""
 
-Add = Callable[[str, object], str]
-"""Writes a document as a file under a name that changes with its content; returns that name."""
+
+class Add(Protocol):
+    """Writes a document, of some games or of all, as a file under a name that changes with its content."""
+
+    def __call__(self, name: str, document: object, *games: str) -> str:
+        """The name of that file."""
 
 
 def post_page(desk: Desk) -> PostPage:
@@ -41,8 +45,8 @@ def data(store: Store, add: Add) -> dict[str, Any]:
 
 
 def _of_game(store: Store, game: Game, add: Add) -> Iterator[tuple[str, str]]:
-    """The facts of a game, and what its entries said before, if they said anything else."""
+    """The facts of a game, which linking in any game reads, and what its entries said before, if anything else."""
     revisions = [one for one in store.revisions() if one.game == game.slug]
     yield "facts", add("facts", portable.facts(game, list(store.entries(game.slug)), revisions))
     if wordings := portable.wordings(revisions):
-        yield "wordings", add("wordings", wordings)
+        yield "wordings", add("wordings", wordings, game.slug)

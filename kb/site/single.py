@@ -22,7 +22,6 @@ from kb.site.bodies import body
 from kb.site.bundle import bundle
 from kb.site.desk import Desk, brief, card, counted, rows
 from kb.site.files import Files
-from kb.site.offline import LEXICAL, MEANING
 from kb.site.render import Renderer
 from kb.site.stretches import Stretch
 from kb.site.views import Link, Rows, SourceCard
@@ -32,7 +31,8 @@ _POLICY = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 )
 _START = "one_file"
-_DATA = re.compile(rf"(?:{'|'.join((*LEXICAL, *MEANING))})-[0-9a-f]+\.gz|index\.json")
+_READ = (*browser_index.BY_WORDS, "table", "vectors")
+_DATA = re.compile(rf"(?:{'|'.join(_READ)})-[0-9a-f]+\.gz|index\.json")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

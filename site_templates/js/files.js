@@ -11,3 +11,33 @@ export async function unpack(response) {
 const decode = (bytes) => new TextDecoder().decode(bytes)
 export const asJson = (bytes) => JSON.parse(decode(bytes))
 export const asLines = (bytes) => decode(bytes).split('\n').filter(Boolean)
+
+/** A list of words, as `kb/index/portable.py` packs it: a capital says how much a word shares with the one before. */
+export const wordList = (text) => {
+  let word = ''
+  return text.split(/(?=[A-Z])/).filter(Boolean).map((packed) => {
+    word = word.slice(0, packed.charCodeAt(0) - 65) + packed.slice(1)
+    return word
+  })
+}
+
+/** Reads numbers of seven bits a byte, lowest first, the eighth bit set on all but the last. */
+export class Varints {
+  /** @param {Uint8Array} bytes @param {number} [at] */
+  constructor(bytes, at = 0) {
+    this.bytes = bytes
+    this.at = at
+  }
+
+  next() {
+    let number = 0
+    let factor = 1
+    let byte
+    do {
+      byte = this.bytes[this.at++]
+      number += (byte & 127) * factor
+      factor *= 128
+    } while (byte > 127)
+    return number
+  }
+}

@@ -9,12 +9,11 @@ export const size = (bytes) => (
 /** The button that keeps a game on this device, or lets go of it. */
 export const offer = async (place, worker) => {
   const slug = place.dataset.keep
-  const { games, searchBytes, kept } = await ask(worker, 'state')
-  if (!Object.hasOwn(games, slug)) return
+  const { bytes, kept } = await ask(worker, 'state')
+  if (!Object.hasOwn(bytes, slug)) return
   const said = document.createElement('span')
   said.className = 'soft'
   said.setAttribute('role', 'status')
-  const whole = size(games[slug].bytes + searchBytes)
   const change = async (task, failure) => {
     control.disabled = true
     try {
@@ -28,7 +27,7 @@ export const offer = async (place, worker) => {
   }
   const control = kept.includes(slug)
     ? button('Remove from this device', () => change('forget', 'That did not work.'))
-    : button(`Keep this game offline (${whole})`, () => change('keep', 'Not all of it could be fetched; nothing was kept.'))
+    : button(`Keep this game offline (${size(bytes[slug])})`, () => change('keep', 'Not all of it could be fetched; nothing was kept.'))
   if (kept.includes(slug)) said.textContent = 'Kept on this device: all pages, and search.'
   place.replaceChildren(control, ' ', said)
 }

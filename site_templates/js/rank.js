@@ -4,25 +4,26 @@
  */
 
 import { STOP_WORDS, stem, stems, words } from './analyse.js'
-import { excerpt } from './excerpt.js'
-import { asJson, asLines, unpack } from './files.js'
 import { reasons, wordsPart } from './fuse.js'
 import { Names } from './names.js'
 import { parse } from './query.js'
-import { related } from './rings.js'
+import { readRings, related } from './rings.js'
 import { order, rarity, scoreWords } from './scores.js'
-import { correct } from './spelling.js'
+import { openData } from './search_data.js'
 import { WordIndex } from './word_index.js'
 
-const FORMAT = 1
 const LONGEST_NAME = 120
 const MOST_PREFIXED = 64
 const LONG_POST = 40
 const LETTERS_A_PIECE = 3
 
+/** Letters of the shortest word that is corrected. */
+const SHORTEST = 4
+
 /** Of a large index: the best entries by words whose vectors are looked at, and the pieces loaded for them at most. */
 const TOUCHED = 100
 const MOST_PIECES = 6
+const MOST_READ = 8
 const PLAYERS_WORDS = "players' words"
 
 /**
@@ -38,46 +39,29 @@ const PLAYERS_WORDS = "players' words"
  * @param {(url: URL) => Promise<Response>} fetcher
  */
 export async function open(baseUrl, fetcher = (url) => fetch(url)) {
-  const get = async (file) => {
-    const response = await fetcher(new URL(file, baseUrl))
-    if (!response.ok) throw new Error(`no search data at ${baseUrl}${file}`)
-    return response
-  }
-  const manifest = await (await get('index.json')).json()
-  if (manifest.format !== FORMAT) throw new Error(`search data of format ${manifest.format}`)
-  const load = async (file) => unpack(await get(file))
-  const isWhole = manifest.postings.length === 1
-  const [dictionary, names, vocabulary, spared, rings, ...postings] = await Promise.all([
-    load(manifest.words),
-    load(manifest.names).then(asJson),
-    load(manifest.vocabulary).then(asVocabulary),
-    load(manifest.spared).then(asLines),
-    load(manifest.rings).then(asJson),
-    ...(isWhole ? [load(manifest.postings[0].file)] : []),
-  ])
-  const index = new WordIndex(dictionary, manifest.postings.map((part) => part.start))
-  if (isWhole) index.parts[0] = postings[0]
-  return new Engine({ manifest, load, index, names: new Names(names), vocabulary, spared: new Set(spared), rings })
+  const data = await openData(baseUrl, fetcher)
+  const [dictionary, names, rings, postings] = await data.first()
+  const index = new WordIndex(dictionary, data.firsts)
+  if (postings) index.add(0, postings)
+  return new Engine(data, index, new Names(names), rings)
 }
 
 export class Engine {
-  constructor({ manifest, load, index, names, vocabulary, spared, rings }) {
-    this.manifest = manifest
-    this.load = load
+  constructor(data, index, names, rings) {
+    this.data = data
     this.index = index
     this.names = names
-    this.vocabulary = vocabulary
-    this.spared = spared
-    this.rings = rings
-    this.texts = new Map()
+    this.rings = readRings(rings, (found) => index.frequency(found) > 0)
+    /** @type {import('./spelling.js').Spelling | null} */
+    this.spelling = null
     /** @type {import('./vectors.js').Vectors | null} */
     this.vectors = null
-    this.loading = null
+    this.lastRead = new Map()
   }
 
   /**
    * The entries that answer a query, best first: by words alone until meaning is loaded, by both from then on.
-   * Of an index in parts only those are searched that `prepare` loaded.
+   * Only what is loaded is searched and corrected by: `prepare` loads what a query touches.
    * @param {string} query
    * @param {Wishes} [wishes]
    * @returns {Answer}
@@ -86,7 +70,8 @@ export class Engine {
     const asked = this.read(query, game, kind)
     const isNamed = new Set(asked.named)
     const allows = (number) => asked.allows(number) && !isNamed.has(number)
-    const { numbers, score, why } = this.rank(asked, allows)
+    const isWhole = asked.phrases.length || asked.excluded.length || asked.stems.length > LONG_POST
+    const { numbers, score, why } = this.rank(asked, allows, isWhole ? Infinity : limit)
     const results = [
       ...asked.named.map((number) => this.result(number, 1, this.nameKind(number, asked.text))),
       ...this.places(this.accepted(numbers, asked), asked).slice(0, limit).map((number) =>
@@ -104,77 +89,75 @@ export class Engine {
    * @returns {Promise<Answer>}
    */
   async refine(query, shown = [], wishes = {}) {
-    await Promise.all([this.loadMeaning(), this.prepare(query)])
-    await this.loadPieces(query)
+    await Promise.all([this.loadMeaning(query, wishes.game), this.prepare(query)])
     const { didYouMean, results } = this.search(query, wishes)
     const kept = new Set(shown.map((result) => result.id))
     const rest = results.filter((result) => !kept.has(result.id))
     return { didYouMean, results: [...shown, ...rest].slice(0, wishes.limit ?? 10) }
   }
 
-  /** Load what search by meaning needs; worth calling when a reader starts to type. @returns {Promise<void>} */
-  loadMeaning() {
-    this.loading ??= this.fetchMeaning()
-    return this.loading
-  }
-
-  async fetchMeaning() {
-    const { table, meaning } = this.manifest
-    const isWhole = meaning.length === 1
-    const [bytes, files, { ASKED, Vectors }] = await Promise.all([
-      this.load(table),
-      isWhole ? this.fetchPiece(meaning[0]) : null,
-      import('./vectors.js'), // only now: a search by words needs nothing of it
-    ])
-    this.asked = ASKED
-    const vectors = new Vectors(bytes, this.names.count)
-    if (isWhole) vectors.add(0, files)
-    this.vectors = vectors
-  }
-
-  async fetchPiece({ entries, parts, owners }) {
-    const [first, second, third] = await Promise.all([entries, parts, owners].map((file) => this.load(file)))
-    return { entries: first, parts: second, owners: third }
-  }
-
-  /** Of a large index, load the vectors of those pieces that hold the most of what words find. */
-  async loadPieces(query) {
-    const { meaning } = this.manifest
-    if (meaning.length === 1) return
-    const asked = this.read(query, null, null)
-    const found = order(scoreWords(this.index, asked.stems, related(stems(asked.text), this.rings)).scores)
-    const held = new Map()
-    for (const number of found.slice(0, TOUCHED)) {
-      const piece = meaning.findLast((one) => one.first <= number)
-      held.set(piece, (held.get(piece) ?? 0) + 1)
+  /** Load the parts of a large index that a query touches, and what corrects it where it has a word nobody knows. */
+  async prepare(query) {
+    if (!this.spelling && this.isOdd(this.read(query))) {
+      this.spelling = await this.data.spelling().catch(() => null) // uncorrected, then
+      this.lastRead.clear()
     }
-    const wanted = [...held].sort(([, one], [, other]) => other - one).slice(0, MOST_PIECES).map(([piece]) => piece)
-    await Promise.all(wanted.filter((piece) => !this.vectors.pieces.has(piece.first)).map(async (piece) => {
-      this.vectors.add(piece.first, await this.fetchPiece(piece))
+    const asked = this.read(query)
+    const held = [...asked.phrases, ...asked.excluded].flat().map(stem)
+    const parts = new Set([...asked.stems, ...held, ...this.related(asked)].map((found) => this.index.partOf(found)))
+    await Promise.all([...parts].filter((part) => part >= 0 && !this.index.parts[part]).map(async (part) => {
+      this.index.add(part, await this.data.postings(part))
     }))
   }
 
-  /** Every entry in order, what each is worth, and what found it. */
-  rank(asked, allows) {
+  /** Load what search by meaning needs; of one game if a reader searches in one, of a large index what is touched. */
+  async loadMeaning(query = '', game = null) {
+    const vectors = await this.data.vectors(this.names.count)
+    await this.prepare(query) // which tells what is touched
+    const wanted = this.wantedPieces(this.read(query, game)).filter(({ first }) => !vectors.pieces.has(first))
+    const loaded = await Promise.allSettled(wanted.map(async ({ first, file }) => [first, await this.data.piece(file)]))
+    for (const { value } of loaded) if (value && !vectors.pieces.has(value[0])) vectors.add(...value)
+    if (vectors.pieces.size === 0) throw new Error('no vectors') // of a game that is not kept some may be missing
+    this.vectors = vectors
+  }
+
+  wantedPieces(asked) {
+    const { pieces, split } = this.data.meaning
+    const ofGames = pieces.filter(({ first }) => !asked.games.size || asked.games.has(this.names.game(first)))
+    if (!split) return ofGames
+    const found = order(scoreWords(this.index, asked.stems, this.related(asked)).scores, asked.allows, undefined, TOUCHED)
+    const held = new Map()
+    for (const number of found) {
+      const piece = pieces.findLast((one) => one.first <= number)
+      held.set(piece, (held.get(piece) ?? 0) + 1)
+    }
+    return [...held].sort(([, one], [, other]) => other - one).slice(0, MOST_PIECES).map(([piece]) => piece)
+  }
+
+  /** The best entries in order, what each is worth, and what found it. */
+  rank(asked, allows, most) {
     const { index, vectors } = this
-    const found = scoreWords(index, asked.stems, related(stems(asked.text), this.rings))
+    const found = scoreWords(index, asked.stems, this.related(asked))
     if (!vectors || asked.prefixes.length || !this.hasMeaning(asked.text)) {
       return {
-        numbers: order(found.scores, allows),
+        numbers: order(found.scores, allows, undefined, most),
         score: (number) => found.scores[number],
         why: (number) => (found.coverage[number] > 0 ? 'words' : PLAYERS_WORDS),
       }
     }
-    const { similarity, nearest, average } = vectors.score(asked.text)
+    const { similarity, isAsked, average } = vectors.score(asked.text)
     const part = wordsPart(found, asked.allows)
     const scores = part.map((value, number) => value + similarity[number])
     return {
-      numbers: order(scores, allows, -Infinity),
+      numbers: order(scores, allows, -Infinity, most),
       score: (number) => scores[number],
-      why: (number) => {
-        return reasons(part[number], similarity[number] - average) + (nearest[number] === this.asked ? `+${PLAYERS_WORDS}` : '')
-      },
+      why: (number) =>
+        reasons(part[number], similarity[number] - average) + (isAsked(number) ? `+${PLAYERS_WORDS}` : ''),
     }
+  }
+
+  related(asked) {
+    return related(stems(asked.text), this.rings)
   }
 
   /** Whether anything in a query can be understood: keys hit at random cannot. */
@@ -185,22 +168,11 @@ export class Engine {
       || word.length >= LETTERS_A_PIECE * (pieces.ids(word).length || word.length))
   }
 
-  /** Load the parts of a large index that a query touches; at once when it is loaded or small. */
-  async prepare(query) {
-    const asked = this.read(query, null, null)
-    const held = [...asked.phrases, ...asked.excluded].flat().map(stem)
-    const instead = related(stems(asked.text), this.rings)
-    const parts = new Set([...asked.stems, ...held, ...instead].map((found) => this.index.partOf(found)))
-    await Promise.all([...parts].filter((part) => part >= 0 && !this.index.parts[part]).map(async (part) => {
-      this.index.parts[part] = await this.load(this.manifest.postings[part].file)
-    }))
-  }
-
   /** The sentence of a result that fits a query best. @returns {Promise<{text: string, marks: [number, number][]}>} */
   async excerpt(result, query) {
-    const asked = this.read(query, null, null)
+    const asked = this.read(query)
     const [number] = this.names.named(result.id)
-    const text = await this.text(number)
+    const [text, { excerpt }] = await Promise.all([this.text(number), import('./excerpt.js')])
     const isNamed = ['id', 'number', 'title'].includes(result.why)
     const nearness = this.vectors && !isNamed
       ? this.vectors.nearness(number, asked.text)
@@ -208,16 +180,21 @@ export class Engine {
     return excerpt(text, asked.stems, (found) => rarity(this.index, found), nearness)
   }
 
-  /** The text of an entry, fetched with its neighbours. */
-  async text(number) {
-    const chunks = this.manifest.texts
-    const at = chunks.findLastIndex((chunk) => chunk.first <= number)
-    if (!this.texts.has(at)) this.texts.set(at, this.load(chunks[at].file).then(asJson))
-    return (await this.texts.get(at))[number - chunks[at].first]
+  text(number) {
+    return this.data.text(number)
   }
 
-  /** A query taken apart, corrected and looked up. */
-  read(query, game, kind) {
+  /** A query taken apart, corrected and looked up; the last ones are kept, for each is read several times. */
+  read(query, game = null, kind = null) {
+    const key = JSON.stringify([query, game, kind])
+    if (!this.lastRead.has(key)) {
+      if (this.lastRead.size === MOST_READ) this.lastRead.clear()
+      this.lastRead.set(key, this.readAnew(query, game, kind))
+    }
+    return this.lastRead.get(key)
+  }
+
+  readAnew(query, game, kind) {
     const parsed = parse(query, this.names.games, this.names.kinds)
     const games = new Set([...parsed.games, ...(game ? [game] : [])])
     const kinds = new Set([...parsed.kinds, ...(kind ? [kind] : [])])
@@ -225,20 +202,20 @@ export class Engine {
       (!games.size || games.has(this.names.game(number))) && (!kinds.size || kinds.has(this.names.kind(number)))
     const isName = parsed.text && parsed.text.length <= LONGEST_NAME
     const named = isName ? this.names.named(parsed.text).filter(allows) : []
-    const known = (found) => this.index.frequency(found) > 0 || this.spared.has(found)
-    const corrected = named.length ? null : correct(parsed.text, this.vocabulary, known)
+    const corrected = named.length ? null : this.spelling?.correct(parsed.text, (found) => this.holds(found)) ?? null
     const text = corrected ?? parsed.text
-    return { ...parsed, text, corrected, named, allows, stems: [...stems(text), ...this.prefixed(parsed.prefixes)] }
+    const prefixed = parsed.prefixes.length ? this.spelling?.beginning(parsed.prefixes, MOST_PREFIXED) ?? [] : []
+    return { ...parsed, games, text, corrected, named, allows, stems: [...stems(text), ...prefixed.map(stem)] }
   }
 
-  /** The stems of the most frequent words that begin so. */
-  prefixed(prefixes) {
-    if (!prefixes.length) return []
-    return this.vocabulary
-      .filter(([word]) => prefixes.some((prefix) => word.startsWith(prefix)))
-      .sort(([, one], [, other]) => other - one)
-      .slice(0, MOST_PREFIXED)
-      .map(([word]) => stem(word))
+  holds(found) {
+    return this.index.frequency(found) > 0
+  }
+
+  /** Whether a query asks for words that begin in some way, or has a word that may be misspelt. */
+  isOdd({ prefixes, named, text }) {
+    const isKnown = (word) => word.length < SHORTEST || STOP_WORDS.has(word) || this.holds(word) || this.holds(stem(word))
+    return prefixes.length > 0 || (named.length === 0 && !words(text).every(isKnown))
   }
 
   /** Those that hold every word of the phrases and nothing excluded; if none does, phrases are words. */
@@ -291,9 +268,3 @@ export class Engine {
     }
   }
 }
-
-const asVocabulary = (bytes) =>
-  asLines(bytes).map((line) => {
-    const [word, count] = line.split('\t')
-    return [word, Number(count)]
-  })

@@ -92,7 +92,6 @@ export const fill = (list, results, build) => {
 export const refined = async (search, query, wishes, results, kept) => {
   if (navigator.connection?.saveData) return { results }
   try {
-    await search.loadMeaning()
     return await search.refine(query, results.slice(0, kept()), wishes)
   } catch {
     return { results } // what was found by words stands

@@ -1,15 +1,35 @@
-/** The words people use for one another; `kb/index/rings.py` wrote them. */
+/** The words people use for one another; `kb/index/rings.py` wrote them, a ring a line. */
+
+/**
+ * What each member of each ring leads to, by its first stem, as the terminal has it.
+ * @param {string[]} lines
+ * @param {(stem: string) => boolean} isHeld whether any entry holds a stem
+ * @returns {Map<string, [string[], string[]][]>}
+ */
+export function readRings(lines, isHeld) {
+  const rings = new Map()
+  for (const line of lines) {
+    const members = line.split(',')
+    for (const member of members) {
+      const own = member.split(' ')
+      const others = members.filter((other) => other !== member).flatMap((other) => other.split(' '))
+      const leads = [...new Set(others)].filter((stem) => isHeld(stem) && !own.includes(stem)).sort()
+      if (leads.length) rings.set(own[0], [...(rings.get(own[0]) ?? []), [own, leads]])
+    }
+  }
+  return rings
+}
 
 /**
  * The stems that the rings of a question's stems lead to, none of them asked for itself.
  * @param {string[]} asked
- * @param {Object<string, [string[], string[]][]>} rings
+ * @param {Map<string, [string[], string[]][]>} rings
  * @returns {string[]}
  */
 export function related(asked, rings) {
   const found = new Set()
   asked.forEach((stem, at) => {
-    for (const [member, leads] of Object.hasOwn(rings, stem) ? rings[stem] : []) {
+    for (const [member, leads] of rings.get(stem) ?? []) {
       if (member.every((one, place) => asked[at + place] === one)) leads.forEach((lead) => found.add(lead))
     }
   })

@@ -52,12 +52,24 @@ export function scoreWords(index, asked, related = []) {
  * @param {Float64Array | Float32Array} scores
  * @param {(number: number) => boolean} allowed
  * @param {number} least entries below this are left out
+ * @param {number} most how many are wanted: finding a few takes a hundredth of sorting all
  * @returns {number[]}
  */
-export function order(scores, allowed = () => true, least = Number.MIN_VALUE) {
+export function order(scores, allowed = () => true, least = Number.MIN_VALUE, most = Infinity) {
   const found = []
-  for (let number = 0; number < scores.length; number++) {
-    if (scores[number] >= least && allowed(number)) found.push(number)
+  if (most === Infinity) {
+    for (let number = 0; number < scores.length; number++) {
+      if (scores[number] >= least && allowed(number)) found.push(number)
+    }
+    return found.sort((one, other) => scores[other] - scores[one] || one - other)
   }
-  return found.sort((one, other) => scores[other] - scores[one] || one - other)
+  for (let number = 0; number < scores.length; number++) {
+    const score = scores[number]
+    if (score < least || (found.length === most && score <= scores[found[most - 1]]) || !allowed(number)) continue
+    let at = found.length
+    while (at > 0 && scores[found[at - 1]] < score) at--
+    found.splice(at, 0, number)
+    if (found.length > most) found.pop()
+  }
+  return found
 }

@@ -3,6 +3,7 @@
  */
 
 import { STOP_WORDS, stem, words } from './analyse.js'
+import { wordList } from './files.js'
 
 export const SHORTEST = 4
 export const LONG_WORD = 8
@@ -15,23 +16,54 @@ theyre theyve wasnt werent whats wheres whos wont wouldnt youll youre youve
 const WORD = /[\p{L}\p{Nl}\p{No}]+(?:['’][\p{L}\p{Nl}\p{No}]+)?/gu
 const SENTENCE_STARTS = new Set('.?!:;("“')
 
+/** What words are corrected to, and which are left as they are. */
+export class Spelling {
+  /** @param {{words: string, counts: number[], spared: string}} file as `kb/index/portable.py` writes it */
+  constructor({ words: held, counts, spared }) {
+    /** @type {[string, number][]} every word of the texts with the number of entries that hold it */
+    this.vocabulary = wordList(held).map((word, number) => [word, counts[number]])
+    this.spared = new Set(wordList(spared))
+    this.found = new Map()
+  }
+
+  /** The query with its misspelt words corrected, or null when there is none. */
+  correct(text, holds) {
+    return correct(text, (word) => this.nearest(word), (word) => holds(word) || this.spared.has(word))
+  }
+
+  /** The nearest word: looked for once, though a query is read at every letter. */
+  nearest(word) {
+    if (!this.found.has(word)) this.found.set(word, nearest(word, this.vocabulary))
+    return this.found.get(word)
+  }
+
+  /** The most frequent words that begin in one of these ways. */
+  beginning(prefixes, most) {
+    return this.vocabulary
+      .filter(([word]) => prefixes.some((prefix) => word.startsWith(prefix)))
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, most)
+      .map(([word]) => word)
+  }
+}
+
 /**
  * The query with its misspelt words corrected, or null when there is none.
  * @param {string} text
- * @param {[string, number][]} vocabulary every word of the texts with the number of entries that hold it
+ * @param {(word: string) => string | null} better the word that was most likely meant
  * @param {(word: string) => boolean} known whether a word or stem needs no correction
  * @returns {string | null}
  */
-export function correct(text, vocabulary, known) {
+export function correct(text, better, known) {
   const shouted = text.toUpperCase() === text
   const seen = new Map()
   let changed = 0
   const mended = text.replace(WORD, (typed, at) => {
     if (isUpper(typed) && !shouted && !startsSentence(text, at)) return typed // a name
     if (!seen.has(typed)) {
-      const better = changed < MOST ? mend(typed, vocabulary, known) : typed
-      seen.set(typed, better)
-      if (better !== typed) changed += 1
+      const found = changed < MOST ? mend(typed, better, known) : typed
+      seen.set(typed, found)
+      if (found !== typed) changed += 1
     }
     return seen.get(typed)
   })
@@ -74,10 +106,10 @@ export function distance(one, other, limit) {
   return Math.min(row[other.length], limit + 1)
 }
 
-function mend(typed, vocabulary, known) {
+function mend(typed, better, known) {
   const found = words(typed)
   if (found.length !== 1 || found[0].length < SHORTEST || isFine(found[0], known)) return typed
-  return nearest(found[0], vocabulary) ?? typed
+  return better(found[0]) ?? typed
 }
 
 function isFine(word, known) {

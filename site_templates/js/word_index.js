@@ -3,7 +3,9 @@
  * Postings may come in parts, so that a large index loads only what a query touches.
  */
 
-const MAGIC = 'KBW1'
+import { Varints, wordList } from './files.js'
+
+const MAGIC = 'KBW2'
 const HEAD = 32
 const MOST_IN_ONE = 15
 
@@ -12,35 +14,54 @@ const MOST_IN_ONE = 15
 export class WordIndex {
   /**
    * @param {Uint8Array} dictionary the bytes of words.bin
-   * @param {number[]} starts where in postings.bin each part begins
+   * @param {number[]} firsts the number of the first stem of each part of postings.bin
    */
-  constructor(dictionary, starts = [0]) {
+  constructor(dictionary, firsts = [0]) {
     const view = new DataView(dictionary.buffer, dictionary.byteOffset, dictionary.byteLength)
     const magic = String.fromCharCode(...dictionary.subarray(0, 4))
     if (magic !== MAGIC) throw new Error(`search index of another format: ${magic}`)
     this.count = view.getUint32(4, true)
-    this.averageLength = view.getUint32(12, true) / this.count || 1
-    this.digest = [...dictionary.subarray(16, HEAD)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+    this.averageLength = view.getUint32(8, true) / this.count || 1
     this.lengths = new Uint16Array(this.count)
     for (let number = 0; number < this.count; number++) {
       this.lengths[number] = view.getUint16(HEAD + 2 * number, true)
     }
-    this.stems = readStems(dictionary, HEAD + 2 * this.count, view.getUint32(8, true))
-    this.starts = starts
+    const from = HEAD + 2 * this.count
+    const end = from + view.getUint32(12, true)
+    const stems = wordList(new TextDecoder().decode(dictionary.subarray(from, end)))
+    /** @type {Map<string, number>} */
+    this.stems = new Map(stems.map((stem, number) => [stem, number]))
+    const reader = new Varints(dictionary, end)
+    this.frequencies = Uint32Array.from(stems, () => reader.next())
+    this.starts = new Uint32Array(stems.length)
+    this.firsts = firsts
     /** @type {(Uint8Array | null)[]} */
-    this.parts = starts.map(() => null)
+    this.parts = firsts.map(() => null)
     this.known = new Map()
+  }
+
+  /** Add a part of the postings. @param {number} part @param {Uint8Array} bytes */
+  add(part, bytes) {
+    const reader = new Varints(bytes)
+    const end = this.firsts[part + 1] ?? this.stems.size
+    for (let number = this.firsts[part]; number < end; number++) {
+      this.starts[number] = reader.at
+      for (let left = this.frequencies[number]; left > 0; left--) {
+        if (reader.next() % 16 === MOST_IN_ONE) reader.next()
+      }
+    }
+    this.parts[part] = bytes
   }
 
   /** How many entries hold a stem. @param {string} stem */
   frequency(stem) {
-    return this.stems.get(stem)?.frequency ?? 0
+    return this.frequencies[this.stems.get(stem)] ?? 0
   }
 
   /** Which part of the postings a stem stands in, or -1 for an unknown stem. @param {string} stem */
   partOf(stem) {
-    const place = this.stems.get(stem)
-    return place ? this.starts.findLastIndex((start) => start <= place.start) : -1
+    const number = this.stems.get(stem)
+    return number === undefined ? -1 : this.firsts.findLastIndex((first) => first <= number)
   }
 
   /** The entries that hold a stem, or null while its part is not loaded. @returns {Postings | null} */
@@ -49,68 +70,23 @@ export class WordIndex {
     if (part < 0) return { numbers: new Uint32Array(0), counts: new Uint32Array(0) }
     if (!this.parts[part]) return null
     if (!this.known.has(stem)) {
-      const { frequency, start } = this.stems.get(stem)
-      this.known.set(stem, readPostings(this.parts[part], start - this.starts[part], frequency))
+      this.known.set(stem, readPostings(this.parts[part], this.starts[this.stems.get(stem)], this.frequency(stem)))
     }
     return this.known.get(stem)
   }
 }
 
-function readStems(bytes, from, count) {
-  const stems = new Map()
-  const decoder = new TextDecoder()
-  const reader = new Reader(bytes, from)
-  let word = new Uint8Array(0)
-  let start = 0
-  for (let number = 0; number < count; number++) {
-    const shared = reader.varint()
-    const further = reader.varint()
-    const next = new Uint8Array(shared + further)
-    next.set(word.subarray(0, shared))
-    next.set(reader.take(further), shared)
-    word = next
-    const frequency = reader.varint()
-    stems.set(decoder.decode(word), { frequency, start })
-    start += reader.varint()
-  }
-  return stems
-}
-
 function readPostings(bytes, from, frequency) {
   const numbers = new Uint32Array(frequency)
   const counts = new Uint32Array(frequency)
-  const reader = new Reader(bytes, from)
+  const reader = new Varints(bytes, from)
   let last = -1
   for (let at = 0; at < frequency; at++) {
-    const packed = reader.varint()
+    const packed = reader.next()
     last += Math.floor(packed / 16) + 1
     const small = packed % 16
     numbers[at] = last
-    counts[at] = small === MOST_IN_ONE ? small + reader.varint() : small
+    counts[at] = small === MOST_IN_ONE ? small + reader.next() : small
   }
   return { numbers, counts }
-}
-
-class Reader {
-  constructor(bytes, at) {
-    this.bytes = bytes
-    this.at = at
-  }
-
-  varint() {
-    let number = 0
-    let factor = 1
-    let byte
-    do {
-      byte = this.bytes[this.at++]
-      number += (byte & 127) * factor
-      factor *= 128
-    } while (byte > 127)
-    return number
-  }
-
-  take(length) {
-    this.at += length
-    return this.bytes.subarray(this.at - length, this.at)
-  }
 }

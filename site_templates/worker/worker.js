@@ -1,9 +1,11 @@
-// Keeps the site open without a net. STATE, written before these lines, is one whole state of the site: files whose
-// names change with their content, and packs of pages. A new state is stored whole before it may take over.
+// Keeps the site open without a net. VERSION, written before these lines, names one whole state of the site: a file
+// tells which files belong to it, whose names change with their content, and which packs of pages. A new state is
+// stored whole before it may take over.
 
 const BASE = new URL('./', self.location).href
 const PREFIX = `kb ${BASE} `
-const CURRENT = PREFIX + STATE.version
+const CURRENT = PREFIX + VERSION
+const STATE = `offline/state-${VERSION}.json`
 const KEEPING = 'offline/keeping/' // with a game's slug: a mark that the game is kept
 const PATIENCE = 4000 // milliseconds that a stored page waits for a slow net
 const MOST_VISITED = 200
@@ -23,7 +25,20 @@ const pathOf = (address) => {
 }
 
 /** Whether a file never changes under its name. */
-const isLasting = (path) => /^assets\/|^search\/.+\.gz$|\.pack$/.test(path)
+const isLasting = (path) => /^assets\/|^search\/.+\.gz$|\.pack$|^offline\/state-/.test(path)
+
+let reading
+
+/** What belongs to this state of the site. */
+const state = () => {
+  reading ??= (async () => {
+    const response = (await caches.match(url(STATE))) ?? (await fetch(url(STATE)))
+    if (!response.ok) throw new Error(`${response.status} at ${STATE}`)
+    return response.json()
+  })()
+  reading.catch(() => { reading = undefined }) // the next try may have a net
+  return reading
+}
 
 /** Put files into a cache, those that never change from an older one where it has them. */
 const store = async (cache, paths, done = () => {}) => {
@@ -37,37 +52,52 @@ const store = async (cache, paths, done = () => {}) => {
   }
 }
 
-const filesOf = (slug) => [...STATE.games[slug].packs.map((pack) => pack.file), ...STATE.search]
-
-const keptIn = async (cache) => {
-  const marks = (await cache.keys()).map(({ url: address }) => pathOf(address)).filter((path) => path.startsWith(KEEPING))
-  return marks.map((path) => path.slice(KEEPING.length)).filter((slug) => Object.hasOwn(STATE.games, slug))
+/** All that a game needs without a net: its pages, its search data and that of all games. */
+const filesOf = async (slug) => {
+  const { games, byWords, shared } = await state()
+  return [...games[slug].packs.map((pack) => pack.file), ...byWords, ...shared, ...games[slug].search]
 }
 
-const keep = async (slug, done) => {
-  const cache = await caches.open(CURRENT)
-  await store(cache, filesOf(slug), done)
+/** Bytes of these files that are not stored yet. */
+const missing = async (cache, paths) => {
+  const { bytes } = await state()
+  const held = new Set((await cache.keys()).map(({ url: address }) => pathOf(address)))
+  return [...new Set(paths)].reduce((sum, path) => sum + (held.has(path) ? 0 : bytes[path]), 0)
+}
+
+const keptIn = async (cache) => {
+  const { games } = await state()
+  const marks = (await cache.keys()).map(({ url: address }) => pathOf(address)).filter((path) => path.startsWith(KEEPING))
+  return marks.map((path) => path.slice(KEEPING.length)).filter((slug) => Object.hasOwn(games, slug))
+}
+
+const keep = async (cache, slug, done) => {
+  await store(cache, await filesOf(slug), done)
   await cache.put(url(KEEPING + slug), new Response(''))
 }
 
+/** Let go of all that no other kept game needs; what was stored unasked stays. */
 const forget = async (slug) => {
   const cache = await caches.open(CURRENT)
   await cache.delete(url(KEEPING + slug))
-  for (const { file } of STATE.games[slug].packs) await cache.delete(url(file))
+  const others = await Promise.all((await keptIn(cache)).map(filesOf))
+  const needed = new Set([...others.flat(), ...(await state()).byWords])
+  for (const path of await filesOf(slug)) if (!needed.has(path)) await cache.delete(url(path))
 }
 
 const ours = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX))
 
-const isVisited = (path) => /(^|\/)(index\.html|entry\.json)$/.test(path) && !STATE.shell.includes(path)
+/** Which paths are pages and records of their own, which a reader has opened. */
+const visitable = async () => {
+  const { shell } = await state()
+  return (path) => /(^|\/)(index\.html|entry\.json)$/.test(path) && !shell.includes(path)
+}
 
 /** Take along what the reader had: kept games in their new state, visited pages as they are now. */
 const takeAlong = async (cache, name) => {
   const before = await caches.open(name)
-  for (const slug of await keptIn(before)) {
-    await store(cache, filesOf(slug))
-    await cache.put(url(KEEPING + slug), new Response(''))
-  }
-  const visited = (await before.keys()).map((request) => pathOf(request.url)).filter(isVisited)
+  for (const slug of await keptIn(before)) await keep(cache, slug)
+  const visited = (await before.keys()).map((request) => pathOf(request.url)).filter(await visitable())
   for (const path of visited) await store(cache, [path]).catch(() => {}) // gone, or for the next visit
 }
 
@@ -75,8 +105,11 @@ const install = async () => {
   const older = (await ours()).filter((name) => name !== CURRENT)
   const cache = await caches.open(CURRENT)
   try {
-    await store(cache, STATE.shell)
-    if (STATE.lexicalBytes < CHEAP && !navigator.connection?.saveData) await store(cache, STATE.lexical)
+    await store(cache, [STATE])
+    const { shell, byWords } = await state()
+    await store(cache, shell)
+    const isCheap = (await missing(cache, byWords)) < CHEAP && !navigator.connection?.saveData
+    if (isCheap) await store(cache, byWords)
     for (const name of older) await takeAlong(cache, name)
   } catch (error) {
     await caches.delete(CURRENT) // all or nothing: the state before stays
@@ -93,7 +126,7 @@ let opened = { file: null, pages: {} }
 
 /** A page or record of a kept game, out of its pack. */
 const fromPack = async (cache, path) => {
-  const [slug, game] = Object.entries(STATE.games).find(([, { folder }]) => path.startsWith(folder)) ?? []
+  const [slug, game] = Object.entries((await state()).games).find(([, { folder }]) => path.startsWith(folder)) ?? []
   const file = game?.packs.findLast((pack) => pack.first <= path)?.file
   if (!file || !(await cache.match(url(KEEPING + slug)))) return null
   if (opened.file !== file) {
@@ -109,6 +142,7 @@ const fromPack = async (cache, path) => {
 
 const remember = async (cache, path, response) => {
   await cache.put(url(path), response)
+  const isVisited = await visitable()
   const visited = (await cache.keys()).filter((request) => isVisited(pathOf(request.url)))
   for (const request of visited.slice(0, -MOST_VISITED)) await cache.delete(request)
 }
@@ -117,8 +151,10 @@ const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time) })
 
 /** The net first, so that nobody who has one reads old rules; what is stored when it fails or dawdles. */
 const fromNet = async (event, cache, path) => {
+  const isVisited = await visitable()
+  const { shell } = await state()
   const asked = fetch(event.request, { cache: 'no-cache' }).then((response) => {
-    const isKept = response.ok && response.type === 'basic' && (isVisited(path) || STATE.shell.includes(path))
+    const isKept = response.ok && response.type === 'basic' && (isVisited(path) || shell.includes(path))
     if (isKept) event.waitUntil(remember(cache, path, response.clone()))
     return response
   })
@@ -136,6 +172,7 @@ const lasting = async (event, cache, path) => {
 }
 
 const answer = async (event, path) => {
+  if (!(await state().catch(() => null))) return fetch(event.request) // all that was stored is gone
   const cache = await caches.open(CURRENT)
   if (isLasting(path)) return lasting(event, cache, path)
   try {
@@ -149,16 +186,20 @@ const answer = async (event, path) => {
 /** What pages ask for, each with a port for answers. */
 const TASKS = {
   state: async () => {
-    const kept = await keptIn(await caches.open(CURRENT))
-    return { games: STATE.games, searchBytes: STATE.searchBytes, kept }
+    const cache = await caches.open(CURRENT)
+    const { games } = await state()
+    const sizes = Object.keys(games).map(async (slug) => [slug, await missing(cache, await filesOf(slug))])
+    return { bytes: Object.fromEntries(await Promise.all(sizes)), kept: await keptIn(cache) }
   },
-  keep: (slug, tell) => {
+  keep: async (slug, tell) => {
+    const of = (await filesOf(slug)).length
     let done = 0
-    return keep(slug, () => tell({ done: ++done, of: filesOf(slug).length }))
+    await keep(await caches.open(CURRENT), slug, () => tell({ done: ++done, of }))
   },
   forget,
   visited: async (address) => {
     const path = pathOf(address)
+    const isVisited = await visitable()
     if (path && (isVisited(path) || isLasting(path))) await store(await caches.open(CURRENT), [path])
   },
   takeOver: () => self.skipWaiting(),

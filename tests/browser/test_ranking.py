@@ -27,7 +27,12 @@ ASK = """async ([script, data, queries, hasMeaning]) => {
     const { open } = await import(script)
     const engine = await open(data)
     if (hasMeaning) await engine.loadMeaning()
-    return queries.map((query) => engine.search(query).results)
+    const answers = []
+    for (const query of queries) {
+      await engine.prepare(query)
+      answers.push(engine.search(query).results)
+    }
+    return answers
 }"""
 
 

@@ -22,7 +22,7 @@ const filesOf = ({ names, baseUrl, games }) => {
   }
   return {
     'index.json': {
-      format: 1, names: 'names.gz', posts, texts: [{ first: 0, file: 'a.gz' }, { first: half, file: 'b.gz' }],
+      format: 2, names: 'names.gz', posts, texts: [{ first: 0, file: 'a.gz' }, { first: half, file: 'b.gz' }],
     },
     'names.gz': names,
     'language.gz': language,
@@ -125,8 +125,8 @@ test('what stands nowhere any more leads to the page that keeps it', async () =>
 })
 
 test('data of another format is refused', async () => {
-  const files = { ...filesOf(small.now)['index.json'], format: 2 }
-  await assert.rejects(open('https://here.example/', async () => new Response(JSON.stringify(files))), /format 2/)
+  const files = { ...filesOf(small.now)['index.json'], format: 3 }
+  await assert.rejects(open('https://here.example/', async () => new Response(JSON.stringify(files))), /format 3/)
 })
 
 test('long stretches of common words are cut', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { reasons, wordsPart } from '../../site_templates/js/fuse.js'
-import { related } from '../../site_templates/js/rings.js'
+import { readRings, related } from '../../site_templates/js/rings.js'
 import { ASKED, Rows, Vectors } from '../../site_templates/js/vectors.js'
 
 test('words add their share of the highest score that is let through, by coverage', () => {
@@ -24,7 +24,8 @@ test('what lifts an entry is said', () => {
 })
 
 test('a ring leads from every stem of a member to the others', () => {
-  const rings = { hit: [[['hit', 'point'], ['health', 'life']]], constructor: [] }
+  const held = new Set(['hit', 'point', 'health', 'life'])
+  const rings = readRings(['hit point,health,life,vigour', 'constructor,toString'], (stem) => held.has(stem))
   assert.deepEqual(related(['lose', 'hit', 'point', 'life'], rings), ['health'])
   assert.deepEqual(related(['hit', 'toString'], rings), [])
 })
@@ -54,10 +55,17 @@ for (const bits of [4, 8]) {
   })
 }
 
-test('every column counts, in fours and beyond', () => {
-  const rows = new Rows(packed(8, 6, [[1, 0, 0, 0, 0, 0], [0, 2, 0, 3, 0, -4], [0, 0, 5, 0, 6, 0]]))
-  const found = rows.compare(new Float32Array([0.5, 0.25, 0.125, 0.5, 0.25, 0.5]))
-  assert.deepEqual([...found].map((value) => Math.round(value * 1000) / 1000), [0.5, 0, 2.125])
+test('every column and every row counts, in fours and beyond', () => {
+  const six = [[1, 0, 0, 0, 0, 0], [0, 2, 0, 3, 0, -4], [0, 0, 5, 0, 6, 0]]
+  const rows = new Rows(packed(8, 6, [...six, ...six, ...six]))
+  const asked = new Float32Array([0.5, 0.25, 0.125, 0.5, 0.25, 0.5])
+  const rounded = (found) => [...found].map((value) => Math.round(value * 1000) / 1000)
+  const expected = [0.5, 0, 2.125, 0.5, 0, 2.125, 0.5, 0, 2.125]
+  for (let first = 0; first <= 9; first++) {
+    for (let end = first; end <= 9; end++) {
+      assert.deepEqual(rounded(rows.compare(asked, first, end)), expected.slice(first, end))
+    }
+  }
 })
 
 test('rows of another format are refused', () => {
@@ -68,11 +76,11 @@ test('an entry and its best part have half a say each', () => {
   const list = new TextEncoder().encode('up\ndown')
   const table = new Uint8Array([...'KBT1'].map((letter) => letter.charCodeAt(0)).concat([list.length, 0, 0, 0]))
   const vectors = new Vectors(new Uint8Array([...table, ...list, ...packed(8, 2, [[1, 0], [0, 1]])]), 4)
-  vectors.add(0, {
-    entries: packed(8, 2, [[1, 0], [0, 1], [1, 1]]),
-    parts: packed(8, 2, [[0, 1], [1, 0], [0, 1]]),
-    owners: new Uint8Array([0, 0, 0, 1, 2, 0xff, 0xff, 3]),
-  })
+  const entries = packed(8, 2, [[1, 0], [0, 1], [1, 1]])
+  const parts = packed(8, 2, [[0, 1], [1, 0], [0, 1]])
+  const lengths = new Uint32Array([entries.length, parts.length]) // little-endian, as everywhere
+  const owners = [0, 0, 0, 1, 2, 0xff, 0xff, 3]
+  vectors.add(0, new Uint8Array([...new Uint8Array(lengths.buffer), ...entries, ...parts, ...owners]))
   const { similarity, nearest, average } = vectors.score('Down!')
   assert.deepEqual([...similarity.subarray(0, 3)], [0.5, 1, 1])
   assert.deepEqual([...nearest], [0, -1, ASKED, -1])

@@ -11,7 +11,7 @@ const bytes = (text) => new Uint8Array(Buffer.from(text, 'base64'))
 
 const opened = () => {
   const index = new WordIndex(bytes(file.dictionary))
-  index.parts[0] = bytes(file.postings)
+  index.add(0, bytes(file.postings))
   return index
 }
 
@@ -28,25 +28,38 @@ for (const { query, scores, coverage } of file.cases) {
 }
 
 test('a part that is not loaded scores nothing and is named', () => {
-  const index = new WordIndex(bytes(file.dictionary), [0, 40])
-  index.parts[0] = bytes(file.postings).subarray(0, 40)
+  const whole = opened()
+  const [first, second] = [whole.stems.get('action'), whole.stems.get('wall')]
+  const index = new WordIndex(bytes(file.dictionary), [0, second])
+  index.add(0, bytes(file.postings).subarray(0, whole.starts[second]))
   assert.equal(index.partOf('action'), 0)
   assert.equal(index.partOf('wall'), 1)
   assert.equal(index.partOf('zzz'), -1)
   assert.equal(index.postings('wall'), null)
+  assert.deepEqual(index.postings('action'), whole.postings('action'))
+  assert.ok(first < second)
   assert.deepEqual(order(scoreWords(index, ['wall']).scores), [])
 })
 
 test('a part is read from where it begins', () => {
   const whole = opened()
-  const start = whole.stems.get('leap').start
-  const index = new WordIndex(bytes(file.dictionary), [0, start])
-  index.parts[1] = bytes(file.postings).subarray(start)
+  const number = whole.stems.get('leap')
+  const index = new WordIndex(bytes(file.dictionary), [0, number])
+  index.add(1, bytes(file.postings).subarray(whole.starts[number]))
   assert.deepEqual(index.postings('wall'), whole.postings('wall'))
 })
 
 test('equal scores keep the reading order', () => {
   assert.deepEqual(order(new Float64Array([0, 2, 3, 2])), [2, 1, 3])
+})
+
+test('the best few are those at the head of all', () => {
+  const scores = Float64Array.from({ length: 500 }, (_, number) => (number * 7919) % 31)
+  const allows = (number) => number % 5 > 0
+  for (const most of [0, 1, 8, 40, 600]) {
+    assert.deepEqual(order(scores, allows, undefined, most), order(scores, allows).slice(0, most))
+    assert.deepEqual(order(scores, allows, -Infinity, most), order(scores, allows, -Infinity).slice(0, most))
+  }
 })
 
 test('data of another format is refused', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { stem } from '../../site_templates/js/analyse.js'
-import { correct } from '../../site_templates/js/spelling.js'
+import { correct, nearest } from '../../site_templates/js/spelling.js'
 import { json } from './cases.mjs'
 
 const file = json('spelling.json')
@@ -10,5 +10,5 @@ const vocabulary = Object.entries(file.vocabulary).sort(([one], [other]) => (one
 const known = new Set([...file.known, ...vocabulary.map(([word]) => stem(word))])
 
 for (const { title, text, is } of file.cases) {
-  test(`spelling: ${title}`, () => assert.equal(correct(text, vocabulary, (word) => known.has(word)), is))
+  test(`spelling: ${title}`, () => assert.equal(correct(text, (word) => nearest(word, vocabulary), (word) => known.has(word)), is))
 }

@@ -153,14 +153,14 @@ def test_of_a_large_index_a_query_loads_what_it_touches_and_ranks_as_if_all_were
     monkeypatch.setattr("kb.index.portable.PART", 64)
     monkeypatch.setattr("kb.index.portable_vectors.PIECE_ENTRIES", 20)
     split = write_site(write_build(tmp_path / "split", many_entries()))
-    pieces, parts = len([*split.glob("entries-*")]), len([*split.glob("postings-*")])
+    pieces, parts = len([*split.glob("vectors-*")]), len([*split.glob("postings-*")])
     assert pieces == len(THINGS)
     assert parts > 5
     asked = [{"query": f"who may enter the {thing}?", "refined": True, "limit": 3} for thing in THINGS[3:5]]
     words_only = [{"query": f"{thing} sleeps", "limit": 8} for thing in THINGS[3:5]]
     for query, one, all_there in zip(asked, in_browser(split, asked), in_browser(whole, asked), strict=True):
         assert [hit["id"] for hit in one["results"]] == [hit["id"] for hit in all_there["results"]], query
-        assert sum(file.startswith("entries-") for file in one["files"]) == 1
+        assert sum(file.startswith("vectors-") for file in one["files"]) == 1
         assert sum(file.startswith("postings-") for file in one["files"]) < parts / 2
     assert [answer["results"] for answer in in_browser(split, words_only)] == [
         answer["results"] for answer in in_browser(whole, words_only)

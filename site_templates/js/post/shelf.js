@@ -4,7 +4,7 @@ import { Rules } from '../cite/rules.js'
 import { asJson, unpack } from '../files.js'
 import { Names } from '../names.js'
 
-const FORMAT = 1
+const FORMAT = 2
 const MOST_KEPT = 40 // files of texts, about 15 KB each: so many are kept for a day without a net, unasked
 
 export class Shelf {
