@@ -46,15 +46,15 @@ def write(
     content = _digest(documents, entries)
     with words.WordIndex(folder, facts) as index:
         rings.write(folder, index.stems())
-        spared.write(folder, encoders.pieces(), index.vocabulary(), index.stems())
-        portable.write(folder, index, content)
+        common = spared.write(folder, encoders.pieces(), index.vocabulary(), index.stems())
+        portable.write(folder, index, content, common)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, asked)
     encoder = encoder or space.best_for_many()
     meaning = vectors.write(folder, wholes, parts, encoder, space.key())
     written = vectors.Vectors(folder, meaning)
     lesson = portable_vectors.lesson(entries, parts, written, encoder)
-    portable_vectors.write(folder, written, wholes, lesson)
+    portable_vectors.write(folder, written, wholes, [entry.game for entry in entries], lesson)
     related.write(folder, entries, references, written.entries)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
 

@@ -52,8 +52,8 @@ def write(folder: Path, store: Store, templates: Path, index: Path, keeping: Kee
         _write_readings(writer, desk, game.slug)
         _write_entries(writer, desk, game)
         _write_past(writer, desk, game.slug, [one for one in revisions if one.game == game.slug])
-    browser_index.write(files, overviews.SEARCH, store, index, desk.addresses.entries)
-    offline.write(files, desk, writer.written, renderer.assets, renderer.worker())
+    search = browser_index.write(files, overviews.SEARCH, store, index, desk.addresses.entries)
+    offline.write(files, desk, writer.written, search, renderer.assets, renderer.worker())
     files.finish()
 
 
