@@ -24,7 +24,7 @@ from kb.store import Store
 from kb.swap import readable
 
 MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", "ledger"
-PAGES, ASKED = "pages.json", "asked.json"
+PAGES, ASKED, RELATED = "pages.json", "asked.json", "related.json"
 """Names of the parts of a build folder."""
 
 SPARE = (SITE, PAGES)
@@ -108,6 +108,17 @@ def read(folder: Path, work: Callable[[Path], Result]) -> Result:
 def open_store(folder: Path) -> Store:
     """The store of a build, to be closed by the caller; later builds do not change what it says."""
     return read(folder, lambda build: Store(build / STORE))
+
+
+def related(folder: Path) -> dict[str, list[str]]:
+    """Ids of what says something alike, nearest first, by entry; none where the index of a build tells none."""
+    try:
+        found: dict[str, list[str]] = json.loads(
+            read(folder, lambda build: (build / INDEX / RELATED).read_bytes())
+        )
+    except FileNotFoundError:
+        return {}
+    return found
 
 
 def identity(folder: Path) -> str:

@@ -36,6 +36,17 @@ def location_record(location: Location) -> dict[str, Any]:
     return {**record, "page": location.page} if location.page else record
 
 
+def related_references(entry: Entry, targets: Iterable[str]) -> list[Reference]:
+    """What was found by meaning to say something alike: references of the whole entry, on none of its words."""
+    end = len(entry.text)
+    return [
+        Reference(
+            origin=entry.id, kind="related", text="", start=end, end=end, target=target, status="resolved"
+        )
+        for target in targets
+    ]
+
+
 def reference_record(reference: Reference) -> dict[str, Any]:
     """A reference as part of the entry it stands in."""
     record = {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from small_entries import entry
+
 from kb.entries import Location, Reference
-from kb.records import backlink_record, location_record, reference_record
+from kb.records import backlink_record, location_record, reference_record, related_references
 
 SEEN = Reference(
     origin="moor:leap", kind="see", text="see Fire", start=4, end=12, target="moor:fire", status="resolved"
@@ -45,3 +47,16 @@ def test_a_page_is_told_where_the_text_has_pages() -> None:
     place = {"file": "moor/rules.txt", "first_line": 3, "last_line": 4}
     assert location_record(Location(**place)) == place  # type: ignore[arg-type]
     assert location_record(Location(**place, page="iv")) == {**place, "page": "iv"}  # type: ignore[arg-type]
+
+
+def test_what_is_related_is_a_reference_of_the_whole_entry() -> None:
+    leap = entry("leap", "A figure leaps.")
+    (record,) = map(reference_record, related_references(leap, ["hearthmoor:jump"]))
+    assert record == {
+        "kind": "related",
+        "text": "",
+        "start": len(leap.text),
+        "end": len(leap.text),
+        "target": "hearthmoor:jump",
+        "status": "resolved",
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -47,7 +47,7 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
             if as_format == "sqlite":
                 _write_sqlite(store, game, file)
                 return
-            for line in _json_lines(store, game):
+            for line in _json_lines(store, game, builds.related(build)):
                 file.write(f"{line}\n".encode())
 
 
@@ -60,13 +60,14 @@ def _page(build: Path, store: Store, game: str | None) -> bytes:
     return pipeline.one_page(store, game or held[0], pipeline.asked_when_built(build))
 
 
-def _json_lines(store: Store, game: str | None) -> Iterator[str]:
+def _json_lines(store: Store, game: str | None, related: Mapping[str, Sequence[str]]) -> Iterator[str]:
     references: dict[str, list[Reference]] = defaultdict(list)
     for reference in store.references():
         references[reference.origin].append(reference)
     for entry in store.entries(game):
         in_order = sorted(references[entry.id], key=lambda reference: reference.start)
-        yield json_line(records.entry_record(entry, in_order))
+        near = records.related_references(entry, related.get(entry.id, ()))
+        yield json_line(records.entry_record(entry, [*in_order, *near]))
 
 
 def _write_sqlite(store: Store, game: str | None, out: IO[bytes]) -> None:

@@ -34,16 +34,18 @@ def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
     """
     with builds.open_store(build) as store:
         entry = look_up(store, ref, game)
+        near = [found for id in builds.related(build).get(entry.id, ()) if (found := store.entry(id))]
         if as_json:
-            print_json(_document(store, entry))
+            print_json(_document(store, entry, near))
         else:
-            click.echo("\n".join(_lines(store, entry)))
+            click.echo("\n".join(_lines(store, entry, near)))
 
 
-def _document(store: Store, entry: Entry) -> dict[str, Any]:
+def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     children = store.children(entry.id)
+    related = records.related_references(entry, (one.id for one in near))
     return {
-        **records.entry_record(entry, store.references_from(entry.id)),
+        **records.entry_record(entry, [*store.references_from(entry.id), *related]),
         "path": list(entry.path),
         "children": [
             {"id": child.id, "kind": child.kind, "number": child.number, "title": child.title}
@@ -53,7 +55,7 @@ def _document(store: Store, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _lines(store: Store, entry: Entry) -> Iterator[str]:
+def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
     yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
@@ -65,6 +67,10 @@ def _lines(store: Store, entry: Entry) -> Iterator[str]:
         yield click.style("Below it:", bold=True)
         yield from _children(children)
     yield from references.lines(store, entry.id, _REFERENCES_SHOWN)
+    if near:
+        yield ""
+        yield click.style("Related by meaning:", bold=True)
+        yield from _children(near)
     yield ""
     yield click.style(_origin(store, entry), dim=True)
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from kb.cite.citing import short_name
 from kb.entries import Entry, Game
-from kb.records import entry_record
+from kb.records import entry_record, related_references
 from kb.site import posting
 from kb.site.desk import Desk, brief
 
@@ -29,8 +29,9 @@ _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 def record(desk: Desk, entry: Entry) -> dict[str, Any]:
     """An entry as `kb export` gives it, with where it lives on this site and how it is cited."""
+    near = related_references(entry, desk.related.get(entry.id, ()))
     return {
-        **entry_record(entry, desk.catalogue.references.get(entry.id, ())),
+        **entry_record(entry, [*desk.catalogue.references.get(entry.id, ()), *near]),
         "url": desk.addresses.entries[entry.id],
         "permalink": desk.addresses.permanent[entry.id],
         "cite": _cite(desk, entry),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -128,3 +129,17 @@ def test_the_printed_page_is_told(kb: Kb, tmp_path: Path) -> None:
     assert [each["target"] for each in told["references"] if each["text"] == "See page 8"] == ["moor:2"]
     assert "(Moor, Rules, p. 9)" in kb("cite", "3.1", "--as", "plain").stdout
     assert "p. 9, moor/rules.txt, line 15" in Path("build/site/moor/3.1/index.html").read_text("utf-8")
+
+
+def test_what_says_something_alike_is_told_by_show_and_export(kb: Kb, build: Path, tmp_path: Path) -> None:
+    copy = shutil.copytree(build, tmp_path / "copy")
+    told = {"hearthmoor:702": ["hearthmoor:grapple", "hearthmoor:gone"]}
+    (copy / "index/related.json").write_text(json.dumps(told), encoding="utf-8")
+    shown = json.loads(kb("show", "--json", "--build", copy, "702").stdout)
+    related = [one["target"] for one in shown["references"] if one["kind"] == "related"]
+    assert related == ["hearthmoor:grapple"]
+    said = kb("show", "--build", copy, "702").stdout
+    assert "grapple" in said[said.index("Related by meaning:") :]
+    (copy / "index/related.json").unlink()  # as in a build of an earlier version
+    assert "Related by meaning" not in kb("show", "--build", copy, "702").stdout
+    assert kb("export", "--build", copy).exit_code == 0
