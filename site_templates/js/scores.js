@@ -57,19 +57,13 @@ export function scoreWords(index, asked, related = []) {
  */
 export function order(scores, allowed = () => true, least = Number.MIN_VALUE, most = Infinity) {
   const found = []
-  if (most === Infinity) {
-    for (let number = 0; number < scores.length; number++) {
-      if (scores[number] >= least && allowed(number)) found.push(number)
-    }
-    return found.sort((one, other) => scores[other] - scores[one] || one - other)
-  }
   for (let number = 0; number < scores.length; number++) {
     const score = scores[number]
     if (score < least || (found.length === most && score <= scores[found[most - 1]]) || !allowed(number)) continue
     let at = found.length
-    while (at > 0 && scores[found[at - 1]] < score) at--
+    if (most < Infinity) while (at > 0 && scores[found[at - 1]] < score) at--
     found.splice(at, 0, number)
     if (found.length > most) found.pop()
   }
-  return found
+  return most < Infinity ? found : found.sort((one, other) => scores[other] - scores[one] || one - other)
 }

@@ -27,13 +27,10 @@ export class Rows {
     if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'KBQ1') throw new Error('vectors of another format')
     this.columns = view.getUint16(6, true)
     this.count = view.getUint32(8, true)
-    this.scales = new Float32Array(this.count)
-    const upper = new DataView(new ArrayBuffer(4))
-    for (let row = 0; row < this.count; row++) {
-      upper.setUint32(0, view.getUint16(HEAD + 2 * row, true) * 65536)
-      this.scales[row] = upper.getFloat32(0)
-    }
-    const body = bytes.subarray(HEAD + 2 * this.count)
+    const from = HEAD + 2 * this.count
+    const upperHalves = new Uint16Array(bytes.slice(HEAD, from).buffer)
+    this.scales = new Float32Array(Uint32Array.from(upperHalves, (half) => half << 16).buffer)
+    const body = bytes.subarray(from)
     this.values = bits === 8 ? new Int8Array(body.buffer, body.byteOffset, body.length) : unpackHalves(body)
   }
 
@@ -45,14 +42,14 @@ export class Rows {
    */
   compare(vector, first = 0, end = this.count) {
     const { columns, values, scales } = this
-    const found = new Float32Array(end - first)
+    const found = new Float32Array(end - first + 3) // up to three rows are compared again, and dropped
     const whole = Int32Array.from(vector, (value) => Math.round(value * WHOLE))
+    const last = (end - 1) * columns
     for (let row = first; row < end; row += 4) {
-      const left = end - row // the last rows are compared again where there are fewer than four
       const from = row * columns
-      const from2 = left > 1 ? from + columns : from
-      const from3 = left > 2 ? from2 + columns : from2
-      const from4 = left > 3 ? from3 + columns : from3
+      const from2 = Math.min(from + columns, last)
+      const from3 = Math.min(from2 + columns, last)
+      const from4 = Math.min(from3 + columns, last)
       let sum = 0
       let sum2 = 0
       let sum3 = 0
@@ -66,11 +63,11 @@ export class Rows {
       }
       const at = row - first
       found[at] = (sum * scales[row]) / WHOLE
-      if (left > 1) found[at + 1] = (sum2 * scales[row + 1]) / WHOLE
-      if (left > 2) found[at + 2] = (sum3 * scales[row + 2]) / WHOLE
-      if (left > 3) found[at + 3] = (sum4 * scales[row + 3]) / WHOLE
+      found[at + 1] = (sum2 * scales[row + 1]) / WHOLE
+      found[at + 2] = (sum3 * scales[row + 2]) / WHOLE
+      found[at + 3] = (sum4 * scales[row + 3]) / WHOLE
     }
-    return found
+    return found.subarray(0, end - first)
   }
 }
 

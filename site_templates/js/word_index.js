@@ -22,11 +22,8 @@ export class WordIndex {
     if (magic !== MAGIC) throw new Error(`search index of another format: ${magic}`)
     this.count = view.getUint32(4, true)
     this.averageLength = view.getUint32(8, true) / this.count || 1
-    this.lengths = new Uint16Array(this.count)
-    for (let number = 0; number < this.count; number++) {
-      this.lengths[number] = view.getUint16(HEAD + 2 * number, true)
-    }
     const from = HEAD + 2 * this.count
+    this.lengths = new Uint16Array(dictionary.slice(HEAD, from).buffer)
     const end = from + view.getUint32(12, true)
     const stems = wordList(new TextDecoder().decode(dictionary.subarray(from, end)))
     /** @type {Map<string, number>} */
