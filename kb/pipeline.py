@@ -6,11 +6,12 @@ import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import builds, swap, unchanged
-from kb.errors import BuildError, CorpusError
+from kb.errors import BuildError, CorpusError, KbError
 from kb.store import Content, Store
 from kb.store import write as write_store
 
@@ -104,6 +105,24 @@ def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress 
     return content if only is None else content.of_game(only)
 
 
+def _lines_of(corpus: Corpus) -> Callable[[str], Sequence[str]]:
+    """What gives the lines of a text by its name, read once; none of a PDF, whose lines are made, not held."""
+    from kb.ingest import read_lines
+    from kb.sources import NOTHING_TOLD
+
+    @cache
+    def lines(file: str) -> Sequence[str]:
+        path = corpus.folder / file
+        if path.suffix.lower() == ".pdf":
+            return ()
+        try:
+            return [line.raw for line in read_lines(path, file, corpus.told.get(file, NOTHING_TOLD)).lines]
+        except KbError:
+            return ()
+
+    return lines
+
+
 def propose(
     corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None
 ) -> Iterator[tuple[str, str]]:
@@ -144,6 +163,7 @@ def _understand(
         corpus.links,
         links=ingested.links,
         anchors=ingested.anchors,
+        lines=_lines_of(corpus),
     )
     slugs = [game.slug for game in corpus.games if only in (None, game.slug)]
     said = asked.read(corpus.folder, slugs, ingested.entries)

@@ -23,6 +23,7 @@ from kb.ingest.members import place, read_folder
 from kb.ingest.nest import Node, nest
 from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
+from kb.ingest.read import read_lines as read_lines
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.apart import recognise_members
 from kb.ingest.recognise.choice import PRINTED, Choice

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from kb.entries import Entry, Reference, label
 from kb.findings import Problem
+from kb.link.exact_lines import Lines, exact_line
 from kb.link.game import GameLinks
 from kb.link.terms import is_obsolete
 
@@ -29,21 +31,32 @@ _EXCERPT = 45
 """Characters on either side of the words in question."""
 
 
-def found(links: GameLinks) -> Iterator[Problem]:
-    """Every problem of one game that people have not accepted in `links.toml`, references first."""
+def found(links: GameLinks, lines: Lines | None = None) -> Iterator[Problem]:
+    """Every problem of one game that people have not accepted in `links.toml`, references first.
+
+    With the `lines` of the sources each is told on its own line, else on the first one of its entry.
+    """
+
+    def placed(problem: Problem, origin: Entry, reference: Reference) -> Problem:
+        if lines is None:
+            return problem
+        where = exact_line(origin.text, reference.start, reference.end, origin.location, lines)
+        return replace(problem, line=where)
+
     by_id = {entry.id: entry for entry in links.entries}
     pages: dict[str, list[tuple[Entry, Reference]]] = defaultdict(list)
     for origin, reference in faulty(links):
         if reference.status == "ambiguous":
-            yield _ambiguous(origin, reference)
+            yield placed(_ambiguous(origin, reference), origin, reference)
         elif _PAGE.match(reference.text):
             pages[origin.location.file].append((origin, reference))
         else:
-            yield _missing(origin, reference, by_id)
+            yield placed(_missing(origin, reference, by_id), origin, reference)
     for lost in pages.values():
-        yield from _missing_pages(lost)
+        yield from (placed(one, *place) for one, place in zip(_missing_pages(lost), lost, strict=False))
     for reference, doubt in doubtful(links):
-        yield _suspicious(by_id[reference.origin], reference, doubt, by_id)
+        origin = by_id[reference.origin]
+        yield placed(_suspicious(origin, reference, doubt, by_id), origin, reference)
     yield from _same_names(links, by_id)
     yield from _never_mentioned(links)
     yield from _unreached(links)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from kb.entries import Entry, Reference
 from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.link import problems
+from kb.link.exact_lines import Lines
 from kb.link.game import GameLinks, link_game
 from kb.link.own import own_links, with_own
 from kb.link.settings import read_settings
@@ -29,10 +30,12 @@ def link(
     *,
     links: Sequence[SourceLink] = (),
     anchors: Sequence[Anchored] = (),
+    lines: Lines | None = None,
 ) -> Linked:
     """Link the entries of every game; `settings[game]` is that game's parsed `links.toml`.
 
     `links` and `anchors` are those that the texts make themselves; they go before anything found in the words.
+    `lines` gives the lines of a source's file, so that problems can say on which one they are.
     """
     found: list[GameLinks] = []
     by_game: dict[str, list[Entry]] = defaultdict(list)
@@ -45,5 +48,5 @@ def link(
         found.append(replace(linked, references=with_own(own, made, linked.references)) if made else linked)
     return Linked(
         references=tuple(reference for links in found for reference in links.references),
-        problems=tuple(problem for links in found for problem in problems.found(links)),
+        problems=tuple(problem for links in found for problem in problems.found(links, lines)),
     )
