@@ -20,6 +20,8 @@ LONGEST = 120
 
 # "314.6", "leap", "314.6@2024-06-07", "règle-3": begins with a letter or digit and does not end with a dot.
 _SAFE = re.compile(r"[^\W_](?:[\w.@+-]*[\w+-])?")
+# Places of a page's own beside the entries that it shows: a term may be called "Related" or "Hits".
+_OWN_PLACE = re.compile(r"content|q|search-game|hits|hit-\d+|elsewhere|related|referrers|part-.*")
 _UNSAFE = re.compile(r"[^\w@+-]+")
 
 
@@ -109,5 +111,12 @@ def root(folder: str) -> str:
 
 
 def anchor(folder: str) -> str:
-    """The name of an entry inside a page that shows several: the last part of its folder."""
-    return folder.rstrip("/").rsplit("/", 1)[-1]
+    """The name of an entry inside a page that shows several: the last part of its folder, and a dot where the page
+    itself has that name; no folder ends with one."""
+    name = last_part(folder)
+    return f"{name}." if _OWN_PLACE.fullmatch(name) else name
+
+
+def last_part(folder: str) -> str:
+    """The name of a folder itself: `leap` of `red-dragon-inn/leap/`."""
+    return folder.rstrip("/").rpartition("/")[2]

@@ -160,6 +160,7 @@ def reading_page(desk: Desk, reading: Reading) -> ReadingPage:
             trail=above,
             game=stretch.game,
         ),
+        anchor=shown.get(top.id, "") if top else "",
         number=(top.number or "") if top else "",
         title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
         page=desk.entry_link(folder, top) if top else None,

@@ -13,7 +13,7 @@ from itertools import groupby
 from statistics import mean
 
 from kb.entries import Entry, label
-from kb.site.addresses import anchor, folder_name
+from kb.site.addresses import folder_name, last_part
 from kb.site.catalogue import Catalogue
 
 ONE_PAGE = 40_000
@@ -143,7 +143,7 @@ def initial(title: str) -> str:
 
 
 def _name(entry: Entry) -> str:
-    return anchor(folder_name(entry.url.removeprefix(f"{entry.game}/").removesuffix("/")) + "/")
+    return last_part(folder_name(entry.url.removeprefix(f"{entry.game}/").removesuffix("/")))
 
 
 def _title(entry: Entry) -> str:

@@ -219,6 +219,9 @@ class ReadingPage:
     """A stretch of text, continuously."""
 
     frame: Frame
+    anchor: str
+    """The place of the entry that it is about, whose text may be linked from below."""
+
     number: str
     title: str
     page: Link | None

@@ -21,7 +21,10 @@ const read = async (url) => {
   return new Response(Uint8Array.from(atob(packed), (sign) => sign.charCodeAt(0)))
 }
 
-const place = (result) => document.getElementById(decodeURIComponent(result.url).split('/').at(-2))
+const place = (result) => {
+  const name = decodeURIComponent(result.url).split('/').at(-2)
+  return document.getElementById(`${name}.`) ?? document.getElementById(name) // the page's own places come first
+}
 
 const item = (search, result, query) => {
   const row = document.createElement('li')

@@ -288,3 +288,48 @@ def test_numbers_of_a_right_to_left_text_stand_on_its_right(tmp_path: Path, lang
     for path in ("hearthmoor/7.2", "hearthmoor/read/rules"):
         assert re.search(r'<div class="rows \w+" dir="rtl">', html(built, path)), path
     assert 'dir="rtl"' not in html(built, "fen/turn-step-1")
+
+
+OWN_PLACES = (
+    "content",
+    "q",
+    "search-game",
+    "hits",
+    "hit-0",
+    "elsewhere",
+    "related",
+    "referrers",
+    "part-rules",
+)
+
+
+def test_entries_called_like_places_of_the_page_have_places_of_their_own(tmp_path: Path) -> None:
+    top = entry("glossary", "See content.", title="Glossary", kind="section")
+    terms = [entry(slug, f"See {slug}.", title=slug, kind="term", parent=top.id) for slug in OWN_PLACES]
+    pointing = [refer(one, one.text[4:-1], one.text[4:-1]) for one in [top, *terms]]
+    built = write_site(tmp_path, [top, *terms], [one for one in pointing if one.origin != one.target])
+    assert check(built, "/moor/") == []
+    reading = html(built, "hearthmoor/read/glossary")
+    assert reading.count('id="content"') == reading.count('id="content."') == 1
+    assert 'href="#content."' in reading
+
+
+def test_every_place_that_pages_with_entries_name_themselves_is_known(written: Path) -> None:
+    templates = shipped.templates()
+    shared = ("layout", "parts", "entry", "reading", "questions", "single")
+    named = {
+        place
+        for name in shared
+        for place in re.findall(r' id="([^"{]+)', (templates / f"{name}.html.j2").read_text("utf-8"))
+    }
+    scripts = "".join(file.read_text("utf-8") for file in (templates / "js").glob("*.js"))
+    named |= set(re.findall(r"\bid: '([^']+)'", scripts))
+    assert named == set(OWN_PLACES) - {"hit-0", "part-rules"}
+
+
+def test_a_chapter_is_linked_from_the_page_that_reads_it_in_full(tmp_path: Path) -> None:
+    law = entry("law-2", number="2", title="The Ball", kind="section")
+    rule = entry("law-2.1", "A ball as in Law 2.", number="1", parent=law.id)
+    built = write_site(tmp_path, [law, rule], [refer(rule, "Law 2", "law-2")])
+    assert check(built, "/moor/") == []
+    assert '<h1 id="law-2"' in html(built, "hearthmoor/read/law-2")
