@@ -238,12 +238,14 @@ def _common(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:
 def markdown(body: Sequence[str]) -> str:
     """A node's body: blocks parted by blank lines, but the items of one list kept together."""
     parts: list[str] = []
+    in_list = False
     for block in body:
-        if parts and _is_item(block) and _is_item(parts[-1].rsplit("\n", 1)[-1]):
-            parts[-1] += "\n" + block
-        elif block:
-            parts.append(block)
-    return "\n\n".join(parts)
+        if not block:
+            continue
+        joint = "\n" if in_list and _is_item(block) else "\n\n"
+        parts += [joint, block] if parts else [block]
+        in_list = _is_item(block.rsplit("\n", 1)[-1])
+    return "".join(parts)
 
 
 def _is_item(block: str) -> bool:

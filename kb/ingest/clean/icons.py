@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.ingest.lines import Text
@@ -94,10 +95,12 @@ def _without_math(content: str) -> str:
     return re.sub(r"\\([a-z]+)\b", lambda command: _LATEX_SIGNS.get(command[1], command[0]), content)
 
 
-def _may_show(content: str) -> bool:
-    """Whether a line can hold a residue: most hold none, and to look for one takes long."""
+def _may_show(content: str, gaps: Sequence[str]) -> bool:
+    """Whether a line can hold a residue, `gaps` being those of the text: most hold none, and to look takes long."""
+    if not content:
+        return False
     is_plain = content.isascii() or not _ANY_GLYPH.search(content)
-    return not is_plain or "\\" in content or any(gap in content for gap in _GAPS)
+    return not is_plain or "\\" in content or any(gap in content for gap in gaps)
 
 
 def _evidence(contents: list[str]) -> _Evidence | None:
@@ -106,8 +109,10 @@ def _evidence(contents: list[str]) -> _Evidence | None:
     leaders: Counter[str] = Counter()
     inside: set[str] = set()  # words that an icon follows inside a sentence, where a capital means a title
     gaps = 0
+    whole = "\n".join(contents)
+    gaps_here = [gap for gap in _GAPS if gap in whole]
     for content in contents:
-        if not _may_show(content) or "\t" in content.strip():
+        if not _may_show(content, gaps_here) or "\t" in content.strip():
             continue
         for match in _RESIDUE.finditer(content.rstrip()):
             gaps += match["gap"] is not None

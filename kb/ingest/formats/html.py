@@ -50,6 +50,12 @@ _BREAKS = re.compile(rf"{_BREAK}(?:\s*{_BREAK})+")
 _CHAPTER = re.compile(r"0*([1-9]\d?)(?=[_\-. ])")
 # "1.2 A goat": a number that the text itself prints
 _OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
+# " class='goat'", " hidden", "/": an attribute of a tag with the blanks before it
+_ATTRIBUTE = re.compile(
+    r"[\s/]++(?:[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?)?)?"
+)
+_TAG = re.compile(rf"<[A-Za-z][^\s/>]*+(?:{_ATTRIBUTE.pattern})*+")
+_MOST_ATTRIBUTES = 2000
 _CLOSING = re.compile(r"\s*</")
 # "4.", "(a)", "iv)": a number that can mark an item
 _MARK = re.compile(r"\(?\w{1,5}[.)]")
@@ -361,6 +367,7 @@ def _parsed(content: str, file: str) -> etree._Element | None:
     parser = etree.HTMLParser(
         encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True
     )
+    _refuse_overfull(content, file)
     if _CLOSING.match(content):
         content = f"<div>{content}"  # a piece that begins with another's end, at which the parser would stop
     try:
@@ -370,3 +377,12 @@ def _parsed(content: str, file: str) -> etree._Element | None:
     if any("depth" in entry.message.lower() for entry in parser.error_log):
         raise ReadError(f"{file} nests its elements too deeply: save it as plain text (.txt) or Markdown")
     return root
+
+
+def _refuse_overfull(content: str, file: str) -> None:
+    """The parser compares each attribute of a tag with all before it: a hundred thousand would take it minutes."""
+    for tag in _TAG.finditer(content):
+        if len(tag[0]) > _MOST_ATTRIBUTES and len(_ATTRIBUTE.findall(tag[0])) > _MOST_ATTRIBUTES:
+            raise ReadError(
+                f"{file} has a tag with more than {_MOST_ATTRIBUTES:,} attributes: save it as plain text"
+            )

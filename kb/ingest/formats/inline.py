@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
@@ -24,6 +25,8 @@ _TAG = re.compile(
 )
 # What a line of Markdown can mark anything with; and the line's end
 _MARK = re.compile(r"[\n\\`~*_\[\]!<&]")
+_BRACKET = re.compile(r"[\[\]]")
+_MOST_OPEN = 20
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 
 
@@ -43,10 +46,20 @@ def _read_marks(state: StateCore) -> None:
         if token.type != "inline":
             continue
         token.children = []
-        if _MARK.search(token.content):
+        if _MARK.search(token.content) and not _is_bracketed(token.content):
             state.md.inline.parse(token.content, state.md, state.env, token.children)
-        elif token.content:
-            token.children.append(Token("text", "", 0, content=token.content))
+            continue
+        for number, line in enumerate(token.content.split("\n")):
+            token.children += [Token("softbreak", "br", 0)] if number else []
+            token.children += [Token("text", "", 0, content=line)] if line else []
+
+
+def _is_bracketed(words: str) -> bool:
+    """Whether more brackets are open at once than links have: the parser looks for the end of each in all others."""
+    if words.count("[") <= _MOST_OPEN:
+        return False
+    deeper = accumulate(1 if bracket == "[" else -1 for bracket in _BRACKET.findall(words))
+    return max(deeper) > _MOST_OPEN
 
 
 def parsed(content: str) -> list[Token]:

@@ -22,6 +22,7 @@ _NARROW = 0.04
 """So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
 # "team-", "under- ": a word parted at the line's end
 _PARTED_WORD = re.compile(r"([^\W\d_]{2,})[-\u00ad]\s*$")
+_LONGEST_WORD = 100
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _REST = re.compile(r"\s*([a-zà-ÿ][\w'’-]*[^\s\w]*)")
 
@@ -76,7 +77,7 @@ def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
     """The lines of a paragraph with words that a line's end parted whole again."""
     lines = list(group)
     for index in range(len(lines) - 1):
-        parted, rest = _PARTED_WORD.search(lines[index].text), _REST.match(lines[index + 1].text)
+        parted, rest = _parted_word(lines[index].text), _REST.match(lines[index + 1].text)
         if not parted or not rest:
             continue
         plain = f"{parted[1]}{rest[1]}"
@@ -100,4 +101,17 @@ def _known(word: str, counts: Counter[str]) -> int:
 
 def word_counts(lines: Sequence[Line]) -> Counter[str]:
     """How often each word stands in the lines, those that a line's end parts not counted."""
-    return Counter(word.lower() for line in lines for word in _WORD.findall(_PARTED_WORD.sub("", line.text)))
+    return Counter(word.lower() for line in lines for word in _WORD.findall(_without_parted(line.text)))
+
+
+def _without_parted(words: str) -> str:
+    parted = _parted_word(words)
+    return words[: parted.start()] if parted else words
+
+
+def _parted_word(words: str) -> re.Match[str] | None:
+    """The word that a line's end parts; looked for at the end alone, for a line may be one word of a megabyte."""
+    words = words.rstrip()
+    if not words.endswith(("-", "\u00ad")):
+        return None
+    return _PARTED_WORD.search(words, max(0, len(words) - _LONGEST_WORD))

@@ -54,6 +54,8 @@ _BARE = re.compile(
 )
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
 _DIGIT = re.compile(r"\d")
+_DEEPEST = 20
+"""Levels of a number; the deepest numbers known to us have six."""
 _FARTHEST = 60
 """Characters before the first digit of a number, the longest word and all signs before it included."""
 _STARS = re.compile(r"\*{1,3}(?=\S)")
@@ -97,7 +99,7 @@ def compound(text: str) -> Label | None:
     if not closed or (bracket and not set(closed["sign"]) & set(")]")):
         return None
     parts = tuple(_PARTS.findall(match[0]))
-    if len(parts) < 2 or _DATE.fullmatch(match[0]):
+    if not 2 <= len(parts) <= _DEEPEST or _DATE.fullmatch(match[0]):
         return None
     return Label(
         number=match[0],
