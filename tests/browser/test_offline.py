@@ -188,7 +188,79 @@ def test_whoever_has_a_net_reads_what_is_published(phone: Phone, changed: Path) 
     assert "Peace" in page.locator("main").inner_text()
 
 
-def test_the_offer_names_the_size(phone: Phone) -> None:
-    page = phone.open("offline/")
-    page.get_by_role("button", name="Keep this game offline (").first.wait_for()
-    assert page.get_by_role("button", name="Keep this game offline (").count() == 2
+STORED = """async () => {
+    const found = {}
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name)
+        for (const request of await cache.keys()) {
+            const body = await (await cache.match(request)).arrayBuffer()
+            found[decodeURI(new URL(request.url).pathname)] = body.byteLength
+        }
+    }
+    return found
+}"""
+
+
+def stored(phone: Phone) -> dict[str, int]:
+    """The bytes of all that is stored, by its path below the site."""
+    found: dict[str, int] = phone.page.evaluate(STORED)
+    return {path.removeprefix("/moor/"): size for path, size in found.items()}
+
+
+def offer(page: Any, game: str) -> Any:
+    return page.locator(f'[data-keep="{game}"] button')
+
+
+def shown_size(bytes_: int) -> str:
+    return f"Keep this game offline ({round(bytes_ / 1000)} KB)"
+
+
+def test_the_size_offered_is_what_is_fetched(phone: Phone) -> None:
+    phone.open_and_settle("offline/")
+    offer(phone.page, "hearthmoor").wait_for()
+    said, before = offer(phone.page, "hearthmoor").inner_text(), stored(phone)
+    phone.keep("hearthmoor")
+    fetched = {path: size for path, size in stored(phone).items() if path not in before}
+    packed = [path for path in fetched if path.endswith((".gz", ".pack"))]
+    assert any(path.startswith("search/vectors-") for path in packed)
+    assert said == shown_size(sum(fetched[path] for path in packed))
+
+
+def test_what_all_games_share_is_offered_and_fetched_once(phone: Phone) -> None:
+    page = phone.open_and_settle("offline/")
+    offer(page, "fen").wait_for()
+    alone = offer(page, "fen").inner_text()
+    offer(page, "hearthmoor").click()
+    page.get_by_text("Kept on this device").wait_for()
+    page.reload()
+    offer(page, "fen").wait_for()
+    assert offer(page, "fen").inner_text() != alone
+    before = stored(phone)
+    offer(page, "fen").click()
+    page.get_by_text("Kept on this device").nth(1).wait_for()
+    more = [path for path in stored(phone) if path not in before and path.endswith((".gz", ".pack"))]
+    assert sorted(path.rpartition("-")[0] for path in more) == [
+        "offline/fen",
+        "search/texts",
+        "search/vectors",
+    ]
+
+
+def test_a_kept_game_brings_no_search_data_of_another(phone: Phone) -> None:
+    phone.keep("fen")
+    kinds = [path.rpartition("-")[0] for path in stored(phone) if path.endswith(".gz")]
+    assert kinds.count("search/vectors") == kinds.count("search/texts") == 1
+    phone.cut()
+    page = phone.open("search/?q=pushing+again")
+    page.locator(".results a", has_text="Can I push twice?").wait_for()
+    page.locator(".results .why", has_text="meaning").first.wait_for()  # without the vectors of the other
+    page.locator(".results mark").first.wait_for()
+
+
+def test_what_is_removed_leaves_only_what_was_there_unasked(phone: Phone) -> None:
+    phone.open_and_settle("hearthmoor/")
+    before = set(stored(phone))
+    phone.keep("hearthmoor")
+    phone.page.get_by_role("button", name="Remove from this device").click()
+    phone.page.get_by_role("button", name="Keep this game offline").wait_for()
+    assert set(stored(phone)) - before == set()
