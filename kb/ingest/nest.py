@@ -47,6 +47,7 @@ class _Nest:
         self.sections: list[Node] = []
         self.host: Node | None = None
         self.ranked: dict[tuple[str, ...], Node] = {}
+        self.headed: list[tuple[int, Node]] = []  # numbered headings, each deeper than those before it
         self.items: dict[int, Node] = {}  # the newest at each level
         self.containers: dict[int, Node | None] = {}
         self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a block
@@ -57,6 +58,7 @@ class _Nest:
     def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
         """Another file of the source begins: only numbers reach from one to the next."""
         self.sections, self.host, self.items, self.containers = [], None, {}, {}
+        self.headed = []
         self.title = member.title
         self.stated = any(stretch.heading for stretch in stretches)
         self.deeper = 0
@@ -115,7 +117,7 @@ class _Nest:
         node.level = level
         self.sections.append(node)
         self.host = node
-        self.items, self.containers = {}, {}
+        self.items, self.containers, self.headed = {}, {}, []
 
     def level(self, block: Block) -> int:
         """How deep a section is; the title of one file of several is a chapter's, with all its headings below."""
@@ -131,6 +133,8 @@ class _Nest:
             self.ranked[block.rank] = self.sections[-1]
             return
         node = self.add(block, self.by_rank(block))
+        if heading := self.stretches[block.stretches[0]].heading:
+            self.headed.append((heading, node))
         self.ranked[block.rank] = node
         self.host = node
         self.items, self.containers = {}, {}
@@ -146,6 +150,10 @@ class _Nest:
             heading = self.stretches[block.stretches[0]].heading or INNER + 1
             while self.sections and self.sections[-1].level >= heading:
                 self.sections.pop()
+            while self.headed and self.headed[-1][0] >= heading:
+                self.headed.pop()
+            if heading <= INNER and self.headed:
+                return self.headed[-1][1]  # "101. Decks" as a smaller heading than "100. Concepts"
             return self.sections[-1] if self.sections else None
         while self.sections and self.sections[-1] in self.defining and not self.sections[-1].is_root:
             self.sections.pop()  # a glossary between two chapters

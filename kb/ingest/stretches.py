@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kb.ingest.layout import BULLET, MARK, is_row, looks_like_heading
 from kb.ingest.lines import Line, Stretch, Text
 from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label_tab
-from kb.ingest.wrapping import Wrapping, is_continued, word_of_items, wrapping
+from kb.ingest.wrapping import Wrapping, is_continued, is_pointed_at, word_of_items, wrapping
 
 
 def stretches(text: Text) -> tuple[Stretch, ...]:
@@ -54,7 +54,7 @@ def _groups(lines: Sequence[Line], wrapped: Wrapping, begin: Beginnings) -> list
         if line.is_blank:
             item_word = ""
             continue
-        joined = (
+        joined = (index not in begin.numbered and is_pointed_at(lines, index)) or (
             wrapped.width
             and groups
             and groups[-1][-1] == index - 1

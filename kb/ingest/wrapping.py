@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from kb.ingest.layout import BULLET, ENDED, MARK, is_row, looks_like_heading
 from kb.ingest.lines import Line
+from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.labels import compound
 from kb.ingest.recognise.callouts import is_callout, is_example
 
@@ -68,6 +69,15 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
     if len(broken) < _MANY:
         return Wrapping(width, width + 1, width + 2)
     return Wrapping(width, min(width + 1, sorted(reaches)[int(_SHORT_SHARE * len(reaches))]), LONGEST_WRAPPED)
+
+
+def is_pointed_at(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line begins with the number that the line above points at: "… (see", "802.02.A)."."""
+    above = lines[index - 1] if index else None
+    if above is None or above.is_blank or is_row(above.text):
+        return False
+    label = compound(lines[index].text.strip())
+    return label is not None and is_cited(label, above.text.rstrip(), None)
 
 
 def is_continued(

@@ -19,8 +19,9 @@ PLAIN = (
     "languages",
     "publishers",
     "hard",
+    "as_published",
 )
-MARKED_UP = "marked_up"
+MARKED_UP = ("marked_up", "saved_pages")
 
 
 def named(entry):
@@ -48,7 +49,9 @@ def test_plain_text(case, tmp_path):
     assert_outline(tmp_path / "text.txt", words, expected)
 
 
-@pytest.mark.parametrize("case", read_cases(f"rulebooks/{MARKED_UP}.txt", 3))
+@pytest.mark.parametrize(
+    "case", [case for name in MARKED_UP for case in read_cases(f"rulebooks/{name}.txt", 3)]
+)
 def test_marked_up_text(case, tmp_path):
     name, words, expected = case
     assert_outline(tmp_path / name, words, expected)

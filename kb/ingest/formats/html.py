@@ -14,7 +14,7 @@ from kb.ingest.formats.counters import Marks, printed
 from kb.ingest.formats.css import Styles
 from kb.ingest.formats.furniture import Furniture, markup, tag_of, texts_of
 from kb.ingest.formats.own_marks import read_own_marks
-from kb.ingest.formats.pieces import Piece, pieces
+from kb.ingest.formats.pieces import Piece, heads_lines, pieces
 from kb.ingest.formats.shapes import Shapes, icon_of
 from kb.ingest.lines import Line, Text
 from kb.ingest.stretches import stretches
@@ -340,6 +340,9 @@ class HtmlReader:
         if self.label:
             lead, self.label, first = f"{self.label.rstrip(':')}: {lead}", "", min(self.labelled, words.first)
         whole = words.heading or lead or mark == "A."
+        if not (whole or mark) and heads_lines(lines):
+            self.found.add(lines.pop(0), first, words.last, number=number)
+            number = None
         parted = [Piece(mark, 0, " ".join(lines), len(lines))] if whole else pieces(lines, mark, self.asks)
         for piece in parted:
             self.found.add(

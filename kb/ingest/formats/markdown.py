@@ -16,7 +16,9 @@ from kb.ingest.formats.html import HtmlReader, chapter_of
 from kb.ingest.formats.inline import inline_lines, parsed
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.pieces import pieces
+from kb.ingest.layout import looks_like_heading
 from kb.ingest.lines import Text
+from kb.ingest.recognise.headings import EDITION
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
@@ -68,6 +70,7 @@ class _Reader:
         self.found = found
         self.lines = lines
         self.chapter = chapter
+        self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
         self.slugs: Counter[str] | None = Counter() if slugs else None
         self.asks = asks_and_answers(lines)
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
@@ -90,6 +93,7 @@ class _Reader:
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks, each footnote below the paragraph that has its mark."""
         covered: set[int] = set()
+        self.bold_level = _bold_level(tokens)
         for token in self._without_contents(self._without_notes(tokens), covered):
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
@@ -269,8 +273,17 @@ class _Reader:
             self.lead, self.led, self.kind = callout(self.kind, " ".join(lines)), self.place[0], None
         elif self.terms is not None:
             self.terms[-1] = " ".join(lines)
+        elif self._is_bold_heading(children, lines):
+            self.found.add(lines[0], *self.place, heading=self.bold_level)
         else:
             self._paragraph(lines)
+
+    def _is_bold_heading(self, children: Sequence[Token], lines: Sequence[str]) -> bool:
+        """Whether a paragraph is a title in bold, in a text without other headings than its own title."""
+        outside = self.lists or self.quotes or self.lead or self.answers
+        return bool(
+            self.bold_level and not outside and len(lines) == 1 and _is_bold_title(children, lines[0])
+        )
 
     def _paragraph(self, lines: list[str]) -> None:
         first = self.place[0]
@@ -318,6 +331,25 @@ class _Reader:
             self.slugs[slug] += 1
         number = self.chapter if first and self.heading == 1 and self.chapter else None
         self.found.add(words, *self.headed, heading=self.heading, number=number)
+
+
+def _bold_level(tokens: Sequence[Token]) -> int:
+    """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
+    stated = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
+    return 0 if len(stated) > 1 else min(6, 1 + sum(stated))
+
+
+def _is_bold_title(children: Sequence[Token], words: str) -> bool:
+    kinds = [child.type for child in children if child.content or child.type != "text"]
+    title = words.strip("* ")
+    return (
+        kinds[:1] == ["strong_open"]
+        and kinds[-1] == "strong_close"
+        and kinds.count("strong_open") == 1
+        and looks_like_heading(title)
+        and not title.endswith((":", "?"))
+        and not EDITION.match(title)
+    )
 
 
 def _is_contents(tokens: Sequence[Token]) -> bool:

@@ -7,10 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.ingest.formats.collect import question_or_answer
+from kb.ingest.layout import ENDED
+from kb.ingest.numbering.labels import worded
 
 _WAYS = {
-    # "4.2a A goat …", "**4.2.** A goat …"
-    "number": re.compile(r"(?P<mark>)(?=\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?\.?:?\*{0,2}\s+\S)"),
+    # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …"
+    "number": re.compile(r"(?P<mark>)(?=\*{0,2}\d{1,4}(?:[.-]\d{1,4})+[a-z]?\.?:?\*{0,2}\s+\S)"),
     # "a. climb", "b) rest"
     "letter": re.compile(r"(?P<mark>[a-z][.)])\s+(?=\S)"),
     # "(1) climb", "(iv) rest", "(b) rest"
@@ -25,6 +27,7 @@ _WAYS = {
     "label": re.compile(r"(?P<mark>)(?=\*{1,2}[^*]{1,60}[:.]\*{1,2}\s+\S|\*{2}[^*]{1,60}\*{2}\s?[:—–]\s*\S)"),
 }
 """How a piece begins; the lines of a paragraph are parted where two or more, the first of them first, begin alike."""
+_LONGEST_TITLE = 60
 _ALONE = ("letter", "bracket", "roman")
 """What marks a paragraph of a single piece too."""
 
@@ -55,6 +58,15 @@ def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Pie
         else:
             groups.append((mark, number, [line]))
     return [Piece(mark, first, " ".join(parts), len(parts)) for mark, first, parts in groups]
+
+
+def heads_lines(lines: Sequence[str]) -> bool:
+    """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
+    title = lines[0].strip("* ") if len(lines) > 1 else ""
+    if not title or len(title) > _LONGEST_TITLE or ENDED.search(title) or worded(lines[1]):
+        return False
+    label = worded(title)
+    return label is not None and label.words[:1].isupper() and len(lines[1]) > len(title)
 
 
 def _usual(lines: Sequence[str]) -> frozenset[str]:

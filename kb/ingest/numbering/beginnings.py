@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kb.ingest.lines import Line
 from kb.ingest.numbering.labels import Label, bare, compound, worded
-from kb.ingest.numbering.schemes import schemes
+from kb.ingest.numbering.schemes import counts_on, schemes
 
 _FEWEST_ALONE = 3
 # "- 314.1. If", "• 4.2 Each"
@@ -19,6 +19,8 @@ _POINTING = re.compile(
     r"|siehe|nach|voir|véase|regeln?)|[(,–-])$",
     re.IGNORECASE,
 )
+# "… the balls, and": another rule may follow
+_LISTING = re.compile(r"(?:\b(?:and|or|und|oder|et|ou|y|o|e)|[,–-])$", re.IGNORECASE)
 # "1.1.	Each turn": the tab parts number and words, not two columns
 _TAB = re.compile(r"^(\s*(?:[-*•▪●]\s+)?(?=\S*[\d).:])[^\s|]{1,20})\t\s*(?=[^\s\d])(?!.*\t)")
 
@@ -45,7 +47,7 @@ def beginnings(lines: Sequence[Line]) -> Beginnings:
             continue
         words = line.text[bullet.end() :] if (bullet := _BULLET.match(line.text)) else line.text.strip()
         label = compound(words)
-        if label and not _POINTING.search(above):
+        if label and not is_cited(label, above, found[-1][1] if found else None):
             found.append((index, label))
         elif _is_bare(words):
             chapters.add(index)
@@ -55,6 +57,13 @@ def beginnings(lines: Sequence[Line]) -> Beginnings:
     if len(alone) < _FEWEST_ALONE:
         return Beginnings(frozenset(member.index for member in members), frozenset())
     return Beginnings(frozenset(member.index for member in members), frozenset(alone | chapters))
+
+
+def is_cited(label: Label, above: str, before: Label | None) -> bool:
+    """Whether a number is what the line above points at, "… (see", and not the next rule: "2.3.1 the balls, and"."""
+    if not _POINTING.search(above):
+        return False
+    return not (before and _LISTING.search(above) and counts_on(before.parts, label.parts))
 
 
 def without_label_tab(text: str) -> str:

@@ -41,11 +41,12 @@ _CLOSED = re.compile(
     r"(?:\s*[-–—]\s)?\s*"
 )
 _OPEN = re.compile(r"[\[(]")
-# "IV", "12", "C" after a word: "ARTICLE IV - NAME", "Rule 1769/11 (Power=3)", "Law 12: Fouls"
+# "IV", "12", "C" after a word: "ARTICLE IV - NAME", "Rule 1769/11 (Power=3)", "Law 12: Fouls", "Artículo 1.º",
+# "Article 1er"
 _SINGLE = re.compile(
-    r"(?P<value>\d{1,4}|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z]))(?:/\d{1,4})?(?=[\s.:)\-–—]|$)"
+    r"(?P<value>\d{1,4}|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z]))(?:/\d{1,4}|er(?= ))?(?=[\s.:)\-–—ºª°]|$)"
 )
-_AFTER_SINGLE = re.compile(r"(?:(?:\s?\.){2,4}|\s?[.:)])?(?:\s*—|\s*[-–]\s)?[:.]?\s*")
+_AFTER_SINGLE = re.compile(r"(?:(?:\s?\.){2,4}|\s?[.:)])?[ºª°]?(?:\s*—|\s*[-–]\s)?[:.]?\s*")
 # "第3条", "第１章", "第2節"
 _EASTERN = re.compile(r"第\s?(?P<value>\d{1,4})\s?(?P<word>[条章節部項編])\s*[:.、]?\s*")
 # "4." "IV." "4)" and, before a capital, "4" alone
@@ -53,7 +54,8 @@ _BARE = re.compile(
     r"(?P<value>\d{1,4}|[IVXLC]{2,7}|[A-Z])(?:[.:](?!\d)\s*|\)\s+|\s+[-–—]\s+|\s+(?=[^\W\d_a-z]))(?=\S|$)"
 )
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
-_DIGIT = re.compile(r"\d")
+# What a number has near its beginning: a digit, or "IV.B"
+_DIGIT = re.compile(r"\d|[IVXLC][.-][A-Z](?![A-Za-z])")
 _DEEPEST = 20
 """Levels of a number; the deepest numbers known to us have six."""
 _FARTHEST = 60

@@ -15,6 +15,7 @@ from kb.ingest.recognise import bodies
 
 _FEWEST = 2
 _LONGEST_TITLE = 90
+_MOST_STOPPED = 6
 _OUTERMOST = frozenset(
     {"appendix", "annex", "anhang", "annexe", "part", "book", "teil", "partie", "parte", "編", "部"}
 )
@@ -98,12 +99,26 @@ def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block
         return None
     words = label.words.strip("* ")
     if not _REMARK.fullmatch(words):
-        is_title = len(words) <= _LONGEST_TITLE and (bool(stretch.heading) or not ENDED.search(words))
+        is_title = len(words) <= _LONGEST_TITLE and (
+            bool(stretch.heading) or not ENDED.search(words) or _is_stopped_title(stretches, index, words)
+        )
         return _Article(index, label, words if is_title else "")
     below = index + 1
     if below < len(stretches) and below not in taken and _names(stretches, index):
         return _Article(index, label, stretches[below].text, 2)
     return _Article(index, label, bodies.head(stretch))
+
+
+def _is_stopped_title(stretches: Sequence[Stretch], index: int, words: str) -> bool:
+    """Whether a name with a stop, "Artículo 3. Derechos.", stands right above its text."""
+    below = stretches[index + 1] if index + 1 < len(stretches) else None
+    return (
+        words.endswith(".")
+        and len(words.split()) <= _MOST_STOPPED
+        and looks_like_heading(words.rstrip("."))
+        and below is not None
+        and not (below.gap or below.mark or worded(below.text))
+    )
 
 
 def _names(stretches: Sequence[Stretch], index: int) -> bool:
@@ -155,6 +170,8 @@ def _taken(each: _Article) -> tuple[int, ...]:
 
 def _section(each: _Article, level: int, stretches: Sequence[Stretch]) -> Block:
     printed = bodies.head(stretches[each.index])
+    if each.title.endswith("."):
+        printed = printed.rstrip("*. ")
     title, body = bodies.heading(printed if each.over == 1 else f"{printed.strip()}: {each.title}")
     return Block(
         kind="section",

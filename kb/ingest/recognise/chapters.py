@@ -65,9 +65,10 @@ def chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: s
         if index not in used and (label := _label(stretch, in_headings))
     ]
     leading = _of_one_kind(list(_leading(found, members)))
-    chapters = [*leading, *_childless(found, leading)]
+    fewest = 1 if in_headings else 2
+    chapters = [*leading, *_childless(found, leading, fewest)]
     chapters = sorted(
-        [*chapters, *_childless(found, chapters)], key=lambda each: each.index
+        [*chapters, *_childless(found, chapters, fewest)], key=lambda each: each.index
     )  # between those, too
     return Chapters(tuple(chapters), tuple(_parts(found, chapters)))
 
@@ -82,9 +83,13 @@ def _label(stretch: Stretch, in_headings: bool) -> Label | None:
     if label := worded(words):
         return label
     label = bare(words)
-    if label is None or (in_headings and not stretch.heading) or (stretch.heading and not in_headings):
+    if label is None or (in_headings and not stretch.heading):
         return None
-    return label if label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words) else None
+    return (
+        label
+        if label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words)
+        else None
+    )
 
 
 def _stands_apart(stretch: Stretch, words: str) -> bool:
@@ -116,13 +121,13 @@ def _of_one_kind(leading: Sequence[Chapter]) -> list[Chapter]:
     return list(best.values())
 
 
-def _childless(found: Sequence[Chapter], chapters: Sequence[Chapter]) -> Iterator[Chapter]:
+def _childless(found: Sequence[Chapter], chapters: Sequence[Chapter], fewest: int) -> Iterator[Chapter]:
     """Chapters without rules of their own: printed like the others and in order among them (`600. General`)."""
     known = {each.index for each in chapters}
     shapes = {each.shape for each in chapters}
     places = sorted((each.index, each.value) for each in chapters)
     for each in found:
-        if len(chapters) < 2 or each.index in known or each.shape not in shapes:
+        if len(chapters) < fewest or each.index in known or each.shape not in shapes:
             continue
         at = bisect_right(places, (each.index, (9, 0)))
         lowest = places[at - 1][1] if at else None

@@ -13,6 +13,7 @@ from math import sqrt
 
 from kb.errors import CorpusError
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.labels import Label, compound, roman, worded
 from kb.ingest.numbering.schemes import Scheme, every_scheme, longest_run
 from kb.ingest.numbering.trailing import numbers_first
@@ -125,9 +126,16 @@ def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str =
 
 
 def _labels(free: Mapping[int, Stretch]) -> Iterator[tuple[int, Label]]:
+    before: Label | None = None
     for index, stretch in free.items():
-        if stretch.role != "row" and stretch.text and (label := compound(bodies.head(stretch))):
+        label = compound(bodies.head(stretch)) if stretch.role != "row" and stretch.text else None
+        if label is None:
+            continue
+        above = free.get(index - 1)
+        adjoins = above is not None and not stretch.gap and stretch.role == above.role
+        if not (above and adjoins and is_cited(label, above.text, before)):
             yield index, label
+            before = label
 
 
 def _explained(

@@ -35,6 +35,8 @@ _SHORTEST_CAPITALS = 3
 _POINTER = re.compile(
     r"(?:see|see also|related(?: topics| entries)?|siehe(?: auch)?|voir(?: aussi)?)\b\s?:?", re.IGNORECASE
 )
+# "GG1-016 Mad Ram": a card in a list
+_CODE = re.compile(r"[A-Z]{1,5}\d{0,3}-\d{2,4}\b")
 # "1." before "Field surface"
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
@@ -43,7 +45,7 @@ def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
     """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
     levels = with_close(stretches, taken, heading_levels(stretches, taken))
     levels = _by_capitals(stretches, levels)
-    if levels and _is_title(stretches):
+    if levels and _is_title(stretches, taken):
         levels[0] = -1
     inner = _repeated(stretches, taken, levels)
     return [
@@ -137,7 +139,8 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Seq
 
 
 def _may_head(stretch: Stretch) -> bool:
-    return not stretch.mark and stretch.role == "paragraph" and len(stretch.text) <= _LONGEST
+    is_short = not stretch.mark and stretch.role == "paragraph" and len(stretch.text) <= _LONGEST
+    return is_short and not _CODE.match(stretch.text)
 
 
 def _by_capitals(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
@@ -162,7 +165,7 @@ def _is_labelled(stretch: Stretch) -> bool:
 
 def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) -> bool:
     stretch = stretches[index]
-    if stretch.mark or stretch.role != "paragraph" or len(stretch.text) > _LONGEST:
+    if not _may_head(stretch):
         return False
     known = is_called(stretch, KNOWN)
     if (
@@ -191,13 +194,14 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     return finished and (len(following.text) > len(stretch.text) or index == 0 or bool(following.mark))
 
 
-def _is_title(stretches: Sequence[Stretch]) -> bool:
+def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> bool:
     """Whether the first line is the text's own title."""
     first = stretches[0]
     if first.mark or first.role != "paragraph" or len(first.text) > _LONGEST or len(stretches) < 3:
         return False
     if first.heading:
-        return not any(other.heading and other.heading <= first.heading for other in stretches[1:])
+        beside = (i for i, other in enumerate(stretches) if i and 0 < other.heading <= first.heading)
+        return 0 not in taken and all(i in taken and bool(taken[i].number) for i in beside)
     counted = _COUNTED.match(first.text)
     again = counted and any(
         s.text.startswith(f"{counted[1]} ") and _COUNTED.match(s.text) for s in stretches[1:]

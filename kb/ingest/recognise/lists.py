@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import roman, worded
+from kb.ingest.numbering.labels import roman
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.composed import NO_CITATIONS, article_of, citations, closed
 from kb.ingest.recognise.labels import labelled
 
 _BULLETS = frozenset("-*•–—·▪◦‣●○■□►➢✦")
@@ -27,8 +28,6 @@ _SETUP = re.compile(
 )
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
-# "Article 12.6", "(see 2.1)"
-_COMPOSED = re.compile(r"(?<![\d.,$€£])(\d{1,3})\.(\d{1,3})(?!\d|\.\d|%)")
 _LONGEST_TITLE = 70
 _FRAGMENT = 4
 """An item of so few words without a sentence end is a name in a list, not a rule."""
@@ -65,47 +64,61 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
     found = list(_lists(stretches, taken))
     places = sorted(taken)
     in_articles = any(_article(each, taken) for each in found)
-    cited = _cited(stretches, taken) if in_articles else set()
-    composed = any(
-        (_article(each, taken), str(item)) in cited for each in found for item in range(1, each.last + 1)
+    in_rules = {
+        number: rule
+        for number, each in enumerate(found)
+        if not each.depth
+        and each.family not in _BULLETS
+        and (rule := _rule_above(each.items[0], taken, places))
+    }
+    cited = citations(stretches, taken) if in_articles or in_rules else NO_CITATIONS
+    of_article = in_articles and any(
+        (_article(each, taken), str(item)) in cited.of_articles
+        for each in found
+        for item in range(1, each.last + 1)
     )
+    sign = cited.sign([(rule, _values(stretches, found[number])) for number, rule in in_rules.items()])
     for number, each in enumerate(found):
-        article = _article(each, taken)
-        if article and composed:
-            blocks += _composed(stretches, taken, each, article)
+        if of_article and (article := _article(each, taken)):
+            blocks += _composed(stretches, taken, each, (article,), f"{article}.")
+        elif sign is not None and number in in_rules:
+            rule = in_rules[number]
+            blocks += _composed(stretches, taken, each, rule.rank, f"{rule.number}{sign}")
         elif each.is_procedure or not _is_body(stretches, taken, places, each):
             blocks += _blocks(stretches, taken, each, number)
     return blocks
 
 
-def _cited(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> set[tuple[str, str]]:
-    """Numbers of two levels that a text cites without printing any: `Article 12.6`."""
-    if any(block.rank for block in taken.values()):
-        return set()
-    return {(match[1], match[2]) for each in stretches for match in _COMPOSED.finditer(each.text)}
-
-
 def _article(each: _List, taken: Mapping[int, Block]) -> str:
     """The number of the article that a list of `1.` `2.` `3.` stands in."""
-    block = taken.get(each.section)
-    label = worded(block.title or "") if block and each.family == "1." and not each.depth else None
-    return label.number if label else ""
+    return article_of(taken.get(each.section)) if each.family == "1." and not each.depth else ""
+
+
+def _rule_above(index: int, taken: Mapping[int, Block], places: Sequence[int]) -> Block | None:
+    """The numbered rule that a stretch stands in."""
+    block = taken[places[at - 1]] if (at := bisect_left(places, index)) else None
+    return block if block is not None and block.rank and block.kind == "rule" else None
+
+
+def _values(stretches: Sequence[Stretch], each: _List) -> list[str]:
+    """The numbers or letters of a list's items."""
+    return [match[2] for i in each.items if (match := _ORDINAL.fullmatch(stretches[i].mark))]
 
 
 def _composed(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _List, article: str
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _List, above: tuple[str, ...], begun: str
 ) -> Iterator[Block]:
-    """The items of an article by the number that the text cites them by: the sixth of Article 12 is 12.6."""
-    for index in each.items:
+    """Items by the number that the text cites them by: the sixth of Article 12 is 12.6, A. in 802.02 is 802.02.A."""
+    for index, value in zip(each.items, _values(stretches, each), strict=True):
         below = _indented_below(stretches, taken, index)
-        number = f"{article}.{stretches[index].mark.rstrip('.')}"
+        number = closed(f"{begun}{value}")
         rest = tuple(bodies.paragraph(stretches[i]) for i in below)
         yield Block(
             kind="rule",
             stretches=(index, *below),
             number=number,
             body=(bodies.body(stretches[index].text), *_as_list(rest)),
-            rank=(article, number),
+            rank=(*above, number),
         )
 
 
@@ -212,11 +225,11 @@ def _is_body(
         return True
     if each.family not in _BULLETS and (each.depth or _is_loose(stretches, taken, each)):
         return False
+    few = _FRAGMENT // 2 if each.family in _BULLETS else 1  # "3. Run trains." is no name
     names = sum(
         1
         for i in each.items
-        if len(stretches[i].text.split())
-        <= (_FRAGMENT // 2 if ENDED.search(stretches[i].text) else _FRAGMENT)
+        if len(stretches[i].text.split()) <= (few if ENDED.search(stretches[i].text) else _FRAGMENT)
         or not (ENDED.search(stretches[i].text) or len(stretches[i].text) > 40)
     )
     return names > 0.5 * len(each.items)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import compound
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
@@ -17,6 +18,8 @@ from kb.ingest.recognise.choice import NO_CHOICE, Choice
 _RUN_IN = re.compile(
     r"(?:\*{2,3}(?P<strong>[^*\n]{1,80}?)[.:]?\*{2,3}[.:]?|(?P<plain>[^\W\d_a-z][^.:!?()\n]{0,58}?)(?P<sign>[.:]))\s+(?=[^\Wa-z]|[“\"({\[])"
 )
+# "The moor is wide. It ends": more than a title
+_SENTENCE = re.compile(r"[a-z]{3}[.!?] [A-Z][a-z]* \w")
 _USUAL = 0.3
 """From this share of the rules on, a capitalised beginning is a title: "Sources. A city is a source.\""""
 
@@ -61,12 +64,14 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
 
 
 def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
-    """Whether a rule's sentence goes on in the items right below it: "A deck contains", "(a) forty cards;"."""
+    """Whether a rule's sentence goes on right below it: "A deck contains", "(a) forty cards" or "1.2.1 forty cards"."""
     below = stretches[member.index + 1] if member.index + 1 < len(stretches) else None
+    label = compound(below.text) if below and not below.mark else None
+    words = label.words if label and label.parts[:-1] == member.label.parts else below.text if below else ""
     return bool(
         below
-        and below.mark
-        and below.text[:1].islower()
+        and (below.mark or label)
+        and words[:1].islower()
         and not stretches[member.index].heading
         and not ENDED.search(member.label.words)
         and not looks_like_heading(member.label.words)
@@ -140,7 +145,8 @@ def _title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> 
     plain = words.strip("* ")
     if plain[:1].islower():
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
-    if len(words) < longest or (len(words) < LONGEST_TITLE and not ENDED.search(plain)):
+    is_short = len(words) < LONGEST_TITLE and not (ENDED.search(plain) or _SENTENCE.search(plain))
+    if len(words) < longest or is_short:
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
         return bodies.title(plain.rstrip(".")), ""  # "1.1. The Field."

@@ -76,7 +76,13 @@ QUESTIONS = frozenset(
         *("questions fréquentes", "preguntas frecuentes", "domande frequenti", "よくある質問"),
     }
 )
-KNOWN = CONTENTS | CREDITS | GLOSSARIES | QUESTIONS
+CHANGES = frozenset(
+    {
+        *("changelog", "change log", "changes", "summary of changes", "version history", "revision history"),
+        *("änderungen", "historique", "cambios", "modifiche"),
+    }
+)
+KNOWN = CONTENTS | CREDITS | GLOSSARIES | QUESTIONS | CHANGES
 _LONGEST = 80
 """Characters; any of these names fits in half of them."""
 
