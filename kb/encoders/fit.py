@@ -35,7 +35,7 @@ class Course:
     seed: int = 1
 
 
-ADAPTING = Course(epochs=5, batch=512, rate=3e-4)
+ADAPTING = Course(epochs=2, batch=512, rate=1e-3)
 """For a corpus: few texts and a good start, so few and small steps (`kb/index/taught.py` tells what they gain)."""
 
 

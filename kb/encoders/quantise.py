@@ -78,6 +78,18 @@ def pack(rows: Floats, bits: int) -> bytes:
     return HEADER.pack(MAGIC, bits, 0, columns, count) + scales.astype("<u2").tobytes() + body.tobytes()
 
 
+def join(first: bytes, second: bytes) -> bytes:
+    """Packed rows, one after the other, without unpacking any."""
+    one, other = Packed(first), Packed(second)
+    if (one.bits, one.columns) != (other.bits, other.columns):
+        raise ValueError("rows of another width")
+    parts = [HEADER.pack(MAGIC, one.bits, 0, one.columns, len(one) + len(other))]
+    ends = [HEADER.size + 2 * len(rows) for rows in (one, other)]
+    parts += [data[HEADER.size : end] for data, end in zip((first, second), ends, strict=True)]
+    parts += [data[end:] for data, end in zip((first, second), ends, strict=True)]
+    return b"".join(parts)
+
+
 def _upper_halves(numbers: Floats) -> NDArray[np.uint16]:
     """The upper 16 bits of each float32, rounded up, so that a scale never grows too small for its row."""
     return ((numbers.astype(np.float32).view(np.uint32) + 0xFFFF) >> 16).astype(np.uint16)

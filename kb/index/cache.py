@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kb.encoders.quantise import Packed, pack
+from kb.encoders.quantise import Packed, join, pack
 from kb.errors import EncoderError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kb.encoders.quantise import Floats
 
 MOST = 300_000
-"""Texts kept for one encoder; the oldest go first. At 192 bytes each that is 60 MB."""
+"""Texts kept for one encoder; the oldest go first. At 400 bytes each that is 120 MB."""
 
 _DIGEST = 16
 
@@ -64,40 +64,35 @@ def encode(encoder: Encoder, texts: Sequence[str]) -> Floats:
     known = {digest: number for number, digest in enumerate(digests)}
     new = {digest: text for digest, text in zip(wanted, texts, strict=True) if digest not in known}
     if new:
-        rows = np.concatenate([rows, _rounded(encoder.encode(list(new.values())))])
         known |= {digest: len(digests) + number for number, digest in enumerate(new)}
+        rows = join(rows, pack(encoder.encode(list(new.values())), 8))
         _write(path, [*digests, *new], rows)
-    return rows[[known[digest] for digest in wanted]]
-
-
-def _rounded(rows: Floats) -> Floats:
-    return Packed(pack(rows, 8))[:]
+    return Packed(rows)[[known[digest] for digest in wanted]]
 
 
 def _digest(text: str) -> bytes:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
 
-def _read(path: Path, dims: int) -> tuple[list[bytes], Floats]:
-    nothing: tuple[list[bytes], Floats] = [], np.zeros((0, dims), np.float32)
+def _read(path: Path, dims: int) -> tuple[list[bytes], bytes]:
+    """Digests of texts and their packed rows; these are many more than a build asks for, so they stay packed."""
+    nothing: tuple[list[bytes], bytes] = [], pack(np.zeros((0, dims), np.float32), 8)
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-            digests, rows = stored["digests"].tobytes(), Packed(stored["rows"].tobytes())[:]
+            digests, rows = stored["digests"].tobytes(), stored["rows"].tobytes()
+        held = Packed(rows)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, EncoderError):
         return nothing
     found = [digests[at : at + _DIGEST] for at in range(0, len(digests), _DIGEST)]
-    return (found, rows) if rows.shape == (len(found), dims) else nothing
+    return (found, rows) if (len(held), held.columns, held.bits) == (len(found), dims, 8) else nothing
 
 
-def _write(path: Path, digests: list[bytes], rows: Floats) -> None:
+def _write(path: Path, digests: list[bytes], rows: bytes) -> None:
     """Put the cache in place as a whole, so that a reader or another build never sees half of one."""
     new = path.with_suffix(f".{os.getpid()}.npz")
-    digests, rows = digests[-MOST:], rows[-MOST:]
+    if len(digests) > MOST:
+        digests, rows = digests[-MOST:], pack(Packed(rows)[slice(-MOST, None)], 8)
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(
-            new,
-            digests=np.frombuffer(b"".join(digests), np.uint8),
-            rows=np.frombuffer(pack(rows, 8), np.uint8),
-        )
+        np.savez(new, digests=np.frombuffer(b"".join(digests), np.uint8), rows=np.frombuffer(rows, np.uint8))
         new.replace(path)

@@ -43,7 +43,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of a site that was made with the same templates by the same program."""
+    """What is known of a site; of one made with other templates or by another program no file is to be kept."""
 
     files: Mapping[str, Row]
     parts: Mapping[str, Part]
@@ -80,7 +80,7 @@ class Files:
 
     def take(self, path: str, made_of: str) -> bool:
         """Keep one file if it was made of the same; False when it has to be made."""
-        if path in self._rows:
+        if path in self._rows or not made_of:
             return False
         here = self._here.get(path)
         if here and here[0] == made_of:
@@ -235,13 +235,12 @@ def _remove_empty(folder: Path, path: str) -> None:
 
 
 def _read(record: Path, made_with: str) -> Record:
-    """What a record says of files made with the same; nothing if it cannot be understood."""
+    """What a record says; nothing if it cannot be understood."""
     try:
         told = json.loads(record.read_bytes())
-        if told["made_with"] != made_with:
-            return _NOTHING
-        files = {path: (made_of, size) for path, (made_of, size) in told["files"].items()}
-        parts = {name: Part(*part) for name, part in told["parts"].items()}
+        is_alike = told["made_with"] == made_with
+        files = {path: (made_of if is_alike else "", size) for path, (made_of, size) in told["files"].items()}
+        parts = {name: Part(*part) for name, part in told["parts"].items() if is_alike}
         return Record(files, parts, record.stat().st_mtime_ns)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return _NOTHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kb.encoders.quantise import Packed, pack, unit
+from kb.encoders.quantise import Packed, join, pack, unit
 from kb.errors import EncoderError
 
 ROWS = unit(np.random.default_rng(5).standard_normal((50, 64)).astype(np.float32))
@@ -62,3 +62,15 @@ def test_foreign_bytes_are_refused(damage: bytes) -> None:
 def test_a_cut_file_is_refused() -> None:
     with pytest.raises(EncoderError):
         Packed(pack(ROWS, 8)[:-1])
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+@pytest.mark.parametrize("at", [0, 1, 3, 5])
+def test_packed_rows_are_joined_as_if_packed_at_once(bits, at):
+    rows = np.random.default_rng(5).standard_normal((5, 6), np.float32)
+    assert join(pack(rows[:at], bits), pack(rows[at:], bits)) == pack(rows, bits)
+
+
+def test_rows_of_another_width_are_not_joined():
+    with pytest.raises(ValueError, match="width"):
+        join(pack(np.ones((1, 4), np.float32), 8), pack(np.ones((1, 4), np.float32), 4))

@@ -81,6 +81,16 @@ def test_stretches_are_the_same_every_time_and_of_these_texts() -> None:
     assert taught.stretches(["too short", ""]) == []
 
 
+def test_an_edit_changes_hardly_any_other_stretch(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = [f"Figure number {n} may grapple {n} others beside the wall, unless it rests." for n in range(40)]
+    monkeypatch.setattr(taught, "STRETCHES", 100)  # two and a half of each
+    first = set(taught.stretches(texts))
+    edited = [*texts[:7], "A new rule about pushing figures over walls and into water.", *texts[8:]]
+    assert 0 < len(set(taught.stretches(edited)) - first) <= 4
+    assert 0 < len(set(taught.stretches([*texts, edited[7]])) - first) <= 4
+    assert set(taught.stretches(texts[::-1])) == first
+
+
 class Full:
     """Stands in for the full encoder: texts of the same letters are alike."""
 
