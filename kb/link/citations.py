@@ -11,7 +11,7 @@ from kb.link import booklets, cues
 from kb.link.mentions import Mention, Reading
 from kb.link.numbers import DOTTED, NUMBER, is_dotted, key, range_end, shape
 
-_SEE = rf"(?:\b{cues.SEE}[^\S\n]{{1,4}}|{cues.ARROW}\s?)"
+_SEE = rf"(?:\b{cues.SEE_NUMBER}[^\S\n]{{1,4}}|{cues.ARROW}\s?)"
 # "See rule", "rules", "Articles", "Law", "§", "Appendices", "siehe Regel", "Sec.", "Rule No."; then a number follows
 _CUE = re.compile(
     rf"(?P<see>{_SEE}(?:(?:the|die|den|la|les?|el|las|los|il|le)\s)?)?"

@@ -41,11 +41,11 @@ SHORT = "|".join(_SHORT.values())
 _PATTERNS = tuple((cue, re.compile(words)) for cue, words in _WORDS.items())
 _SHORT_PATTERNS = tuple((cue, re.compile(words)) for cue, words in _SHORT.items())
 
-# "see", "see also:", "siehe", "vgl.", "voir la", "cf.", "véase la", "vedi"
-SEE = (
-    r"(?:see|refer\s+to|consult|compare|siehe|vergleiche|voir|véase|vea|ver|consult[ae]|vedi|(?:vgl|cfr?)\.?)"
-    r"(?:\s+(?:also|auch|aussi|también|anche))?:?"
-)
+_ALSO = r"(?:\s+(?:also|auch|aussi|también|anche))?:?"
+# "see also:", "siehe auch", "vgl.", "cf.": before a name they point at it
+SEE_NAME = rf"(?:see|siehe|vergleiche|voir|véase|vedi|(?:vgl|cfr?)\.?){_ALSO}"
+# "refer to", "ver": before a name they may be any sentence's ("may also refer to X"), before a number they point
+SEE_NUMBER = rf"(?:{SEE_NAME}|(?:refer\s+to|consult[ae]?|compare|vea|ver){_ALSO})"
 # "→ 4.2", "(➔ Combat)"
 ARROW = r"[→➔➜➞⇒►▶]"
 

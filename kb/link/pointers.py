@@ -12,7 +12,7 @@ from kb.link.mentions import Mention, Reading
 
 # "See also:", "see the rules for", "Related Topics:", "siehe auch", "cf.", "(s. ", "(→ "; not "rules that refer to"
 _SEE = re.compile(
-    rf"(?:\b(?:{cues.SEE}|related(?:\s+(?:topics?|terms?|entr(?:y|ies)|rules|keywords?|concepts?))?:|(?-i:Refer)\s+to)"
+    rf"(?:\b(?:{cues.SEE_NAME}|related(?:\s+(?:topics?|terms?|entr(?:y|ies)|rules|keywords?|concepts?))?:|(?-i:Refer)\s+to)"
     rf"|(?<=\()(?:s\.|q\.\s?v\.|{cues.ARROW}))\s+"
     r"(?:(?:the|die|den|das|la|les?|el|las|los)\s+)?"
     r"(?:(?:glossary\s+)?(?:rules?|sections?|entry|entries|chapter)\s+(?:on|for|about|under|called|titled)\s+)?(?:the\s+)?",
