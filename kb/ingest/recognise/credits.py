@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.lines import Block, Stretch
@@ -10,6 +11,10 @@ from kb.ingest.recognise.sections import CREDITS, is_called
 
 _TAIL = 0.75
 """Credits that begin after this share of a text run to its end; earlier ones to the next heading."""
+
+
+# "100.1. These rules", "2.3 Movement"
+_RULE = re.compile(r"\d{1,4}\.\d{1,3}[a-z]?\.?\s+(?=[^\W\d_])")
 
 
 def credits(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
@@ -22,8 +27,15 @@ def credits(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bl
             continue
         end = len(stretches)
         if index < _TAIL * len(stretches):
-            later = (i for i in range(index + 1, end) if 0 < levels[i] <= levels[index])
+            later = (
+                i for i in range(index + 1, end) if 0 < levels[i] <= levels[index] or _is_rule(stretches[i])
+            )
             end = next(later, end)
         left = tuple(i for i in range(index, end) if i not in taken)
         return [Block(kind="left out", stretches=left, reason="credits")]
     return []
+
+
+def _is_rule(stretch: Stretch) -> bool:
+    """Whether a rule begins: no credits are numbered like that."""
+    return bool(_RULE.match(stretch.text))

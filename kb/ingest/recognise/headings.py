@@ -185,9 +185,9 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
         return False
     if stretch.alone or (stretch.gap and known):
         return True
-    if spaced:
-        return False  # a text that uses blank lines sets its headings apart with them
     before = stretches[index - 1] if index else None
+    if spaced:  # where blank lines set headings apart, only the end of a page that was lost brings one close
+        return known and before is not None and bool(ENDED.search(before.text))
     finished = before is None or before.role == "row" or bool(ENDED.search(before.text)) or index == 1
     finished = finished or len(before.text if before else "") == 1  # "A" above "Ability"
     finished = finished or (stretch.text.isupper() and len(stretch.text) > _SHORTEST_CAPITALS)
