@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
-from small_sites import PATHS
+from small_sites import PATHS, content, every_kind
+
+from kb import pipeline
+from kb.store import Store
+from kb.store import write as write_store
 
 SCHEMES = ("light", "dark")
 
@@ -64,3 +69,26 @@ def test_the_check_itself_finds_faults(reader, faults) -> None:
     page = reader.open("problems/", bypass_csp=True)
     page.evaluate("document.querySelector('main').append(document.createElement('button'))")
     assert any(fault.startswith("button-name") for fault in faults(page))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_game_in_one_file_has_no_fault(reader, faults, tmp_path: Path, scheme: str) -> None:
+    write_store(tmp_path / "kb.sqlite", content(*every_kind()))
+    with Store(tmp_path / "kb.sqlite") as store:
+        (tmp_path / "one.html").write_bytes(pipeline.one_page(store, "hearthmoor"))
+    page = reader.open((tmp_path / "one.html").as_uri(), bypass_csp=True, color_scheme=scheme)
+    assert faults(page) == []
+    page.get_by_label("Search the rules").fill("push")
+    page.locator(".results mark").first.wait_for()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_a_page_has_no_fault_on_a_phone(reader, faults, scheme: str) -> None:
+    phone = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
+    page = reader.open_with_previews("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme, **phone)
+    page.locator(".text a.see").tap()
+    page.get_by_role("dialog").wait_for()
+    assert faults(page) == []
+    page.goto(f"{reader.address}hearthmoor/read/rules/")
+    assert faults(page) == []
