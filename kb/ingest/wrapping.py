@@ -12,6 +12,7 @@ from kb.ingest.lines import Line
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.labels import compound
 from kb.ingest.recognise.callouts import is_callout, is_example
+from kb.ingest.recognise.sections import KNOWN
 
 LONGEST_WRAPPED = 120
 """Characters; a longer line was not wrapped by hand."""
@@ -93,8 +94,8 @@ def is_continued(
         return False
     if _starts_anew(lines[index].text) or len(above) > LONGEST_WRAPPED or "\t" in above:
         return False
-    if len(above) == 1:
-        return False  # "A" above "Ability"
+    if len(above) == 1 or above.strip("*: ").casefold() in KNOWN:
+        return False  # "A" above "Ability", "Glossary" above "Ability"
     had_room = len(above) + 1 + len(_first_word(here)) < wrapped.width
     if had_room and here.isupper() and not above.isupper() and looks_like_heading(here):
         return False  # "30 cards", and below it "SETTING UP"
