@@ -12,7 +12,7 @@ from markupsafe import Markup
 from kb.cite.citing import short_name
 from kb.entries import Entry, Game
 from kb.records import entry_record, related_references
-from kb.site import posting
+from kb.site import posting, questions
 from kb.site.desk import Desk, brief
 
 ENTRY = "entry.json"
@@ -99,6 +99,8 @@ def _public_folders(desk: Desk) -> Iterator[str]:
     yield from ("", posting.FOLDER)
     for game in desk.catalogue.games:
         yield desk.addresses.games[game.slug]
+        if questions.of_game(desk, game.slug):
+            yield questions.questions_folder(desk, game)
         yield from (desk.reading_folder(stretch) for stretch in desk.stretches[game.slug])
         yield from (desk.addresses.entries[entry.id] for entry in desk.catalogue.entries[game.slug])
 

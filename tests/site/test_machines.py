@@ -42,6 +42,7 @@ def test_the_site_map_names_every_current_page(built: Path) -> None:
     for address in named:
         assert (built / address.removeprefix(BASE) / "index.html").is_file(), address
     assert not any("@" in address for address in named)
+    assert f"{BASE}fen/all/questions/" in named
 
 
 def test_a_large_site_has_a_map_in_parts(
