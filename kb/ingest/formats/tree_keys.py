@@ -27,6 +27,7 @@ TITLES = frozenset(
         "title",
         "name",
         "heading",
+        *("head", "header", "headline", "topic"),
         "titel",
         "titre",
         "título",
@@ -44,6 +45,13 @@ _TERMS = frozenset(
 _QUESTIONS = frozenset(["question", "q", "frage", "pregunta", "domanda"])
 _ANSWERS = frozenset(["answer", "a", "antwort", "réponse", "reponse", "respuesta", "risposta", "ruling"])
 _NUMBERS = frozenset(["number", "num", "no", "nr", "nummer", "numero", "número", "numéro", "label", NUMBER])
+_COUNTED = frozenset(
+    [
+        *("chapter", "section", "article", "law", "rule", "paragraph", "part", "step"),
+        *("kapitel", "abschnitt", "artikel", "regel", "chapitre", "règle", "capítulo", "regla"),
+    ]
+)
+"""What may hold a rule's own number, if no two hold the same: `chapter: 2`."""
 _ID = re.compile(r"[\w.+:#/-]{1,100}")
 
 
@@ -157,6 +165,8 @@ def _number_texts(key: str, texts: list[str]) -> bool:
     if _share(texts, lambda words: bool(_LABEL.fullmatch(words))) < 0.95:
         return False
     dotted = _share(texts, lambda words: bool(re.search(r"\d[.-]\d", words)))
+    if key.lower() in _COUNTED and len(set(texts)) == len(texts) > 1:
+        return True
     return key.lower() in _NUMBERS or (dotted > 0.3 and len(set(texts)) > 0.9 * len(texts) and len(texts) > 2)
 
 
