@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from pathlib import PurePath
 
 from lxml import etree
 
-from kb.errors import ReadError
 from kb.ingest.formats.collect import Collector, asks_and_answers, literal
 from kb.ingest.formats.counters import Marks, printed
 from kb.ingest.formats.css import Styles
 from kb.ingest.formats.furniture import Furniture, markup, tag_of, texts_of
+from kb.ingest.formats.html_tree import parsed_tree
+from kb.ingest.formats.html_words import BREAK, Words
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.pieces import Piece, heads_lines, pieces
 from kb.ingest.formats.shapes import Shapes, icon_of
@@ -43,20 +43,10 @@ _INLINE = frozenset(
     ]
 )
 _LISTS = ("ul", "ol", "menu", "dir")
-_BREAK = "\x0b"
-"""Stands for `<br>` until the paragraph ends."""
-_BREAKS = re.compile(rf"{_BREAK}(?:\s*{_BREAK})+")
 # "01_game_concepts", "3. Zones"
 _CHAPTER = re.compile(r"0*([1-9]\d?)(?=[_\-. ])")
 # "1.2 A goat": a number that the text itself prints
 _OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
-# " class='goat'", " hidden", "/": an attribute of a tag with the blanks before it
-_ATTRIBUTE = re.compile(
-    r"[\s/]++(?:[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?)?)?"
-)
-_TAG = re.compile(rf"<[A-Za-z][^\s/>]*+(?:{_ATTRIBUTE.pattern})*+")
-_MOST_ATTRIBUTES = 2000
-_CLOSING = re.compile(r"\s*</")
 # "4.", "(a)", "iv)": a number that can mark an item
 _MARK = re.compile(r"\(?\w{1,5}[.)]")
 
@@ -79,22 +69,6 @@ def read_html(text: Text, name: str) -> Text:
     return found.finish(reader.title)
 
 
-@dataclass(slots=True)
-class _Words:
-    """A paragraph as far as it was read."""
-
-    parts: list[str] = field(default_factory=list)
-    first: int = 0
-    last: int = 0
-    mark: str = ""
-    heading: int = 0
-    lead: str = ""
-    """What the page's style puts before it."""
-
-    number: str | None = None
-    """The number that the page's style gives it."""
-
-
 class HtmlReader:
     """One walk over the parser's tree."""
 
@@ -102,7 +76,7 @@ class HtmlReader:
         self.found = found
         self.goes_on = goes_on  # a piece of a page: what its summary opens goes on below it
         self.title = ""
-        self.words = _Words()
+        self.words = Words()
         self.row: list[str] | None = None
         self.quotes = 0
         self.open: list[
@@ -116,7 +90,7 @@ class HtmlReader:
 
     def read(self, content: str, first_line: int) -> None:
         """Add the stretches of a page or a piece of one that begins at a line of its source."""
-        root = _parsed(content, self.found.text.file)
+        root = parsed_tree(content, self.found.text.file)
         if root is None:
             return
         self.asks = asks_and_answers([words.strip() for words in root.itertext(with_tail=True)])
@@ -135,7 +109,7 @@ class HtmlReader:
             elif left is element and event == "end":
                 left = None
             if left is None and event == "end" and element.tail:
-                self._say(element.tail, self._line(element), after=True)
+                self.words.say(element.tail, self._line(element), after=True)
         self._flush()
 
     def _line(self, element: etree._Element) -> int:
@@ -192,7 +166,7 @@ class HtmlReader:
         elif tag == "sup":
             self.open.append(("^", len(self.words.parts)))
         elif tag == "br":
-            self.words.parts.append(_BREAK)
+            self.words.parts.append(BREAK)
         elif tag == "q":
             self.words.parts.append("“")
         elif tag == "img":
@@ -200,13 +174,13 @@ class HtmlReader:
         if element in self.printed.labels or element in self.printed.numbers:
             self._numbered(element)
         if element.text:
-            self._say(element.text, self._line(element))
+            self.words.say(element.text, self._line(element))
 
     def _picture(self, element: etree._Element) -> None:
         """A picture in a sentence that is an icon reads as its name."""
         icon = icon_of(element)
         if icon:
-            self._say(icon, self._line(element))
+            self.words.say(icon, self._line(element))
         else:
             self.found.drop(self._line(element), "image", element.get("alt") or "")
 
@@ -223,17 +197,17 @@ class HtmlReader:
     def _end(self, element: etree._Element) -> None:
         tag = tag_of(element)
         if (tag in _EMPHASIS or tag == "sup" or (tag == "a" and element.get("href"))) and self.open:
-            self._close(*self.open.pop(), tag)
+            self.words.close(*self.open.pop(), tag, self.found)
         elif tag == "q":
             self.words.parts.append("”")
         elif tag in ("td", "th") and self.row:
-            self.row[-1] = " ".join("".join(self.words.parts).split())
+            self.row[-1] = self.words.line()
             self.words.parts = []
         elif tag == "tr" and self.row is not None:
             row, self.row = [*self.row, *self._stray()], None
             first = self.words.first or self._line(element)
             self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
-            self.words = _Words()
+            self.words = Words()
         elif tag in ("dt", "summary", "button") and not self.words.heading:
             self._labelled()
         elif tag not in _INLINE and tag != "br" and self.row is None:
@@ -249,13 +223,13 @@ class HtmlReader:
 
     def _stray(self) -> list[str]:
         """Words of a row that stand in none of its cells."""
-        words = " ".join("".join(self.words.parts).split())
+        words = self.words.line()
         return [words] if words else []
 
     def _labelled(self) -> None:
         """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
-        words, self.words = self.words, _Words()
-        text = read_own_marks(" ".join("".join(words.parts).split()), self.found)
+        words, self.words = self.words, Words()
+        text = read_own_marks(words.line(), self.found)
         if not text:
             return
         if text.rstrip("*_ ").endswith("?"):
@@ -272,58 +246,22 @@ class HtmlReader:
             self.found.add(self.label, self.labelled, self.labelled)
         self.label, self.asked = "", False
 
-    def _say(self, words: str, line: int, after: bool = False) -> None:
-        """Words of the open paragraph; they begin where the element's tag ends, or after it."""
-        if words.isspace() and not self.words.parts:
-            return
-        lead = words[: len(words) - len(words.lstrip())].count("\n")
-        self.words.first = self.words.first or (line + lead if not after else max(line, self.words.last))
-        self.words.last = max(self.words.last, line + words.rstrip().count("\n"))
-        self.words.parts.append(literal(words).replace(_BREAK, " "))
-
-    def _close(self, opened: str, at: int, tag: str) -> None:
-        """Mark the words of a link or of emphasis, without the blanks beside them: `<b> Evade. </b>`."""
-        whole = "".join(self.words.parts[at:])
-        inside = " ".join(whole.split())
-        if not inside:
-            return
-        lead, tail = whole[:1].isspace(), whole[-1:].isspace()
-        breaks = _BREAK if whole.rstrip(" \n\t").endswith(_BREAK) else ""
-        if tag == "sup":
-            marked = self._raised(inside, at)
-        else:
-            marked = self.found.link(opened, inside) if tag == "a" else f"{opened}{inside}{opened}"
-        self.words.parts[at:] = [" " if lead else "", marked, breaks or (" " if tail else "")]
-
-    def _raised(self, inside: str, at: int) -> str:
-        """A raised number is the mark of a note, but after a number a power: `climbs[1]`, `10^2`."""
-        before = "".join(self.words.parts[max(0, at - 1) : at])[-1:]
-        plain = re.sub(r"[^\w*†‡]", "", inside)
-        if not plain.isdigit() or "[" in inside:
-            return inside
-        return f"^{inside}" if before.isdigit() else f"[{inside}]"
-
     def _flush(self) -> None:
         """End the open paragraph: two breaks part it, one break may."""
-        words, self.words, self.open = self.words, _Words(), []
+        words, self.words, self.open = self.words, Words(), []
         if not words.parts:
             self.words.mark, self.words.lead = words.mark, words.lead
             return
-        paragraphs = ["".join(words.parts)]
-        if not words.heading and _BREAK in paragraphs[0]:
-            paragraphs = _BREAKS.split(paragraphs[0])
         said = False
-        for paragraph in paragraphs:
-            said |= self._paragraph(
-                [" ".join(line.split()) for line in paragraph.split(_BREAK)], words, not said
-            )
+        for lines in words.paragraphs():
+            said |= self._paragraph(lines, words, not said)
         if not said:
             self.words.mark, self.words.lead = (
                 words.mark,
                 words.lead,
             )  # `<li><p>`: the mark waits for the words
 
-    def _paragraph(self, lines: list[str], words: _Words, is_first: bool) -> bool:
+    def _paragraph(self, lines: list[str], words: Words, is_first: bool) -> bool:
         lines = [line for line in lines if line]
         if not lines:
             return False
@@ -364,28 +302,3 @@ class HtmlReader:
             role, self.defining = self.defining, "defined"
             return role
         return "quote" if self.quotes and not mark else "paragraph"
-
-
-def _parsed(content: str, file: str) -> etree._Element | None:
-    parser = etree.HTMLParser(
-        encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True
-    )
-    _refuse_overfull(content, file)
-    if _CLOSING.match(content):
-        content = f"<div>{content}"  # a piece that begins with another's end, at which the parser would stop
-    try:
-        root = etree.fromstring(content.encode("utf-8", "replace"), parser)
-    except etree.XMLSyntaxError:
-        return None
-    if any("depth" in entry.message.lower() for entry in parser.error_log):
-        raise ReadError(f"{file} nests its elements too deeply: save it as plain text (.txt) or Markdown")
-    return root
-
-
-def _refuse_overfull(content: str, file: str) -> None:
-    """The parser compares each attribute of a tag with all before it: a hundred thousand would take it minutes."""
-    for tag in _TAG.finditer(content):
-        if len(tag[0]) > _MOST_ATTRIBUTES and len(_ATTRIBUTE.findall(tag[0])) > _MOST_ATTRIBUTES:
-            raise ReadError(
-                f"{file} has a tag with more than {_MOST_ATTRIBUTES:,} attributes: save it as plain text"
-            )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from markdown_it.token import Token
 
@@ -14,28 +14,19 @@ from kb.ingest.formats.front_matter import read_front_matter
 from kb.ingest.formats.furniture import markup
 from kb.ingest.formats.html import HtmlReader, chapter_of
 from kb.ingest.formats.inline import inline_lines, parsed
+from kb.ingest.formats.markdown_contents import without_contents
+from kb.ingest.formats.markdown_headings import attributes, bold_level, is_bold_title, slug_of
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.pieces import pieces
-from kb.ingest.layout import looks_like_heading
+from kb.ingest.formats.templates import without_templates
 from kb.ingest.lines import Text
-from kb.ingest.recognise.headings import EDITION
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
 # "(#golden-rule)": some link points at a heading
 _TO_HEADING = re.compile(r"\]\(<?[^()\s]{0,200}#[^()\s]")
-# "{% include x %}", "{{< note >}}", "[TOC]", "import Tabs from '@theme/Tabs';": what the maker of the web pages puts
-# in there
-_TEMPLATE = re.compile(
-    r"\{%[^%\n]{0,300}%\}|\{\{[<%][^\n]{0,300}?[%>]\}\}|^\s*\[{1,2}_?TOC_?\]{1,2}\s*$"
-    r"|^(?:import|export) [^\n]{1,200} from\s{1,4}([\"'])[^\"'\n]{1,200}\1;?\s*$",
-    re.IGNORECASE,
-)
 # "[ ] ", "[x] ": a box to tick
 _BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
-# "Walls {.unnumbered #walls}", "{: #walls}": attributes of a heading
-_ATTRIBUTES = re.compile(r"\s*\{:?\s*(?=[.#])([^{}]{1,200})\}\s*$")
-_FEWEST_CONTENTS = 3
 _WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open", "admonition_title_open")
 
 
@@ -47,20 +38,12 @@ def read_markdown(text: Text, name: str) -> Text:
     for number, line in enumerate(lines[: front.lines], 1):
         found.drop(number, "front matter", line)
     lines[: front.lines] = [""] * front.lines
-    lines = [_without_templates(line, number, found) for number, line in enumerate(lines, 1)]
+    lines = [without_templates(line, number, found) for number, line in enumerate(lines, 1)]
     content = "\n".join(lines)
     slugs = text.linked or bool(_TO_HEADING.search(content))
     reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs)
     reader.read(parsed(content))
     return found.finish(front.title, front.edition)
-
-
-def _without_templates(line: str, number: int, found: Collector) -> str:
-    if "{" not in line and "[" not in line and " from " not in line:
-        return line
-    for match in _TEMPLATE.finditer(line):
-        found.drop(number, "template", match[0])
-    return _TEMPLATE.sub("", line)
 
 
 class _Reader:
@@ -93,8 +76,8 @@ class _Reader:
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks, each footnote below the paragraph that has its mark."""
         covered: set[int] = set()
-        self.bold_level = _bold_level(tokens)
-        for token in self._without_contents(self._without_notes(tokens), covered):
+        self.bold_level = bold_level(tokens)
+        for token in without_contents(self._without_notes(tokens), self.lines, self.found, covered):
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
             if token.type in _WHOLE:
@@ -103,27 +86,6 @@ class _Reader:
             if self.noted and self.row is None and not self.heading and not self.in_table:
                 covered |= self._read_notes()
         self._add_unread(covered)
-
-    def _without_contents(self, tokens: Sequence[Token], covered: set[int]) -> Iterator[Token]:
-        """The blocks without the lists that only link to headings of the text."""
-        waiting: list[Token] = []
-        for token in tokens:
-            begins = token.type in ("bullet_list_open", "ordered_list_open") and not token.level
-            if not (begins or waiting):
-                yield token
-                continue
-            waiting.append(token)
-            if token.level or token.nesting >= 0:
-                continue
-            if _is_contents(waiting):
-                first, last = waiting[0].map or (0, 0)
-                for number in range(first + 1, last + 1):
-                    self.found.drop(number, "contents", self.lines[number - 1])
-                    covered.add(number)
-            else:
-                yield from waiting
-            waiting = []
-        yield from waiting
 
     def _without_notes(self, tokens: Sequence[Token]) -> list[Token]:
         """The blocks of the text itself; those of its footnotes are kept by their number."""
@@ -281,9 +243,7 @@ class _Reader:
     def _is_bold_heading(self, children: Sequence[Token], lines: Sequence[str]) -> bool:
         """Whether a paragraph is a title in bold, in a text without other headings than its own title."""
         outside = self.lists or self.quotes or self.lead or self.answers
-        return bool(
-            self.bold_level and not outside and len(lines) == 1 and _is_bold_title(children, lines[0])
-        )
+        return bool(self.bold_level and not outside and len(lines) == 1 and is_bold_title(children, lines[0]))
 
     def _paragraph(self, lines: list[str]) -> None:
         first = self.place[0]
@@ -319,54 +279,14 @@ class _Reader:
 
     def _headed(self, words: str) -> None:
         first = not self.found.stretches
-        if attributes := _ATTRIBUTES.search(words):
-            self.found.drop(self.place[0], "markup", attributes[0])
-            for name in re.findall(r"#([\w.:-]{1,100})", attributes[1]):
-                self.found.anchor(name)
-            words = words[: attributes.start()]
+        words, told, names = attributes(words)
+        self.found.drop(self.place[0], "markup", told)
+        for name in names:
+            self.found.anchor(name)
         words = read_own_marks(words, self.found)
         if self.slugs is not None:
-            slug = _slug(words)
+            slug = slug_of(words)
             self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
             self.slugs[slug] += 1
         number = self.chapter if first and self.heading == 1 and self.chapter else None
         self.found.add(words, *self.headed, heading=self.heading, number=number)
-
-
-def _bold_level(tokens: Sequence[Token]) -> int:
-    """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
-    stated = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
-    return 0 if len(stated) > 1 else min(6, 1 + sum(stated))
-
-
-def _is_bold_title(children: Sequence[Token], words: str) -> bool:
-    kinds = [child.type for child in children if child.content or child.type != "text"]
-    title = words.strip("* ")
-    return (
-        kinds[:1] == ["strong_open"]
-        and kinds[-1] == "strong_close"
-        and kinds.count("strong_open") == 1
-        and looks_like_heading(title)
-        and not title.endswith((":", "?"))
-        and not EDITION.match(title)
-    )
-
-
-def _is_contents(tokens: Sequence[Token]) -> bool:
-    """Whether all words of a list are links to headings of the same text."""
-    depth = links = 0
-    for child in (child for token in tokens for child in token.children or ()):
-        if child.type in ("link_open", "link_close"):
-            depth += child.nesting
-            inner = child.nesting < 0 or str(child.attrGet("href") or "").startswith("#")
-            links += inner and child.nesting > 0
-            if not inner:
-                return False
-        elif not depth and child.content.strip():
-            return False
-    return links >= _FEWEST_CONTENTS
-
-
-def _slug(words: str) -> str:
-    """The name by which links point at a heading: `5.5. Regroup Phase` → `55-regroup-phase`."""
-    return re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 WORDS = (
-    "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|book|art\\.?|sec\\.?"
+    "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|guidelines?|book|art\\.?|sec\\.?"
     "|regel|gesetz|artikel|abschnitt|kapitel|teil|ziffer|anhang"
     "|règle|regle|loi|titre|chapitre|partie|annexe"
     "|regla|ley|título|titulo|artículo|articulo|capítulo|capitulo|sección|seccion|parte"

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kb.ingest.layout import SMALL_WORDS
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import bare
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_callout
 from kb.ingest.recognise.headings import EDITION, INNER
@@ -115,9 +116,15 @@ def labelled(index: int, stretch: Stretch) -> Block | None:
         return None
     if match[1] and not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
         return None  # "**all** Attack rolls": emphasis, not a title
-    title = bodies.title(words.rstrip(":."))
+    counted = bare(words) if match[1] else None  # "**1. Draw.** Draw two goats."
+    title = bodies.title((counted.words if counted and counted.sign else words).rstrip(":."))
+    number = counted.number if counted and counted.sign else None
     return Block(
-        kind="rule", stretches=(index,), title=title, body=(bodies.body(stretch.text[match.end() :]),)
+        kind="rule",
+        stretches=(index,),
+        number=number,
+        title=title,
+        body=(bodies.body(stretch.text[match.end() :]),),
     )
 
 

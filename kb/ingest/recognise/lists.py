@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
@@ -223,7 +224,7 @@ def _is_body(
     before = taken[places[at - 1]] if (at := bisect_left(places, each.items[0])) else None
     if before is not None and (before.rank or before.kind == "term"):
         return True
-    if each.family not in _BULLETS and (each.depth or _is_loose(stretches, taken, each)):
+    if each.family not in _BULLETS and (each.depth or _heads(stretches, taken, each)):
         return False
     few = _FRAGMENT // 2 if each.family in _BULLETS else 1  # "3. Run trains." is no name
     names = sum(
@@ -289,7 +290,16 @@ def _is_loose(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _L
         return False
     return any(
         i not in taken and not stretches[i].mark
-        for one, two in zip(each.items, each.items[1:], strict=False)
+        for one, two in pairwise(each.items)
+        for i in range(one + 1, two)
+    )
+
+
+def _heads(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: _List) -> bool:
+    """Whether something else stands between numbered items: "A. The Deal", "1. Deal the cards.", "B. The Play"."""
+    return any(
+        i not in taken and stretches[i].mark not in _BULLETS
+        for one, two in pairwise(each.items)
         for i in range(one + 1, two)
     )
 
