@@ -60,10 +60,16 @@ def _best(
     whole = sum(wanted.values()) or 1.0
     values = []
     for number, (start, end) in enumerate(spans):
-        held = wanted.keys() & stems(text[start:end])
+        held = wanted.keys() & _held(text[start:end])
         words = sum(value for stem, value in wanted.items() if stem in held) / whole
         values.append(words if nearness is None else WORDS_SHARE * words + nearness.get(number, 0.0))
     return values.index(max(values))
+
+
+@lru_cache(maxsize=8192)
+def _held(sentence: str) -> frozenset[str]:
+    """The stems of a sentence; the same entries answer many questions."""
+    return frozenset(stems(sentence))
 
 
 @lru_cache(maxsize=65536)
