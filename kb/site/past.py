@@ -42,6 +42,9 @@ class PastPage:
     change: tuple[Piece, ...]
     """Its words as they became today's."""
 
+    today: Markup
+    """Today's wording, where too little of this one stayed to mark what changed."""
+
 
 def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tuple[str, Revision]]:
     """The wording at every address of a game that no entry has now, with its folder."""
@@ -65,6 +68,9 @@ def past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
     name = label(revision.number, revision.title, revision.markdown)
     about = f"{brief(name)} · {brief(desk.games[revision.game].title, 40)}"
     trail = [desk.game_link(folder, revision.game)]
+    then = plain(revision.markdown)
+    is_other = entry is not None and revision.fate != "current" and then.split() != entry.text.split()
+    change = changed(then, entry.text) if entry and is_other else ()
     return PastPage(
         frame=desk.frame(folder, about, "edition", description=about, trail=trail, game=revision.game),
         kind=revision.kind,
@@ -76,7 +82,8 @@ def past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
         edition=editions(revision),
         became=_BECAME[revision.fate if entry else "withdrawn"],
         current=desk.entry_link(folder, entry) if entry else trail[0],
-        change=changed(plain(revision.markdown), entry.text) if entry else (),
+        change=change,
+        today=desk.body_in(entry, folder, {}) if entry and is_other and not change else Markup(),
     )
 
 

@@ -1,5 +1,6 @@
 """What the newest edition of a game changed, as readers are told."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from small_sites import EDITION, every_kind, revision, write_site
@@ -63,6 +64,19 @@ def test_home_game_and_the_page_of_changes_lead_to_the_wording_before(tmp_path: 
     assert 'href="../../7.2@2019-01-01/index.html"' in changes
     past = (built / "hearthmoor/7.2@2019-01-01/index.html").read_text("utf-8")
     assert '<ins><span class="unseen">put in: </span>' in past
+
+
+def test_a_wording_made_anew_is_shown_beside_todays(tmp_path: Path) -> None:
+    before = revision("7.2", "2019-01-01", "Nobody touches anybody.", fate="edited")
+    same = revision("7.1", "2019-01-01", "A figure may grapple another. See rule 7.3.", fate="renumbered")
+    facts = {"entity": "hearthmoor:7.2", "entry": "hearthmoor:7.2"}
+    past = (before, replace(same, **facts), revision("7.2", EDITION))
+    built = write_site(tmp_path, *every_kind(), revisions=past)
+    page = (built / "hearthmoor/7.2@2019-01-01/index.html").read_text("utf-8")
+    assert "Nobody touches anybody." in page
+    today = page[page.index("Today's wording") :]
+    assert 'A <a href="../figure/index.html" class="mention">figure</a> may grapple another.' in today
+    assert "Today's wording" not in (built / "hearthmoor/7.1@2019-01-01/index.html").read_text("utf-8")
 
 
 def test_a_past_wording_is_dressed_like_todays(tmp_path: Path) -> None:
