@@ -10,7 +10,11 @@ from pathlib import Path
 import pytest
 
 from kb import builds, ledger, pipeline, shipped
+from kb.entries import Entry
 from kb.ledger import Ledger
+from kb.site import pages
+from kb.site.desk import Desk
+from kb.site.views import EntryPage
 
 Edit = Callable[[Path], object]
 
@@ -198,6 +202,24 @@ def test_other_templates_change_every_page(
         first = pipeline.build(corpus, tmp_path / "first").folder
         assert differing(build, first) == set(), part
         shutil.rmtree(first)
+
+
+def test_of_a_changed_rule_only_what_shows_it_is_made_anew(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    made: set[str] = set()
+
+    def entry_page(desk: Desk, entry: Entry) -> EntryPage:
+        made.add(entry.id)
+        return make(desk, entry)
+
+    make = pages.entry_page
+    monkeypatch.setattr(pages, "entry_page", entry_page)
+    reword("owner pays two embers", "owner has paid two embers")(corpus)
+    pipeline.build(corpus, build)
+    assert made >= {"hearthmoor:702.2", "hearthmoor:702", "hearthmoor:702.1", "hearthmoor:101.1b"}
+    assert not made & {"hearthmoor:101.1", "hearthmoor:101.1a", "hearthmoor:wall"}
 
 
 def test_a_changed_rule_is_new_wherever_it_is_shown(corpus: Path, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from urllib.parse import urlsplit
 
@@ -89,8 +89,14 @@ class Desk:
         return {game: brief(next(iter(found)), 40) for game, found in held.items() if len(found) == 1}
 
     @cached_property
-    def _sources(self) -> dict[tuple[str, str, str | None], Source]:
-        return {(source.game, source.name, source.edition): source for source in self.catalogue.sources}
+    def source_cards(self) -> dict[tuple[str, str, str | None], SourceCard]:
+        """What every entry's page says of its source; counts, which change with each edit, stand on the game's page."""
+        return {
+            (source.game, source.name, source.edition): card(
+                replace(source, recognised="", numbering="", characters=0)
+            )
+            for source in self.catalogue.sources
+        }
 
     def frame(
         self,
@@ -219,12 +225,13 @@ class Desk:
 
     def source_card(self, entry: Entry) -> SourceCard:
         """Where an entry comes from."""
-        source = self._sources.get((entry.game, entry.source, entry.edition))
-        if source is None:
+        known = self.source_cards.get((entry.game, entry.source, entry.edition))
+        if known is None:
             source = Source(
                 game=entry.game, name=entry.source, title=entry.source, edition=entry.edition, file=""
             )
-        return card(source)
+            return card(source)
+        return known
 
 
 def rows(items: Iterable[Row]) -> Rows:

@@ -36,7 +36,7 @@ class Lookups:
         self.desk = replace(desk, catalogue=watched)
         """The same desk, to make pages from."""
 
-        self.shared = digest(repr((known.title, known.base_url, known.games, known.sources)))
+        self.shared = digest(repr((known.title, known.base_url, known.games, desk.source_cards)))
         """A digest of what every page may say besides what it looks up."""
 
         self.seen: set[str] | None = None
