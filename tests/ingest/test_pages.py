@@ -322,3 +322,28 @@ def test_numbers_that_count_on_but_part_no_sentence_stay(tmp_path, heading):
             lines += textwrap.wrap(words, 60)
     reading, _ = read_bytes(tmp_path, "rules.txt", "\n".join(lines))
     assert not {left.reason for left in reading.left_out} & {"page number", "running header"}
+
+
+@pytest.mark.parametrize("feed", ["\f", ""])
+def test_what_both_pages_of_two_print_at_their_edges_is_left_out(tmp_path, feed):
+    header = "Goats of the Moor – Rulebook"
+    first = [header, "", "1.1. A goat climbs the wall.", "", "1.2. It eats.", "", "1"]
+    second = [header, "", "1.3. It sleeps.", "", "2"]
+    words = "\n".join([*first, f"{feed}{second[0]}", *second[1:]])
+    reading, entries = read_bytes(tmp_path, "rules.txt", words)
+    if not feed:  # without form feeds two numbers count nothing: nothing is lost
+        assert not {left.reason for left in reading.left_out} & {"page number", "running header"}
+        return
+    assert [(entry.number, entry.text, entry.location.page) for entry in entries if entry.number] == [
+        ("1.1", "A goat climbs the wall.", "1"),
+        ("1.2", "It eats.", "1"),
+        ("1.3", "It sleeps.", "2"),
+    ]
+    assert len(reading.left_out) == 4
+
+
+def test_headings_in_small_letters_above_their_text_are_headings(tmp_path):
+    titles = ("What you need", "The first move of a game", "Moving the herd uphill", "When wolves attack")
+    parts = ["\n".join([title, *textwrap.wrap(f"{CLIMB} {REST} {HIDE}", 70)]) for title in titles]
+    _, entries = read_bytes(tmp_path, "rules.txt", "\n\n".join(["How to Herd Goats", *parts]))
+    assert [entry.title for entry in entries] == ["How to Herd Goats", *titles]

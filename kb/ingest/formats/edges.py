@@ -35,6 +35,7 @@ def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     counts = counted(edges)
     numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counts)}
     running = _running(pages, edges, numbers)
+    running |= _on_both(pages, numbers)
     if len(counts) >= _MOST_COUNTED * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}
         beside = counted_beside([(number, line) for number, line in edges if number not in alone], counts)
@@ -71,6 +72,19 @@ def _running(
         id(line): RUNNING
         for line in (*(line for _, line in edges), *inside)
         if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
+    }
+
+
+def _on_both(pages: Sequence[Sequence[Line]], numbers: Mapping[int, str]) -> dict[int, str]:
+    """The lines at the edges of a text of two pages that both print alike, word for word."""
+    if len(pages) != 2:
+        return {}
+    first, second = ([line for _, line in _edges([page]) if id(line) not in numbers] for page in pages)
+    both = {folded(line.text) for line in first} & {folded(line.text) for line in second}
+    return {
+        id(line): RUNNING
+        for line in (*first, *second)
+        if not line.is_blank and folded(line.text) in both and _may_run(line.text)
     }
 
 

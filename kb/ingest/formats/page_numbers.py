@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.ingest.lines import Line
 
 FEWEST = 3
-"""So many pages must print a line at their edge before it counts as theirs."""
+"""So many pages must print a line at their edge before it counts as theirs; of two pages both."""
 _NEAR = 4
 """A page number counts on from that of a page so near, whatever pages are missing elsewhere."""
 _LONGEST_LABEL = 12
@@ -46,9 +46,10 @@ def counted(edges: Sequence[tuple[int, Line]]) -> dict[int, Shift]:
     for number, line in edges:
         for style, printed in [*_printed(line.text), *_beside(line.text)]:
             shifts[style, printed - number].add(number)
+    places = {number for number, _ in edges}
     steady: dict[int, Shift] = {}
     for shift, numbers in sorted(shifts.items(), key=lambda each: len(each[1])):
-        if len(numbers) >= FEWEST:
+        if len(numbers) >= (2 if places == {0, 1} else FEWEST):
             steady |= {number: shift for number in numbers if _has_near(number, numbers)}
     return steady
 

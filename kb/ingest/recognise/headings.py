@@ -131,11 +131,19 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Seq
         and (stretch.gap or not index)
         and not stretches[index + 1].gap
         and _may_head(stretch)
-        and looks_like_heading(stretch.text)
+        and (looks_like_heading(stretch.text) or _is_plain_title(stretch, stretches[index + 1]))
         and not ENDED.search(stretch.text)
         and not EDITION.match(stretch.text)
     ]
     return found if len(found) >= _FEWEST else []
+
+
+def _is_plain_title(stretch: Stretch, following: Stretch) -> bool:
+    """Whether a line without a sentence's end stands above sentences: "Moving the herd uphill"."""
+    few = len(stretch.text.split()) <= _MOST_WORDS and len(stretch.text) < len(following.text)
+    if any(character.isdigit() or character == "," for character in stretch.text):
+        return False  # "Page 4, Setup, step 3"
+    return few and stretch.text[0].isupper() and not following.mark and bool(ENDED.search(following.text))
 
 
 def _may_head(stretch: Stretch) -> bool:
