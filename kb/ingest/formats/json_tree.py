@@ -64,6 +64,6 @@ def _meet(content: str, position: int, line: int, builder: TreeBuilder) -> int:
     elif character in "}]":
         builder.end(line)
     elif bare := _BARE.match(content, position):
-        builder.text(bare[0], line, line)
+        builder.text("" if bare[0] == "null" else bare[0], line, line)
         return bare.end()
     return position + 1

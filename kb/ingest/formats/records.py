@@ -8,7 +8,7 @@ from collections.abc import Callable
 from kb.ingest.editions import find_date
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.tree import Value
-from kb.ingest.formats.tree_keys import NAME, OURS, Parts, label_of
+from kb.ingest.formats.tree_keys import NAME, OURS, Parts, is_called_term, label_of
 from kb.ingest.recognise.announcing import speaks_of_terms
 
 Say = Callable[..., None]
@@ -18,6 +18,7 @@ _LEADS = (
     (re.compile(r"(?:notes?|hinweise?|anmerkung(?:en)?|remarques?|notas?)$", re.IGNORECASE), "Note: "),
 )
 _EDITIONS = ("version", "edition", "date", "updated", "effective", "revision", "stand")
+_WIDE = 3
 _SEPARATED = re.compile(r"[_-]+|(?<=[a-z])(?=[A-Z])")
 
 
@@ -73,11 +74,14 @@ class Records:
     def _record(self, value: Value, above: str, level: int, key: str) -> None:
         parts = self.parts
         held = {name: part for name, part in value.pairs if part.text}
-        told = next((part for name, part in held.items() if name in parts.numbers), None)
+        is_term = is_called_term(value)
+        told = next((part for name, part in held.items() if name in parts.numbers and not is_term), None)
         number = _joined(above, label_of(told.text or "")) if told else ""
         since = told.first if told else 0
         title = _first(held, parts.titles)
         term, question = _first(held, parts.terms), _first(held, parts.questions)
+        if is_term:
+            term = term or title
         inner = level
         if question:
             self.say(question, mark="Q.")
@@ -124,7 +128,14 @@ def _first(held: dict[str, Value], keys: frozenset[str]) -> Value | None:
 
 def _joined(above: str, own: str) -> str:
     """The number of a rule below another: `2` below `1` is 1.2, `a` is 1a; one that says it all stays as it is."""
-    if not own or not above or re.search(r"[.-]", own) or re.match(rf"{re.escape(above)}[a-z]", own):
+    is_wide = len(own) >= _WIDE and own.isdigit() and own.startswith(above)  # 702 in part 7
+    if (
+        not own
+        or not above
+        or is_wide
+        or re.search(r"[.-]", own)
+        or re.match(rf"{re.escape(above)}[a-z]", own)
+    ):
         return own or above
     return f"{above}.{own}" if own.isdigit() else f"{above}{own}"
 

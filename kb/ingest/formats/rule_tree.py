@@ -19,7 +19,7 @@ from kb.ingest.formats.json_tree import json_tree
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.records import Records
 from kb.ingest.formats.tree import Value
-from kb.ingest.formats.tree_keys import TITLES, are_ids, parts_of, unmapped
+from kb.ingest.formats.tree_keys import are_ids, is_called_term, is_title_key, parts_of, unmapped
 from kb.ingest.formats.tree_wrappers import unwrapped
 from kb.ingest.formats.yaml_tree import yaml_tree
 from kb.ingest.layout import BULLET, is_row
@@ -29,7 +29,7 @@ from kb.ingest.recognise.announcing import speaks_of_terms
 
 _LONGEST_TITLE = 100
 # what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
-_PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>-]|[&*!][\w!/.-]{0,60})*")
+_PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60})*")
 # "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text
 _BLOCK = re.compile(
     r"</?(?P<name>p|div|br|hr|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|blockquote|section|dl|dt|dd)\b[^<>]{0,300}>",
@@ -69,6 +69,7 @@ def _read(text: Text, name: str, root: Value | None) -> Text:
     tree, was_mapped = unmapped(root)
     parts = parts_of(tree)
     defines = any(part.items and speaks_of_terms(key) for key, part in tree.pairs)
+    defines |= any(is_called_term(mapping) for mapping in tree.mappings())
     if was_wrapped or was_mapped or defines or parts.printed or not parts.ids:
         records = Records(found, parts, _Reader(found, _keys(tree)).say)
         records.read(tree)
@@ -96,7 +97,7 @@ def _keys(root: Value) -> _Keys:
     texts = {
         key
         for key, texts in held.items()
-        if key not in ids and (key.lower() in TITLES or any(" " in words for words in texts))
+        if key not in ids and (is_title_key(key) or any(" " in words for words in texts))
     }
     entries = [mapping for mapping in root.mappings() if ids & {key for key, _ in mapping.pairs}]
     titled = sum(1 for each in entries if _says_two_things(each, texts))

@@ -22,6 +22,7 @@ _LABEL = re.compile(
 _FIRSTS = ("1", "a", "A", "i", "I")
 SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
 _MOST_WORDS = 8
+_FEWEST_ALPHABETICAL = 4
 TITLES = frozenset(
     [
         "title",
@@ -52,6 +53,8 @@ _COUNTED = frozenset(
     ]
 )
 """What may hold a rule's own number, if no two hold the same: `chapter: 2`."""
+_KINDS = ("type", "kind", "category")
+_TERM_KINDS = ("term", "keyword", "glossary", "definition", "glossary term", "game term")
 _ID = re.compile(r"[\w.+:#/-]{1,100}")
 
 
@@ -123,6 +126,8 @@ def _is_by_name(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
     """Whether keys are names and no words of a schema: written as names are, hardly one used twice, alike in value."""
     if len(pairs) < 2 or any(len(key.split()) > _MOST_WORDS for key, _ in pairs):
         return False
+    if len(pairs) >= _FEWEST_ALPHABETICAL and _is_alphabet(pairs) and all(many[key] == 1 for key, _ in pairs):
+        return all(part.text and part.text.count(" ") > 1 for _, part in pairs)
     written = sum(1 for key, _ in pairs if not SCHEMA.fullmatch(key))
     once = sum(1 for key, _ in pairs if many[key] == 1)
     sentences = sum(1 for _, part in pairs if part.text and part.text.count(" ") > 1)
@@ -143,7 +148,7 @@ def parts_of(root: Value) -> Parts:
     questions = _known(rest, _QUESTIONS, lambda texts: _share(texts, lambda words: words.endswith("?")) > 0.8)
     terms = {key for key in rest if key.lower() in _TERMS} - questions
     answers = {key for key in rest if key.lower() in _ANSWERS} if questions else set()
-    titles = {key for key in rest if key.lower() in TITLES} - questions - terms
+    titles = {key for key in rest if is_title_key(key)} - questions - terms
     numbers |= {key for key in rest if key.lower() == "id" and _counts(root, key, titles | terms | questions)}
     ids -= numbers
     named = titles | terms | questions | answers
@@ -168,6 +173,21 @@ def _number_texts(key: str, texts: list[str]) -> bool:
     if key.lower() in _COUNTED and len(set(texts)) == len(texts) > 1:
         return True
     return key.lower() in _NUMBERS or (dotted > 0.3 and len(set(texts)) > 0.9 * len(texts) and len(texts) > 2)
+
+
+def is_title_key(key: str) -> bool:
+    """Whether a key says that it holds a title: `title`, `sectionTitle`, `rule_name`."""
+    first, _, last = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower().rpartition("_")
+    return last in TITLES and (not first or first in _COUNTED | _TERMS or last == "title")
+
+
+def is_called_term(mapping: Value) -> bool:
+    """Whether a record says of itself that it is a term: `"type": "keyword"`."""
+    return any(
+        key.lower() in _KINDS and bool(part.text) and part.text.strip().lower() in _TERM_KINDS
+        for key, part in mapping.pairs
+        if part.text
+    )
 
 
 def _counts(root: Value, key: str, names: set[str]) -> bool:

@@ -10,6 +10,7 @@ from kb.ingest.formats.tree import TreeBuilder, Value
 _LONGEST_ALIAS = 200
 """Characters of a text that may be named and repeated; a longer one, or a list, could grow without bounds."""
 
+_NOTHING = ("null", "Null", "NULL", "~")
 _MOST_REPEATED = 100_000
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -49,7 +50,8 @@ def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> Non
         if event.anchor and len(event.value) <= _LONGEST_ALIAS:
             known[event.anchor] = event.value
         is_block = event.style in ("|", ">")  # whose end is where the next thing begins
-        builder.text(event.value, first, last - 1 if is_block else last)
+        is_nothing = event.style is None and event.value in _NOTHING
+        builder.text("" if is_nothing else event.value, first, last - 1 if is_block else last)
     elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
         builder.begin(isinstance(event, yaml.MappingStartEvent), first)
     elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):

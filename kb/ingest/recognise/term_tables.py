@@ -24,9 +24,10 @@ _TERMS = re.compile(
     r"|término|palabra clave|termine|parola chiave)s?",
     re.IGNORECASE,
 )
-# "Definition", "What it means"
+# "Definition", "What it means", "Meaning in play"
 _MEANINGS = re.compile(
-    r"(?:definition|meaning|description|explanation|effect|rules?(?: text)?|text|what it (?:does|means)|reminder text"
+    r"(?:(?:definition|meaning|description|explanation)(?: (?:in|of|for) [\w ]{1,30})?|effect|rules?(?: text)?|text"
+    r"|what it (?:does|means)|reminder text"
     r"|bedeutung|erklärung|beschreibung|definition|définition|signification|explication|definición|significado"
     r"|descripción|definizione|significato|descrizione)s?",
     re.IGNORECASE,
@@ -83,6 +84,8 @@ def _columns(head: Sequence[str], announced: bool) -> tuple[int, int] | None:
     """Where the terms and their meanings stand, if the first row says so; under a glossary's heading a name may do."""
     meaning = next((at for at, cell in enumerate(head) if at and _MEANINGS.fullmatch(cell)), None)
     named = next((at for at, cell in enumerate(head) if _TERMS.fullmatch(cell)), None)
+    if meaning is None and named == 0 and announced:
+        meaning = 1  # "Term | In this game"
     if meaning is None or (named is None and not announced):
         return None
     return (named if named is not None and named != meaning else 0), meaning
