@@ -57,8 +57,8 @@ _NAMES = (
     (
         re.compile(
             r"(?:^|[-_])(?:nav(?:bar|igation|box)?|breadcrumbs?|pagination|pager|side-?bar|skip-?(?:link|nav|to-content)|"
-            r"jump-?to-?nav|social(?:-?(?:links|media))?|sharing|share-?(?:buttons?|links)|edit-?section|edit-?link|"
-            r"header-?link|cat-?links|print-?footer|sitenotice|related-?posts|jump-?link)(?:$|[-_])"
+            r"jump-?to-?nav|social(?:-?(?:links|media))?|sharing|share(?:daddy|-?(?:buttons?|links))|edit-?section|edit-?link|"
+            r"header-?link|cat-?links|print-?footer|sitenotice|(?:jp-)?related-?posts|jump-?link)(?:$|[-_])"
         ),
         "navigation",
     ),
@@ -100,7 +100,7 @@ class Furniture:
             return reason
         if tag == "" or element.get("hidden") is not None or self._is_hidden(element):
             return "hidden"
-        if tag in _LISTS and not in_list:
+        if (tag in _LISTS or tag == "p") and not in_list:
             return _linking(element)
         if tag == "a" and len(element) < 3 and _SELF.fullmatch("".join(map(str, element.itertext()))):
             return "navigation"

@@ -197,7 +197,7 @@ class HtmlReader:
     def _end(self, element: etree._Element) -> None:
         tag = tag_of(element)
         if (tag in _EMPHASIS or tag == "sup" or (tag == "a" and element.get("href"))) and self.open:
-            self.words.close(*self.open.pop(), tag, self.found)
+            self._close(tag)
         elif tag == "q":
             self.words.parts.append("”")
         elif tag in ("td", "th") and self.row:
@@ -245,6 +245,12 @@ class HtmlReader:
         if self.label:
             self.found.add(self.label, self.labelled, self.labelled)
         self.label, self.asked = "", False
+
+    def _close(self, tag: str) -> None:
+        """End emphasis or a link; a heading's link to its own place is none."""
+        opened, at = self.open.pop()
+        if not (tag == "a" and self.words.heading and opened.startswith("#")):
+            self.words.close(opened, at, tag, self.found)
 
     def _flush(self) -> None:
         """End the open paragraph: two breaks part it, one break may."""

@@ -6,8 +6,11 @@ import re
 
 from kb.ingest.formats.collect import Collector
 
-# "@@rule:golden_rule@@", "{#golden-rule}": the rule that holds it goes by this name
-_ANCHOR = re.compile(r" ?@@(?P<at>[\w.:+-]{1,100})@@ ?|(?<= )\{#(?P<hash>[\w.:+-]{1,100})\}\s*$")
+# "@@rule:golden_rule@@", "{#golden-rule}", "^golden-rule": the rule that holds it goes by this name
+_ANCHOR = re.compile(
+    r" ?@@(?P<at>[\w.:+-]{1,100})@@ ?|(?<= )\{#(?P<hash>[\w.:+-]{1,100})\}\s*$"
+    r"|(?<=\S )\^(?P<block>[a-z][\w-]{1,40})$"
+)
 # "[[rule:hero_card]]", "[[rule:a]][[sec:b]]": glued to the word before them, or stacked
 _STACK = re.compile(r" ?((?:\[\[\w{1,20}:[^\[\]|\n]{1,120}\]\]){1,20})")
 # "subject to", "(See", "listed in": what comes next is part of the sentence
@@ -39,9 +42,9 @@ _NOUNS = {
 
 def read_own_marks(words: str, found: Collector) -> str:
     """The words with their own marks read: anchors handed over, links marked, marks of meaning dropped."""
-    if "@@" in words or "{#" in words:
+    if "@@" in words or "{#" in words or " ^" in words:
         for match in _ANCHOR.finditer(words):
-            found.anchor(match["at"] or match["hash"])
+            found.anchor(match["at"] or match["hash"] or f"^{match['block']}")
         words = _ANCHOR.sub(" ", words).strip()
     if "[[" in words:
         words = _STACK.sub(lambda stack: _stacked(stack, found), words).lstrip()

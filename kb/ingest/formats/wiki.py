@@ -20,7 +20,9 @@ from kb.ingest.lines import Text
 _HEADING = re.compile(r"(={1,6})\s*(.+?)\s*={1,6}\s*$")
 _ITEM = re.compile(r"([*#:;]{1,40})\s*(.*)$")
 _RULER = re.compile(r"-{4,}(.*)$")
-_REDIRECT = re.compile(r"\s*#(?:REDIRECT|WEITERLEITUNG|REDIRECTION|REDIRECCIÓN|RINVIA)\s*:?\s*\[\[.*", re.IGNORECASE)
+_REDIRECT = re.compile(
+    r"\s*#(?:REDIRECT|WEITERLEITUNG|REDIRECTION|REDIRECCIÓN|RINVIA)\s*:?\s*\[\[.*", re.IGNORECASE
+)
 _MAGIC = re.compile(r"__[A-ZÄÖÜ]{2,30}__")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LITERAL = re.compile(r"<(nowiki|pre)>(.*?)(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)

@@ -104,7 +104,7 @@ def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block
         )
         return _Article(index, label, words if is_title else "")
     below = index + 1
-    if below < len(stretches) and below not in taken and _names(stretches, index):
+    if below not in taken and is_named_below(stretches, index):
         return _Article(index, label, stretches[below].text, 2)
     return _Article(index, label, bodies.head(stretch))
 
@@ -121,14 +121,17 @@ def _is_stopped_title(stretches: Sequence[Stretch], index: int, words: str) -> b
     )
 
 
-def _names(stretches: Sequence[Stretch], index: int) -> bool:
+def is_named_below(stretches: Sequence[Stretch], index: int) -> bool:
     """Whether what stands below a label is its title, and not the first of several headings in it."""
+    if index + 1 >= len(stretches):
+        return False
     above, below = stretches[index], stretches[index + 1]
     if below.gap > 1 or worded(below.text):
         return False
     if not (above.heading and below.heading):
         return looks_like_heading(below.text)
-    following = next((each for each in stretches[index + 2 :] if 0 < each.heading <= below.heading), None)
+    later = (stretches[i] for i in range(index + 2, len(stretches)))
+    following = next((each for each in later if 0 < each.heading <= below.heading), None)
     return following is None or following.heading < below.heading or worded(following.text) is not None
 
 

@@ -116,6 +116,8 @@ def labelled(index: int, stretch: Stretch) -> Block | None:
         return None
     if match[1] and not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
         return None  # "**all** Attack rolls": emphasis, not a title
+    if not any(map(str.isalpha, stretch.text[match.end() :])):
+        return None  # "Expansion: 14.99"
     counted = bare(words) if match[1] else None  # "**1. Draw.** Draw two goats."
     title = bodies.title((counted.words if counted and counted.sign else words).rstrip(":."))
     number = counted.number if counted and counted.sign else None

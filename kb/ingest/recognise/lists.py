@@ -69,7 +69,7 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
         number: rule
         for number, each in enumerate(found)
         if not each.depth
-        and each.family not in _BULLETS
+        and _ORDINAL.fullmatch(stretches[each.items[0]].mark)
         and (rule := _rule_above(each.items[0], taken, places))
     }
     cited = citations(stretches, taken) if in_articles or in_rules else NO_CITATIONS

@@ -11,6 +11,7 @@ from kb.ingest.numbering.labels import compound
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.articles import is_named_below
 from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
 from kb.ingest.recognise.choice import NO_CHOICE, Choice
 
@@ -48,7 +49,8 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     parents = {member.rank[:-1] for member in members}
     titled, longest = _are_titled(members), _longest_title(stretches, members)
     blocks = [_part(part) for part in heads.parts]
-    blocks += [_chapter(each, heads.part_of(each.index), stretches[each.index]) for each in heads.chapters]
+    held = used | {member.index for member in members} | {each.index for each in heads.chapters}
+    blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
     return blocks + [
         _open_sentence(member, heads.part_of(member.index))
         if _goes_on(stretches, member)
@@ -99,14 +101,17 @@ def _part(part: Chapter) -> Block:
     )
 
 
-def _chapter(each: Chapter, above: tuple[str, ...], stretch: Stretch) -> Block:
-    words, number = each.label.words, each.label.number
+def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int]) -> Block:
+    words, number, stretch, below = each.label.words, each.label.number, stretches[each.index], each.index + 1
     if each.label.word:  # "Article 3: The Moves" is called that, and its rules say "3."
-        named = bodies.title(bodies.head(stretch))
+        printed, over = bodies.head(stretch), 1
+        if not words and below not in held and is_named_below(stretches, each.index):
+            words, over = stretches[below].text, 2  # "Rule 3" above "THE GOATS"
+            printed = f"{printed.strip()}: {words}"
         return Block(
             kind="section",
-            stretches=(each.index,),
-            title=named,
+            stretches=tuple(range(each.index, each.index + over)),
+            title=bodies.title(printed),
             level=stretch.heading or 1,
             rank=(*above, number),
             aliases=tuple(name for name in (f"{each.label.word} {number}", bodies.title(words)) if name),
