@@ -44,7 +44,7 @@ def has_second_processor() -> bool:
     """Whether a second processor idles, and numpy's library has been told to leave it to us.
 
     On a busy machine halves wait for one another: at a load of 6 on two processors a question took 62 ms instead
-    of 52, at a load of 1 it takes 9 instead of 12.
+    of 52, at a load of 2 it took 8.6 instead of 11.2.
     """
     processors = os.cpu_count() or 1
     return processors > 1 and _load() < processors and _is_told()
