@@ -26,6 +26,10 @@ _MANY = 40
 """So many lines that break a sentence tell how long full lines are."""
 _SHORT_SHARE = 0.1
 """So many of them are shorter than most: the next word was a long one."""
+# "Tired Goat: A goat that", "Wall (low): What"
+_NAMED = re.compile(r"[^\W\d_a-z][\w'’/(), -]{1,38}[\w)]: (?=[^\Wa-z_]|\d)")
+_FEWEST_NAMED = 5
+_FEWEST_NAMED_INSIDE = 0.2
 _SAYING = re.compile(r"\w")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
@@ -42,6 +46,9 @@ class Wrapping:
 
     longest: int
     """Characters; a longer line is a paragraph of its own."""
+
+    named: bool = False
+    """Whether its paragraphs begin with a name and a colon: "Tired Goat: A goat that has climbed twice." """
 
     def is_full(self, above: str, here: str) -> bool:
         """Whether a line was broken because the next word did not fit on it."""
@@ -67,9 +74,24 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
     if not narrow and (len(broken) < 3 or len(broken) < 0.08 * pairs):
         return Wrapping(0, 0, 0)
     width = sorted(broken)[int(len(broken) * 0.95)]
+    named = bool(named_lines(lines))
     if len(broken) < _MANY:
-        return Wrapping(width, width + 1, width + 2)
-    return Wrapping(width, min(width + 1, sorted(reaches)[int(_SHORT_SHARE * len(reaches))]), LONGEST_WRAPPED)
+        return Wrapping(width, width + 1, width + 2, named)
+    room = min(width + 1, sorted(reaches)[int(_SHORT_SHARE * len(reaches))])
+    return Wrapping(width, room, LONGEST_WRAPPED, named)
+
+
+def named_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines that begin with a name and a colon where paragraphs begin; none where inside them too."""
+    outside: list[Line] = []
+    inside = 0
+    for above, line in pairwise(lines):
+        if _NAMED.match(line.text.strip()):
+            if above.is_blank or ENDED.search(above.text.strip()):
+                outside.append(line)
+            else:
+                inside += 1
+    return outside if len(outside) >= max(_FEWEST_NAMED, inside / _FEWEST_NAMED_INSIDE) else []
 
 
 def is_pointed_at(lines: Sequence[Line], index: int) -> bool:
@@ -105,7 +127,7 @@ def is_continued(
     if item_word and ENDED.search(above):
         return _first_word(here) != item_word and not _is_heading(lines, index, index)
     if ENDED.search(above):
-        introduces = is_example(here) or is_callout(here)
+        introduces = is_example(here) or is_callout(here) or (wrapped.named and _NAMED.match(here))
         return wrapped.is_full(above, here) and not (introduces or looks_like_heading(here))
     return not _is_title_line(lines, group, index, wrapped.width)
 

@@ -331,9 +331,6 @@ def test_what_both_pages_of_two_print_at_their_edges_is_left_out(tmp_path, feed)
     second = [header, "", "1.3. It sleeps.", "", "2"]
     words = "\n".join([*first, f"{feed}{second[0]}", *second[1:]])
     reading, entries = read_bytes(tmp_path, "rules.txt", words)
-    if not feed:  # without form feeds two numbers count nothing: nothing is lost
-        assert not {left.reason for left in reading.left_out} & {"page number", "running header"}
-        return
     assert [(entry.number, entry.text, entry.location.page) for entry in entries if entry.number] == [
         ("1.1", "A goat climbs the wall.", "1"),
         ("1.2", "It eats.", "1"),
@@ -347,3 +344,21 @@ def test_headings_in_small_letters_above_their_text_are_headings(tmp_path):
     parts = ["\n".join([title, *textwrap.wrap(f"{CLIMB} {REST} {HIDE}", 70)]) for title in titles]
     _, entries = read_bytes(tmp_path, "rules.txt", "\n\n".join(["How to Herd Goats", *parts]))
     assert [entry.title for entry in entries] == ["How to Herd Goats", *titles]
+
+
+def test_terms_and_questions_begin_paragraphs_on_pages_without_blank_lines(tmp_path):
+    terms = {f"{name} Goat": words for name in ("Tired", "Wild", "Shy") for words in (f"{CLIMB} {REST}",)}
+    terms |= {f"{name} Wall": HIDE for name in ("High", "Low", "Broken")}
+    glossary = ["Glossary"]
+    for term, words in terms.items():
+        glossary += textwrap.wrap(f"{term}: {words}", 44)
+    _, entries = read_bytes(tmp_path, "terms.txt", "\n".join(glossary) + "\n\f")
+    assert {entry.title: entry.text for entry in entries if entry.kind == "term"} == terms
+    questions = {
+        f"May a goat that has number {n} climb the wall and then rest in the yard?": REST for n in range(16)
+    }
+    asked = ["Frequently Asked Questions"]
+    for question, answer in questions.items():
+        asked += [*textwrap.wrap(question, 50), *textwrap.wrap(answer, 50)]
+    _, entries = read_bytes(tmp_path, "faq.txt", "\n".join(asked) + "\n\f")
+    assert {entry.title: entry.text for entry in entries if entry.kind == "faq"} == questions

@@ -47,6 +47,8 @@ def pages_by_count(lines: Sequence[Line]) -> list[list[Line]]:
     """The pages of a text whose page numbers stand between its lines; empty where none do."""
     marks = _chain(lines)
     if len(marks) < _FEWEST or not _counts_pages(lines, marks):
+        marks = _pair(lines)
+    if not marks:
         return []
     words_above = sum(1 for line in lines[: marks[0]] if not line.is_blank)
     words_below = sum(1 for line in lines[marks[-1] + 1 :] if not line.is_blank)
@@ -55,6 +57,22 @@ def pages_by_count(lines: Sequence[Line]) -> list[list[Line]]:
     bounds = [0, *(cut for cut in cuts if 0 < cut < len(lines)), len(lines)]
     pages = [list(lines[start:end]) for start, end in pairwise(bounds)]
     return [page for page in pages if any(not line.is_blank for line in page)]
+
+
+def _pair(lines: Sequence[Line]) -> list[int]:
+    """The numbers of a text of two pages: the last line, and the one before that parts a sentence or ends a page.
+
+    A page ends where the line is printed again with which the text begins.
+    """
+    printed = [at for at, line in enumerate(lines) if not line.is_blank]
+    last = page_number(lines[printed[-1]].text.strip()) if printed else None
+    numbers = [at for at in printed[:-1] if page_number(lines[at].text.strip()) is not None]
+    if last is None or not numbers or page_number(lines[numbers[-1]].text.strip()) != last - 1:
+        return []
+    mark = numbers[-1]
+    top = lines[printed[0]].text.strip()
+    again = top in (lines[at].text.strip() for at in printed if mark < at <= mark + 2 * _MOST_BESIDE)
+    return [mark, printed[-1]] if again or _is_cut(lines, mark, set()) else []
 
 
 def _chain(lines: Sequence[Line]) -> list[int]:

@@ -16,6 +16,10 @@ from kb.ingest.lines import Line
 
 _FEWEST_LINES = 40
 _FEWEST_WRAPPED = 20
+_FEWEST_QUESTIONS = 5
+_ASKING = 0.1
+"""A text whose lines end a question so often asks and answers."""
+_MOST_QUESTION_LINES = 4
 _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
 _NARROW = 0.04
@@ -71,6 +75,22 @@ def ends_before(above: Line, line: Line, room: int) -> bool:
     if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(above.text.strip()):
         return True
     return not line.text.strip()[:1].islower() and reach(above, line) < room
+
+
+def asking_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines that begin questions and the answers below them, in a text that asks again and again."""
+    begun: list[Line] = []
+    questions, start = 0, 0
+    for index, line in enumerate(lines):
+        words = line.text.strip()
+        if words.endswith("?") and index - start < _MOST_QUESTION_LINES:
+            questions += 1
+            begun += [
+                each for each in (lines[start], *lines[index + 1 : index + 2]) if each.text[:1].isupper()
+            ]
+        if ENDED.search(words):
+            start = index + 1
+    return begun if questions >= max(_FEWEST_QUESTIONS, _ASKING * len(lines)) else []
 
 
 def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:

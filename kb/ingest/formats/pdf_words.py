@@ -140,7 +140,8 @@ def _words(text: Any) -> Iterator[tuple[Piece, int]]:
         left, bottom, right, top = _TURNED[quarters](*glyphs.box(start, end - 1))
         shown = _UNPAIRED.sub("\ufffd", content[start:end].translate(_SHOWN))
         size = _size(float(raw.FPDFText_GetFontSize(text.raw, start)), top - bottom)
-        yield Piece(shown, left, right, bottom, size, glyphs.is_bold(start)), quarters
+        bold = glyphs.is_bold(start)
+        yield Piece(shown, left, right, bottom, size, bold, bold), quarters
 
 
 # A box (left, bottom, right, top) after turning the page so that a row turned by so many quarters runs to the right.

@@ -31,6 +31,8 @@ class Piece:
 
     size: float
     bold: bool = False
+    leads: bool = False
+    """Whether its first word is set in bold, as names are at a paragraph's beginning."""
 
     @property
     def width(self) -> float:
@@ -71,6 +73,7 @@ def _join(before: Piece, word: Piece) -> Piece | None:
         base=before.base,
         size=before.size if len(before.text) >= len(word.text) else word.size,
         bold=before.bold and word.bold,
+        leads=before.leads,
     )
 
 

@@ -129,6 +129,8 @@ def _begins(above: Row, row: Row, paragraph: _Paragraph, edge: float, pitch: flo
         return True
     if not ENDED.search(above.text):
         return False
+    if row.pieces[0].leads and not row.bold and not above.bold:
+        return True
     if MARK.match(row.text) or BEGINS.match(row.text) or row.left > above.left + _INDENT * row.size:
         return True
     return len(paragraph.rows) > 1 and row.left < above.left - _INDENT * row.size

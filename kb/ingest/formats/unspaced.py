@@ -9,7 +9,7 @@ from itertools import zip_longest
 
 from kb.findings import LeftOut
 from kb.ingest.formats.edges import BEFORE, folded
-from kb.ingest.formats.paragraphs import begins, ends_before, reach, whole_words, word_counts
+from kb.ingest.formats.paragraphs import asking_lines, begins, ends_before, reach, whole_words, word_counts
 from kb.ingest.formats.titles import (
     CHAPTER,
     PART,
@@ -23,6 +23,7 @@ from kb.ingest.layout import BULLET, ENDED, SMALL_WORDS
 from kb.ingest.lines import Line, Text
 from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.recognise.sections import CONTENTS
+from kb.ingest.wrapping import named_lines
 
 _MOST_TITLE_LINES = 3
 _LONGEST_TITLE_LINE = 40
@@ -45,7 +46,7 @@ def join_unspaced(
     bare = [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
     left = {id(line): (line, found[id(line)]) for page in pages for line in page if id(line) in found}
     bare, listed = _contents(bare)
-    parts = _Parts(listed, titles, room, _numbered(bare))
+    parts = _Parts(listed, titles, room, _beginnings(bare))
     for number, page in enumerate(bare):
         parts.page(page, number)
     left.update((id(line), (line, _SAME_TITLE)) for line in parts.again)
@@ -101,10 +102,11 @@ def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[s
     return made, listed
 
 
-def _numbered(pages: Sequence[Sequence[Line]]) -> set[int]:
-    """The ids of the lines that begin with a rule's number."""
+def _beginnings(pages: Sequence[Sequence[Line]]) -> set[int]:
+    """The ids of the lines that begin a numbered rule, the definition of a name, a question or an answer."""
     lines = [line for page in pages for line in page]
-    return {id(lines[index]) for index in beginnings(lines).numbered}
+    numbered = (lines[index] for index in beginnings(lines).numbered)
+    return {id(line) for line in (*numbered, *named_lines(lines), *asking_lines(lines))}
 
 
 class _Parts:
@@ -115,12 +117,12 @@ class _Parts:
         listed: Collection[str],
         labelled: Mapping[str, tuple[str, int]],
         room: int,
-        numbered: Collection[int],
+        begun: Collection[int],
     ) -> None:
         self.listed = listed
         self.labelled = labelled
         self.room = room
-        self.numbered = numbered
+        self.begun = begun
         self.found: list[Paragraph] = []
         self.again: list[Line] = []
         """Titles that were printed before, and labels that went into the title they belong to."""
@@ -137,7 +139,7 @@ class _Parts:
         above: Line | None = None
         for line, below in zip_longest(lines[many:], lines[many + 1 :]):
             anew = begins(above, line, self.room) if above else bool(many) or self._begins_page(line)
-            anew = anew or id(line) in self.numbered
+            anew = anew or id(line) in self.begun
             if anew or self._is_title(line, below):
                 self.found.append(Paragraph([line], tops=above is None and not many))
             else:
