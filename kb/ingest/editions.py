@@ -28,6 +28,7 @@ _CHANGED = "|".join(
         "(?:last |recently )?(?:updated?|revised|revision|modified|amended|changed?)|(?:current |correct )?as of",
         "dated?|released?|publication date|published(?: on)?|issued|version|edition",
         "stand|fassung|ausgabe|aktualisiert|mis à jour|mise à jour|version du|édition",
+        "letzte änderung|geändert|überarbeitet|actualización",
         "actualizado|versión|edición|aggiornato|versione|edizione|発行|更新|改訂",
     )
 )
@@ -49,9 +50,12 @@ _OTHER = re.compile(
     r"established|born|next|copyright|expires?)\b|©|\(c\)",
     re.IGNORECASE,
 )
+# "© 2021 Goat Press v2.1": whose text it is, and its version
+_COPYRIGHT = re.compile(r"©|\(c\)|\bcopyright\b", re.IGNORECASE)
 # "Version 2.0.1", "v1.3", "Rev. 7", "FAQ 1.5", "Ausgabe 3", "Release 4"
 _VERSION = re.compile(
-    r"(?<![\w.])(?:(?P<word>version|versión|versione|revision|rev\.?|release|ausgabe|faq|errata)[: ]\s{0,3}"
+    r"(?<![\w.])(?:(?P<word>(?:spiel)?(?:regel)?version|versión"
+    r"|versione|версия|wersja|verze|revision|rev\.?|release|ausgabe|faq|errata)[: ]\s{0,3}"
     r"(?:no\.? )?v?|v\.? ?)"
     r"(?P<number>\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?)(?![\w/-]|\.\d)",
     re.IGNORECASE,
@@ -139,7 +143,8 @@ def _date_strength(line: str, date: Date, at: int) -> int:
 
 def _version(line: str, at: int) -> str | None:
     for match in _VERSION.finditer(line):
-        spoken = _SPOKEN.search(line, 0, match.start()) or _OTHER.search(line[: match.start()][-_NEAR:])
+        before = _COPYRIGHT.sub("", line[: match.start()][-_NEAR:])
+        spoken = _SPOKEN.search(line, 0, match.start()) or _OTHER.search(before)
         bare = not match["word"] or match["word"].lower() in (
             "faq",
             "errata",

@@ -13,6 +13,7 @@ from kb.ingest.clean.characters import drop_invisible, even_quotes, mend_mojibak
 from kb.ingest.clean.emphasis import drop_broken_emphasis
 from kb.ingest.clean.furniture import drop_continued, drop_running_headers
 from kb.ingest.clean.icons import name_icons
+from kb.ingest.clean.letters import close_wide_letters, even_bullets, part_ligatures
 from kb.ingest.clean.marked_headings import state_headings
 from kb.ingest.lines import Line, Stretch, Text
 
@@ -24,6 +25,9 @@ CLEANERS: tuple[Cleaner, ...] = (
     state_headings,
     drop_running_headers,
     drop_continued,
+    part_ligatures,
+    even_bullets,  # before icons, which are glyphs of such fonts too
+    close_wide_letters,  # before spaces are tidied: two of them part words that are set wide
     name_icons,  # before spaces are tidied: a double space may be all that is left of an icon
     drop_broken_emphasis,  # after icons: their glyphs were set in bold of their own
     even_quotes,

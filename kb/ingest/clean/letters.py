@@ -1,0 +1,76 @@
+"""Letters and bullets as printers set them: ligatures, headings set wide, large initials, bullets of symbol fonts."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import replace
+
+from kb.ingest.lines import Text
+
+_LIGATURES = str.maketrans(
+    {
+        "\ufb00": "ff",
+        "\ufb01": "fi",
+        "\ufb02": "fl",
+        "\ufb03": "ffi",
+        "\ufb04": "ffl",
+        "\ufb05": "st",
+        "\ufb06": "st",
+    }
+)
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+# "C O M B A T", "T H E  W A L L": two blanks part words
+_WIDE = re.compile(r"\s*(?:[^\W\d_] {1,3}){3,}[^\W\d_]\s*")
+# "R ULES": a capital set larger than the rest of its word
+_LARGE = re.compile(r"\b([^\W\d_a-z]) ([^\W\d_a-z]{2,})\b")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+# bullets of symbol fonts and ornaments, as their text layers have them
+_BULLET = re.compile(r"(\s*)([\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃])\s+(?=\S)")
+_FEWEST = 2
+"""A sign that begins so many lines is a bullet."""
+
+
+def part_ligatures(text: Text) -> Text:
+    """`ﬁght` is `fight`: nobody searches for letters that are printed as one."""
+    lines = (
+        line.with_text(line.text.translate(_LIGATURES)) if _LIGATURE.search(line.text) else line
+        for line in text.lines
+    )
+    return replace(text, lines=tuple(lines))
+
+
+def close_wide_letters(text: Text) -> Text:
+    """`C O M B A T` is `COMBAT`, and `R ULES` is `RULES` where the text has that word elsewhere."""
+    if not any(_WIDE.fullmatch(line.text) or _LARGE.search(line.text) for line in text.lines):
+        return text
+    known = Counter(word.casefold() for line in text.lines for word in _WORD.findall(line.text))
+    return replace(text, lines=tuple(line.with_text(_closed(line.text, known)) for line in text.lines))
+
+
+def even_bullets(text: Text) -> Text:
+    """A sign of a symbol font that begins lines is a bullet like any other."""
+    signs = Counter(match[2] for line in text.lines if (match := _BULLET.match(line.text)))
+    usual = {sign for sign, many in signs.items() if many >= _FEWEST}
+    if not usual:
+        return text
+    return replace(
+        text,
+        lines=tuple(
+            line.with_text(f"{match[1]}• {line.text[match.end() :]}")
+            if (match := _BULLET.match(line.text)) and match[2] in usual
+            else line
+            for line in text.lines
+        ),
+    )
+
+
+def _closed(content: str, known: Counter[str]) -> str:
+    if _WIDE.fullmatch(content):
+        return " ".join(word.replace(" ", "") for word in re.split(r" {2,}", content.strip()))
+
+    def whole(match: re.Match[str]) -> str:
+        word, rest = (match[1] + match[2]).casefold(), match[2].casefold()
+        return match[1] + match[2] if known[word] and known[word] >= known[rest] else match[0]
+
+    return _LARGE.sub(whole, content)
