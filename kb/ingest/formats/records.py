@@ -9,6 +9,8 @@ from kb.ingest.editions import find_date
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import NAME, OURS, Parts, is_called_term, label_of
+from kb.ingest.formats.tree_related import Related
+from kb.ingest.formats.tree_wrappers import leave_out
 from kb.ingest.recognise.announcing import speaks_of_terms
 
 Say = Callable[..., None]
@@ -34,6 +36,7 @@ class Records:
 
     def read(self, root: Value) -> None:
         """Add the stretches of all records; the root may say what the text is called and which edition it is."""
+        self.related = Related(root, self.parts)
         lists = [key for key, part in root.pairs if part.text is None]
         for key, part in root.pairs:
             if part.text and key in self.parts.titles and lists:
@@ -51,12 +54,24 @@ class Records:
             if part.text is not None:
                 self._scalar(key, part, level)
                 continue
+            if not self._prints(part):
+                self.found.drop(part.key_line, "markup", key)
+                leave_out(part, self.found)
+                continue
             names_terms = speaks_of_terms(_worded(key))
             if named or names_terms:
                 self.found.add(_worded(key), part.key_line, part.key_line, heading=level)
             else:
                 self.found.drop(part.key_line, "markup", key)
             self.value(part, "", level + (named or names_terms), key)
+
+    def _prints(self, value: Value) -> bool:
+        """Whether anything in a value is for readers: `{"version": "2.1", "lang": "en"}` is not."""
+        if value.text is not None:
+            return " " in value.text.strip()
+        named = self.parts.titles | self.parts.terms | self.parts.questions | self.parts.numbers
+        inside = (key in named or self._prints(part) for key, part in value.pairs)
+        return any(inside) or any(map(self._prints, value.items))
 
     def value(self, value: Value, above: str, level: int, key: str) -> None:
         """A record, a list of them, or a text in a list; `above` is the number of the rule that holds it."""
@@ -95,6 +110,9 @@ class Records:
         for name, part in value.pairs:
             self._key(name, part)
             if part in (told, title, term, question):
+                continue
+            if pointer := self.related.pointer(name, part):
+                self.say(pointer)
                 continue
             if part.text is None:
                 self.value(part, _joined(above, label_of((told.text or "") if told else "")), inner, name)

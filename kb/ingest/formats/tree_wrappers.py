@@ -71,14 +71,15 @@ def _leave_out(value: Value, kept: Value, found: Collector) -> None:
     for key, part in value.pairs:
         found.drop(part.key_line, "markup", key)
         if part is not kept:
-            _leave_out_all(part, found)
+            leave_out(part, found)
 
 
-def _leave_out_all(value: Value, found: Collector) -> None:
+def leave_out(value: Value, found: Collector) -> None:
+    """Leave out all that a value holds: none of it is printed."""
     if value.text:
         found.drop(value.first, "metadata", value.text)
     for key, part in value.pairs:
         found.drop(part.key_line, "markup", key)
-        _leave_out_all(part, found)
+        leave_out(part, found)
     for item in value.items:
-        _leave_out_all(item, found)
+        leave_out(item, found)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import LABELLED
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.run_in_terms import run_in_terms
@@ -94,10 +95,16 @@ def alphabetical_end(
         name = _sorting_name(stretches[index].text)
         if not levels[index] or is_index_letter(stretches[index].text) or not name:
             continue
-        if name < before or folded(stretches[index]) in KNOWN or LABELLED.match(stretches[index].text):
+        if name < before or _heads_else(stretches[index]):
             break
         last, before, found = index + 1, name, found + 1
     return last if found >= _FEWEST else start
+
+
+def _heads_else(stretch: Stretch) -> bool:
+    """Whether a heading is a chapter's, or that of another glossary."""
+    named = folded(stretch)
+    return named in KNOWN or speaks_of_terms(named) or bool(LABELLED.match(stretch.text))
 
 
 def unannounced_headed(
