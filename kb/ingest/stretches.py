@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kb.ingest.formats.paragraphs import whole_words, word_counts
 from kb.ingest.layout import BULLET, MARK, is_row, looks_like_heading
 from kb.ingest.lines import Line, Stretch, Text
 from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label_tab
@@ -17,7 +18,23 @@ def stretches(text: Text) -> tuple[Stretch, ...]:
         return tuple(_stretch(lines, group) for group in _runs(lines))
     begin = beginnings(lines)
     groups = _with_numbers(_groups(lines, wrapping(lines), begin), begin)
-    return tuple(_stretch(lines, group) for group in groups)
+    mended = _with_whole_words(lines, groups)
+    return tuple(_stretch(mended, group) for group in groups)
+
+
+def _with_whole_words(lines: Sequence[Line], groups: Sequence[Sequence[int]]) -> Sequence[Line]:
+    """The lines with words that a line's end parted whole again: "shep-" above "herd"."""
+    broken = [
+        group for group in groups if any(lines[index].text.rstrip().endswith("-") for index in group[:-1])
+    ]
+    if not broken:
+        return lines
+    counts, mended = word_counts(lines), list(lines)
+    for group in broken:
+        whole = whole_words([lines[index] for index in group], counts)
+        for index, line in zip(group, whole, strict=True):
+            mended[index] = line
+    return mended
 
 
 def _runs(lines: Sequence[Line]) -> list[list[int]]:

@@ -16,6 +16,8 @@ from kb.ingest.lines import Line
 
 _FEWEST_LINES = 40
 _FEWEST_WRAPPED = 20
+_USUAL = 3
+"""A word that stands so often by itself is one: "two-" above "character" is "two-character"."""
 _FEWEST_QUESTIONS = 5
 _ASKING = 0.1
 """A text whose lines end a question so often asks and answers."""
@@ -102,9 +104,15 @@ def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
             continue
         plain = f"{parted[1]}{rest[1]}"
         hyphened = f"{parted[1]}-{rest[1]}"
-        kept = hyphened if _known(hyphened, counts) > _known(plain, counts) else plain
+        known = _known(hyphened, counts), _known(plain, counts)
+        apart = min(_known(parted[1], counts), _known(rest[1], counts)) >= _USUAL
+        apart = apart or lines[index].text[: parted.start()].endswith("-")
+        kept = hyphened if known[0] > known[1] or (not any(known) and apart) else plain
         begun, left = lines[index].text[: parted.start()], lines[index + 1].text[rest.end() :].lstrip()
-        if begun.strip():  # no line becomes empty: each keeps its place
+        if left and begun.endswith("-"):  # "removed-from-" above "the-game zone"
+            lines[index] = lines[index].with_text(begun + kept)
+            lines[index + 1] = lines[index + 1].with_text(left)
+        elif begun.strip():  # no line becomes empty: each keeps its place
             lines[index], lines[index + 1] = (
                 lines[index].with_text(begun.rstrip()),
                 lines[index + 1].with_text(f"{kept} {left}".rstrip()),
