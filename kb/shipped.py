@@ -34,7 +34,7 @@ def program() -> str:
 
     found = hashlib.blake2b("\0".join([sys.version, *_libraries()]).encode(), digest_size=12)
     for file in sorted(_PACKAGE.rglob("*")):
-        if _PACKED not in file.parts and "__pycache__" not in file.parts and file.is_file():
+        if file.suffix != ".md" and not {_PACKED, "__pycache__"} & {*file.parts} and file.is_file():
             found.update(f"{file.relative_to(_PACKAGE)}\0{file.stat().st_size}\0".encode())
             found.update(file.read_bytes())
     return found.hexdigest()
