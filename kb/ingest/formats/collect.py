@@ -16,7 +16,8 @@ from kb.ingest.linkmarks import marked
 _MOST = 500_000
 """Stretches; the longest rule text known to us has 6,000."""
 
-_MANY = 200
+MANY = 200
+"""So many parts of one line are taken out of it in their order, not each wherever it stands."""
 # "&nbsp;", "&#xe100;", "<ref name=a />"
 _MARKUP = re.compile(r"&#?\w{1,10};|</?[A-Za-z][^<>]{0,300}>")
 # "Q. ", "**Q: ", "A1) ", "**A:** "
@@ -62,7 +63,7 @@ class Collector:
         for line in self.text.lines:
             if line.number in held or line.is_blank:
                 continue
-            rest = _without(line.text, dropped.get(line.number, ()))
+            rest = without(line.text, dropped.get(line.number, ()))
             words = _MARKUP.sub("", rest)
             if any(character.isalnum() for character in words):
                 self.drop(line.number, NOT_UNDERSTOOD, rest)
@@ -130,17 +131,17 @@ class Collector:
         )
 
 
-def _without(words: str, parts: Sequence[str]) -> str:
+def without(words: str, parts: Sequence[str]) -> str:
     """Words without blanks, and without parts of them; of very many parts those count that come in their order."""
     rest = "".join(words.split())
     compact = ["".join(part.split()) for part in parts]
-    if len(compact) <= _MANY:
+    if len(compact) <= MANY:
         for part in sorted(compact, key=len, reverse=True):
             rest = rest.replace(part, "", 1)
         return rest
     kept, position, missed = [], 0, 0
     for part in compact:
-        at = rest.find(part, position) if missed < _MANY else -1
+        at = rest.find(part, position) if missed < MANY else -1
         missed += at < 0
         if at >= 0:
             kept.append(rest[position:at])

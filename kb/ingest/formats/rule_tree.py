@@ -12,7 +12,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from kb.errors import ReadError
-from kb.ingest.formats.collect import Collector
+from kb.ingest.formats.collect import MANY, Collector, without
 from kb.ingest.formats.html import chapter_of
 from kb.ingest.formats.inline import read_inline
 from kb.ingest.formats.json_tree import json_tree
@@ -29,7 +29,7 @@ from kb.ingest.recognise.announcing import speaks_of_terms
 
 _LONGEST_TITLE = 100
 # what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
-_PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60})*")
+_PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+)*+")
 # "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text
 _BLOCK = re.compile(
     r"</?(?P<name>p|div|br|hr|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|blockquote|section|dl|dt|dd)\b[^<>]{0,300}>",
@@ -271,8 +271,10 @@ def _leave_out_markup(found: Collector) -> None:
     for line in found.text.lines:
         if line.number in held or line.is_blank:
             continue
-        rest = line.text
-        for part in dropped.get(line.number, ()):
+        rest, parts = line.text, dropped.get(line.number, ())
+        if len(parts) > MANY:
+            rest, parts = without(rest, parts), ()
+        for part in parts:
             rest = rest.replace(part, "", 1)
         if _PUNCTUATION.fullmatch(rest) or rest.lstrip().startswith("#"):
             found.drop(line.number, "markup", rest)

@@ -17,7 +17,7 @@ from kb.ingest.formats.wiki_templates import without_templates
 from kb.ingest.lines import Text
 
 # "== Walls ==", "=== Gates === <!-- x -->"
-_HEADING = re.compile(r"(={1,6})\s*(.+?)\s*={1,6}\s*$")
+_HEADING = re.compile(r"(={1,6})(.*?[^\s=].*?)={1,6}\s*$")
 _ITEM = re.compile(r"([*#:;]{1,40})\s*(.*)$")
 _RULER = re.compile(r"-{4,}(.*)$")
 _REDIRECT = re.compile(
@@ -142,8 +142,8 @@ class _Page:
             return made
         if not bare:
             return self._ended()
-        if heading := _HEADING.match(bare):
-            level, words = len(heading[1]), heading[2]
+        if bare.endswith("=") and (heading := _HEADING.match(bare)):
+            level, words = len(heading[1]), heading[2].strip()
             anchor = escape(_anchor(words))
             return f'{self._ended()}<h{level} id="{anchor}">{self._inline(words)}</h{level}>'
         if item := _ITEM.match(line):
