@@ -15,7 +15,7 @@ _NEAR = 40
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
-# "…", “… “Declare Attackers Step.” …”, „…“, «…», »…«, ‘players’ …’: over an empty line where marks tell ends from beginnings
+# "…", “… “Declare Attackers Step.” …”, „…“, «…», »…«, ‘players’ …’: over an empty line only with “ ”, „ “ and « »
 _MARKED = re.compile(
     r"\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\""
     r"|“([^“”]{0,3000}(?:“[^“”\n]{0,200}”[^“”]{0,1000}){0,9})”"
