@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from kb.ingest.lines import Block, Member, Stretch
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import INNER
 
 
@@ -155,8 +156,8 @@ class _Nest:
             if heading <= INNER and self.headed:
                 return self.headed[-1][1]  # "101. Decks" as a smaller heading than "100. Concepts"
             return self.sections[-1] if self.sections else None
-        while self.sections and self.sections[-1] in self.defining and not self.sections[-1].is_root:
-            self.sections.pop()  # a glossary between two chapters
+        while self.sections and self.is_glossary(self.sections[-1]):
+            self.sections.pop()
         outermost = block.kind == "section" or not self.ranked
         while (
             outermost
@@ -166,6 +167,12 @@ class _Nest:
         ):
             self.sections.pop()
         return self.sections[-1] if self.sections else None
+
+    def is_glossary(self, section: Node) -> bool:
+        """Whether numbered rules that follow are no part of a section: between two chapters, or called a glossary."""
+        if section.is_root or section not in self.defining:
+            return False
+        return bool(self.ranked) or speaks_of_terms(section.title or "")
 
     def item(self, block: Block) -> None:
         """A list item: below the last item one level up, else below what the list began in."""

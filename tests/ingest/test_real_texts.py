@@ -119,6 +119,7 @@ def test_wiki_page_holds_rule_314_with_seven_children():
     reading, entries = read_file(real_text("seeds/002-mtg-scheme-wiki-page.txt"), game="magic")
     children = [entry.number for entry in entries if entry.parent == "magic:314"]
     assert children == [f"314.{number}" for number in range(1, 8)]
+    assert next(entry.parent for entry in entries if entry.number == "314") == "magic:rules"
     assert [entry.id for entry in entries if entry.kind == "term"] == ["magic:scheme", "magic:scheme-deck"]
     assert reading.source.edition == "2024-06-07"
     assert [left.reason for left in reading.left_out] == ["attribution"] * 3
