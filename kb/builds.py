@@ -11,7 +11,6 @@ ledger/       every id and permanent address ever given out, a file for each gam
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable
@@ -24,7 +23,7 @@ from kb.store import Store
 from kb.swap import readable
 
 MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", "ledger"
-PAGES, ASKED, RELATED = "pages.json", "asked.json", "related.json"
+PAGES, ASKED = "pages.json", "asked.json"
 """Names of the parts of a build folder."""
 
 SPARE = (SITE, PAGES)
@@ -58,6 +57,8 @@ def _holds(folder: Path) -> tuple[str, int]:
 
     The mark itself is left out, and so are the names in the index, which Whoosh calls anew each time.
     """
+    import hashlib  # only builds need it
+
     found: list[str] = []
     newest, waiting = 0, [""]
     while waiting:
@@ -108,17 +109,6 @@ def read(folder: Path, work: Callable[[Path], Result]) -> Result:
 def open_store(folder: Path) -> Store:
     """The store of a build, to be closed by the caller; later builds do not change what it says."""
     return read(folder, lambda build: Store(build / STORE))
-
-
-def related(folder: Path) -> dict[str, list[str]]:
-    """Ids of what says something alike, nearest first, by entry; none where the index of a build tells none."""
-    try:
-        found: dict[str, list[str]] = json.loads(
-            read(folder, lambda build: (build / INDEX / RELATED).read_bytes())
-        )
-    except FileNotFoundError:
-        return {}
-    return found
 
 
 def identity(folder: Path) -> str:

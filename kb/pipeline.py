@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from kb import builds, swap, unchanged
 from kb.errors import BuildError, CorpusError, KbError
-from kb.store import Content, Store
+from kb.store import Content, Store, add_related
 from kb.store import write as write_store
 
 if TYPE_CHECKING:
@@ -249,7 +249,8 @@ def _write(
     ledger.write_copies(folder / builds.LEDGERS, ledgers)
     (folder / builds.ASKED).write_text(json.dumps(asked.by_entry, sort_keys=True), encoding="utf-8")
     tell("Indexing")
-    index.write(folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry)
+    near = index.write(folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry)
+    add_related(folder / builds.STORE, near)
     tell("Rendering pages")
     keeping = site.Keeping(
         record=folder / builds.PAGES,
@@ -271,7 +272,8 @@ def one_page(store: Store, game: str, asked: Mapping[str, Sequence[str]] | None 
     with TemporaryDirectory() as held:
         folder = Path(held)
         write_store(folder / builds.STORE, content)
-        index.write(folder / builds.INDEX, content.entries, content.references, asked=asked)
+        near = index.write(folder / builds.INDEX, content.entries, content.references, asked=asked)
+        add_related(folder / builds.STORE, near)
         with Store(folder / builds.STORE) as alone:
             return site.one_page(alone, shipped.templates(), folder / builds.INDEX)
 

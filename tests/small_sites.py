@@ -8,7 +8,7 @@ from small_entries import entry
 from kb import index, shipped, site
 from kb.entries import Game, Reference, Source
 from kb.findings import Problem, Revision
-from kb.store import Content, Store
+from kb.store import Content, Store, add_related
 from kb.store import write as write_store
 
 EDITION = "2025-03-01"
@@ -181,7 +181,7 @@ def write_site(folder, entries, references=(), **facts):
     folder.mkdir(parents=True, exist_ok=True)
     held = content(entries, references, **facts)
     write_store(folder / "kb.sqlite", held)
-    index.write(folder / "index", held.entries, held.references)
+    add_related(folder / "kb.sqlite", index.write(folder / "index", held.entries, held.references))
     with Store(folder / "kb.sqlite") as store:
         site.write(folder / "site", store, shipped.templates(), folder / "index")
     return folder / "site"

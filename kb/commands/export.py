@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -47,7 +47,7 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
             if as_format == "sqlite":
                 _write_sqlite(store, game, file)
                 return
-            for line in _json_lines(store, game, builds.related(build)):
+            for line in _json_lines(store, game):
                 file.write(f"{line}\n".encode())
 
 
@@ -60,7 +60,8 @@ def _page(build: Path, store: Store, game: str | None) -> bytes:
     return pipeline.one_page(store, game or held[0], pipeline.asked_when_built(build))
 
 
-def _json_lines(store: Store, game: str | None, related: Mapping[str, Sequence[str]]) -> Iterator[str]:
+def _json_lines(store: Store, game: str | None) -> Iterator[str]:
+    related = store.related()
     references: dict[str, list[Reference]] = defaultdict(list)
     for reference in store.references():
         references[reference.origin].append(reference)
@@ -75,5 +76,7 @@ def _write_sqlite(store: Store, game: str | None, out: IO[bytes]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / builds.STORE
         stores.write(path, content)
+        related = store.related()
+        stores.add_related(path, {each.id: related.get(each.id, ()) for each in content.entries})
         with path.open("rb") as file:
             shutil.copyfileobj(file, out)

@@ -34,7 +34,7 @@ def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
     """
     with builds.open_store(build) as store:
         entry = look_up(store, ref, game)
-        near = [found for id in builds.related(build).get(entry.id, ()) if (found := store.entry(id))]
+        near = store.related_to(entry.id)
         if as_json:
             print_json(_document(store, entry, near))
         else:

@@ -26,8 +26,8 @@ def write(
     *,
     asked: Mapping[str, Sequence[str]] | None = None,
     encoder: Encoder | None = None,
-) -> None:
-    """Write the whole index into a new folder.
+) -> dict[str, list[str]]:
+    """Write the whole index into a new folder; returns what says something alike, nearest first, by entry.
 
     `asked` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given.
     """
@@ -55,8 +55,8 @@ def write(
     written = vectors.Vectors(folder, meaning)
     lesson = portable_vectors.lesson(entries, parts, written, encoder)
     portable_vectors.write(folder, written, wholes, [entry.game for entry in entries], lesson)
-    related.write(folder, entries, references, written.entries)
     marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
+    return related.related(entries, references, written.entries[:])
 
 
 def made_with() -> str:

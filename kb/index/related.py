@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.entries import Entry, Reference
 
 if TYPE_CHECKING:
-    from kb.encoders.quantise import Floats, Packed
-
-RELATED = "related.json"
+    from kb.encoders.quantise import Floats
 
 MOST = 5
 """Related entries of one entry; what follows is rarely worth a look."""
@@ -28,12 +24,6 @@ MOST_ENTRIES = 30_000
 """Of one game: comparing each with each takes as long as their number squared."""
 
 _BLOCK = 512
-
-
-def write(folder: Path, entries: Sequence[Entry], references: Sequence[Reference], vectors: Packed) -> None:
-    """Write the related ids of every entry that has any."""
-    found = related(entries, references, vectors[slice(None)])
-    (folder / RELATED).write_text(json.dumps(found, separators=(",", ":")), encoding="utf-8")
 
 
 def related(entries: Sequence[Entry], references: Sequence[Reference], rows: Floats) -> dict[str, list[str]]:

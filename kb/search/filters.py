@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from operator import and_
 
 from kb.analyse import stem, stems, words
 from kb.entries import Entry
@@ -18,10 +19,9 @@ def mask(asked: Query, catalogue: Catalogue) -> bytearray:
         (asked.games, catalogue.games, catalogue.game_of),
         (asked.kinds, catalogue.kinds, catalogue.kind_of),
     ):
-        if wanted:
-            right = [name in wanted for name in names]
-            for number, code in enumerate(of):
-                allowed[number] &= right[code]
+        right = [name in wanted for name in names]
+        if wanted and not all(right):
+            allowed = bytearray(map(and_, allowed, map(right.__getitem__, of)))
     return allowed
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -44,7 +43,7 @@ def write(folder: Path, store: Store, templates: Path, index: Path, keeping: Kee
     renderer = Renderer(templates)
     files = Files(folder, renderer.made_with(), keeping)
     revisions = store.revisions()
-    lookups = Lookups(open_desk(store, index))
+    lookups = Lookups(open_desk(store))
     desk = lookups.desk
     writer = Writer(files, renderer, lookups)
     _write_overviews(writer, desk, revisions)
@@ -62,27 +61,18 @@ def one_page(store: Store, templates: Path, index: Path) -> bytes:
     return single.single_page(open_desk(store), store, templates, index)
 
 
-def open_desk(store: Store, index: Path | None = None) -> Desk:
-    """Read a store, and what its index found related, and decide where every page lives."""
+def open_desk(store: Store) -> Desk:
+    """Read a store and decide where every page lives."""
     known = catalogue.read(store)
     revisions = store.revisions()
     return Desk(
         catalogue=known,
         addresses=addresses.addresses(known.games, known.by_id.values()),
         stretches={game.slug: stretches(known, game.slug) for game in known.games},
-        related=_related(index) if index else {},
+        related=store.related(),
         worded={one.address: editions(one) for one in revisions},
         earlier=earlier(revisions),
     )
-
-
-def _related(index: Path) -> dict[str, list[str]]:
-    """The related ids of entries, as the index wrote them; an index of an earlier version has none."""
-    try:
-        found: dict[str, list[str]] = json.loads((index / "related.json").read_bytes())
-    except FileNotFoundError:
-        return {}
-    return found
 
 
 def _write_overviews(writer: Writer, desk: Desk, revisions: Sequence[Revision]) -> None:

@@ -12,9 +12,9 @@ from kb.store.reading import Store
 
 if TYPE_CHECKING:
     from kb.store.content import Content
-    from kb.store.writing import write
+    from kb.store.writing import add_related, write
 
-__all__ = ["Content", "Store", "write"]
+__all__ = ["Content", "Store", "add_related", "write"]
 
 
 def __getattr__(name: str) -> object:
@@ -23,8 +23,8 @@ def __getattr__(name: str) -> object:
         from kb.store.content import Content
 
         return Content
-    if name == "write":
-        from kb.store.writing import write
+    if name in ("add_related", "write"):
+        from kb.store import writing
 
-        return write
+        return getattr(writing, name)
     raise AttributeError(name)

@@ -77,6 +77,18 @@ class Store:
         """What refers to an entry, in reading order."""
         return list(self._references("WHERE target = ? ORDER BY rowid", id))
 
+    def related(self) -> dict[str, list[str]]:
+        """Ids of what says something alike in other words, nearest first, by entry."""
+        found: dict[str, list[str]] = {}
+        for row in self._rows("SELECT origin, target FROM related ORDER BY rowid"):
+            found.setdefault(row["origin"], []).append(row["target"])
+        return found
+
+    def related_to(self, id: str) -> list[Entry]:
+        """What says something alike in other words, nearest first."""
+        targets = self._rows("SELECT target FROM related WHERE origin = ? ORDER BY rowid", id)
+        return [entry for row in targets if (entry := self.entry(row["target"]))]
+
     def games(self) -> list[Game]:
         """The games, in the order of the corpus."""
         return self._all("games", Game)

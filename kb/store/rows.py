@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.entries import Entry, Location, Reference
 
-FORMAT = 4
+FORMAT = 5
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
@@ -32,6 +32,7 @@ CREATE TABLE left_out (file TEXT, line INTEGER, reason TEXT, text TEXT);
 CREATE TABLE revisions (
     game TEXT, entity TEXT, kind TEXT, number TEXT, title TEXT, first TEXT, last TEXT, address TEXT,
     markdown TEXT, fate TEXT, entry TEXT);
+CREATE TABLE related (origin TEXT NOT NULL, target TEXT NOT NULL);
 CREATE TABLE names (key TEXT, rank INTEGER, id TEXT, PRIMARY KEY (key, rank, id)) WITHOUT ROWID;
 """
 INDEXES = """
@@ -40,6 +41,7 @@ CREATE INDEX entries_in_order ON entries (game, "order");
 CREATE INDEX entries_below ON entries (parent, "order");
 CREATE INDEX references_from ON "references" (origin, start);
 CREATE INDEX references_to ON "references" (target);
+CREATE INDEX related_from ON related (origin);
 """
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -42,3 +43,12 @@ def write(path: Path, content: Content) -> str:
                 connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', lines)
         connection.executescript(rows.INDEXES)  # commits the rows first
     return build_id
+
+
+def add_related(path: Path, related: Mapping[str, Sequence[str]]) -> None:
+    """Add to a store what says something alike, nearest first, by entry: known when the entries are indexed."""
+    lines = [(origin, target) for origin, targets in related.items() for target in targets]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = OFF")
+        with connection:
+            connection.executemany("INSERT INTO related VALUES (?, ?)", lines)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from kb.store import add_related
 
 if TYPE_CHECKING:
     from conftest import Kb
@@ -134,12 +138,15 @@ def test_the_printed_page_is_told(kb: Kb, tmp_path: Path) -> None:
 def test_what_says_something_alike_is_told_by_show_and_export(kb: Kb, build: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(build, tmp_path / "copy")
     told = {"hearthmoor:702": ["hearthmoor:grapple", "hearthmoor:gone"]}
-    (copy / "index/related.json").write_text(json.dumps(told), encoding="utf-8")
+    with closing(sqlite3.connect(copy / "kb.sqlite")) as held, held:
+        held.execute("DELETE FROM related")
+    add_related(copy / "kb.sqlite", told)
     shown = json.loads(kb("show", "--json", "--build", copy, "702").stdout)
     related = [one["target"] for one in shown["references"] if one["kind"] == "related"]
     assert related == ["hearthmoor:grapple"]
     said = kb("show", "--build", copy, "702").stdout
     assert "grapple" in said[said.index("Related by meaning:") :]
-    (copy / "index/related.json").unlink()  # as in a build of an earlier version
-    assert "Related by meaning" not in kb("show", "--build", copy, "702").stdout
-    assert kb("export", "--build", copy).exit_code == 0
+    assert "Related by meaning" not in kb("show", "--build", copy, "grapple").stdout
+    exported = {one["id"]: one for one in map(json.loads, kb("export", "--build", copy).stdout.splitlines())}
+    references = exported["hearthmoor:702"]["references"]
+    assert [one["target"] for one in references if one["kind"] == "related"] == told["hearthmoor:702"]

@@ -17,7 +17,7 @@ from kb.site import Keeping
 from kb.site.files import Files
 from kb.site.lookups import Lookups
 from kb.site.render import Renderer
-from kb.store import Content, Store
+from kb.store import Content, Store, add_related
 from kb.store import write as write_store
 
 
@@ -29,7 +29,7 @@ def build(
     for part in set(folder.iterdir()) - {folder / "site", folder / "pages.json"}:
         shutil.rmtree(part) if part.is_dir() else part.unlink()
     write_store(folder / "kb.sqlite", held)
-    index.write(folder / "index", held.entries, held.references)
+    add_related(folder / "kb.sqlite", index.write(folder / "index", held.entries, held.references))
     old = before or folder / "nothing"
     keeping = Keeping(record=folder / "pages.json", before=old / "site", record_before=old / "pages.json")
     rendered = set()
