@@ -11,7 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kb.ingest.clean.two_rows import ODD_CASE, SHORTEST, part, words_in, words_of
+from kb.ingest.clean.known_words import words_in, words_of
+from kb.ingest.clean.two_rows import ODD_CASE, SHORTEST, part
 
 # "LLaawwss"
 _TWICE = re.compile(r"(?:(\S)\1)+")

@@ -1,104 +1,54 @@
 """How are two rows of words parted that stand in one line, letter between letter? By what the text's words make likely.
 
 Every letter goes to either row. Of all ways to share them out, those are followed whose rows read as words of the
-text that follow each other, keep abreast of each other, and seldom take a whole word before the other row moves.
+text that follow each other, whose letters stand from left to right as wide as letters are, and which seldom take
+a whole word before the other row moves.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from itertools import pairwise
-from math import log
 from typing import NamedTuple
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+from kb.ingest.clean.known_words import Words
+
 # "tAhses", "eRaecthu": a capital where no word has one
 ODD_CASE = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 SHORTEST = 4
 """Letters; a row with fewer is none."""
-_WIDEST_LEAD = 9
-"""So many letters one of two mixed lines may be ahead of the other."""
+_WIDEST_LEAD = 9.0
+"""One of two mixed lines may be ahead of the other by the width of so many common letters."""
 _STATES = 160
 """So many ways of parting a line are followed at a time."""
-_WORTH = 18.0
+_WORTH = 14.0
 """A way that is so much less likely than the best is given up."""
-_MOST_WORDS = 20_000
 _UNKNOWN = "?"
-"""Stands for a word that the text holds nowhere else; each row may have one."""
+"""Begins a word that the text holds nowhere else, before its last two letters; each row may have one."""
 # The prices, as negative logarithms of how likely each is; chosen by trying on 120 mixed lines of one booklet.
-_UNKNOWN_COST = 6.0
-_LETTER_COST = 3.3  # of an unknown word among mixed letters: one of twenty-six
-_TAIL_LETTER_COST = 1.5  # of one that stands alone at the end
-_LEAD_COST = 0.4
+_BEHIND_COST = 2.0  # of a letter that stands left of the one before it, by the width of a common letter
+_SLACK = 0.3  # so much of that is free: type differs in width
 _WHOLE_COST = 4.0
 _NO_SPACE_COST = 4.0
 _TAIL_COST = 3.0  # a heading is the shorter row: that the other ends first
 _APOSTROPHES = "'’"
 _AFTER_A_WORD = " ,;:.!?)"
 _BEFORE_A_WORD = "‘“"
-_ENDINGS = ("s", "es", "d", "ed")
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """What a text's sound lines tell of its words."""
-
-    counts: Counter[str]
-    pairs: Counter[tuple[str, str]]
-    beginnings: frozenset[str]
-    """Every beginning of every word, the whole word too."""
-
-    forms: frozenset[str]
-    """Words without an ending: `distract` where the text has `distracts`."""
-
-    total: int
-
-    def cost(self, before: str, word: str) -> float:
-        """How unlikely a word is after another."""
-        if word not in self.counts:
-            return -log(0.05 / self.total)
-        follows = self.pairs[before, word] / max(1, self.counts[before])
-        return -log(0.7 * follows + 0.3 * self.counts[word] / self.total)
-
-    def cost_of(self, line: str) -> float:
-        """How unlikely a line is as it stands."""
-        row = ["", *words_in(line)]
-        return sum(
-            self.cost(before, word) if word in self.counts else _UNKNOWN_COST + _LETTER_COST * len(word)
-            for before, word in pairwise(row)
-        )
-
-    def unknown(self, line: str) -> int:
-        """How many words of a line the text holds nowhere else."""
-        return sum(1 for word in words_in(line) if not self.holds(word))
-
-    def holds(self, word: str) -> bool:
-        """Whether a word is one of the text, or a form of one."""
-        return word in self.counts or word in self.forms
-
-
-def words_of(lines: Iterable[str]) -> Words:
-    """The words of lines, how often each stands there, and what follows it."""
-    counts: Counter[str] = Counter()
-    pairs: Counter[tuple[str, str]] = Counter()
-    for line in lines:
-        row = words_in(line)
-        counts.update(row)
-        pairs.update(pairwise(["", *row]))
-    counts = Counter(dict(counts.most_common(_MOST_WORDS)))
-    for word in [word for word in counts if len(word) == 1 and word not in ("a", "i")]:
-        del counts[word]
-    beginnings = frozenset(word[:end] for word in counts for end in range(1, len(word) + 1))
-    forms = {word.removesuffix(ending) for word in counts for ending in _ENDINGS if len(word) > 5}
-    return Words(counts, pairs, beginnings, frozenset(forms), max(1, sum(counts.values())))
-
-
-def words_in(line: str) -> list[str]:
-    """The words of a line in small letters."""
-    return [word.lower().replace("’", "'") for word in _WORD.findall(line)]
+_OPENING = "(["
+_UNCLOSED_COST = 3.0
+_CLEARLY = 0.8  # two rows cost at most so much of what the line costs as it stands; mixed lines: 0.2 to 0.71
+_WIDTHS = {
+    letter: width
+    for letters, width in (
+        (" ijlI.,;:|!'’‘", 0.5),
+        ("/ft()r-", 0.6),
+        ("ckszvxyJ“”", 0.95),
+        ("mMwW—", 1.55),
+    )
+    for letter in letters
+}
+"""In proportional type, against a common small letter."""
+_CAPITAL_WIDTH = 1.3
 
 
 class _Row(NamedTuple):
@@ -114,6 +64,15 @@ class _Row(NamedTuple):
     whole: bool = True
     """Whether no letter of the other row stands inside the word."""
 
+    last: float = 0.0
+    """Where its last letter begins, in widths of a common letter from the left."""
+
+    end: float = 0.0
+    """Where its last letter ends."""
+
+    begun: float = 0.0
+    """How unlikely the beginning of the word is, until the word has its price."""
+
 
 Way = tuple[_Row, _Row, int]
 """Two rows, and which of them has ended: 0 neither, 1 the first, 2 the second."""
@@ -121,7 +80,7 @@ Way = tuple[_Row, _Row, int]
 
 def part(line: str, words: Words) -> tuple[str, str] | None:
     """The two rows of known words that a line mixes; None if it does not read as two."""
-    first = _read(_Row(), line[0], words, 0)
+    first = _read(_Row(), line[0], words, 0.0)
     ways: list[Way] = [(first, _Row(), 0)] if first else []
     for character in line[1:]:
         following: dict[tuple[object, ...], Way] = {}
@@ -132,12 +91,12 @@ def part(line: str, words: Words) -> tuple[str, str] | None:
                     following[key] = more
         ways = _likely(following.values())
     ends = [
-        (one.cost + two.cost, one.text.strip(), two.text.strip())
+        (one.cost + two.cost + _unclosed(one.text) + _unclosed(two.text), one.text.strip(), two.text.strip())
         for upper, lower, _ in ways
         if (one := _closed(upper, words)) and (two := _closed(lower, words))
     ]
     rows = min((end for end in ends if _is_row(end[1]) and _is_row(end[2])), default=None)
-    if rows is None or rows[0] >= words.cost_of(line):
+    if rows is None or rows[0] >= _CLEARLY * words.cost_of(line):
         return None
     left = words.unknown(rows[1]) + words.unknown(rows[2])
     spare = 0 if ODD_CASE.search(line) else 1
@@ -157,55 +116,47 @@ def _likely(ways: Iterable[Way]) -> list[Way]:
 
 
 def _cost(way: Way) -> float:
-    return way[0].cost + way[1].cost
+    one, two, _ = way
+    return one.cost + one.begun + two.cost + two.begun
 
 
 def _ways_on(one: _Row, two: _Row, ended: int, character: str, words: Words) -> Iterator[Way]:
     """The next letter belongs to either row; a row that has ended gets no more."""
     if ended:
-        if more := _read(two if ended == 1 else one, character, words, 0):
+        if more := _read(two if ended == 1 else one, character, words, 0.0):
             yield (one, more, 1) if ended == 1 else (more, two, 2)
         return
-    lead = len(one.text) - len(two.text)
-    for more in _readings(one, character, words, lead):
+    for more in _readings(one, character, words, two.last):
         yield more, two._replace(whole=False) if two.whole else two, 0
         if closed := _closed(two, words):
             yield more, _last(closed, one), 2
-    for more in _readings(two, character, words, -lead):
+    for more in _readings(two, character, words, one.last):
         yield one._replace(whole=False) if one.whole else one, more, 0
         if closed := _closed(one, words):
             yield _last(closed, two), more, 1
 
 
-def _readings(row: _Row, character: str, words: Words, lead: int) -> Iterator[_Row]:
+def _readings(row: _Row, character: str, words: Words, reached: float) -> Iterator[_Row]:
     """A row that takes the next letter; where both rows had a space, the line kept one, so a word may end without."""
-    if lead >= _WIDEST_LEAD:
+    if reached - row.end >= _WIDEST_LEAD:
         return
-    if more := _read(row, character, words, lead, True):
+    if more := _read(row, character, words, reached, True):
         yield more
     if row.word in words.counts and character.isalpha():
         ended = _closed(row, words)
-        if ended and (more := _read(ended._replace(text=row.text + " "), character, words, lead, True)):
+        spaced = ended and ended._replace(text=row.text + " ", end=row.end + _width(" "))
+        if spaced and (more := _read(spaced, character, words, reached, True)):
             yield more._replace(cost=more.cost + _NO_SPACE_COST)
 
 
-def _read(row: _Row, character: str, words: Words, lead: int, mixed: bool = False) -> _Row | None:
-    """The row with one more character, `lead` characters ahead of the other; None if no word goes on so."""
-    text, cost = row.text + character, row.cost + _LEAD_COST * max(0, lead - 2)
+def _read(row: _Row, character: str, words: Words, reached: float, mixed: bool = False) -> _Row | None:
+    """The row with one more character, right of where the other has `reached`; None if no word goes on so."""
+    behind = max(0.0, reached - row.end) if mixed else 0.0
+    last = row.end + behind
+    end = last + _width(character)
+    cost = row.cost + (_BEHIND_COST * max(0.0, behind - _SLACK) if row.text else 0.0)
     if character.isalpha() or (character in _APOSTROPHES and row.word + "'" in words.beginnings):
-        if character.isupper() and row.word and not row.text[-1].isupper():
-            return None
-        word = row.word + ("'" if character in _APOSTROPHES else character.lower())
-        whole = row.whole if row.word else True
-        letter_cost = _LETTER_COST if mixed else _TAIL_LETTER_COST
-        if row.word == _UNKNOWN:
-            return _Row(text, _UNKNOWN, row.before, cost + letter_cost, row.unknown, whole)
-        if word in words.beginnings:
-            return _Row(text, word, row.before, cost, row.unknown, whole)
-        if row.unknown > (0 if mixed else 1):
-            return None
-        cost += _UNKNOWN_COST + letter_cost * len(word)
-        return _Row(text, _UNKNOWN, row.before, cost, row.unknown + 1, whole)
+        return _spelled(row, character, words, mixed, cost, last, end)
     if character in _AFTER_A_WORD and (not row.text or row.text[-1] == " "):
         return None
     if character in _BEFORE_A_WORD and row.text[-1:].isalnum():
@@ -215,24 +166,55 @@ def _read(row: _Row, character: str, words: Words, lead: int, mixed: bool = Fals
         return None
     alone = mixed and row.whole and row.word
     cost += closed.cost - row.cost + 1 + (min(_WHOLE_COST, 1.3 * len(row.word)) if alone else 0)
-    return _Row(text, "", closed.before, cost, row.unknown)
+    if character in _OPENING and row.text[-1:].isalnum():
+        cost += _NO_SPACE_COST
+    return _Row(row.text + character, "", closed.before, cost, row.unknown, True, last, end)
+
+
+def _spelled(
+    row: _Row, letter: str, words: Words, mixed: bool, cost: float, last: float, end: float
+) -> _Row | None:
+    """The row with one more letter of a word."""
+    if letter.isupper() and row.word and not row.text[-1].isupper():
+        return None
+    text, word = row.text + letter, row.word + ("'" if letter in _APOSTROPHES else letter.lower())
+    whole = row.whole if row.word else True
+    if word[0] == _UNKNOWN:
+        cost += words.cost_of_letter(word[-3:-1], word[-1])
+        return _Row(text, _UNKNOWN + word[-2:], row.before, cost, row.unknown, whole, last, end)
+    if word in words.beginnings:
+        return _Row(text, word, row.before, cost, row.unknown, whole, last, end, words.beginnings[word])
+    if row.unknown > (0 if mixed else 1):
+        return None
+    cost += words.cost_of_unknown(word)
+    return _Row(text, _UNKNOWN + f" {word}"[-2:], row.before, cost, row.unknown + 1, whole, last, end)
+
+
+def _width(character: str) -> float:
+    return _WIDTHS.get(character) or (_CAPITAL_WIDTH if character.isupper() else 1.0)
 
 
 def _closed(row: _Row, words: Words) -> _Row | None:
     """The row with its last word ended; None if that is no word."""
     if not row.word:
         return row
-    if row.word == _UNKNOWN:
-        return _Row(row.text, "", _UNKNOWN, row.cost, row.unknown)
+    if row.word[0] == _UNKNOWN:
+        return _Row(row.text, "", _UNKNOWN, row.cost, row.unknown, True, row.last, row.end)
     if not words.holds(row.word):
         return None
-    return _Row(row.text, "", row.word, row.cost + words.cost(row.before, row.word), row.unknown)
+    cost = row.cost + words.cost(row.before, row.word)
+    return _Row(row.text, "", row.word, cost, row.unknown, True, row.last, row.end)
 
 
 def _last(ended: _Row, other: _Row) -> _Row:
     """A row that ends before the other, at its price."""
     body_ends = other.text[:1].isupper() and not ended.text[:1].isupper()
     return ended._replace(cost=ended.cost + _TAIL_COST) if body_ends else ended
+
+
+def _unclosed(text: str) -> float:
+    """The price of brackets that one row opens and the other closes."""
+    return _UNCLOSED_COST * abs(text.count("(") - text.count(")"))
 
 
 def _is_row(text: str) -> bool:
