@@ -82,8 +82,9 @@ _LEADS = re.compile(
 _MARKS_BEFORE = frozenset("([:,;“\"'‘—–")
 # "see Fatigue", "See also “Line of Fire”"
 _SEE = re.compile(r"\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[^\S\n])?[\"“”'‘*_]{0,3}(?=[A-Z])")
+# "Fatigue", "Wall of the Dead", "Push-Back X", "Step 2-A"; a hyphen belongs to one part only: no way is tried twice
 _CAPITAL_NAME = re.compile(
-    r"[A-Z][\w'’-]{0,40}(?:[ -](?:[A-Z][\w'’-]{0,40}|of|the|to|from|in|and|X|\d{1,2})){0,6}"
+    r"[A-Z][\w'’-]{0,40}(?: (?:[A-Z][\w'’-]{0,40}|(?:of|the|to|from|in|and|\d{1,2})(?:-[\w'’-]{1,40})?)){0,6}"
 )
 # “Leap”, "line of fire", „Leap“, « Leap », »Leap«
 _QUOTED = re.compile(r"[\"“„«»]\s?([^\"“”„«»\n\0]{2,60}?)\s?[\"”“«»]")

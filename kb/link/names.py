@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kb.analyse import name_key
 from kb.entries import Entry
@@ -116,7 +116,7 @@ class Names:
 
     def labelled(self, cue: str, number: str) -> list[Entry]:
         """The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV"."""
-        return _distinct(self._labels.get(name_key(f"{cue} {number}"), []))
+        return _distinct(self._labels.get(_label_key(cue, number), ()))
 
     def named(self, name: str) -> list[Entry]:
         """The entries so called, the best kind only: a term before a rule before a heading."""
@@ -199,6 +199,12 @@ def best_kind(entries: Iterable[Entry]) -> list[Entry]:
     found = list(entries)
     first = min((_KIND_ORDER.get(entry.kind, 9) for entry in found), default=0)
     return [entry for entry in found if _KIND_ORDER.get(entry.kind, 9) == first]
+
+
+@lru_cache(maxsize=4096)
+def _label_key(cue: str, number: str) -> str:
+    """The name of a label; the same few are asked for all over a text, in every language."""
+    return name_key(f"{cue} {number}")
 
 
 def _keep(called_so: list[Entry], entry: Entry) -> None:

@@ -30,6 +30,7 @@ def key(number: str) -> Key:
     )
 
 
+@lru_cache(maxsize=4096)
 def shape(number: str) -> str:
     """How a number is built, digits of the first part counted: "702.19b" and "314.2a" are both "999.9a"."""
     parts = re.split(r"\d+", number)

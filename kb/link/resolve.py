@@ -25,6 +25,8 @@ from kb.link.settings import Settings
 _MOST_IN_RANGE = 60
 """Entries; of a longer range only both ends are linked."""
 
+_MOST_BETWEEN = 1_000
+"""References to what ranges leave unsaid, in one entry; further ranges of it are linked by both ends only."""
 
 _LONGEST_TITLE = 100
 """Characters; nobody repeats more of a title beside its number."""
@@ -37,6 +39,9 @@ class Verdicts:
     references: list[Reference] = field(default_factory=list)
     doubts: list[tuple[Reference, str]] = field(default_factory=list)
     """References that lead somewhere although something printed beside them disagrees, and what."""
+
+    between: int = 0
+    """How many of the references are to what the ranges leave unsaid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class Resolver:
         if mention.form == "name":
             return self._name(entry, mention)
         if mention.form == "anchor":
-            return self._anchors(entry, mention)
+            return self._anchors(entry, mention, verdicts)
         return self._page(entry, mention)
 
     def _is_elsewhere(self, mention: Mention) -> bool:
@@ -84,13 +89,14 @@ class Resolver:
 
     def _number(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         if mention.to:
-            return self._range(entry, mention)
+            return self._range(entry, mention, verdicts)
         if "-" in mention.name and not self._numbered(entry, mention.name, mention.cue):
             first, _, last = mention.name.rpartition("-")
             last = range_end(first, last)
             if self._numbered(entry, first, mention.cue) and self._numbered(entry, last, mention.cue):
                 cut = mention.start + entry.text[mention.start : mention.end].rindex("-")
-                return self._range(entry, replace(mention, name=first, to=last, between=(cut, cut + 1)))
+                span = replace(mention, name=first, to=last, between=(cut, cut + 1))
+                return self._range(entry, span, verdicts)
         found = self._numbered(entry, mention.name, mention.cue)
         if not found and not mention.certain:
             return []
@@ -122,28 +128,32 @@ class Resolver:
         spelled = SPELLED.get(cue, (cue,))
         return next(filter(None, (self.names.labelled(word, number) for word in spelled)), [])
 
-    def _range(self, entry: Entry, mention: Mention) -> list[Reference]:
+    def _range(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         first = self._numbered(entry, mention.name, mention.cue)
         last = self._numbered(entry, mention.to, mention.cue)
         if not (first or last) and not mention.certain:
             return []
         stop, begin = mention.between
         ends = [replace(mention, end=stop), replace(mention, name=mention.to, start=begin)]
-        middle = self._between(first[0], last[0]) if len(first) == 1 and len(last) == 1 else []
+        middle = self._between(first[0], last[0], verdicts) if len(first) == 1 and len(last) == 1 else []
         return [
             *self._judged(entry, ends[0], first, self.names.near_numbers(mention.name)),
             *(_reference(entry, replace(mention, start=begin, end=begin), target=one.id) for one in middle),
             *self._judged(entry, ends[1], last, self.names.near_numbers(mention.to)),
         ]
 
-    def _between(self, first: Entry, last: Entry) -> list[Entry]:
-        """The numbered siblings that stand between two entries."""
+    def _between(self, first: Entry, last: Entry, verdicts: Verdicts) -> list[Entry]:
+        """The numbered siblings that stand between two entries; none once an entry has had its fill of them."""
         siblings = self.names.children.get(first.parent, []) if first.parent == last.parent else []
         start = bisect_right(siblings, first.order, key=lambda one: one.order)
         stop = bisect_left(siblings, last.order, key=lambda one: one.order)
         if stop - start > _MOST_IN_RANGE:
             return []
-        return [one for one in siblings[start:stop] if one.number and one.kind == first.kind]
+        found = [one for one in siblings[start:stop] if one.number and one.kind == first.kind]
+        if verdicts.between + len(found) > _MOST_BETWEEN:
+            return []
+        verdicts.between += len(found)
+        return found
 
     def _name(self, entry: Entry, mention: Mention) -> list[Reference]:
         if mention.candidates:
@@ -162,7 +172,7 @@ class Resolver:
         ids = {one.id for one in found}
         return [one for one in found if not any(above.id in ids for above in self.names.ancestors(one))]
 
-    def _anchors(self, entry: Entry, mention: Mention) -> list[Reference]:
+    def _anchors(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         references: list[Reference] = []
         last: list[Entry] = []
         for index, anchor in enumerate(name.strip() for name in mention.name.split(",")):
@@ -173,7 +183,7 @@ class Resolver:
                 continue
             place = mention if index == 0 else replace(mention, start=mention.end)
             if mention.cue == "through" and len(last) == len(found) == 1:
-                between = self._between(last[0], found[0])
+                between = self._between(last[0], found[0], verdicts)
                 references += [_reference(entry, place, target=one.id) for one in between]
             references += self._judged(entry, place, found, () if found else self.names.near_names(anchor))
             last = found

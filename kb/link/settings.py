@@ -46,6 +46,8 @@ class Settings:
 
     def target(self, origin: str, *texts: str) -> str | None:
         """Where people decided that these words lead, in this entry or anywhere."""
+        if not self.settled:
+            return None
         for place in (origin, ""):
             for text in texts:
                 if text and (to := self.settled.get((place, name_key(text)))):

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from link_games import cellar, contents, meadow, moor
 from small_entries import entry
 
-from kb.link import link
+from kb.analyse import name_key
+from kb.link import link, names, resolve
+from kb.link import settings as decisions
 
 PIECES = st.sampled_from(
     """See rule |7.2a|–|7.2d|, | and |(|)|see |Fatigue|Lines of Fire|page |11|“|”|See those entries.
@@ -113,3 +115,27 @@ def test_a_text_nested_a_thousand_deep():
         for depth in range(1000)
     ]
     assert len(link(entries, (), {}).references) == 999
+
+
+def test_an_entry_that_says_ranges_again_and_again_points_at_both_ends_of_each():
+    number = 2_000
+    entries = [entry(f"1.{one}", "A goat climbs.", number=f"1.{one}", order=one) for one in range(1, 61)]
+    entries.append(entry("2.1", "See rules 1.1–1.60. " * number, number="2.1", order=61))
+    references = link(entries, (), {}).references
+    ends = [one.target.partition(":")[2] for one in references if one.start < one.end]
+    assert ends == ["1.1", "1.60"] * number
+    between = {one.target for one in references if one.start == one.end}
+    assert len(between) == 58
+    assert len(references) < 2 * number + 1_001
+
+
+def test_a_number_cited_again_is_not_spelled_out_again(monkeypatch):
+    def names_read(times):
+        read = []
+        for module in (names, resolve, decisions):
+            monkeypatch.setattr(module, "name_key", lambda name: read.append(name) or name_key(name))
+        names._label_key.cache_clear()
+        link(_with_text(moor(), "here", "See rule 7.3, see section 9.9. " * times), contents(), {})
+        return len(read)
+
+    assert names_read(200) == names_read(2)

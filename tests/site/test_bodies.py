@@ -1,12 +1,13 @@
 """How the text of an entry looks in a page, and what is quoted around a reference."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from small_entries import entry
 from small_sites import refer
 
-from kb.site.bodies import SENTENCE, body, sentence
+from kb.site.bodies import MOST_LINKS, SENTENCE, body, sentence
 
 
 @pytest.mark.parametrize(
@@ -68,6 +69,23 @@ def test_any_other_reference_stays_text(facts) -> None:
 def test_an_entry_does_not_link_to_itself() -> None:
     one = entry("7.3", "See rule 7.3 now.")
     assert "<a" not in body(one, [refer(one, "rule 7.3", "7.3")], LINKS)
+
+
+def test_a_text_with_more_links_than_a_page_bears_keeps_its_words() -> None:
+    one = entry("7.2", "rule 7.3 " * (MOST_LINKS + 100))
+    known = refer(one, "rule 7.3", "7.3")
+    references = [
+        replace(known, start=start, end=start + len("rule 7.3")) for start in range(0, len(one.text), 9)
+    ]
+    html = body(one, references, LINKS)
+    assert html.count("<a ") == html.count("</a>") == MOST_LINKS
+    assert html.count("rule 7.3") == len(references)
+
+
+def test_references_without_words_take_no_link_from_others() -> None:
+    one = entry("7.2", "See rule 7.3 now.")
+    known = refer(one, "rule 7.3", "7.3")
+    assert "<a" in body(one, [*[replace(known, start=4, end=4)] * (MOST_LINKS + 1), known], LINKS)
 
 
 def test_an_icon_reads_as_a_word_and_a_gap_is_seen() -> None:

@@ -50,7 +50,7 @@ const LEADS = new Pattern(
 )
 const SEE = new Pattern(String.raw`\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[^\S\n])?[\"“”'‘*_]{0,3}(?=[A-Z])`)
 const CAPITAL_NAME = new Pattern(
-  String.raw`[A-Z][\w'’-]{0,40}(?:[ -](?:[A-Z][\w'’-]{0,40}|of|the|to|from|in|and|X|\d{1,2})){0,6}`,
+  String.raw`[A-Z][\w'’-]{0,40}(?: (?:[A-Z][\w'’-]{0,40}|(?:of|the|to|from|in|and|\d{1,2})(?:-[\w'’-]{1,40})?)){0,6}`,
 )
 const QUOTED = new Pattern(String.raw`[\"“„«»]\s?([^\"“”„«»\n\0]{2,60}?)\s?[\"”“«»]`)
 const CAPITALS = new Pattern(String.raw`(?<![\w'’-])[A-Z][A-Z'’-]{1,30}(?: [A-Z][A-Z'’-]{0,30}){0,4}(?![\w'’-])`)

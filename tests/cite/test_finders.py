@@ -1,0 +1,28 @@
+"""Where the name that a post cites ends, and that no name is looked for in more ways than one."""
+
+from __future__ import annotations
+
+import pytest
+
+from kb.cite import finders
+
+
+@pytest.mark.parametrize(
+    ("post", "name"),
+    [
+        ("see Fatigue and rest", "Fatigue and"),  # the decision leaves out what no entry is called
+        ("see Push-Back of the Dead.", "Push-Back of the Dead"),
+        ("see Heal X now", "Heal X"),
+        ("see Phase 2-A", "Phase 2-A"),
+        ("see Line of-Sight", "Line of-Sight"),
+        ("see Aa" + " Aa" * 9, "Aa" + " Aa" * 6),
+    ],
+)
+def test_a_name_ends_where_no_capital_follows(post: str, name: str) -> None:
+    assert [found.name for found in finders.find(post) if found.form == "see"] == [name]
+
+
+def test_hyphens_in_a_name_are_read_in_one_way() -> None:
+    chains = ("A-" * 3_000, "A-1" * 2_000, "A 1-" * 1_500, "A of-" * 1_500)
+    for chain in chains * 100:  # many ways to read one would make minutes of this
+        assert finders._CAPITAL_NAME.fullmatch(f"{chain}@") is None
