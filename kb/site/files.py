@@ -34,7 +34,7 @@ class Keeping:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Files that were made together, and the ids of all that was looked up for them."""
+    """Files that were made together, and all that was looked up for them."""
 
     made_of: str
     looked_up: Sequence[str]

@@ -1,7 +1,8 @@
 """What was looked up to make a page, and is all of it as it was?
 
-Pages are made from what a `Desk` tells of entries. This desk remembers whose ids were asked for or told meanwhile;
-a page is as it was while everything that is known of these entries is, and what all pages share.
+Pages are made from what a `Desk` tells of entries. This desk remembers which ids were asked for or told meanwhile, and
+whether it was asked what points at them, or what stands below: a page is as it was while all of that is, and what all
+pages share. A rule that thousands of pages link to may so get another referrer without their being made anew.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ from kb.site.desk import Desk
 from kb.site.files import digest
 
 Value = TypeVar("Value")
+ITSELF, REFERENCES, REFERRERS, BELOW, BESIDE = "itself", "references", "referrers", "below", "beside"
+"""What can be asked of an id."""
+
 _WHERE = attrgetter("origin", "kind", "start", "end")
 
 
@@ -27,11 +31,11 @@ class Lookups:
         known = desk.catalogue
         watched = replace(
             known,
-            by_id=_Watched(known.by_id, self),
-            below=_Watched(known.below, self, _ids),
-            references=_Watched(known.references, self),
-            referrers=_Watched(known.referrers, self),
-            beside=_Watched(known.beside, self, _ids),
+            by_id=_Watched(known.by_id, self, ITSELF),
+            below=_Watched(known.below, self, BELOW, _ids),
+            references=_Watched(known.references, self, REFERENCES),
+            referrers=_Watched(known.referrers, self, REFERRERS),
+            beside=_Watched(known.beside, self, BESIDE, _ids),
         )
         self.desk = replace(desk, catalogue=watched)
         """The same desk, to make pages from."""
@@ -40,42 +44,46 @@ class Lookups:
         """A digest of what every page may say besides what it looks up."""
 
         self.seen: set[str] | None = None
-        """Ids looked up for what is being made; None between."""
+        """What was looked up for what is being made, each as `referrers moor:wall`; None between."""
 
         self._plain = desk
         self._facts: dict[str, str] = {}
 
     @contextmanager
     def watching(self) -> Iterator[set[str]]:
-        """The ids that are looked up meanwhile."""
+        """What is looked up meanwhile."""
         self.seen = seen = set[str]()
         try:
             yield seen
         finally:
             self.seen = None
 
-    def facts(self, id: str) -> str:
-        """A digest of everything that looking up an id can tell; of an id that nothing has, too."""
-        if id not in self._facts:
+    def facts(self, lookup: str) -> str:
+        """A digest of everything that a look-up can tell; of an id that nothing has, too."""
+        if lookup not in self._facts:
+            aspect, _, id = lookup.partition(" ")
             entry = self._plain.catalogue.by_id.get(id)
-            self._facts[id] = digest(repr(self._told(entry))) if entry else ""
-        return self._facts[id]
+            self._facts[lookup] = digest(repr(self._told(aspect, entry))) if entry else ""
+        return self._facts[lookup]
 
-    def _told(self, entry: Entry) -> tuple[object, ...]:
+    def _told(self, aspect: str, entry: Entry) -> object:
         """All of it: other entries by their ids alone, for these are looked up too, but links by their addresses."""
         known, folders = self._plain.catalogue, self._plain.addresses
-        pointing = known.references.get(entry.id, ())
+        if aspect == BELOW:
+            return [*_ids(known.below.get(entry.id, ()))]
+        if aspect == BESIDE:
+            return [*_ids(known.beside[entry.id])]
+        if aspect == REFERRERS:
+            return [*map(_WHERE, known.referrers.get(entry.id, ()))]
+        if aspect == REFERENCES:
+            pointing = known.references.get(entry.id, ())
+            return pointing, [folders.entries.get(reference.target or "") for reference in pointing]
         return (
             entry,
             folders.entries[entry.id],
             folders.permanent[entry.id],
             self._plain.worded.get(entry.permalink),
             self._plain.earlier.get(entry.id),
-            pointing,
-            [folders.entries.get(reference.target or "") for reference in pointing],
-            [*map(_WHERE, known.referrers.get(entry.id, ()))],
-            [*_ids(known.below.get(entry.id, ()))],
-            [*_ids(known.beside[entry.id])],
             self._plain.related.get(entry.id),
             [(one.name, one.title, one.letter, one.top is entry) for one in self._plain.readings(entry)],
         )
@@ -96,17 +104,18 @@ class _Watched(Mapping[str, Value]):
         self,
         held: Mapping[str, Value],
         lookups: Lookups,
+        aspect: str,
         brings: Callable[[Value], Iterable[str]] = _none,
     ) -> None:
-        self._held, self._lookups, self._brings = held, lookups, brings
+        self._held, self._lookups, self._aspect, self._brings = held, lookups, aspect, brings
 
     def __getitem__(self, id: str) -> Value:
         value = self._held.get(id)
         seen = self._lookups.seen
         if seen is not None:
-            seen.add(id)
+            seen.update((f"{ITSELF} {id}", f"{self._aspect} {id}"))
             if value is not None:
-                seen.update(self._brings(value))
+                seen.update(f"{ITSELF} {brought}" for brought in self._brings(value))
         if value is None:
             raise KeyError(id)
         return value

@@ -41,11 +41,11 @@ class Writer:
         begin = len(self.written)
         with self._lookups.watching() as looked_up:
             make()
-        ids = sorted(looked_up)
-        self._files.keep_part(name, Part(self._made_of(ids, told), ids, self.written[begin:]))
+        in_order = sorted(looked_up)
+        self._files.keep_part(name, Part(self._made_of(in_order, told), in_order, self.written[begin:]))
 
-    def _made_of(self, ids: Sequence[str], told: str) -> str:
-        return digest(told, self._lookups.shared, *map(self._lookups.facts, ids))
+    def _made_of(self, lookups: Sequence[str], told: str) -> str:
+        return digest(told, self._lookups.shared, *map(self._lookups.facts, lookups))
 
     def write(self, path: str, template: str, view: DataclassInstance) -> None:
         """Write one page: `path` below the site, from `template` and the fields of `view`."""
