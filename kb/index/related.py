@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 from kb.entries import Entry, Reference
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from kb.encoders.quantise import Floats
 
 MOST = 5
@@ -62,8 +65,22 @@ def _nearest(numbers: Sequence[int], rows: Floats) -> Iterator[tuple[int, list[i
         for at, row in enumerate(similar, start):
             row[at] = 0
             enough = np.flatnonzero(row >= LEAST)
+            if (
+                len(enough) > LOOKED_AT
+            ):  # in a game of entries all alike: sorting them for each would take long
+                enough = _highest(row, enough)
             order = enough[np.argsort(-row[enough], kind="stable")][:LOOKED_AT]
             yield numbers[at], [numbers[one] for one in order]
+
+
+def _highest(row: Floats, places: NDArray[np.intp]) -> NDArray[np.intp]:
+    """The places of the highest values of a row, as many as are looked at; the first of equal ones."""
+    import numpy as np
+
+    values = row[places]
+    last = np.partition(values, len(values) - LOOKED_AT)[len(values) - LOOKED_AT]
+    above, equal = places[values > last], places[values == last]
+    return np.sort(np.concatenate([above, equal[: LOOKED_AT - len(above)]]))
 
 
 def _is_around(entry: Entry, other: Entry) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -113,7 +114,11 @@ def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     text = reading.text
     if not any("9.9" in known or "9-9" in known for known in reading.names.shapes):
         return
+    starts = [mention.start for mention in found]
     for match in _BARE.finditer(text):
+        claimed = bisect_right(starts, match.start()) - 1
+        if claimed >= 0 and match.start() < found[claimed].end:
+            continue
         before = text[max(0, match.start() - 12) : match.start()]
         if _MONEY_BEFORE.search(before) or _UNIT_AFTER.match(text, match.end()):
             continue

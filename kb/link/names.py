@@ -116,7 +116,8 @@ class Names:
 
     def labelled(self, cue: str, number: str) -> list[Entry]:
         """The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV"."""
-        return _distinct(self._labels.get(_label_key(cue, number), ()))
+        found = self._labels.get(_label_key(cue, number))
+        return _distinct(found) if found else []
 
     def named(self, name: str) -> list[Entry]:
         """The entries so called, the best kind only: a term before a rule before a heading."""

@@ -7,7 +7,7 @@ import pytest
 from small_entries import entry
 from small_sites import refer
 
-from kb.index.related import MOST, related
+from kb.index.related import LOOKED_AT, MOST, related
 
 NEAR, ALIKE, FAR = (1.0, 0.0), (0.8, 0.6), (0.0, 1.0)
 
@@ -64,3 +64,21 @@ def test_only_the_first_few_are_named(count):
 def test_rows_of_zeros_and_no_entries_are_no_failure():
     assert of([entry("a", "One."), entry("b", "Two.")], [(0, 0), (0, 0)]) == {}
     assert related([], [], np.empty((0, 2), np.float32)) == {}
+
+
+def test_of_entries_all_alike_only_those_looked_at_are_sorted(monkeypatch):
+    sort, sizes = np.argsort, []
+    monkeypatch.setattr(np, "argsort", lambda row, **how: sizes.append(len(row)) or sort(row, **how))
+    of([entry(f"e{number}", "Alike.") for number in range(700)], [NEAR] * 700)
+    assert sizes == [LOOKED_AT] * 700
+
+
+def test_those_looked_at_are_the_nearest_and_of_equally_near_ones_the_first():
+    rows = [(1.0, (number * 7 % 23) / 50) for number in range(200)]
+    entries = [entry(f"e{number}", "Alike.") for number in range(200)]
+    linked = [refer(one, "Alike", f"e{number}") for one in entries[:1] for number in range(1, 38)]
+    found = of(entries, rows, linked)
+    lengths = np.linalg.norm(np.array(rows, np.float32), axis=1)
+    unit = np.array(rows, np.float32) / lengths[:, None]
+    near = np.argsort(-(unit @ unit[0])[1:], kind="stable")[:LOOKED_AT] + 1
+    assert found["hearthmoor:e0"] == [f"hearthmoor:e{number}" for number in near if number > 37][:MOST]
