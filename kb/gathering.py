@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from kb.errors import ReadError
-from kb.sources import TEXT_SUFFIXES, are_pages, is_member
+from kb.sources import LARGEST_TEXT, TEXT_SUFFIXES, are_pages, is_member, size_of_texts
 from kb.unpacking import MOST, is_zip, unpack
 
 _PICTURES = frozenset(
@@ -57,6 +57,10 @@ def gather(named: Sequence[Path], own: Path, scratch: Path) -> Gathered:
         if not members:
             raise ReadError(f"{path} holds no text we can read ({', '.join(TEXT_SUFFIXES)})")
         is_own = folder.resolve() == own.resolve()
+        if not is_own and size_of_texts(members) > LARGEST_TEXT:
+            raise ReadError(
+                f"{path} holds more than {LARGEST_TEXT >> 20} MB of text: add its books one by one"
+            )
         texts += members if is_own or len(members) == 1 else _books(members, folder)
         passed += [] if is_own else _passed(inside, folder, texts[-1])
     return Gathered(texts=tuple(texts), passed=tuple(passed))

@@ -6,7 +6,7 @@ import difflib
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -25,6 +25,8 @@ TEXT_SUFFIXES = (
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
     *(".wiki", ".mediawiki", ".wikitext", ".xml"),
 )
+LARGEST_TEXT = 24 * 1024 * 1024
+"""Bytes of text, pictures aside, in one file, folder or zip; the longest rule text known to us is 1.3 MB."""
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _FEWEST_PAGES = 8
 _PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
@@ -119,6 +121,11 @@ def slugify(text: str, limit: int = 60) -> str:
 def member_files(folder: Path) -> tuple[Path, ...]:
     """The texts of a source that is a folder, by name; never a hidden file, never a link to another place."""
     return tuple(sorted(path for path in folder.rglob("*") if is_member(path, folder)))
+
+
+def size_of_texts(paths: Iterable[Path]) -> int:
+    """Bytes of the texts among files; a PDF may hold as many pictures as it likes."""
+    return sum(path.stat().st_size for path in paths if path.suffix.lower() != ".pdf")
 
 
 def is_member(path: Path, folder: Path) -> bool:

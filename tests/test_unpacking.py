@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kb import unpacking
+from kb import gathering, unpacking
 from kb.errors import ReadError
+from kb.gathering import gather
 from kb.unpacking import unpack
 
 WORDS = b"1.1 A goat climbs.\n"
@@ -137,3 +138,13 @@ def test_other_kinds_of_files_that_are_zips(tmp_path: Path, name: str, told: str
 
 def test_an_empty_zip(tmp_path: Path) -> None:
     assert "without any files" in refusal(tmp_path, zip_of(tmp_path / "r.zip", {}))
+
+
+def test_more_text_than_any_rulebook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A zip may hold large PDFs, but not as much text as no rulebook has."""
+    monkeypatch.setattr(gathering, "LARGEST_TEXT", 1_000)
+    path = zip_of(tmp_path / "herd.zip", {f"{n}.txt": WORDS * 20 for n in range(3)})
+    with pytest.raises(ReadError, match=r"herd\.zip holds more than 0 MB of text: add its books one by one$"):
+        gather([path], tmp_path / "own", tmp_path / "scratch")
+    pages = zip_of(tmp_path / "pages.zip", {"a.pdf": b"%PDF-1.4" * 1_000, "b.txt": WORDS})
+    assert gather([pages], tmp_path / "own", tmp_path / "other").texts

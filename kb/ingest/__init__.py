@@ -82,7 +82,8 @@ def ingest(corpus: Corpus, only: str | None = None) -> Ingested:
 
 def gathered(games: Sequence[Sequence[Reading]]) -> Ingested:
     """What the readings of each game hold together."""
-    made = [make(readings) for readings in games]
+    with _uncollected():
+        made = [make(readings) for readings in games]
     readings = [reading for of_game in games for reading in of_game]
     return Ingested(
         entries=tuple(entry for each in made for entry in each.entries),

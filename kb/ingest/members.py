@@ -19,7 +19,7 @@ from kb.ingest.memberlinks import Addresses
 from kb.ingest.order import Ordered, reading_order
 from kb.ingest.read import LARGEST, read, read_lines
 from kb.ingest.stretches import stretches
-from kb.sources import NOTHING_TOLD, Told, are_pages, member_files
+from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told, are_pages, member_files, size_of_texts
 
 Found = TypeVar("Found", LeftOut, Problem)
 
@@ -38,7 +38,9 @@ def read_folder(folder: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
     if not paths:
         raise ReadError(f"{folder} is a folder without a text we can read")
     if sum(path.stat().st_size for path in paths) > LARGEST:
-        raise ReadError(f"{folder} holds more than {LARGEST >> 20} MB of texts: split it into its books")
+        raise ReadError(f"{folder} holds more than {LARGEST >> 20} MB: split it into its books")
+    if size_of_texts(paths) > LARGEST_TEXT:
+        raise ReadError(f"{folder} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its books")
     ordered = reading_order(folder, paths)
     if are_pages(ordered.paths):
         return _bound(ordered.paths, folder, file, told)

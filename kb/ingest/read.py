@@ -13,10 +13,10 @@ from kb.ingest.formats import FORMATS, SUFFIXES, read_format
 from kb.ingest.formats.guess import guess
 from kb.ingest.formats.pages import part_pages
 from kb.ingest.lines import Line, Text
-from kb.sources import NOTHING_TOLD, Told
+from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes; the longest rule text known to us is 1.3 MB."""
+"""Bytes of a PDF with its pictures."""
 
 # What ends a line in the files that people edit, and what else does in some programs' exports.
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -47,6 +47,8 @@ def read_lines(path: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
 
 
 def _lines(data: bytes, path: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
+    if len(data) > LARGEST_TEXT:
+        raise ReadError(f"{path} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its chapters")
     content, encoding, problems = (
         decode_as(data, told.encoding, file) if told.encoding else decode(data, file)
     )

@@ -6,6 +6,7 @@ import pytest
 
 from kb.errors import ReadError
 from kb.ingest.read import LARGEST, read
+from kb.sources import LARGEST_TEXT
 
 WORDS = "1.1 “Setup” – each player’s café\n1.2 Draw"
 
@@ -78,4 +79,8 @@ def test_folder_missing_file_and_giant_are_refused(tmp_path, monkeypatch):
     (tmp_path / "big.txt").write_text("more than ten bytes")
     with pytest.raises(ReadError, match="larger"):
         read(tmp_path / "big.txt", "x")
-    assert LARGEST > 5_000_000
+    monkeypatch.setitem(read.__globals__, "LARGEST", 1_000)
+    monkeypatch.setitem(read.__globals__, "LARGEST_TEXT", 10)
+    with pytest.raises(ReadError, match="MB of text"):
+        read(tmp_path / "big.txt", "x")
+    assert min(LARGEST, LARGEST_TEXT) > 5_000_000

@@ -20,7 +20,7 @@ from kb.ingest.formats.placed import Piece, pieces_of
 
 SECONDS = 30
 """Of processor time; a rulebook of 300 pages takes two."""
-_MEMORY = 1 << 30
+_MEMORY = 768 << 20
 _MOST_PAGES = 3000
 _MOST_CHARACTERS = 20_000_000
 _MOST_ON_PAGE = 400_000

@@ -105,6 +105,8 @@ class _Page:
         return "\n".join(f"\x11{first + number}\x12" for number in range(len(lines)))
 
     def _restored(self, line: str) -> str:
+        if "\x11" not in line:
+            return line
         return re.sub(
             r"\x11(\d{1,9})\x12", lambda each: escape(" ".join(self.literal[int(each[1])].split())), line
         )
@@ -118,9 +120,11 @@ class _Page:
 
     def _line(self, line: str, number: int) -> str:
         self.number = number
-        noted = [int(each) for each in re.findall(r"\x13(\d{1,9})\x14", line)]
-        line = re.sub(r"\x13\d{1,9}\x14", "", line)
-        if magic := _MAGIC.findall(line):
+        noted: list[int] = []
+        if "\x13" in line:
+            noted = [int(each) for each in re.findall(r"\x13(\d{1,9})\x14", line)]
+            line = re.sub(r"\x13\d{1,9}\x14", "", line)
+        if "__" in line and (magic := _MAGIC.findall(line)):
             self.found.drop(self.number, "magic word", " ".join(magic))
             line = _MAGIC.sub("", line)
         made = self._block(line)
@@ -241,6 +245,8 @@ def _anchor(words: str) -> str:
 
 def _emphasised(words: str) -> str:
     """`''soft''`, `'''strong'''` and both; what is not closed closes with the line."""
+    if "''" not in words:
+        return words
     parts: list[str] = []
     position, is_open = 0, {"i": False, "b": False}
     for match in _QUOTES.finditer(words):

@@ -40,6 +40,8 @@ _FIRST = frozenset(
 _MOST_WORDS = 6
 _FEW_WORDS = 4
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
+# "Glossary / Glossar", "Keywords (Glossary)"
+_BETWEEN = re.compile(r"[/|()]")
 
 
 def announces(stretches: Sequence[Stretch], index: int) -> bool:
@@ -70,7 +72,7 @@ def speaks_of_terms(heading: str) -> bool:
 def _parts(named: str) -> list[str]:
     """A heading's words, those without a label before them, and each half of "Glossary / Glossar"."""
     bare = _unlabelled(named)
-    return [named, bare, *(part.strip() for part in re.split(r"[/|()]", bare))]
+    return [named, bare, *(part.strip() for part in _BETWEEN.split(bare))]
 
 
 def _unlabelled(named: str) -> str:

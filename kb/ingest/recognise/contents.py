@@ -86,6 +86,8 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
 
 def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Block]:
     """Without a heading: short lines near the top that all stand again further down, with text between them."""
+    if not _may_list(stretches):
+        return
     words = {
         index: _NO_LETTER.sub("", folded(stretch))
         for index, stretch in enumerate(stretches)
@@ -110,6 +112,18 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Block]:
             yield Block(kind="left out", stretches=tuple(range(start, end)), reason="contents")
             return
         start = max(end, start + 1)
+
+
+def _may_list(stretches: Sequence[Stretch]) -> bool:
+    """Whether enough short lines follow each other near the top; few texts have to be compared with themselves."""
+    run = 0
+    for index in range(len(stretches)):
+        run = run + 1 if _is_listed(stretches, index) else 0
+        if run >= _FEWEST_REPEATED:
+            return True
+        if not run and index >= _TOP * len(stretches):
+            return False
+    return False
 
 
 def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:

@@ -135,8 +135,8 @@ def _longest_run(names: Sequence[str]) -> list[int]:
     for position, name in enumerate(names):
         length = bisect_right(keys, name)
         before.append(ends[length - 1] if length else -1)
-        ends[length:] = [position, *ends[length + 1 :]]
-        keys[length:] = [name, *keys[length + 1 :]]
+        ends[length : length + 1] = [position]
+        keys[length : length + 1] = [name]
     run, at = [], ends[-1] if ends else -1
     while at >= 0:
         run.append(at)

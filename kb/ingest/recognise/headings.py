@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import islice
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
@@ -71,7 +72,7 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> 
     """For each stretch the level it has as a heading (from 1), 0 if it is none."""
     blocks = {id(block): block for block in taken.values()}.values()  # a long one is taken at many places
     listed = {title.casefold() for block in blocks for title, _ in block.pages}
-    labelled = sum(1 for stretch in stretches if _is_labelled(stretch)) > 1
+    labelled = len(list(islice((each for each in stretches if _is_labelled(each)), 2))) > 1
     spaced = any(stretch.gap for stretch in stretches[1:])
     stated = any(stretch.heading for stretch in stretches)
     numbered = min((i for i, block in taken.items() if block.kind == "section" and block.number), default=-1)
@@ -85,15 +86,17 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> 
         elif stretch.text.endswith(":"):
             level = 3
         else:
-            outer = (
-                _is_labelled(stretch)
-                or bodies.title(stretch.text).casefold() in listed
-                or is_called(stretch, KNOWN)
-            )
             inside = labelled or -1 < numbered < index
-            level = 1 if outer or not inside else 2
+            level = 2 if inside and not _is_outer(stretch, listed) else 1
         levels.append(level)
     return levels
+
+
+def _is_outer(stretch: Stretch, listed: Set[str]) -> bool:
+    """Whether a heading is a chapter's: its words or the table of contents say so."""
+    if _is_labelled(stretch) or is_called(stretch, KNOWN):
+        return True
+    return bool(listed) and bodies.title(stretch.text).casefold() in listed
 
 
 def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> frozenset[int]:

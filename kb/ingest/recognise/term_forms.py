@@ -39,6 +39,15 @@ FORMS = {
     ),
 }
 """How a term is parted from what it means, the surest sign first."""
+# What each form has near its beginning; found before its pattern is tried at every letter.
+_SIGNS = {
+    "label": re.compile(r"[:—：–=→-]"),  # "Ability — …"
+    "speech": re.compile(r"[(,]\s?[vnap]"),  # "anchor (n.)", "careen, v."
+    "strong": re.compile(r"\*\*"),  # "**Ambush**"
+    "stop": re.compile(r"\.\s"),  # "Ambush. A unit …"
+}
+_FARTHEST = 160
+"""Characters; no form has its sign farther from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +60,13 @@ class Form:
 
     def begin(self, stretch: Stretch) -> re.Match[str] | None:
         """The term with which a stretch begins, in the group `term`, if it can be one."""
-        if (stretch.mark and not self.marked) or is_callout(stretch.text) or is_example(stretch.text):
+        words = stretch.text
+        if (stretch.mark and not self.marked) or not _SIGNS[self.name].search(words, 0, _FARTHEST):
             return None
-        match = FORMS[self.name].match(stretch.text)
-        return match if match and len(match["term"].split()) <= _MOST_WORDS else None
+        match = FORMS[self.name].match(words)
+        if match is None or is_callout(words) or is_example(words):
+            return None
+        return match if len(match["term"].split()) <= _MOST_WORDS else None
 
 
 LABELLED = Form("label")
