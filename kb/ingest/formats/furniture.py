@@ -190,8 +190,10 @@ def _is_main(element: etree._Element) -> bool:
 
 def _linking(element: etree._Element) -> str:
     """Why a list is left out whose words all are links: to headings below, or to other pages."""
-    words = _size("".join(map(str, element.itertext())))
     links = list(element.iter("a"))
+    if len(links) < min(_FEWEST_CONTENTS, _FEWEST_LINKS):
+        return ""
+    words = _size("".join(map(str, element.itertext())))
     inner = [link for link in links if (link.get("href") or "").startswith("#")]
     if len(inner) >= _FEWEST_CONTENTS and _linked(inner) == words:
         return "contents"
