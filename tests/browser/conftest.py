@@ -117,7 +117,7 @@ class Reader:
         page = self.open(path, **settings)
         loaded = "performance.getEntriesByType('resource').map(({ name }) => name)"
         script = f"{loaded}.find((name) => name.endsWith('/preview.js'))"
-        page.wait_for_function(script)
+        page.wait_for_function(f"() => {script}")  # not evaluated as a string: the policy forbids it
         page.evaluate(f"import({script}).then(() => true)")
         return page
 
