@@ -83,6 +83,11 @@ const startOffline = () => {
   else setTimeout(() => import('./offline.js').then(({ start: keepOpen }) => keepOpen()).catch(() => {}), 200)
 }
 
+/** On paper a link is its address: of what a page points at, and of what points at it. */
+const startPrinting = () => addEventListener('beforeprint', () => {
+  for (const link of document.querySelectorAll('.connections a[href]')) link.dataset.address = link.href
+})
+
 const start = () => {
   tidyAddress()
   startThemeSwitch(document.querySelector('.theme'))
@@ -100,6 +105,7 @@ const start = () => {
   const permalink = document.querySelector('.permalink')
   if (permalink) startCiting(permalink)
   startPreviews()
+  startPrinting()
   startOffline()
 }
 

@@ -350,3 +350,13 @@ def test_forced_colours_and_less_motion_are_kept_to(reader) -> None:
     page.keyboard.press("ArrowDown")
     outline = "getComputedStyle(document.querySelector('[aria-selected=true]')).outlineStyle"
     assert page.evaluate(outline) == "solid"
+
+
+def test_a_printed_page_says_the_addresses_of_what_it_points_at(reader) -> None:
+    page = reader.open("hearthmoor/7.2/")
+    link = page.locator(".connections a").first
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    said = "(link) => getComputedStyle(link, '::after').content"
+    assert link.evaluate(said) == "none"
+    page.emulate_media(media="print")
+    assert link.evaluate("(link) => link.href") in link.evaluate(said)
