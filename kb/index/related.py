@@ -65,9 +65,7 @@ def _nearest(numbers: Sequence[int], rows: Floats) -> Iterator[tuple[int, list[i
         for at, row in enumerate(similar, start):
             row[at] = 0
             enough = np.flatnonzero(row >= LEAST)
-            if (
-                len(enough) > LOOKED_AT
-            ):  # in a game of entries all alike: sorting them for each would take long
+            if len(enough) > LOOKED_AT:  # of entries all alike: sorting them for each takes long
                 enough = _highest(row, enough)
             order = enough[np.argsort(-row[enough], kind="stable")][:LOOKED_AT]
             yield numbers[at], [numbers[one] for one in order]
