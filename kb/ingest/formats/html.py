@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import PurePath
 
 from lxml import etree
 
@@ -22,39 +21,16 @@ from kb.ingest.stretches import stretches
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _INLINE = frozenset(
     [
-        *(
-            "a",
-            "abbr",
-            "acronym",
-            "b",
-            "bdi",
-            "bdo",
-            "big",
-            "cite",
-            "code",
-            "data",
-            "del",
-            "dfn",
-            "em",
-            "font",
-        ),
-        *("i", "img", "input", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp", "small"),
-        *("span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr", "sc"),
+        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em"),
+        *("font", "i", "img", "input", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp"),
+        *("sc", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"),
     ]
 )
 _LISTS = ("ul", "ol", "menu", "dir")
-# "01_game_concepts", "3. Zones"
-_CHAPTER = re.compile(r"0*([1-9]\d?)(?=[_\-. ])")
 # "1.2 A goat": a number that the text itself prints
 _OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
 # "4.", "(a)", "iv)": a number that can mark an item
 _MARK = re.compile(r"\(?\w{1,5}[.)]")
-
-
-def chapter_of(name: str) -> str:
-    """The chapter number with which a file's name begins; empty without one."""
-    chapter = _CHAPTER.match(PurePath(name).name)
-    return chapter[1] if chapter else ""
 
 
 def read_html(text: Text, name: str) -> Text:

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from markdown_it.token import Token
 
 from kb.ingest.formats.callouts import callout, container, quoted
+from kb.ingest.formats.chapter_names import chapter_of
 from kb.ingest.formats.collect import Collector, asks_and_answers, literal
 from kb.ingest.formats.front_matter import read_front_matter
 from kb.ingest.formats.furniture import markup
-from kb.ingest.formats.html import HtmlReader, chapter_of
+from kb.ingest.formats.html import HtmlReader
 from kb.ingest.formats.inline import inline_lines, parsed
 from kb.ingest.formats.markdown_contents import without_contents
 from kb.ingest.formats.markdown_headings import attributes, bold_level, is_bold_title, slug_of

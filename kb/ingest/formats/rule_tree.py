@@ -12,8 +12,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from kb.errors import ReadError
+from kb.ingest.formats.chapter_names import chapter_of
 from kb.ingest.formats.collect import MANY, Collector, without
-from kb.ingest.formats.html import chapter_of
 from kb.ingest.formats.inline import read_inline
 from kb.ingest.formats.json_tree import json_tree
 from kb.ingest.formats.own_marks import read_own_marks

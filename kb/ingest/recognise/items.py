@@ -1,0 +1,144 @@
+"""Which marked stretches follow each other as the items of one list?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import roman
+
+BULLETS = frozenset("-*•–—·▪◦‣●○■□►➢✦")
+"""Marks that do not count."""
+
+# "1.", "2)", "(3)", "a.", "(b)", "C.", "iv)", "II.", "1.)"
+ORDINAL = re.compile(r"(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{2,6}|[IVXL]{2,6})(\.\)|[.):])")
+_ROMANS = frozenset("IVXLivxl")
+# "Follow these steps in order:", "three main steps", "the following procedure"
+_STEPS = re.compile(r"\b(?:steps?|procedure|in (?:this|the following) order|in order)\b", re.IGNORECASE)
+# "SETUP", "Setting Up", "Preparation": a heading whose numbered items are done one after the other
+_SETUP = re.compile(
+    r"(?:\w+ )?(?:set-?up|setting up|preparations?|aufbau|spielaufbau|(?:spiel)?vorbereitung|mise en place|préparation"
+    r"|preparación|preparazione)(?: \w+){0,3}",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class ItemList:
+    """Items that follow each other, and what introduces them."""
+
+    family: str
+    intro: str
+    section: int
+    depth: int
+    indent: int
+    """How deep its items are set."""
+
+    after_steps: bool
+    items: list[int] = field(default_factory=list)
+    last: int = 0
+    """Position of its last item."""
+
+    @property
+    def is_procedure(self) -> bool:
+        """Whether its items are steps: its introduction says so, or (numbered) its section goes on with a procedure."""
+        if self.family in BULLETS:
+            return bool(_STEPS.search(self.intro))
+        prepares = not self.depth and "1" in self.family and _SETUP.fullmatch(self.intro)
+        return self.after_steps or bool(_STEPS.search(self.intro) or prepares)
+
+
+def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[ItemList]:
+    """Part the marked stretches into lists: an ordinal goes on where it counts on, a bullet where it adjoins."""
+    open_lists: list[ItemList] = []
+    counted: dict[str, int] = {}  # how far the outermost lists of a family counted, over headings too
+    intro, section, steps_in_section = "", -1, False
+    for index, stretch in enumerate(stretches):
+        if index in taken:
+            block = taken[index]
+            if block.kind == "section" or block.loose:
+                yield from open_lists
+                open_lists, intro, section = [], block.title or "", index
+                steps_in_section = steps_in_section and block.level > 1
+            continue
+        if not stretch.mark:
+            intro = stretch.text
+            continue
+        if stretch.depth and stretch.mark in BULLETS:
+            continue  # an indented bullet belongs to the item above
+        readings = _readings(stretch.mark)
+        current, family, value = _going_on(open_lists, readings, index, stretches)
+        if current is None:
+            if value > 1 and counted.get(family) != value - 1:
+                continue  # "2." without a "1.": no list
+            outer = _outer(open_lists, family, stretch.depth)
+            is_below = outer is not None and _adjoins(open_lists[-1], index, stretches)
+            while open_lists and open_lists[-1] is not outer:
+                yield open_lists.pop()
+            depth = outer.depth + 1 if outer and is_below else 0
+            after = steps_in_section or (outer is not None and outer.is_procedure)
+            current = ItemList(family, intro, section, depth, stretch.depth, after)
+            open_lists.append(current)
+        else:
+            while open_lists[-1] is not current:
+                yield open_lists.pop()
+        current.items.append(index)
+        current.last = value
+        if not current.depth:
+            counted[family] = value
+        steps_in_section = steps_in_section or current.is_procedure
+    yield from open_lists
+
+
+def _readings(mark: str) -> list[tuple[str, int]]:
+    """What may count a list, and the position that a mark gives: `(2)` → `("(1)", 2)`; a bullet has position 0.
+
+    `i.` is the first Roman numeral or the ninth letter.
+    """
+    ordinal = ORDINAL.fullmatch(mark)
+    if not ordinal:
+        return [(mark, 0 if mark in BULLETS else 999)]
+    opening, value, closing = ordinal.groups()
+    if value.isdigit():
+        return [(f"{opening}1{closing}", int(value))]
+    style = "I" if value.isupper() else "i"
+    found = (
+        [(f"{opening}{style}{closing}", roman(value))] if _ROMANS.issuperset(value) and roman(value) else []
+    )
+    if len(value) == 1:
+        letter = "A" if value.isupper() else "a"
+        found.append((f"{opening}{letter}{closing}", ord(value.lower()) - ord("a") + 1))
+    return found or [(mark, 999)]
+
+
+def _going_on(
+    open_lists: list[ItemList], readings: list[tuple[str, int]], index: int, stretches: Sequence[Stretch]
+) -> tuple[ItemList | None, str, int]:
+    """The open list that an item goes on with, one set as deep first, then the innermost; else how it begins one."""
+    depth = stretches[index].depth
+    nearest = sorted((abs(each.indent - depth), -at) for at, each in enumerate(open_lists))
+    for each in (open_lists[-at] for _, at in nearest):
+        for family, value in readings:
+            if each.family != family:
+                continue
+            if not value:
+                adjoins = each is open_lists[-1] and _adjoins(each, index, stretches)
+                return (each if adjoins else None), family, value
+            if value == each.last + 1:
+                return each, family, value
+    return None, *min(readings, key=lambda reading: reading[1])
+
+
+def _outer(open_lists: list[ItemList], family: str, depth: int) -> ItemList | None:
+    """The open list inside which a new one begins, counted in another way or set less deep; it may go on after it."""
+    again = (at for at, each in enumerate(open_lists) if each.family == family and each.indent >= depth)
+    before = next(again, len(open_lists))  # counted so already: it begins again
+    outer = open_lists[before - 1] if before else None
+    return None if outer is None or outer.family in BULLETS else outer
+
+
+def _adjoins(each: ItemList, index: int, stretches: Sequence[Stretch]) -> bool:
+    """Whether nothing but items stands between a list and this stretch."""
+    return all(stretches[i].mark for i in range(each.items[-1] + 1, index))
