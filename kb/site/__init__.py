@@ -28,6 +28,7 @@ from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
 from kb.site.lookups import Lookups
 from kb.site.past import earlier, editions, past_page, past_pages
+from kb.site.reading import Reading, reading_page, readings
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
 from kb.site.writing import Writer
@@ -109,14 +110,14 @@ def _write_overviews(writer: Writer, desk: Desk, revisions: Sequence[Revision]) 
 
 def _write_readings(writer: Writer, desk: Desk, game: str) -> None:
     """The pages for continuous reading."""
-    for reading in pages.readings(desk, game):
+    for reading in readings(desk, game):
         folder = desk.reading_folder(reading.stretch)
         make = partial(_write_reading, writer, desk, reading, f"{folder}index.html")
         writer.part(folder, make, told=reading.told())
 
 
-def _write_reading(writer: Writer, desk: Desk, reading: pages.Reading, path: str) -> None:
-    writer.write(path, "reading.html.j2", pages.reading_page(desk, reading))
+def _write_reading(writer: Writer, desk: Desk, reading: Reading, path: str) -> None:
+    writer.write(path, "reading.html.j2", reading_page(desk, reading))
 
 
 def _write_entries(writer: Writer, desk: Desk, game: Game) -> None:

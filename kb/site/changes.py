@@ -12,7 +12,8 @@ from kb.entries import label
 from kb.findings import Revision
 from kb.markup import plain
 from kb.site.addresses import folder_name, href
-from kb.site.desk import Desk, brief
+from kb.site.desk import Desk
+from kb.site.phrases import brief
 
 MOST = 200
 """Changes in the feed; a new edition of a large game brings thousands."""

@@ -11,8 +11,9 @@ from kb.findings import Revision
 from kb.markup import plain
 from kb.site.addresses import href
 from kb.site.changes import DATE
-from kb.site.desk import Desk, brief
-from kb.site.views import Frame, Link
+from kb.site.desk import Desk
+from kb.site.parts import Frame, Link
+from kb.site.phrases import brief
 
 FIRST_WORDS = 110
 """Characters of a wording that has no title."""

@@ -13,7 +13,8 @@ from kb.cite.citing import short_name
 from kb.entries import Entry, Game
 from kb.records import entry_record, related_references
 from kb.site import posting, questions
-from kb.site.desk import Desk, brief
+from kb.site.desk import Desk
+from kb.site.phrases import brief
 
 ENTRY = "entry.json"
 """The record of an entry, beside its page."""

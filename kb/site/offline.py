@@ -17,8 +17,9 @@ from typing import Any
 from zlib import crc32
 
 from kb.site.browser_index import SearchFiles
-from kb.site.desk import Desk, brief
+from kb.site.desk import Desk
 from kb.site.files import Files
+from kb.site.phrases import brief
 from kb.site.views import OfflinePage
 
 FOLDER = "offline/"

@@ -10,8 +10,10 @@ from urllib.parse import urlsplit
 from kb.entries import Entry, Game
 from kb.findings import Problem
 from kb.site.addresses import href
-from kb.site.desk import KIND_LABELS, Desk, brief, card, counted, plural, short_name
+from kb.site.desk import Desk
 from kb.site.latest import Edition, changes_folder
+from kb.site.parts import Link
+from kb.site.phrases import KIND_LABELS, brief, card, counted, plural, short_name
 from kb.site.questions import of_game, questions_folder
 from kb.site.stretches import initial
 from kb.site.views import (
@@ -20,7 +22,6 @@ from kb.site.views import (
     GamePage,
     HomePage,
     Letter,
-    Link,
     NotFoundPage,
     NumbersPage,
     ProblemRow,

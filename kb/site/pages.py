@@ -1,22 +1,23 @@
-"""Which pages show the texts? An entry's page, its permanent address, and those for continuous reading."""
+"""Which pages show an entry? An entry's page, and its permanent address."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from markupsafe import Markup
 
 from kb.entries import Entry, Reference, label
 from kb.findings import Revision
-from kb.site.addresses import anchor, href
+from kb.site.addresses import href
 from kb.site.bodies import sentence
-from kb.site.desk import KIND_LABELS, Desk, brief, name, rows, short_name
+from kb.site.desk import Desk, rows
 from kb.site.machines import ENTRY, linked_data
+from kb.site.parts import Elsewhere, Frame, Link, Near, Referrer
 from kb.site.past import editions
-from kb.site.stretches import Stretch
-from kb.site.views import EditionPage, Elsewhere, EntryPage, Frame, Link, Near, ReadingPage, Referrer, Row
+from kb.site.phrases import KIND_LABELS, brief, name, short_name
+from kb.site.views import EditionPage, EntryPage
 
 IN_FULL = 6_000
 """Characters of what stands below an entry that its page still shows in full."""
@@ -115,72 +116,6 @@ def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
         source_title=current.source.title,
         current=desk.entry_link(folder, entry),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a page for continuous reading shows, and which ones come before and after it."""
-
-    stretch: Stretch
-    before: Stretch | None
-    after: Stretch | None
-
-    def told(self) -> str:
-        """All that the page says of it besides its entries themselves."""
-        rows = [(depth, entry.id) for depth, entry in self.stretch.entries]
-        around = [one and (one.name, one.title) for one in (self.stretch, self.before, self.after)]
-        return repr((rows, around))
-
-
-def readings(desk: Desk, game: str) -> list[Reading]:
-    """The pages for continuous reading of a game, in order."""
-    found = desk.stretches[game]
-    return [*map(Reading, found, [None, *found[:-1]], [*found[1:], None])]
-
-
-def reading_page(desk: Desk, reading: Reading) -> ReadingPage:
-    """A stretch of a text to read in one piece, linked to the one before and after."""
-    stretch, before, after = reading.stretch, reading.before, reading.after
-    folder = desk.reading_folder(stretch)
-    shown = {entry.id: anchor(desk.addresses.entries[entry.id]) for _, entry in stretch.entries}
-    shown_rows = tuple(
-        desk.row(folder, entry, depth, desk.body_in(entry, folder, shown))
-        for depth, entry in stretch.entries
-        if entry is not stretch.top
-    )
-    top = stretch.top
-    first = stretch.entries[0][1]
-    above = desk.trail(folder, first if top is None or first is not top else top)
-    return ReadingPage(
-        frame=desk.frame(
-            folder,
-            f"{stretch.title} · {desk.games[stretch.game].title}",
-            "reading",
-            description=f"{stretch.title}, to read in one piece. {first.text}",
-            trail=above,
-            game=stretch.game,
-        ),
-        anchor=shown.get(top.id, "") if top else "",
-        number=(top.number or "") if top else "",
-        title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
-        page=desk.entry_link(folder, top) if top else None,
-        edition=first.edition or "",
-        intro=desk.body_in(top, folder, shown) if top else Markup(),
-        outline=_outline(shown_rows),
-        rows=rows(shown_rows),
-        previous=desk.stretch_link(folder, before) if before else None,
-        following=desk.stretch_link(folder, after) if after else None,
-    )
-
-
-def _outline(rows: Iterable[Row]) -> tuple[Link, ...]:
-    """The titled entries at the top of a reading page; a page with only a few needs none."""
-    titled = [
-        Link(href=href("", "", row.anchor), label=brief(row.title), note=row.number)
-        for row in rows
-        if row.title and row.depth <= 1 and row.kind != "faq"
-    ]
-    return tuple(titled) if len(titled) >= 3 else ()
 
 
 def _frame(desk: Desk, entry: Entry, folder: str, context: str) -> Frame:

@@ -12,8 +12,9 @@ from kb.findings import Revision
 from kb.markup import plain, render
 from kb.site.addresses import folder_name
 from kb.site.bodies import dressed
-from kb.site.desk import KIND_LABELS, Desk, brief
-from kb.site.views import Frame, Link
+from kb.site.desk import Desk
+from kb.site.parts import Frame, Link
+from kb.site.phrases import KIND_LABELS, brief
 from kb.site.wording import Piece, changed
 
 _BECAME = {

@@ -7,8 +7,10 @@ from typing import Any, Protocol
 
 from kb.cite import portable
 from kb.entries import Game
-from kb.site.desk import Desk, brief
-from kb.site.views import Link, PostPage
+from kb.site.desk import Desk
+from kb.site.parts import Link
+from kb.site.phrases import brief
+from kb.site.views import PostPage
 from kb.store import Store
 
 FOLDER = "link/"

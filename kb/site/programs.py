@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.site.addresses import href
-from kb.site.desk import Desk, counted
+from kb.site.desk import Desk
 from kb.site.machines import ENTRY, game_path
-from kb.site.views import Frame, Link
+from kb.site.parts import Frame, Link
+from kb.site.phrases import counted
 
 FOLDER = "data/"
 """Where the page is; no game may have it."""

@@ -9,8 +9,9 @@ from itertools import groupby
 from markupsafe import Markup
 
 from kb.entries import Entry, Game
-from kb.site.desk import Desk, plural, rows
-from kb.site.views import Frame, Link, Row, Rows
+from kb.site.desk import Desk, rows
+from kb.site.parts import Frame, Link, Row, Rows
+from kb.site.phrases import plural
 
 IN_FULL = 200_000
 """Characters of questions and answers that one page shows; beyond it only the questions."""

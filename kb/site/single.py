@@ -20,11 +20,12 @@ from kb.site import browser_index
 from kb.site.addresses import anchor
 from kb.site.bodies import body
 from kb.site.bundle import bundle
-from kb.site.desk import Desk, brief, card, counted, rows
+from kb.site.desk import Desk, rows
 from kb.site.files import Files
+from kb.site.parts import Link, Rows, SourceCard
+from kb.site.phrases import brief, card, counted
 from kb.site.render import Renderer
 from kb.site.stretches import Stretch
-from kb.site.views import Link, Rows, SourceCard
 from kb.store import Store
 
 _POLICY = (

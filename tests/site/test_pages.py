@@ -9,7 +9,9 @@ from small_sites import EDITION, desk_of, every_kind, refer
 
 from kb.entries import Game, Source
 from kb.site import overviews, pages
-from kb.site.desk import Desk, brief, card, web_address
+from kb.site.desk import Desk
+from kb.site.phrases import brief, card, web_address
+from kb.site.reading import reading_page, readings
 
 
 @pytest.fixture(scope="module")
@@ -156,9 +158,9 @@ def test_the_source_is_told_with_its_lines(desk: Desk) -> None:
 
 
 def test_a_reading_page_links_within_itself(desk: Desk) -> None:
-    reading = pages.readings(desk, "hearthmoor")[0]
+    reading = readings(desk, "hearthmoor")[0]
     assert desk.reading_folder(reading.stretch) == "hearthmoor/read/rules/"
-    shown = pages.reading_page(desk, reading)
+    shown = reading_page(desk, reading)
     bodies = {row.anchor: row.body for row in shown.rows.items}
     assert '<a href="#7.3" class="see">rule 7.3</a>' in bodies["7.2"]
 
@@ -170,7 +172,7 @@ def test_reading_pages_follow_each_other(tmp_path: Path) -> None:
     children = [entry(f"{n}.1", "y", parent=f"hearthmoor:{n}") for n in (1, 2, 3)]
     ordered = [one for pair in zip(entries, children, strict=True) for one in pair]
     desk = desk_of(tmp_path, ordered)
-    found = [pages.reading_page(desk, one) for one in pages.readings(desk, "hearthmoor")]
+    found = [reading_page(desk, one) for one in readings(desk, "hearthmoor")]
     assert [
         (one.previous and one.previous.label, one.following and one.following.label) for one in found
     ] == [
