@@ -21,7 +21,7 @@ PLAIN = (
     "hard",
     "as_published",
 )
-MARKED_UP = ("marked_up", "saved_pages")
+MARKED_UP = ("marked_up", "numbered_marked_up", "saved_pages")
 
 
 def named(entry):
@@ -55,6 +55,12 @@ def test_plain_text(case, tmp_path):
 def test_marked_up_text(case, tmp_path):
     name, words, expected = case
     assert_outline(tmp_path / name, words, expected)
+
+
+@pytest.mark.parametrize("case", read_cases("rulebooks/printed.txt", 3))
+def test_text_taken_out_of_printed_pages(case, tmp_path):
+    name, words, expected = case
+    assert_outline(tmp_path / name, words.replace("␌", "\f"), expected)
 
 
 PRINTS = {

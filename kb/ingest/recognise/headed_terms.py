@@ -31,6 +31,9 @@ _REFERENCE = re.compile(
     r"\b(?:reference|glossary|compendium|lexicon|almanac|encyclop[a-z]+|a\s?[–-]\s?z|glossar|lexikon|lexique)\b",
     re.IGNORECASE,
 )
+# "1.1 River Tokens", "12. Walls": numbers are in order as well, whatever they head
+_COUNTED = re.compile(r"[*_]{0,3}\d{1,4}[.):\s-]")
+_MOST_COUNTED = 0.5
 
 
 def are_headed(
@@ -113,6 +116,8 @@ def unannounced_headed(
     """Many headings of one level in alphabetical order, without a heading above them that says what they are."""
     usual = _usual_level(levels) if any(levels) else 0
     found = [i for i, level in enumerate(levels) if usual and level == usual and i not in taken]
+    if sum(1 for i in found if _COUNTED.match(bodies.head(stretches[i]))) > _MOST_COUNTED * len(found):
+        return []
     names = [_sorting_name(stretches[i].text) for i in found]
     run = _longest_run(names)
     fewest = _FEWEST_TOLD if any(_REFERENCE.search(s.text) for s in stretches[:_TITLE]) else _FEWEST_ALONE

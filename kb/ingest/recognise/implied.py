@@ -37,8 +37,13 @@ def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str 
 def are_rules(stretches: Sequence[Stretch]) -> bool:
     """Whether most headings are sentences, and deep ones: a text that writes its rules as headings."""
     headings = [stretch for stretch in stretches if stretch.heading]
-    rules = [each for each in headings if each.heading >= _RULE_LEVEL and _is_sentence(each.text)]
+    rules = [each for each in headings if each.heading >= _RULE_LEVEL and _is_rule(each.text)]
     return len(rules) >= _FEWEST and len(rules) > 0.5 * len(headings)
+
+
+def _is_rule(words: str) -> bool:
+    """Whether a heading is a sentence and no question, for those head their answers."""
+    return _is_sentence(words) and not without_marks(words).rstrip("*_ ").endswith("?")
 
 
 def _is_sentence(words: str) -> bool:
