@@ -8,9 +8,11 @@ from dataclasses import replace
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import compound
+from kb.ingest.numbering.labels import bare, compound
+from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import announces, may_announce
 from kb.ingest.recognise.headed_terms import alphabetical_end, are_headed, headed_terms, unannounced_headed
+from kb.ingest.recognise.headings import LABELLED as DIVISION
 from kb.ingest.recognise.headings import heading_levels, with_close
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.run_in_terms import lined_terms, run_in_terms
@@ -140,7 +142,7 @@ def _regions(
         end = index + 1 if inner else alphabetical_end(stretches, taken, levels, index + 1)
         while end < len(stretches) and not _ends_glossary(stretches, taken, levels, end, index):
             end += 1
-        if end > index + 1 and (inner or not _are_numbered(stretches[index + 1 : end])):
+        if end > index + 1 and not _holds_rules(stretches, levels, index, end):
             yield index + 1, end, sure
 
 
@@ -157,9 +159,29 @@ def _begins_chapter(stretch: Stretch) -> bool:
     return bool(_DOTTED.match(stretch.text)) or (stretch.gap > 0 and looks_like_heading(stretch.text))
 
 
-def _are_numbered(stretches: Sequence[Stretch]) -> bool:
-    """Whether the paragraphs of a chapter are rules: "702.2 Deathtouch", "G.1 Ally"."""
-    return sum(1 for stretch in stretches if compound(stretch.text)) > _SHARE_NUMBERED * len(stretches)
+def _holds_rules(stretches: Sequence[Stretch], levels: Sequence[int], start: int, end: int) -> bool:
+    """Whether a chapter about terms consists of rules: "702.2 Deathtouch", or "10-2-1-1." below "10-2-1. Stunned"."""
+    inside = range(start + 1, end)
+    if not stretches[start].heading:
+        return sum(1 for i in inside if compound(stretches[i].text)) > _SHARE_NUMBERED * len(inside)
+    headings = [i for i in inside if levels[i]]
+    if sum(1 for i in headings if DIVISION.match(stretches[i].text)) > 0.5 * len(headings):
+        return True
+    return _counting_on(stretches, levels, start, end) > _SHARE_NUMBERED * (len(inside) - len(headings))
+
+
+def _counting_on(stretches: Sequence[Stretch], levels: Sequence[int], start: int, end: int) -> int:
+    """How many paragraphs carry the number of the heading above them, and more: 10-2-1-1 below 10-2-1."""
+    above: tuple[str, ...] = ()
+    found = 0
+    for index in range(start, end):
+        label = compound(stretches[index].text) or bare(bodies.head(stretches[index]))
+        parts = label.parts if label else ()
+        if levels[index]:
+            above = parts
+        elif above and len(parts) > len(above) and parts[: len(above)] == above:
+            found += 1
+    return found
 
 
 def _ends_glossary(
