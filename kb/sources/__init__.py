@@ -1,0 +1,31 @@
+"""Which texts do we hold, which edition, under which licence? Reads the corpus folder's own files, not the texts."""
+
+from kb.sources.corpus import Corpus, edition_key, read_corpus
+from kb.sources.names import refuse_slug, slugify
+from kb.sources.rows import NOTHING_TOLD, Told
+from kb.sources.texts import (
+    LARGEST_TEXT,
+    TEXT_SUFFIXES,
+    are_pages,
+    fingerprint,
+    is_member,
+    member_files,
+    size_of_texts,
+)
+
+__all__ = [
+    "LARGEST_TEXT",
+    "NOTHING_TOLD",
+    "TEXT_SUFFIXES",
+    "Corpus",
+    "Told",
+    "are_pages",
+    "edition_key",
+    "fingerprint",
+    "is_member",
+    "member_files",
+    "read_corpus",
+    "refuse_slug",
+    "size_of_texts",
+    "slugify",
+]

@@ -1,0 +1,54 @@
+"""Which files are rule texts, and which text is this? By names and checksums; what is in them `ingest` tells."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+TEXT_SUFFIXES = (
+    *(".txt", ".text", ".md", ".markdown", ".mdx", ".qmd", ".mkd"),
+    *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
+    *(".wiki", ".mediawiki", ".wikitext", ".xml"),
+)
+LARGEST_TEXT = 24 * 1024 * 1024
+"""Bytes of text, pictures aside, in one file, folder or zip; the longest rule text known to us is 1.3 MB."""
+_FEWEST_PAGES = 8
+_PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
+
+
+def member_files(folder: Path) -> tuple[Path, ...]:
+    """The texts of a source that is a folder, by name; never a hidden file, never a link to another place."""
+    return tuple(sorted(path for path in folder.rglob("*") if is_member(path, folder)))
+
+
+def size_of_texts(paths: Iterable[Path]) -> int:
+    """Bytes of the texts among files; a PDF may hold as many pictures as it likes."""
+    return sum(path.stat().st_size for path in paths if path.suffix.lower() != ".pdf")
+
+
+def is_member(path: Path, folder: Path) -> bool:
+    """Whether a path in a folder is a text of it."""
+    parts = path.relative_to(folder).parts
+    steps = (path, *list(path.parents)[: len(parts) - 1])
+    return (
+        path.suffix.lower() in TEXT_SUFFIXES
+        and not any(part.startswith(".") for part in parts)
+        and not any(step.is_symlink() for step in steps)
+        and path.is_file()
+    )
+
+
+def are_pages(texts: Sequence[Path]) -> bool:
+    """Whether texts are the pages of one: many, in one folder, with names alike but for their numbers."""
+    names = {re.sub(r"\d+", "0", str(path)) for path in texts}
+    return len(texts) >= _FEWEST_PAGES and len(names) == 1 and texts[0].suffix.lower() in _PAGE_SUFFIXES
+
+
+def fingerprint(path: Path) -> str:
+    """The SHA-256 of a source: of its bytes, or of the names and checksums of the texts in its folder."""
+    if path.is_file():
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    names = (f"{each.relative_to(path).as_posix()}\0{fingerprint(each)}\n" for each in member_files(path))
+    return hashlib.sha256("".join(names).encode("utf-8", "surrogateescape")).hexdigest()
