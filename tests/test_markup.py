@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kb.markup import Anchor, _apart, _linked, _pieces, _walked, escape_keeping_emphasis, plain, render
+from kb.markup import Anchor, escape_keeping_emphasis, plain, render
+from kb.markup.links import apart, linked
+from kb.markup.walk import pieces
 
 
 def words_of(page):
@@ -132,11 +134,11 @@ def test_what_is_escaped_is_literal(words):
 @settings(max_examples=500, deadline=None)
 @given(st.text(alphabet="ab \\*_->+|#1.)(\n=~:`[]{}&<!\t\u00a0\u2028\x0b\x85é", max_size=14))
 def test_the_short_way_to_plain_text_gives_what_the_walk_gives(words):
-    assert plain(words) == _walked(words)
+    assert plain(words) == "".join(piece.text for piece in pieces(words)).strip("\n")
 
 
 @settings(max_examples=800, deadline=None)
 @given(st.text(alphabet="ab {}\\*_->+|#1.)(\n=~:`[]&<!\t\u00a0\u2028\x0b\x85é", max_size=20), spans)
 def test_the_short_way_to_a_page_gives_what_the_walk_gives(words, pairs):
     anchors = [Anchor(start=one, end=two, href=f"#{number}") for number, (one, two) in enumerate(pairs)]
-    assert render(words, anchors) == "".join(_linked([*_pieces(words)], _apart(anchors)))
+    assert render(words, anchors) == "".join(linked([*pieces(words)], apart(anchors)))

@@ -1,0 +1,29 @@
+"""How is a body marked up, what is its plain text, and how does it look in HTML?
+
+One walk over markdown-it's tokens gives both the plain text and the HTML, so character offsets into the plain
+text (which references use) are exact in the HTML too. Only paragraphs, lists, tables, quotations and emphasis
+are read as markup: a rule text can never bring a link, an image or HTML of its own past this package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kb.markup.escaping import escape, escape_keeping_emphasis
+from kb.markup.links import ICON, Anchor, apart, linked
+from kb.markup.walk import is_unmarked, literal, paragraphs, pieces
+
+__all__ = ["ICON", "Anchor", "escape", "escape_keeping_emphasis", "plain", "render"]
+
+
+def plain(markdown: str) -> str:
+    """The plain text of a body: paragraphs parted by a blank line, list items on lines of their own, cells by tabs."""
+    if is_unmarked(markdown):  # the walk would give the same
+        return literal(markdown)
+    return "".join(piece.text for piece in pieces(markdown)).strip("\n")
+
+
+def render(markdown: str, anchors: Iterable[Anchor] = ()) -> str:
+    """The body as safe HTML, with `anchors` (offsets into `plain(markdown)`) as links, none inside another."""
+    walked = list(paragraphs(markdown) if is_unmarked(markdown) else pieces(markdown))
+    return "".join(linked(walked, apart(anchors)))
