@@ -116,6 +116,9 @@ class Stretch:
     depth: int = 0
     """How deep in a list, from 0."""
 
+    inside: int = 0
+    """How many lists the markup has open around it, its own included; 0 where no markup tells."""
+
     number: str | None = None
     """The number that markup implies: by heading depth, by position in a tree or list."""
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest.lines import Block, Member, Stretch
+from kb.ingest.numbering.labels import bare, roman
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import INNER
@@ -49,6 +50,7 @@ class _Nest:
         self.host: Node | None = None
         self.ranked: dict[tuple[str, ...], Node] = {}
         self.headed: list[tuple[int, Node]] = []  # numbered headings, each deeper than those before it
+        self.terms: list[tuple[int, Node]] = []  # terms that are headings, each deeper than those before it
         self.items: dict[int, Node] = {}  # the newest at each level
         self.containers: dict[int, Node | None] = {}
         self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a block
@@ -59,7 +61,7 @@ class _Nest:
     def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
         """Another file of the source begins: only numbers reach from one to the next."""
         self.sections, self.host, self.items, self.containers = [], None, {}, {}
-        self.headed = []
+        self.headed, self.terms = [], []
         self.title = member.title
         self.stated = any(stretch.heading for stretch in stretches)
         self.deeper = 0
@@ -96,12 +98,33 @@ class _Nest:
             while block.level and self.sections and self.sections[-1].level >= block.level:
                 self.sections.pop()  # a glossary that no heading announces is no part of the section before it
             self.defining.update(self.sections[-1:])
-            self.host = self.add(block, self.sections[-1] if self.sections else None)
+            self.host = self.add(
+                block, self.term_around(block) or (self.sections[-1] if self.sections else None)
+            )
+            self.terms.append((self.heading(block), self.host))
         elif block.kind == "faq":
             self.defining.update(self.sections[-1:])
-            self.add(block, self.sections[-1] if self.sections else None)
+            self.add(block, self.term_around(block) or (self.sections[-1] if self.sections else None))
         else:
             self.add(block, self.host)
+
+    def heading(self, block: Block) -> int:
+        """The level of heading that a block is printed as; deeper than any where it is none."""
+        return self.stretches[block.stretches[0]].heading or INNER + 1
+
+    def term_around(self, block: Block) -> Node | None:
+        """The term in whose text a smaller heading, or a question that is no heading, stands."""
+        heading = self.heading(block)
+        while self.terms and self.terms[-1][0] >= heading:
+            self.terms.pop()
+        return self.terms[-1][1] if self.terms else None
+
+    def leaves_list(self, block: Block) -> bool:
+        """Whether markup closed the list whose item is open."""
+        if self.host not in self.items.values() or not self.host:
+            return False
+        inside = self.stretches[self.host.letters[0]].inside
+        return inside > self.stretches[block.stretches[0]].inside == 0
 
     def in_ranked(self) -> bool:
         """Whether a numbered rule is open: examples and lists below it are its text."""
@@ -118,7 +141,7 @@ class _Nest:
         node.level = level
         self.sections.append(node)
         self.host = node
-        self.items, self.containers, self.headed = {}, {}, []
+        self.items, self.containers, self.headed, self.terms = {}, {}, [], []
 
     def level(self, block: Block) -> int:
         """How deep a section is; the title of one file of several is a chapter's, with all its headings below."""
@@ -148,8 +171,12 @@ class _Nest:
         while self.sections and self.sections[-1].parent and self.sections[-1].parent.rank:
             self.sections.pop()  # a heading inside the chapter before
         if self.stated:
-            heading = self.stretches[block.stretches[0]].heading or INNER + 1
-            while self.sections and self.sections[-1].level >= heading:
+            heading = self.heading(block)
+            while (
+                self.sections
+                and self.sections[-1].level >= heading
+                and not _counts_on(self.sections[-1], block)
+            ):
                 self.sections.pop()
             while self.headed and self.headed[-1][0] >= heading:
                 self.headed.pop()
@@ -197,12 +224,21 @@ class _Nest:
             node.level = 0 if self.title is None else 1
             self.sections, self.host = [node], node
             return
+        while self.leaves_list(block) and self.host.parent:
+            self.host = self.host.parent
         self.host.body += _with_title(block)
         first, last = self.host.lines
         held = [self.stretches[index] for index in block.stretches]
         self.host.lines = (first, max(last, *(stretch.last for stretch in held)))
         self.host.anchors += (anchor for stretch in held for anchor in stretch.anchors)
         self.host.letters += block.stretches
+
+
+def _counts_on(section: Node, block: Block) -> bool:
+    """Whether a rule counts on from the section above it: 1.1 below "I. Mythos", 3.2 below "3. Enemies"."""
+    label = bare(section.title or "")
+    number = section.number or (label.number if label and label.sign else "")
+    return len(block.rank) == 2 and block.rank[0] in (number, str(roman(number) or ""))
 
 
 def _with_title(block: Block) -> tuple[str, ...]:

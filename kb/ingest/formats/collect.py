@@ -80,6 +80,7 @@ class Collector:
         heading: int = 0,
         role: str = "paragraph",
         depth: int = 0,
+        inside: int = 0,
         number: str | None = None,
     ) -> None:
         """The next stretch; without words its anchors wait for the one after it."""
@@ -106,6 +107,7 @@ class Collector:
                 heading=heading,
                 role=role,
                 depth=depth,
+                inside=inside,
                 number=number,
                 anchors=tuple(dict.fromkeys(self._anchors)) if self._anchors else (),
             )

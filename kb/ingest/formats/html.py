@@ -273,6 +273,7 @@ class HtmlReader:
                 heading=words.heading,
                 role=self._role(piece.mark),
                 depth=max(0, self.marks.depth - 1),
+                inside=self.marks.depth,
                 number=number,
             )
             lead, number = "", None

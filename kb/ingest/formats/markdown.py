@@ -266,6 +266,7 @@ class _Reader:
                 mark=piece.mark,
                 role=self._role(piece.mark),
                 depth=max(0, len(self.lists) - 1) + inner,
+                inside=len(self.lists),
             )
             inner = int(bool(self.mark)) if own or inner else 0
             self.lead = ""

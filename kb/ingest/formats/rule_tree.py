@@ -35,6 +35,8 @@ _BLOCK = re.compile(
     r"</?(?P<name>p|div|br|hr|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|blockquote|section|dl|dt|dd)\b[^<>]{0,300}>",
     re.IGNORECASE,
 )
+# "1. ", "12) ": an item of a list that counts
+_COUNTED = re.compile(r"((\d{1,2})[.)])\s+(?=\S)")
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
 _INNERMOST = 6
@@ -196,23 +198,23 @@ class _Reader:
         since: int = 0,
     ) -> None:
         """The paragraphs of a text: its lines; its number may stand on an earlier one."""
-        for line, first, last in _lines(value):
+        lines = _lines(value)
+        marks = _marks([line for line, _, _ in lines])
+        for (line, first, last), (printed, end, deeper) in zip(lines, marks, strict=True):
             if is_row(line):
                 self.found.add(line, first, last, role="row")
                 continue
             if hashes := _HEADING.match(line):
-                line, heading = line[hashes.end() :], heading or _INNERMOST
-            bullet = BULLET.match(line)
-            inside = line[bullet.end() :] if bullet else line
-            words = read_inline(lead + inside.strip(), self.found, first)
+                end, heading = hashes.end(), heading or _INNERMOST
+            words = read_inline(lead + line[end:].strip(), self.found, first)
             if words:
                 self.found.add(
                     read_own_marks(words, self.found),
                     min(since or first, first),
                     max(since, last),
-                    mark=bullet[2] if bullet else mark,
+                    mark=printed or mark,
                     heading=heading,
-                    depth=depth + (len(bullet[1]) > 1 if bullet else 0),
+                    depth=depth + deeper,
                     number=number,
                     role=role,
                 )
@@ -229,6 +231,25 @@ def _lines(value: Value) -> list[tuple[str, int, int]]:
     if len(lines) == value.last - value.first:
         return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
     return [(line, value.first, value.last) for line in lines]
+
+
+def _marks(lines: list[str]) -> list[tuple[str, int, bool]]:
+    """For each line its mark, where its words begin, and whether it is an item below the one above.
+
+    Numbers are marks where they count on from 1; a bullet between them belongs to the number above it.
+    """
+    found: list[tuple[str, int, bool]] = []
+    counted = [int(match[2]) for line in lines if (match := _COUNTED.match(line))]
+    counts, in_item = counted[:2] == [1, 2], False
+    for line in lines:
+        bullet = BULLET.match(line)
+        item = _COUNTED.match(line) if counts else None
+        in_item = bool(item) or (in_item and bool(bullet))
+        if bullet:
+            found.append((bullet[2], bullet.end(), in_item or len(bullet[1]) > 1))
+        else:
+            found.append((item[1], item.end(), False) if item else ("", 0, False))
+    return found
 
 
 def _broken(tag: re.Match[str]) -> str:

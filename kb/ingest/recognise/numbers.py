@@ -19,6 +19,8 @@ from kb.ingest.recognise.choice import NO_CHOICE, Choice
 _RUN_IN = re.compile(
     r"(?:\*{2,3}(?P<strong>[^*\n]{1,80}?)[.:]?\*{2,3}[.:]?|(?P<plain>[^\W\d_a-z][^.:!?()\n]{0,58}?)(?P<sign>[.:]))\s+(?=[^\Wa-z]|[“\"({\[])"
 )
+# "**Dawn begins.**": all of it printed bold
+_BOLD = re.compile(r"\*{2,3}[^*\n]{1,100}\*{2,3}[.:]?")
 # "The moor is wide. It ends": more than a title
 _SENTENCE = re.compile(r"[a-z]{3}[.!?] [A-Z][a-z]* \w")
 _USUAL = 0.3
@@ -51,6 +53,7 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     blocks = [_part(part) for part in heads.parts]
     held = used | {member.index for member in members} | {each.index for each in heads.chapters}
     blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
+    last = len(stretches) - 1
     return blocks + [
         _open_sentence(member, heads.part_of(member.index))
         if _goes_on(stretches, member)
@@ -60,6 +63,7 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
             longest if stretches[member.index].heading else 0,
             titled,
             member.rank in parents,
+            heads_text=member.index < last and member.index + 1 not in held,
         )
         for member in members
     ]
@@ -133,8 +137,14 @@ def _longest_title(stretches: Sequence[Stretch], members: Sequence[Member]) -> i
     return 2 * LONGEST_TITLE if headed and headed[len(headed) // 2] < LONGEST_TITLE else LONGEST_TITLE
 
 
-def _rule(member: Member, above: tuple[str, ...], longest: int, titled: bool, is_parent: bool) -> Block:
-    title, body = _title_and_body(member.label.words, longest, titled, is_parent)
+def _rule(
+    member: Member, above: tuple[str, ...], longest: int, titled: bool, is_parent: bool, *, heads_text: bool
+) -> Block:
+    words = member.label.words
+    if heads_text and _BOLD.fullmatch(words):
+        title, body = bodies.title(words) or None, ""
+    else:
+        title, body = _title_and_body(words, longest, titled, is_parent)
     return Block(
         kind="rule",
         stretches=(member.index,),
