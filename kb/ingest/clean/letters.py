@@ -44,7 +44,9 @@ def close_wide_letters(text: Text) -> Text:
     """`C O M B A T` is `COMBAT`, and `R ULES` is `RULES` where the text has that word elsewhere."""
     if not any(_WIDE.fullmatch(line.text) or _LARGE.search(line.text) for line in text.lines):
         return text
-    known = Counter(word.casefold() for line in text.lines for word in _WORD.findall(line.text))
+    known: Counter[str] = Counter()
+    for word, many in Counter(word for line in text.lines for word in _WORD.findall(line.text)).items():
+        known[word.casefold()] += many
     return replace(text, lines=tuple(line.with_text(_closed(line.text, known)) for line in text.lines))
 
 

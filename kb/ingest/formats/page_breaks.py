@@ -66,8 +66,10 @@ def _pair(lines: Sequence[Line]) -> list[int]:
     """
     printed = [at for at, line in enumerate(lines) if not line.is_blank]
     last = page_number(lines[printed[-1]].text.strip()) if printed else None
+    if last is None:
+        return []
     numbers = [at for at in printed[:-1] if page_number(lines[at].text.strip()) is not None]
-    if last is None or not numbers or page_number(lines[numbers[-1]].text.strip()) != last - 1:
+    if not numbers or page_number(lines[numbers[-1]].text.strip()) != last - 1:
         return []
     mark = numbers[-1]
     top = lines[printed[0]].text.strip()

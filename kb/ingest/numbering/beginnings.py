@@ -19,6 +19,8 @@ _POINTING = re.compile(
     r"|siehe|nach|voir|véase|regeln?)|[(,–-])$",
     re.IGNORECASE,
 )
+_LONGEST_POINTING = 20
+"""Characters; the words that point are shorter, and only the end of a line is asked for them."""
 # "… the balls, and": another rule may follow
 _LISTING = re.compile(r"(?:\b(?:and|or|und|oder|et|ou|y|o|e)|[,–-])$", re.IGNORECASE)
 # "1.1.	Each turn": the tab parts number and words, not two columns
@@ -61,9 +63,12 @@ def beginnings(lines: Sequence[Line]) -> Beginnings:
 
 def is_cited(label: Label, above: str, before: Label | None) -> bool:
     """Whether a number is what the line above points at, "… (see", and not the next rule: "2.3.1 the balls, and"."""
-    if not _POINTING.search(above):
+    if not (above[-1:].isalpha() or above[-1:] in "(,–-"):
         return False
-    return not (before and _LISTING.search(above) and counts_on(before.parts, label.parts))
+    end = max(0, len(above) - _LONGEST_POINTING)
+    if not _POINTING.search(above, end):
+        return False
+    return not (before and _LISTING.search(above, end) and counts_on(before.parts, label.parts))
 
 
 def without_label_tab(text: str) -> str:

@@ -23,8 +23,12 @@ _INITIALS = frozenset(word[0].upper() for word in f"{WORDS}|{STEPS}|§".split("|
 
 # Full-width digits and signs, as Japanese and Chinese texts print them, one for one.
 _WIDE = str.maketrans("０１２３４５６７８９．－（）：［］", "0123456789.-():[]")
-# "Rule ", "ARTICLE ", "Art. ", "RULE NO. ", "§ ", "§§ "; never in the middle of a sentence
-_WORD = re.compile(rf"(?P<word>(?i:{WORDS}|{STEPS})(?=\s)|§§?)\s*(?i:(?:no|nr)\.\s*|#)?(?=[\dA-Z])")
+# "Rule ", "ARTICLE ", "Art. ", "RULE NO. ", "§ ", "§§ "; never in the middle of a sentence. What it looks ahead for
+# first, "A 4" and not "A goat", spares most lines all those words.
+_WORD = re.compile(
+    rf"(?=§|[^\W\d_]{{3,12}}\.?\s+[\dA-ZNn#])"
+    rf"(?P<word>(?i:{WORDS}|{STEPS})(?=\s)|§§?)\s*(?i:(?:no|nr)\.\s*|#)?(?=[\dA-Z])"
+)
 # "603.7d", "704.5ab", "101.1.b.1", "1.5.2.C", "1-2-1-1", "1e1a", "1h+++", "A4.12", "G.1.1", "ST.6", "IV.B.2.c",
 # "3.1.a.iv", "4.2(a)(ii)", "7.3/1", "7-3b/1"
 _NUMBER = re.compile(
@@ -55,7 +59,7 @@ _BARE = re.compile(
 )
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
 # What a number has near its beginning: a digit, or "IV.B"
-_DIGIT = re.compile(r"\d|[IVXLC][.-][A-Z](?![A-Za-z])")
+_DIGIT = re.compile(r"[\dIVXLC](?:(?<=\d)|[.-][A-Z](?![A-Za-z]))")
 _DEEPEST = 20
 """Levels of a number; the deepest numbers known to us have six."""
 _FARTHEST = 60
@@ -116,6 +120,8 @@ def compound(text: str) -> Label | None:
 def worded(text: str) -> Label | None:
     """A single number with its word: `Article IV - Members`, `§ 5 Proteste`, `第3条`."""
     stars, start, word = _beginning(text)
+    if not word and text[start : start + 1] != "第":
+        return None
     plain = _narrow(text)
     if eastern := _EASTERN.match(plain, start):
         value, end, word = eastern["value"], eastern.end(), eastern["word"]

@@ -278,7 +278,7 @@ def longest_run(keys: list[Key]) -> list[int]:
     lowest: list[Key] = []
     previous: list[int] = []
     for position, key in enumerate(keys):
-        length = bisect_right(lowest, key)
+        length = bisect_right(lowest, key) if lowest and key < lowest[-1] else len(lowest)
         previous.append(ends[length - 1] if length else -1)
         if length == len(ends):
             ends.append(position)

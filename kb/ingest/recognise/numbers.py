@@ -71,17 +71,13 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
 
 def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
     """Whether a rule's sentence goes on right below it: "A deck contains", "(a) forty cards" or "1.2.1 forty cards"."""
+    above = member.label.words
+    if stretches[member.index].heading or ENDED.search(above) or looks_like_heading(above):
+        return False
     below = stretches[member.index + 1] if member.index + 1 < len(stretches) else None
     label = compound(below.text) if below and not below.mark else None
     words = label.words if label and label.parts[:-1] == member.label.parts else below.text if below else ""
-    return bool(
-        below
-        and (below.mark or label)
-        and words[:1].islower()
-        and not stretches[member.index].heading
-        and not ENDED.search(member.label.words)
-        and not looks_like_heading(member.label.words)
-    )
+    return bool(below and (below.mark or label) and words[:1].islower())
 
 
 def _open_sentence(member: Member, above: tuple[str, ...]) -> Block:
