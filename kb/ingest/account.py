@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.findings import LeftOut
 from kb.ingest.lines import Block, Stretch, Text
+from kb.ingest.linkmarks import without_marks
 from kb.ingest.nest import Node
 
 NOT_UNDERSTOOD = "not understood"
+# "[1]", "[12] [13]": footnotes and sources, pointed at from below what they are about
+_REFERENCE_MARKS = re.compile(r"(?:\[+\w{1,4}\]+[\s,]*)+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,9 @@ def not_understood(block: Block, stretches: Sequence[Stretch]) -> Block:
     if alphabetic >= 0.3 * letters(words):
         return block
     ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
-    return replace(block, kind="left out", body=(), reason="ruler" if ruler else NOT_UNDERSTOOD)
+    pointing = bool(_REFERENCE_MARKS.fullmatch(without_marks(words)))
+    reason = "ruler" if ruler else "reference mark" if pointing else NOT_UNDERSTOOD
+    return replace(block, kind="left out", body=(), reason=reason)
 
 
 def tally(

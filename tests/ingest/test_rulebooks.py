@@ -20,6 +20,7 @@ PLAIN = (
     "publishers",
     "hard",
     "as_published",
+    "numbered_plain",
 )
 MARKED_UP = ("marked_up", "numbered_marked_up", "saved_pages")
 

@@ -22,6 +22,7 @@ from kb.ingest.recognise.credits import credits
 from kb.ingest.recognise.examples import examples
 from kb.ingest.recognise.glossaries import glossaries
 from kb.ingest.recognise.headings import headings
+from kb.ingest.recognise.hundreds import hundreds
 from kb.ingest.recognise.implied import implied
 from kb.ingest.recognise.labels import labels
 from kb.ingest.recognise.lists import lists
@@ -45,6 +46,7 @@ RECOGNISERS: dict[str, Recognise] = {
     "credits": credits,
     "glossaries": glossaries,  # before numbers: senses are numbered 1. 2. 3.
     "numbers": numbers,
+    "hundreds": hundreds,  # after numbers: 603. is the chapter of 603.7
     "articles": articles,  # after numbers: an article whose rules are numbered 3.1 is their chapter
     "numbered headings": numbered_headings,
     "headings": headings,
@@ -59,6 +61,7 @@ _NUMBERING = {
     "implied": IMPLIED,
     "numbers": PRINTED,
     "articles": ("words",),
+    "hundreds": ("counted",),
     "numbered headings": ("counted",),
 }
 """Recogniser → the ways of numbering that it knows."""
@@ -98,6 +101,7 @@ def _is_wanted(name: str, told: Told, choice: Choice | None) -> bool:
         return choice.best.name in _NUMBERING[name]
     denied = {
         "implied": bool(choice and choice.is_printed),
+        "hundreds": bool(choice and choice.is_printed),
         "glossaries": told.glossary is False,
         "term tables": told.glossary is False,
         "questions": told.faq is False,

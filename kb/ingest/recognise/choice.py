@@ -16,6 +16,7 @@ from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.labels import Label, compound, roman, worded
 from kb.ingest.numbering.schemes import Scheme, every_scheme, longest_run
+from kb.ingest.numbering.single import three_digits
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.implied import are_rules
@@ -198,11 +199,13 @@ def _value(label: Label) -> int:
 
 
 def _counted(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
-    """`12.` as the mark of a list's item."""
+    """`12.` as the mark of a list's item, `**101**` before a rule's words."""
     for index, stretch in free.items():
         digits = stretch.mark.strip("(.)")
         if digits.isdecimal():
             yield index, (int(digits), stretch.mark)
+        elif label := three_digits(stretch):
+            yield index, (int(label[0]), label[0])
 
 
 def _unprinted(name: str, indexes: Sequence[int], sizes: Sequence[int], order: float) -> Iterator[Explained]:

@@ -47,6 +47,8 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
         elif sign is not None and number in in_rules:
             rule = in_rules[number]
             blocks += _composed(stretches, taken, each, rule.rank, f"{rule.number}{sign}")
+        elif _rule_above(each.items[0], taken, places):
+            continue  # text of that rule, with the marks that it is printed with
         elif each.is_procedure or not _is_body(stretches, taken, places, each):
             blocks += _blocks(stretches, taken, each, number)
     return blocks

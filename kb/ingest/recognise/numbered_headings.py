@@ -31,12 +31,19 @@ def numbered_headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) 
         introduced = run and run[0] and stretches[run[0] - 1].text.endswith(":")
         if len(run) > len(best) and _is_apart(run) and not introduced:
             best = run
-    if len(best) < _FEWEST:
+    above_rules = bool(best) and all(_is_above_rule(stretches, index, taken) for index in best)
+    if len(best) < (_FEWEST_DIVISIONS if above_rules else _FEWEST):
         return []
     divided = sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS
     if divided:
         return [_rule(index, found[index]) for index in best]
     return [_block(index, stretches[index], found[index]) for index in best]
+
+
+def _is_above_rule(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block]) -> bool:
+    """Whether a numbered rule begins right below a line: "II. Mutable Rules", then "201. Players take turns."."""
+    below = taken.get(index + 1)
+    return not stretches[index].heading and below is not None and bool(below.rank)
 
 
 def _divides(above: Stretch) -> bool:

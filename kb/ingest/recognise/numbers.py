@@ -140,7 +140,7 @@ def _rule(
     if heads_text and _BOLD.fullmatch(words):
         title, body = bodies.title(words) or None, ""
     else:
-        title, body = _title_and_body(words, longest, titled, is_parent)
+        title, body = title_and_body(words, longest, titled, is_parent)
     return Block(
         kind="rule",
         stretches=(member.index,),
@@ -151,7 +151,7 @@ def _rule(
     )
 
 
-def _title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
+def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
     """What a rule is called and what it says: either of them may be missing."""
     plain = words.strip("* ")
     if plain[:1].islower():
