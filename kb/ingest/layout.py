@@ -80,3 +80,9 @@ def is_row(content: str) -> bool:
     """Whether a line is a row of a table: columns parted by tabs or upright strokes."""
     inner = content.strip()
     return ("\t" in content.rstrip() and bool(inner)) or inner.endswith("|") or inner.count("|") >= 2
+
+
+def has_leaders(words: str) -> bool:
+    """Whether a line ends as those of contents do: `Combat ........ 12`, `Combat . . . . 12`."""
+    led = words.rstrip("0123456789ivxlc ")
+    return len(led) < len(words) and led[-8:].replace(" ", "").endswith(("....", "……"))

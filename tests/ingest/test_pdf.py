@@ -17,6 +17,8 @@ CLIMB = (
 )
 REST = "A goat that has climbed twice in one turn has to rest, whatever its herder would like it to do."
 
+TERMS = ["Arch", "Butt", "Climb", "Doze", "Eat", "Fall", "Graze", "Herd", "Idle"]
+
 
 def read_pages(tmp_path, pages, extra=b""):
     path = tmp_path / "rules.pdf"
@@ -87,6 +89,55 @@ def test_three_columns_above_and_below_a_heading_across(tmp_path):
         "The Long Heading That Stands Across "
         + "\n\n".join(f"Lower {number}. {REST}" for number in range(3)),
     ]
+
+
+def test_three_columns_whose_rows_stand_at_heights_of_their_own(tmp_path):
+    page = Page()
+    said = [f"{name}: {words}" for name, words in zip(TERMS, [CLIMB, REST] * 5, strict=False)]
+    for place, many in zip((50, 220, 390), (4, 3, 2), strict=True):
+        page.column(place, 60 + many, 150, [said.pop(0) for _ in range(many)])
+    _, entries = read_pages(tmp_path, [page])
+    assert [entry.title for entry in entries] == TERMS
+    assert {entry.text for entry in entries} == {CLIMB, REST}
+
+
+def test_a_heading_above_indented_items_stands_in_its_column(tmp_path):
+    page = Page()
+    left = [CLIMB, "# Walls", REST, CLIMB, REST, f"1. {CLIMB}"]
+    page.column(60, 60, 220, left)
+    below = page.column(
+        320, 67, 220, [REST, "# Yards", "• It eats.", "• It naps.", "• It rests there.", CLIMB]
+    )
+    page.column(330, below, 210, ["It goes on.", "It ends.", "It stays."])
+    _, entries = read_pages(tmp_path, [page])
+    assert everything(entries).index("Yards") > everything(entries).index("Walls") + len(REST + CLIMB)
+    assert [entry.title for entry in entries if entry.title] == ["Walls", "Yards"]
+
+
+def test_few_rows_are_columns_where_other_pages_have_them(tmp_path):
+    pages = [Page() for _ in range(3)]
+    for page in pages[:2]:
+        page.column(60, 60, 220, [f"First. {CLIMB} {REST}"])
+        page.column(320, 60, 220, [f"Second. {CLIMB} {REST}"])
+    pages[2].put(60, 60, "Oats")
+    pages[2].put(60, 72, "What goats eat.")
+    pages[2].put(320, 60, "Hay")
+    pages[2].put(320, 72, "What goats leave.")
+    _, entries = read_pages(tmp_path, pages)
+    assert everything(entries).endswith("Oats What goats eat. / Hay What goats leave.")
+
+
+def test_lines_of_contents_that_fill_the_page_are_parted(tmp_path):
+    page = Page()
+    titles = ["Goats", "Herders at Work", "Walls", "Yards"]
+    for row, title in enumerate(titles):
+        page.put(60, 60 + 12 * row, f"{title} {'. ' * (39 - len(title) // 2)}{row + 2}".replace("  ", " "))
+    top = 140
+    for title in titles:
+        top = page.column(60, top, 480, [f"# {title}", f"{CLIMB} {REST}"])
+    reading, entries = read_pages(tmp_path, [page])
+    assert [entry.title for entry in entries] == titles
+    assert reading.pages == tuple((title, row + 2) for row, title in enumerate(titles))
 
 
 def test_a_box_beside_the_text_is_read_after_it(tmp_path):

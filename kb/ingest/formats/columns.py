@@ -7,17 +7,26 @@ bottom. Rows that leave a gap without filling their width are the rows of a tabl
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 from statistics import median
 
 from kb.ingest.formats.placed import Piece, rows_of
 
 _FEWEST = 3
 """So many rows make a column."""
+_FEWEST_PAGES = 2
+"""On so many pages columns begin at the same place, where that tells of other pages."""
+_FEW = 5
+"""Up to so many pieces on one side of a gap do not tell whether they are text."""
 _GUTTER = 0.8
 """So wide is the gap between columns at least, in letter sizes."""
 _FILLED = 0.5
 """So much of its width a row of running text fills, most of the time."""
+_WIDEST = 0.9
+"""Nearly all letters of a column stand in pieces no wider than the column is."""
 _FEWEST_WORDS = 3
 _ALIGNED = 2.5
 """Points by which the beginnings of a column's rows may differ."""
@@ -29,18 +38,35 @@ _LARGER = 1.25
 _PITCH = 1.5
 
 
-def columns(pieces: Sequence[Piece]) -> list[list[Piece]]:
-    """The pieces of a page in reading order, those of one column (or across all) together."""
+def pages_in_columns(pages: Sequence[Sequence[Piece]]) -> list[list[list[Piece]]]:
+    """The columns of every page; where several pages have one begin, a few rows show it on any other."""
+    found = [columns(page) for page in pages]
+    begun = Counter(begin for page in found for begin in _begun(page))
+    usual = [begin for begin, many in begun.items() if many >= _FEWEST_PAGES]
+    return [columns(page, usual) for page in pages] if usual else found
+
+
+def _begun(page: Sequence[Sequence[Piece]]) -> set[int]:
+    """Where columns of a page begin, to a point, but not at its left edge."""
+    lefts = {round(min(piece.left for piece in column)) for column in page if len(column) >= _FEWEST}
+    return {left for left in lefts if left > min(lefts) + _ALIGNED}
+
+
+def columns(pieces: Sequence[Piece], usual: Sequence[float] = ()) -> list[list[Piece]]:
+    """The pieces of a page in reading order, those of one column (or across all) together.
+
+    `usual` is where columns begin on other pages of its text.
+    """
     if len(pieces) > _MOST:
         return [list(pieces)]
-    return [column for part in _between_headings(pieces) for column in _columns(part, 0)]
+    return [column for part in _between_headings(pieces) for column in _columns(part, usual, 0)]
 
 
 def _between_headings(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
     """The page above, at and below each large heading that stands across where some column begins."""
     if not pieces:
         return
-    usual, begins = median(piece.size for piece in pieces), _beginnings(pieces)
+    usual, begins = median(piece.size for piece in pieces), _beginnings(pieces, crossed=False)
     part: list[Piece] = []
     for row in rows_of(pieces):
         heading = row[0]
@@ -54,19 +80,43 @@ def _between_headings(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
     yield part
 
 
-def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
+def _columns(pieces: Sequence[Piece], usual: Sequence[float], depth: int) -> list[list[Piece]]:
     gutter = _gutter(pieces) if depth < _DEEPEST and len(pieces) >= 2 * _FEWEST else None
+    known = _usual_gutter(pieces, usual, gutter) if depth < _DEEPEST else None
+    gutter = known or gutter
     if gutter is None:
         return [list(pieces)] if pieces else []
     made: list[list[Piece]] = []
     for band in _bands(pieces, gutter):
-        sides = _sides(band, gutter)
+        sides = _sides(band, gutter) or (_few_sides(band, gutter) if known else None)
         if sides is None:
             made.append(band)
         else:
             for side in sides:
-                made += _columns(side, depth + 1)
+                made += _columns(side, usual, depth + 1)
     return made
+
+
+def _usual_gutter(
+    pieces: Sequence[Piece], usual: Sequence[float], found: tuple[float, float] | None
+) -> tuple[float, float] | None:
+    """The gap before a column that begins where columns of other pages do; `found` is what the page shows itself."""
+    for left in usual:
+        if found and abs(found[1] - left) > _ALIGNED:
+            continue
+        begun = [piece.left for piece in pieces if abs(piece.left - left) < _ALIGNED]
+        before = [piece.right for piece in pieces if piece.right <= left - _GUTTER * piece.size]
+        if begun and before:
+            return max(before), min(begun)
+    return None
+
+
+def _few_sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]] | None:
+    """What stands on both sides of a gap known from other pages, where it is too little to show that it is text."""
+    one, two = _beside(band, gutter)
+    if not one or not two or len(one) + len(two) < len(band) or min(len(one), len(two)) > _FEW:
+        return None
+    return one, two
 
 
 def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
@@ -86,8 +136,11 @@ def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
     return best[1] if best else None
 
 
-def _beginnings(pieces: Sequence[Piece]) -> list[float]:
-    """Where several pieces begin one below the other, but not at the left edge."""
+def _beginnings(pieces: Sequence[Piece], crossed: bool = True) -> list[float]:
+    """Where several pieces begin one below the other, but not at the left edge.
+
+    Unless `crossed`, where fewer cross that place than begin there: a column's rest crosses the indents of its items.
+    """
     lefts = sorted(piece.left for piece in pieces)
     found: list[tuple[int, float]] = []
     start = 0
@@ -97,7 +150,15 @@ def _beginnings(pieces: Sequence[Piece]) -> list[float]:
                 found.append((index - start, lefts[start]))
             start = index
     usual = sorted(found, reverse=True)[:_MOST_BEGINNINGS]
-    return [left for _, left in usual if left > lefts[0] + _ALIGNED]
+    return [
+        left
+        for many, left in usual
+        if left > lefts[0] + _ALIGNED and (crossed or _crossing(pieces, left) < many)
+    ]
+
+
+def _crossing(pieces: Sequence[Piece], left: float) -> int:
+    return sum(1 for piece in pieces if piece.left < left - _ALIGNED and piece.right > left)
 
 
 def _bands(pieces: Sequence[Piece], gutter: tuple[float, float]) -> list[list[Piece]]:
@@ -123,11 +184,16 @@ def _ends(above: Sequence[Piece], row: Sequence[Piece], gutter: tuple[float, flo
 
 def _sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]] | None:
     """What stands on both sides of a gap, if both are running text."""
-    one = [piece for piece in band if piece.right <= gutter[1] - 1]
-    two = [piece for piece in band if piece.left >= gutter[1] - _ALIGNED]
+    one, two = _beside(band, gutter)
     if len(one) + len(two) < len(band) or len(one) < _FEWEST or len(two) < _FEWEST:
         return None
     return (one, two) if _is_running(one, two) else None
+
+
+def _beside(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]]:
+    """What stands left and right of a gap."""
+    one = [piece for piece in band if piece.right <= gutter[1] - 1]
+    return one, [piece for piece in band if piece.left >= gutter[1] - _ALIGNED]
 
 
 def _is_running(one: Sequence[Piece], two: Sequence[Piece]) -> bool:
@@ -146,10 +212,15 @@ def _words_in_row(side: Sequence[Piece]) -> float:
 
 
 def _filled(side: Sequence[Piece]) -> float:
-    """How much of a column's width its rows usually fill."""
-    rows = list(rows_of(side))
-    left, right = min(piece.left for piece in side), max(piece.right for piece in side)
-    return median((row[-1].right - row[0].left) / max(1.0, right - left) for row in rows)
+    """How much of a column's width its pieces usually fill; a side may hold several columns."""
+    widths = sorted((piece.width, len(piece.text)) for piece in side)
+    return _at_share(widths, 0.5) / max(1.0, _at_share(widths, _WIDEST))
+
+
+def _at_share(widths: Sequence[tuple[float, int]], share: float) -> float:
+    """The width below which so great a share of the letters stands; `widths` are sorted, each with its letters."""
+    below = list(accumulate(letters for _, letters in widths))
+    return widths[bisect_left(below, share * below[-1])][0]
 
 
 def edges(pieces: Sequence[Piece], rows: int = 2) -> Iterator[Piece]:

@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from kb.errors import ReadError
 from kb.findings import LeftOut
-from kb.ingest.formats.columns import columns, edges
+from kb.ingest.formats.columns import edges, pages_in_columns
 from kb.ingest.formats.edges import furniture, names_of_pages
 from kb.ingest.formats.pdf_words import FAILURES, SECONDS
 from kb.ingest.formats.placed import Piece, with_initials
@@ -33,9 +33,9 @@ def read_pdf(data: bytes, file: str) -> Text:
             for piece, line in zip(at_edge, lines, strict=True)
             if id(line) in found
         }
-        bare.append(columns(with_initials([piece for piece in page if id(piece) not in reasons])))
+        bare.append(with_initials([piece for piece in page if id(piece) not in reasons]))
         dropped += [(piece.text, reasons[id(piece)]) for piece in at_edge if id(piece) in reasons]
-    lines, starts = print_lines(bare, 1)
+    lines, starts = print_lines(pages_in_columns(bare), 1)
     if not lines:
         raise ReadError(
             f"{file} has no text in it, only pictures of pages: have a program recognise its text first"

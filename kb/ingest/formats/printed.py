@@ -11,7 +11,7 @@ from kb.ingest.formats.edges import BEGINS
 from kb.ingest.formats.paragraphs import whole_words, word_counts
 from kb.ingest.formats.placed import Piece
 from kb.ingest.formats.rows import Row, rows_in
-from kb.ingest.layout import ENDED, MARK
+from kb.ingest.layout import ENDED, MARK, has_leaders
 from kb.ingest.lines import Line
 
 _GAP = 1.35
@@ -118,6 +118,8 @@ def _apart(above: Row, row: Row, pitch: float) -> bool:
 def _begins(above: Row, row: Row, paragraph: _Paragraph, edge: float, pitch: float) -> bool:
     """Whether a row begins a paragraph."""
     if above.table or row.table or row.begins_item or _unlike(above, row):
+        return True
+    if has_leaders(above.text):
         return True
     if _apart(above, row, pitch):
         return True

@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.sections import CONTENTS, folded, is_called
 
 _FEWEST = 3
 _LONGEST = 200
+_LONGEST_LED = 600
+"""With all the dots that lead from a title to its page."""
 _FEWEST_REPEATED = 4
 _SHORT = 70
 _TOP = 0.3
@@ -20,6 +23,8 @@ _SPREAD = 1.3
 # "page 14", "p. 14", "14": the page of a line in a table of contents.
 _PAGE = re.compile(r"(?:pages?|p\.|pg\.)?\s*(\d{1,4})", re.IGNORECASE)
 _NO_LETTER = re.compile(r"[\W_]+")
+# "Combat . . . . . . . . 12"
+_MANY_DOTS = re.compile(r"(?: ?\.){5,}")
 _LED = re.compile(r"\.{3}|(?:\. ){3}|…|_{3}")
 # "Combat ........ 12", "Combat … 12"
 _LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page\s*)?(\d{1,4})\s*$")
@@ -49,9 +54,12 @@ def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Block]:
 
 def _pages(stretch: Stretch) -> tuple[tuple[str, int], ...]:
     """Title and page of each entry in a line of contents; empty for any other line."""
-    if len(stretch.text) > _LONGEST or not stretch.text[-1:].isdigit():
+    if not stretch.text[-1:].isdigit() or len(stretch.text) > _LONGEST_LED:
         return ()
-    if _LED.search(stretch.text) and (leaders := _LEADERS.match(stretch.text)):
+    words = _MANY_DOTS.sub(" ....", stretch.text)
+    if len(words) > _LONGEST:
+        return ()
+    if _LED.search(words) and (leaders := _LEADERS.match(words)):
         return ((f"{stretch.mark} {leaders[1]}".strip(), int(leaders[2])),)
     cells = [cell.strip() for cell in stretch.text.split("\t") if cell.strip()]
     if len(cells) < 2 or len(cells) % 2:
@@ -78,7 +86,7 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
             end += 1
         if end - index > 1:
             yield Block(kind="left out", stretches=tuple(range(index, end)), reason="contents")
-        elif end < len(stretches) and (stretches[end].heading or _is_leftover(stretch)):
+        elif end < len(stretches) and (_heads(stretches[end]) or _is_leftover(stretch)):
             yield Block(
                 kind="left out", stretches=(index,), reason="contents"
             )  # an empty one: a tool's leftover
@@ -129,6 +137,10 @@ def _may_list(stretches: Sequence[Stretch]) -> bool:
 def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:
     stretch = stretches[index]
     return len(stretch.text) <= _SHORT and not ENDED.search(stretch.text) and stretch.role != "row"
+
+
+def _heads(stretch: Stretch) -> bool:
+    return bool(stretch.heading) or (stretch.alone and is_index_letter(stretch.text))
 
 
 def _is_leftover(stretch: Stretch) -> bool:
