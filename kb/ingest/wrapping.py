@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise, takewhile
 
 from kb.ingest.layout import BULLET, ENDED, MARK, is_row, looks_like_heading
 from kb.ingest.lines import Line
@@ -31,6 +31,10 @@ _NAMED = re.compile(r"[^\W\d_a-z][\w'’/(), -]{1,38}[\w)]: (?=[^\Wa-z_]|\d)")
 _FEWEST_NAMED = 5
 _FEWEST_NAMED_INSIDE = 0.2
 _SAYING = re.compile(r"\w")
+# "3. Players", "2018. Since"
+_COUNT = re.compile(r"\s*(\d{1,4})\. +(?=\S)")
+_NEAR = 12
+"""Lines in which the items of a list stand before and after another."""
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 
@@ -114,8 +118,10 @@ def is_continued(
         or not (_SAYING.search(above) and _SAYING.search(here))
     ):
         return False
-    if _starts_anew(lines[index].text) or len(above) > LONGEST_WRAPPED or "\t" in above:
+    if len(above) > LONGEST_WRAPPED or "\t" in above:
         return False
+    if _starts_anew(lines[index].text):
+        return len(above) >= _ROOMY * wrapped.width and _counts_nothing(lines, index)
     if len(above) == 1 or above.strip("*: ").casefold() in KNOWN:
         return False  # "A" above "Ability", "Glossary" above "Ability"
     had_room = len(above) + 1 + len(_first_word(here)) < wrapped.width
@@ -130,6 +136,26 @@ def is_continued(
         introduces = is_example(here) or is_callout(here) or (wrapped.named and _NAMED.match(here))
         return wrapped.is_full(above, here) and not (introduces or looks_like_heading(here))
     return not _is_title_line(lines, group, index, wrapped.width)
+
+
+def _counts_nothing(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line begins with a number that a sentence ends with, "… in 2018. Since then …", and no item's.
+
+    The sentence breaks off above it, and no line near it has the number before or after it.
+    """
+    above, number = lines[index - 1].text.strip(), _COUNT.match(lines[index].text)
+    if not number or ENDED.search(above) or not above[-1].isalpha() or looks_like_heading(above):
+        return False
+    beside = {int(number[1]) - 1, int(number[1]) + 1}
+    before = takewhile(_says, lines[max(0, index - _NEAR) : index][::-1])
+    after = takewhile(_says, lines[index + 1 : index + 1 + _NEAR])
+    return not any(
+        (other := _COUNT.match(line.text)) and int(other[1]) in beside for line in chain(before, after)
+    )
+
+
+def _says(line: Line) -> bool:
+    return not line.is_blank
 
 
 def _is_title_line(lines: Sequence[Line], group: Sequence[int], index: int, width: int) -> bool:

@@ -324,6 +324,39 @@ def test_numbers_that_count_on_but_part_no_sentence_stay(tmp_path, heading):
     assert not {left.reason for left in reading.left_out} & {"page number", "running header"}
 
 
+STORMS = """GOAT WEATHER
+
+1. STORMS
+
+1.1. A storm comes up when the sum of both dice is a double. Odds of
+1 in 36 are poor, those of ten in 36 are fair. The storm takes the boat
+that is nearest to the weir and all the goats in it, unless it is moored
+there already when the first of the dice is rolled by the herald.
+Goats that are lost in a storm come back at dawn.
+
+1.2. A storm ends at dusk. The herald takes one lantern, up to
+2 times. The herder who holds the beacon claims the sealed one and says
+so aloud, so that all the other herders on the bank can hear it. Nobody
+may answer before dusk, whatever the herald asks of them meanwhile.
+No storm lasts for longer than a day.
+
+2. FOG
+
+2.1. Fog lies on the river for one day. In fog a boat moves at most by
+3 lengths and stops at the weir, though the tide is high. A boat that
+stops there is moored. A moored boat is unloaded by its own goats.
+"""
+
+
+def test_lines_of_sentences_that_begin_with_rising_numbers_part_no_pages(tmp_path):
+    """No line of them is a running header either."""
+    reading, entries = read_bytes(tmp_path, "storms.txt", STORMS)
+    said = " ".join(entry.text for entry in entries)
+    assert "Odds of 1 in 36 are poor" in said and "up to 2 times. The herder" in said
+    assert "at most by 3 lengths and stops" in said
+    assert not reading.left_out and not reading.page_starts
+
+
 @pytest.mark.parametrize("feed", ["\f", ""])
 def test_what_both_pages_of_two_print_at_their_edges_is_left_out(tmp_path, feed):
     header = "Goats of the Moor – Rulebook"

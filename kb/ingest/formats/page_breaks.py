@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -81,8 +81,9 @@ def _chain(lines: Sequence[Line]) -> list[int]:
     """The places of the longest run of numbers that count on from page to page."""
     ends: dict[int, _Count] = {}
     longest: _Count | None = None
+    printed = Counter(_pattern(line.text) for line in lines)
     for at, line in enumerate(lines):
-        for number in _numbers(line.text):
+        for number in _numbers(line.text, printed):
             below = [
                 ends[number - step]
                 for step in range(1, _MOST_MISSING + 2)
@@ -101,8 +102,8 @@ def _chain(lines: Sequence[Line]) -> list[int]:
     return marks[::-1]
 
 
-def _numbers(content: str) -> list[int]:
-    """The pages that a line may count: alone, or before or behind a running title."""
+def _numbers(content: str, printed: Mapping[str, int]) -> list[int]:
+    """The pages that a line may count: alone, or before or behind a running title; no sentence is one."""
     words = content.strip()
     if (
         not words
@@ -114,7 +115,7 @@ def _numbers(content: str) -> list[int]:
     if (alone := page_number(words)) is not None:
         return [alone]
     parts = words.split()
-    if len(parts) < 2 or ENDED.search(words):
+    if len(parts) < 2 or ENDED.search(words) or not (printed[_pattern(words)] > 1 or _is_title(words)):
         return []
     return [int(part) for part in (parts[0], parts[-1]) if part.isdecimal() and len(part) < 5]
 

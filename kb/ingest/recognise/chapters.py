@@ -145,13 +145,23 @@ def _is_near(value: tuple[int, int], other: tuple[int, int] | None) -> bool:
 
 
 def _parts(found: Sequence[Chapter], chapters: Sequence[Chapter]) -> Iterator[Chapter]:
-    """`3.` leads to chapters 300 to 399: its number begins that of the next chapter."""
+    """`3.` leads to chapters 300 to 399: its number begins that of the next chapter, not that of the one before.
+
+    Of several before one chapter the last is it: the others are items of a list in the part before.
+    """
     known = {each.index for each in chapters}
     places = [each.index for each in chapters]
+    leading: dict[int, Chapter] = {}
     for each in found:
         at = bisect_right(places, each.index)
-        if each.index in known or at == len(chapters):
+        if each.index in known or at == len(chapters) or not _may_be_title(each.label.words):
             continue
         part, chapter = each.label.number, chapters[at].label.number
-        if len(part) < len(chapter) and chapter.startswith(part):
-            yield each
+        before = chapters[at - 1].label.number if at else ""
+        if len(part) < len(chapter) and chapter.startswith(part) and not before.startswith(part):
+            leading[at] = each
+    yield from leading.values()
+
+
+def _may_be_title(words: str) -> bool:
+    return not ENDED.search(words) or looks_like_heading(words.rstrip("."))

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Stretch
+from kb.ingest.numbering.labels import compound
 from kb.ingest.recognise.callouts import is_callout, is_example
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.terms import PART_OF_SPEECH
@@ -64,9 +65,16 @@ class Form:
         if (stretch.mark and not self.marked) or not _SIGNS[self.name].search(words, 0, _FARTHEST):
             return None
         match = FORMS[self.name].match(words)
-        if match is None or is_callout(words) or is_example(words):
+        if match is None or is_callout(words) or is_example(words) or _is_number(match["term"]):
             return None
         return match if len(match["term"].split()) <= _MOST_WORDS else None
+
+
+def _is_number(words: str) -> bool:
+    """Whether what would be a term is nothing but a rule's number: "**4.2a** A goat …"."""
+    bare = words.strip("*. ")
+    label = compound(bare)
+    return not any(map(str.isalpha, bare)) or (label is not None and not label.words)
 
 
 LABELLED = Form("label")
