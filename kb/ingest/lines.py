@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from kb.findings import LeftOut, Problem
+from kb.ingest.frequent import frequent
 
 
-@dataclass(frozen=True, slots=True)
+@frequent(frozen=True, slots=True)
 class Line:
     """One line of a source: as it came, and as the cleaners leave it."""
 
@@ -83,7 +84,7 @@ class Member:
     """Its first stretch; None for a page, whose text goes on from the page before."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frequent(frozen=True, slots=True, kw_only=True)
 class Stretch:
     """A paragraph of a cleaned text with the layout around it: what a recogniser judges."""
 
@@ -126,7 +127,7 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@frequent(frozen=True, slots=True, kw_only=True)
 class Block:
     """A recognised piece: what it is, before it has a place in the tree."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+
+from kb.ingest.frequent import frequent
 
 WORDS = (
     "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|guidelines?|book|art\\.?|sec\\.?"
@@ -68,7 +69,7 @@ _STARS = re.compile(r"\*{1,3}(?=\S)")
 _ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
-@dataclass(frozen=True, slots=True)
+@frequent(frozen=True, slots=True)
 class Label:
     """A number that may be a rule's."""
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from kb.ingest.frequent import frequent
 from kb.ingest.numbering.labels import Label, roman, value_of
 
 _FEWEST = 3
@@ -38,7 +39,7 @@ _MEASURE = re.compile(
 Key = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frequent(frozen=True, slots=True)
 class Member:
     """A label that is a rule's number."""
 
