@@ -25,6 +25,7 @@ from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines
 from kb.ingest.recognise import recognise
+from kb.ingest.recognise.announcing import names_glossary
 from kb.ingest.recognise.apart import recognise_members
 from kb.ingest.recognise.choice import PRINTED, Choice
 from kb.ingest.recognise.sections import folded
@@ -129,7 +130,8 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     """Recognise a cleaned text."""
     laid_out = text.stretches or stretches(text)
     members = tuple(member for member in text.members if member.first is not None)
-    found = recognise_members(laid_out, members, told) if members else recognise(laid_out, told)
+    known = replace(told, glossary=True) if told.glossary is None and names_glossary(text.title) else told
+    found = recognise_members(laid_out, members, told) if members else recognise(laid_out, known)
     blocks = [not_understood(block, laid_out) for block in found.blocks]
     nodes = tuple(nest(blocks, laid_out, members))
     give_labels(nodes)

@@ -82,8 +82,9 @@ class Collector:
         depth: int = 0,
         inside: int = 0,
         number: str | None = None,
+        close: bool = False,
     ) -> None:
-        """The next stretch; without words its anchors wait for the one after it."""
+        """The next stretch, `close` below the one above it; without words its anchors wait for the one after it."""
         kept = words.strip() if role == "row" else " ".join(words.split())
         if not kept:
             return
@@ -101,8 +102,8 @@ class Collector:
                 text=kept,
                 mark=mark,
                 indent=2 * depth,
-                alone=not adjoins,
-                gap=0 if adjoins else 1,
+                alone=not (adjoins or close),
+                gap=0 if adjoins or close else 1,
                 lines=(f"{mark} {kept}" if mark else kept,),
                 heading=heading,
                 role=role,

@@ -17,8 +17,9 @@ from kb.ingest.formats.html import HtmlReader
 from kb.ingest.formats.inline import inline_lines, parsed
 from kb.ingest.formats.markdown_contents import without_contents
 from kb.ingest.formats.markdown_headings import attributes, bold_level, is_bold_title, slug_of
+from kb.ingest.formats.own_lines import are_named, parted, with_colon
 from kb.ingest.formats.own_marks import read_own_marks
-from kb.ingest.formats.pieces import pieces
+from kb.ingest.formats.pieces import named_pieces, pieces
 from kb.ingest.formats.templates import without_templates
 from kb.ingest.lines import Text
 
@@ -57,6 +58,7 @@ class _Reader:
         self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
         self.slugs: Counter[str] | None = Counter() if slugs else None
         self.asks = asks_and_answers(lines)
+        self.named = are_named(lines)
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.mark = ""
         self.quotes = 0
@@ -255,8 +257,9 @@ class _Reader:
             lines[0] = lines[0][box.end() :]
         if self.answers and not self.mark:
             self.mark, self.answers = "A.", False
+        names = parted(lines) if self.named and not (self.mark or self.lead or self.quotes) else []
         inner = 0
-        for piece in pieces(lines, self.mark, self.asks):
+        for piece in named_pieces(lines, names) or pieces(with_colon(lines), self.mark, self.asks):
             own = self.mark and piece.mark == self.mark and not piece.first
             begun = self.led if self.lead else first + piece.first
             self.found.add(
@@ -266,6 +269,7 @@ class _Reader:
                 mark=piece.mark,
                 role=self._role(piece.mark),
                 depth=max(0, len(self.lists) - 1) + inner,
+                close=bool(names) and piece.first not in names,
                 inside=len(self.lists),
             )
             inner = int(bool(self.mark)) if own or inner else 0

@@ -23,11 +23,14 @@ _WAYS = {
     "count": re.compile(r"(?P<mark>\d{1,2}[.)])\s+(?=\S)"),
     # "• climb"
     "bullet": re.compile(r"(?P<mark>[•◦‣▪●○■□►➢✦·])\s+(?=\S)"),
+    # "Goat: A piece …", each line of the paragraph
+    "name": re.compile(r"(?P<mark>)(?=[^\W\d_a-z][\w'’/(), -]{0,40}:\s+\S)"),
     # "**Goat:** climbs", "*Goat.* climbs"
     "label": re.compile(r"(?P<mark>)(?=\*{1,2}[^*]{1,60}[:.]\*{1,2}\s+\S|\*{2}[^*]{1,60}\*{2}\s?[:—–]\s*\S)"),
 }
 """How a piece begins; the lines of a paragraph are parted where two or more, the first of them first, begin alike."""
 _LONGEST_TITLE = 60
+_FEWEST_NAMED = 3
 _ALONE = ("letter", "bracket", "roman")
 """What marks a paragraph of a single piece too."""
 
@@ -60,6 +63,13 @@ def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Pie
     return [Piece(mark, first, " ".join(parts), len(parts)) for mark, first, parts in groups]
 
 
+def named_pieces(lines: Sequence[str], names: Sequence[int]) -> list[Piece]:
+    """The names in a paragraph and what stands below each, by the places of the names."""
+    ends = [*names[1:], len(lines)]
+    parts = [part for at, end in zip(names, ends, strict=False) for part in ((at, at + 1), (at + 1, end))]
+    return [Piece("", at, " ".join(lines[at:end]), end - at) for at, end in parts]
+
+
 def heads_lines(lines: Sequence[str]) -> bool:
     """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
     title = lines[0].strip("* ") if len(lines) > 1 else ""
@@ -74,6 +84,8 @@ def _usual(lines: Sequence[str]) -> frozenset[str]:
     if len(lines) == 1:
         return frozenset(_ALONE)
     first = {way for way, pattern in _WAYS.items() if any(pattern.match(line) for line in lines[:2])}
+    if len(lines) < _FEWEST_NAMED or not all(_WAYS["name"].match(line) for line in lines):
+        first.discard("name")
     return frozenset(way for way in first if sum(1 for _ in _matching(lines, way)) > 1)
 
 

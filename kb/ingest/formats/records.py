@@ -8,8 +8,10 @@ from collections.abc import Callable
 from kb.ingest.editions import find_date
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.tree import Value
-from kb.ingest.formats.tree_keys import NAME, OURS, Parts, is_called_term, label_of
+from kb.ingest.formats.tree_keys import NAME, OURS, Parts, label_of
+from kb.ingest.formats.tree_meta import EDITIONS
 from kb.ingest.formats.tree_related import Related
+from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import leave_out
 from kb.ingest.recognise.announcing import speaks_of_terms
 
@@ -19,7 +21,14 @@ _LEADS = (
     (re.compile(r"(?:examples?|beispiele?|exemples?|ejemplos?|esemp[io]+)$", re.IGNORECASE), "Example: "),
     (re.compile(r"(?:notes?|hinweise?|anmerkung(?:en)?|remarques?|notas?)$", re.IGNORECASE), "Note: "),
 )
-_EDITIONS = ("version", "edition", "date", "updated", "effective", "revision", "stand")
+# "desc", "body", "rule_text": a list of texts below such a key is one text in paragraphs
+_PARAGRAPHS = re.compile(
+    r"(?:[a-z]+[_-])?(?:desc(?:ription)?|text|body|content|paragraphs|definition|explanation|meaning|rules[_-]text"
+    r"|beschreibung|inhalt|texte|contenu|descripción|contenido|testo|descrizione)",
+    re.IGNORECASE,
+)
+_LISTS = ("list", "ul", "ol", "bullets", "bulleted", "unordered", "ordered")
+"""What a record calls itself whose texts are items, whatever their key says."""
 _WIDE = 3
 _SEPARATED = re.compile(r"[_-]+|(?<=[a-z])(?=[A-Z])")
 
@@ -33,15 +42,17 @@ class Records:
         self.say = say
         self.title = ""
         self.edition: str | None = None
+        self.in_term = False
 
     def read(self, root: Value) -> None:
         """Add the stretches of all records; the root may say what the text is called and which edition it is."""
         self.related = Related(root, self.parts)
+        self.terms = terms_of(root, self.parts)
         lists = [key for key, part in root.pairs if part.text is None]
         for key, part in root.pairs:
             if part.text and key in self.parts.titles and lists:
                 self.title = " ".join(part.text.split())
-            elif part.text and key.lower() in _EDITIONS:
+            elif part.text and key.lower() in EDITIONS:
                 self.edition = find_date(part.text) or part.text.strip()
         if lists and not any(key in self.parts.numbers or key == NAME for key, _ in root.pairs):
             self._headed(root, 1, named=len(lists) > 1)
@@ -78,7 +89,8 @@ class Records:
         if value.text is not None:
             lead = _lead(key)
             if lead or " " in value.text.strip():
-                self.say(value, mark="" if lead else "-", lead=lead, depth=0)
+                is_item = not lead and not _PARAGRAPHS.fullmatch(key)
+                self.say(value, mark="-" if is_item else "", lead=lead, depth=0)
             else:
                 self.found.drop(value.first, "metadata", value.text)
         elif value.pairs:
@@ -89,35 +101,39 @@ class Records:
     def _record(self, value: Value, above: str, level: int, key: str) -> None:
         parts = self.parts
         held = {name: part for name, part in value.pairs if part.text}
-        is_term = is_called_term(value)
+        is_term = id(value) in self.terms
         told = next((part for name, part in held.items() if name in parts.numbers and not is_term), None)
         number = _joined(above, label_of(told.text or "")) if told else ""
+        below = number or above
         since = told.first if told else 0
         title = _first(held, parts.titles)
         term, question = _first(held, parts.terms), _first(held, parts.questions)
         if is_term:
             term = term or title
+        outside, self.in_term = self.in_term, self.in_term or bool(term and not question)
         inner = level
         if question:
             self.say(question, mark="Q.")
         elif term:
             self.say(term, heading=min(level, 6), role="term")
+        elif title and outside:
+            self.say(title, mark="-")  # a heading would end the term
         elif title:
             heading = min(level + bool(number), 6)  # the first level is that of chapters without rules
             self.say(title, heading=heading, number=number or None, since=since)
             inner, number, since = level + 1, "", 0
+        named = (told, title, term, question)
+        listed = any((part.text or "").strip().lower() in _LISTS for part in held.values())
         first = True
         for name, part in value.pairs:
             self._key(name, part)
-            if part in (told, title, term, question):
+            if part in named:
                 continue
             if pointer := self.related.pointer(name, part):
                 self.say(pointer)
-                continue
-            if part.text is None:
-                self.value(part, _joined(above, label_of((told.text or "") if told else "")), inner, name)
-                continue
-            if name in parts.ids:
+            elif part.text is None:
+                self.value(part, below, inner, "" if listed else name)
+            elif name in parts.ids:
                 self.found.anchor(part.text)
                 self.found.drop(part.first, "id", part.text)
             elif name in parts.texts and part.text.strip():
@@ -126,6 +142,7 @@ class Records:
                 number, since, first = "", 0, False
             else:
                 self._scalar(name, part, level)
+        self.in_term = outside
 
     def _key(self, name: str, part: Value) -> None:
         if name not in (*OURS, ""):

@@ -19,7 +19,9 @@ from kb.ingest.formats.json_tree import json_tree
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.records import Records
 from kb.ingest.formats.tree import Value
-from kb.ingest.formats.tree_keys import are_ids, is_called_term, is_title_key, parts_of, unmapped
+from kb.ingest.formats.tree_keys import Parts, are_ids, is_title_key, parts_of, unmapped
+from kb.ingest.formats.tree_meta import without_meta
+from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import unwrapped
 from kb.ingest.formats.yaml_tree import yaml_tree
 from kb.ingest.layout import BULLET, is_row
@@ -67,16 +69,17 @@ def _read(text: Text, name: str, root: Value | None) -> Text:
     if root is None or root.text is not None:
         raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
     found = Collector(text)
+    title, edition = without_meta(root, found)
     root, was_wrapped = unwrapped(root, found)
     tree, was_mapped = unmapped(root)
     parts = parts_of(tree)
     defines = any(part.items and speaks_of_terms(key) for key, part in tree.pairs)
-    defines |= any(is_called_term(mapping) for mapping in tree.mappings())
+    defines = defines or bool(terms_of(tree, parts)) or _are_titled(tree, parts)
     if was_wrapped or was_mapped or defines or parts.printed or not parts.ids:
         records = Records(found, parts, _Reader(found, _keys(tree)).say)
         records.read(tree)
         _leave_out_markup(found)
-        return found.finish(records.title, records.edition)
+        return found.finish(records.title or title, records.edition or edition)
     keys = _keys(root)
     reader = _Reader(found, keys)
     chapter = int(chapter_of(name) or 1)
@@ -85,7 +88,13 @@ def _read(text: Text, name: str, root: Value | None) -> Text:
     else:
         reader.below(root, (), 0)
     _leave_out_markup(found)
-    return found.finish(reader.title)
+    return found.finish(reader.title or title, edition)
+
+
+def _are_titled(root: Value, parts: Parts) -> bool:
+    """Whether most of what has an id has a title of its own, so that its position numbers nothing."""
+    held = [keys for mapping in root.mappings() if parts.ids & (keys := {key for key, _ in mapping.pairs})]
+    return bool(held) and 2 * sum(1 for keys in held if parts.titles & keys) > len(held)
 
 
 def _keys(root: Value) -> _Keys:

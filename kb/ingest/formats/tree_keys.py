@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from kb.ingest.formats.tree import Value
 
-NAME, NUMBER, TERM, WORDS = "(name)", "(number)", "(term)", "(words)"
+NAME, NUMBER, TERM, ID, WORDS = "(name)", "(number)", "(term)", "(id)", "(words)"
 """Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""
-OURS = (NAME, NUMBER, TERM, WORDS)
+OURS = (NAME, NUMBER, TERM, ID, WORDS)
 
 # "4", "4.2a", "100.1", "a", "IV"
 _LABEL = re.compile(
@@ -23,6 +23,7 @@ _FIRSTS = ("1", "a", "A", "i", "I")
 SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
 _MOST_WORDS = 8
 _FEWEST_ALPHABETICAL = 4
+_FEWEST_ALIKE = 3
 TITLES = frozenset(
     [
         "title",
@@ -53,8 +54,6 @@ _COUNTED = frozenset(
     ]
 )
 """What may hold a rule's own number, if no two hold the same: `chapter: 2`."""
-_KINDS = ("type", "kind", "category")
-_TERM_KINDS = ("term", "keyword", "glossary", "definition", "glossary term", "game term")
 _ID = re.compile(r"[\w.+:#/-]{1,100}")
 
 
@@ -88,10 +87,10 @@ def unmapped(root: Value) -> tuple[Value, bool]:
         pairs = [(key, changed(part)) for key, part in value.pairs]
         made = Value(value.first, value.last, value.key_line, None, pairs, items)
         by_number = _is_by_number(pairs)
-        if not by_number and not _is_by_name(pairs, many):
+        if not (by_number or _is_by_name(pairs, many) or _is_by_id(pairs, many)):
             return made
         found.append(True)
-        kind = NUMBER if by_number else TERM if _is_alphabet(pairs) else NAME
+        kind = NUMBER if by_number else ID if _are_named(pairs) else TERM if _is_alphabet(pairs) else NAME
         made.items = [_record(kind, key, part) for key, part in pairs]
         made.pairs = []
         return made
@@ -109,11 +108,35 @@ def _record(kind: str, key: str, value: Value) -> Value:
     return Value(line, value.last, pairs=[named, *rest])
 
 
+def _is_by_id(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
+    """Whether keys are what programs call records that are alike: `"blinded": {"text": …}, "deafened": {"text": …}`."""
+    if len(pairs) < _FEWEST_ALIKE or any(many[key] > 1 or not part.pairs for key, part in pairs):
+        return False
+    held = [{key for key, _ in part.pairs} for _, part in pairs]
+    shared = set.intersection(*held)
+    texts = [part for _, record in pairs for key, part in record.pairs if key in shared]
+    said = sum(1 for part in texts if any((each.text or "").count(" ") > 1 for each in (part, *part.items)))
+    return said >= len(pairs)
+
+
+def _are_named(pairs: Sequence[tuple[str, Value]]) -> bool:
+    """Whether all records say themselves what they are called: their keys are ids."""
+    return all(
+        part.pairs and any(is_title_key(key) and inner.text for key, inner in part.pairs) for _, part in pairs
+    )
+
+
 def _is_alphabet(pairs: Sequence[tuple[str, Value]]) -> bool:
-    """Whether names with a text each stand in alphabetical order: a glossary."""
-    names = [key.casefold() for key, part in pairs if part.text is not None]
+    """Whether names with a text each, or with records that hold one, stand in alphabetical order: a glossary."""
+    names = [key.casefold() for key, part in pairs if part.text is not None or _is_flat(part)]
     ordered = sum(1 for one, two in pairwise(names) if one <= two)
     return len(names) == len(pairs) > 2 and ordered >= 0.9 * (len(names) - 1)
+
+
+def _is_flat(value: Value) -> bool:
+    """Whether a mapping holds no records with texts of their own."""
+    inner = [each for _, part in value.pairs for each in (part, *part.items) if each.pairs]
+    return bool(value.pairs) and not any(" " in (part.text or "") for each in inner for _, part in each.pairs)
 
 
 def _is_by_number(pairs: Sequence[tuple[str, Value]]) -> bool:
@@ -179,15 +202,6 @@ def is_title_key(key: str) -> bool:
     """Whether a key says that it holds a title: `title`, `sectionTitle`, `rule_name`."""
     first, _, last = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", key).lower().rpartition("_")
     return last in TITLES and (not first or first in _COUNTED | _TERMS or last == "title")
-
-
-def is_called_term(mapping: Value) -> bool:
-    """Whether a record says of itself that it is a term: `"type": "keyword"`."""
-    return any(
-        key.lower() in _KINDS and bool(part.text) and part.text.strip().lower() in _TERM_KINDS
-        for key, part in mapping.pairs
-        if part.text
-    )
 
 
 def _counts(root: Value, key: str, names: set[str]) -> bool:

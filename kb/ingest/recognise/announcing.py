@@ -55,6 +55,15 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
     return not _GLOSSARY.isdisjoint(words) and (bool(is_title) or len(words) <= _MOST_WORDS)
 
 
+def names_glossary(title: str) -> bool:
+    """Whether a whole text is called a glossary, by a title that stands outside of it: "Glossary", "Goat Lexicon"."""
+    named = " ".join(title.split()).casefold()
+    words = _WORD.findall(named)
+    if named in GLOSSARIES:
+        return True
+    return 0 < len(words) <= _FEW_WORDS and not _GLOSSARY.isdisjoint((words[0], words[-1]))
+
+
 def may_announce(stretch: Stretch) -> bool:
     """Whether a heading may speak of terms: then what follows must look like them."""
     return speaks_of_terms(folded(stretch))

@@ -24,7 +24,7 @@ _STRONG = re.compile(
     r"(?P<stars>\*{1,3})(?P<question>[^*]{3,400}\?)\s?(?P=stars)[:.]?\s*(?P<answer>.*)$", re.DOTALL
 )
 # "Frequently Asked Questions", "Goat FAQ", "Häufige Fragen"
-_ANNOUNCED = re.compile(
+ANNOUNCED = re.compile(
     r"\b(?:faqs?|f\.a\.q|questions?|q\s?(?:&|and)\s?a|fragen|preguntas|domande|clarifications?|rulings)\b|よくある質問",
     re.IGNORECASE,
 )
@@ -69,7 +69,7 @@ def _announced(stretches: Sequence[Stretch]) -> Iterator[int]:
     inside = False
     for index, stretch in enumerate(stretches):
         if stretch.heading or _is_heading(stretch):
-            inside = bool(_ANNOUNCED.search(stretch.text))
+            inside = bool(ANNOUNCED.search(stretch.text))
         elif inside:
             yield index
 

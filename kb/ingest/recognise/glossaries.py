@@ -42,7 +42,7 @@ def glossaries(
     blocks: list[Block] = [*_stated(stretches, taken), *_defined(stretches, taken)]
     levels = heading_levels(stretches, taken)
     if told is True:
-        first = 1 if levels[0] and len(stretches) > 1 else 0
+        first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
         return list(_terms(stretches, taken, levels, (first, len(stretches)), any(levels[first:])))
     for start, end, sure in _regions(stretches, taken, levels, (told or "").casefold()):
         deeper = any(
@@ -133,7 +133,8 @@ def _regions(
     """Start and end of what stands under each glossary heading, and whether the heading can mean nothing else."""
     for index, stretch in enumerate(stretches):
         named = bool(told) and folded(stretch) == told
-        if index in taken or not (named or levels[index] or _is_counted_heading(stretch)):
+        heads = levels[index] or _is_counted_heading(stretch) or (not index and stretch.alone)
+        if index in taken or not (named or heads):
             continue
         sure = named or announces(stretches, index)
         if not sure and not may_announce(stretch):

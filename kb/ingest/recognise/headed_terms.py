@@ -53,7 +53,9 @@ def headed_terms(
     for index in [*range(start, end), end]:
         stops = index == end or index in taken or levels[index]
         if stops and indexes:
-            yield term(stretches[indexes[0]].text, indexes, "", stretches)
+            yield from _grouped(stretches, taken, indexes) or [
+                term(stretches[indexes[0]].text, indexes, "", stretches)
+            ]
             indexes = []
         if index == end or index in taken:
             continue
@@ -63,6 +65,21 @@ def headed_terms(
             indexes.append(index)
         elif levels[index]:
             yield from _below_group(stretches, taken, levels, index, end)
+
+
+def _grouped(stretches: Sequence[Stretch], taken: Mapping[int, Block], indexes: Sequence[int]) -> list[Block]:
+    """The terms of a list below a heading that says what they are: "Speed Keywords" above "- **Fast**: …"."""
+    items = [stretches[index] for index in indexes[1:]]
+    if (
+        not items
+        or not all(item.mark for item in items)
+        or not speaks_of_terms(folded(stretches[indexes[0]]))
+    ):
+        return []
+    form = form_of(items)
+    if form is None or not all(form.begin(item) for item in items):
+        return []
+    return list(run_in_terms(stretches, taken, indexes[1], indexes[-1] + 1, form))
 
 
 def _below_group(

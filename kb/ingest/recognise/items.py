@@ -41,6 +41,9 @@ class ItemList:
     last: int = 0
     """Position of its last item."""
 
+    has_below: bool = False
+    """Whether lists set as deep as its items stand inside it."""
+
     @property
     def is_procedure(self) -> bool:
         """Whether its items are steps: its introduction says so, or (numbered) its section goes on with a procedure."""
@@ -68,16 +71,19 @@ def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
             continue
         if stretch.depth and stretch.mark in BULLETS:
             continue  # an indented bullet belongs to the item above
-        readings = _readings(stretch.mark)
-        current, family, value = _going_on(open_lists, readings, index, stretches)
+        current, family, value = _going_on(open_lists, readings(stretch.mark), index, stretches)
         if current is None:
             if value > 1 and counted.get(family) != value - 1:
                 continue  # "2." without a "1.": no list
             outer = _outer(open_lists, family, stretch.depth)
             is_below = outer is not None and _adjoins(open_lists[-1], index, stretches)
+            if outer and is_below and family in BULLETS and _is_beside(outer, index, stretches):
+                is_below, outer, intro = False, None, ""  # the bullets of the section, not of its last step
             while open_lists and open_lists[-1] is not outer:
                 yield open_lists.pop()
             depth = outer.depth + 1 if outer and is_below else 0
+            if outer and is_below and stretch.depth == outer.indent:
+                outer.has_below = True
             after = steps_in_section or (outer is not None and outer.is_procedure)
             current = ItemList(family, intro, section, depth, stretch.depth, after)
             open_lists.append(current)
@@ -92,7 +98,7 @@ def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
     yield from open_lists
 
 
-def _readings(mark: str) -> list[tuple[str, int]]:
+def readings(mark: str) -> list[tuple[str, int]]:
     """What may count a list, and the position that a mark gives: `(2)` → `("(1)", 2)`; a bullet has position 0.
 
     `i.` is the first Roman numeral or the ninth letter.
@@ -114,13 +120,13 @@ def _readings(mark: str) -> list[tuple[str, int]]:
 
 
 def _going_on(
-    open_lists: list[ItemList], readings: list[tuple[str, int]], index: int, stretches: Sequence[Stretch]
+    open_lists: list[ItemList], found: list[tuple[str, int]], index: int, stretches: Sequence[Stretch]
 ) -> tuple[ItemList | None, str, int]:
     """The open list that an item goes on with, one set as deep first, then the innermost; else how it begins one."""
     depth = stretches[index].depth
     nearest = sorted((abs(each.indent - depth), -at) for at, each in enumerate(open_lists))
     for each in (open_lists[-at] for _, at in nearest):
-        for family, value in readings:
+        for family, value in found:
             if each.family != family:
                 continue
             if not value:
@@ -128,7 +134,7 @@ def _going_on(
                 return (each if adjoins else None), family, value
             if value == each.last + 1:
                 return each, family, value
-    return None, *min(readings, key=lambda reading: reading[1])
+    return None, *min(found, key=lambda reading: reading[1])
 
 
 def _outer(open_lists: list[ItemList], family: str, depth: int) -> ItemList | None:
@@ -139,6 +145,30 @@ def _outer(open_lists: list[ItemList], family: str, depth: int) -> ItemList | No
     return None if outer is None or outer.family in BULLETS else outer
 
 
+def _is_beside(outer: ItemList, index: int, stretches: Sequence[Stretch]) -> bool:
+    """Whether bullets set as deep as the items above are no part of the last: no other has any, and none follows."""
+    if outer.depth or outer.has_below or outer.last < 2 or stretches[index].depth != outer.indent:
+        return False
+    deeper = all(stretches[i].depth > outer.indent for i in range(outer.items[-1] + 1, index))
+    if stretches[index - 1].text.endswith(":") or not deeper:
+        return False
+    end = index
+    while end < len(stretches) and stretches[end].mark in BULLETS:
+        end += 1
+    following = readings(stretches[end].mark) if end < len(stretches) and stretches[end].mark else []
+    return (outer.family, outer.last + 1) not in following
+
+
 def _adjoins(each: ItemList, index: int, stretches: Sequence[Stretch]) -> bool:
     """Whether nothing but items stands between a list and this stretch."""
     return all(stretches[i].mark for i in range(each.items[-1] + 1, index))
+
+
+def indented_below(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> list[int]:
+    """Indented bullets right below an item: part of it."""
+    below = []
+    for i in range(index + 1, len(stretches)):
+        if i in taken or not (stretches[i].depth and stretches[i].mark in BULLETS):
+            break
+        below.append(i)
+    return below

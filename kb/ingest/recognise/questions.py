@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
-from kb.ingest.recognise.asking import asking, asks
+from kb.ingest.recognise.asking import ANNOUNCED, asking, asks
 
 _SIGN = r"\s?#?(?P<number>\d{0,3})\s?(?:[.:)]\*{0,3}\s+|：\*{0,3}\s*)(?=\S)"
 # "Q. ", "Q3: ", "Question 2: ", "F: ", "**Q: "
@@ -28,6 +28,10 @@ _NUMBER = re.compile(r"(\d{1,3})[.)]\s")
 _LEAD = re.compile(r"\d{1,3}[.)]\s+")
 _FEWEST = 3
 """So many headings that ask make a text one of questions."""
+_FEWEST_ANNOUNCED = 2
+"""So many below a heading that says so."""
+_ASKED = 40
+"""Characters; a heading so long that asks before its end is a question too: "Is it lost? Or does it stay in play." """
 
 
 def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bool = False) -> list[Block]:
@@ -53,7 +57,7 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
     """Headings that ask, where most headings of their level do: what stands below each is its answer."""
     level = _asking_level(stretches)
     for start, stretch in enumerate(stretches):
-        if not level or stretch.heading != level or start in taken or not asks(stretch):
+        if not level or stretch.heading != level or start in taken or not _is_asked(stretch):
             continue
         end = start + 1
         while (
@@ -92,10 +96,32 @@ def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
 
 def _asking_level(stretches: Sequence[Stretch]) -> int:
     """The level whose headings are questions; 0 if there is none."""
-    asking = Counter(stretch.heading for stretch in stretches if stretch.heading and asks(stretch))
+    asking = Counter(stretch.heading for stretch in stretches if stretch.heading and _is_asked(stretch))
     all_of = Counter(stretch.heading for stretch in stretches if stretch.heading)
-    found = [level for level, many in asking.items() if many >= _FEWEST and many >= 0.5 * all_of[level]]
+    said = {stretches[index].heading for index in _below_announced(stretches)}
+    found = [
+        level
+        for level, many in asking.items()
+        if many >= (_FEWEST_ANNOUNCED if level in said else _FEWEST) and many >= 0.5 * all_of[level]
+    ]
     return max(found, key=lambda level: asking[level], default=0)
+
+
+def _below_announced(stretches: Sequence[Stretch]) -> Iterator[int]:
+    """Headings below one that says that questions follow."""
+    level = 0
+    for index, stretch in enumerate(stretches):
+        if not stretch.heading:
+            continue
+        if level and stretch.heading > level:
+            yield index
+        else:
+            level = stretch.heading if ANNOUNCED.search(stretch.text) and not asks(stretch) else 0
+
+
+def _is_asked(stretch: Stretch) -> bool:
+    """Whether a heading asks, in its last sentence or before."""
+    return asks(stretch) or (len(stretch.text) >= _ASKED and "? " in stretch.text)
 
 
 def _question(stretch: Stretch) -> re.Match[str] | None:

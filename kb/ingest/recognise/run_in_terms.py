@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
+from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise.callouts import is_example
 from kb.ingest.recognise.index_letters import is_index_letter
@@ -12,6 +14,7 @@ from kb.ingest.recognise.term_forms import Form
 from kb.ingest.recognise.terms import term
 
 _LONGEST_TERM = 90
+_MOST_WORDS = 8
 # "… or ability." ends a sentence; "Start Your Engines!" is a term.
 _SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
 
@@ -61,14 +64,22 @@ def lined_terms(
 
 
 def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Block]:
-    first = stretches[group[0]]
-    is_term = (
-        len(group) > 1
-        and not first.mark
-        and len(first.text) <= _LONGEST_TERM
-        and not _SENTENCE_END.search(first.text)
-    )
-    if is_term:
-        yield term(first.text, group, "", stretches)
-    elif len(group) == 1 and is_index_letter(first.text):
+    if len(group) > 1 and _may_be_term(stretches[group[0]]):
+        starts = [0, *_further_terms(stretches, group)]
+        for start, end in pairwise([*starts, len(group)]):
+            yield term(stretches[group[start]].text, group[start:end], "", stretches)
+    elif len(group) == 1 and is_index_letter(stretches[group[0]].text):
         yield Block(kind="left out", stretches=tuple(group), reason="index letter")
+
+
+def _may_be_term(stretch: Stretch) -> bool:
+    return not stretch.mark and len(stretch.text) <= _LONGEST_TERM and not _SENTENCE_END.search(stretch.text)
+
+
+def _further_terms(stretches: Sequence[Stretch], group: Sequence[int]) -> Iterator[int]:
+    """Where further terms stand in lines without a blank one: a short line between two sentences, as the first is."""
+    words = [stretches[index].text for index in group]
+    for at in range(2, len(group) - 1):
+        apart = ENDED.search(words[at - 1]) and ENDED.search(words[at + 1])
+        if apart and _may_be_term(stretches[group[at]]) and len(words[at].split()) <= _MOST_WORDS:
+            yield at

@@ -16,6 +16,15 @@ _ORDINAL = re.compile(r"\(?(\d{1,3})[.)]")
 _SPEECH = r"(?:n|v|vb|adj|adv|noun|verb|adjective|adverb|prep|pl)\.?"
 PART_OF_SPEECH = rf"(?:\s?\({_SPEECH}\)|,\s(?:n|v|adj|adv)\.)"
 _SPOKEN = re.compile(rf"{PART_OF_SPEECH}$")
+# "1st Edition or 1e"
+_EITHER = re.compile(r"(.{1,40}?) or (.{1,40})")
+_MOST_EITHER = 3
+# "Advantage Point (AP)", "custodian capture (or custodial capture)", "Goat (also called a kid)"
+_ADDED = re.compile(
+    r"\((?P<lead>or |also (?:called |known as )?|a\.?k\.?a\.? |abbr(?:eviated|\.)? )?(?:an? |the )?"
+    r"(?P<name>[^()]{1,40})\)$",
+    re.IGNORECASE,
+)
 
 
 def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
@@ -47,7 +56,20 @@ def term_aliases(title: str) -> tuple[str, ...]:
         names += [*parts, " ".join([*parts[1:], parts[0]])]
     elif "/" in bare:
         names += [part.strip() for part in bare.split("/")]
+    elif (either := _EITHER.fullmatch(bare)) and all(
+        len(name.split()) <= _MOST_EITHER for name in either.groups()
+    ):
+        names += [name.strip() for name in either.groups()]
+    if added := _ADDED.search(title):
+        own = added["name"] if added["lead"] or _are_initials(added["name"], bare) else ""
+        names.append(own.strip('"“”'))
     return tuple(dict.fromkeys(each for each in names if each and each != title))
+
+
+def _are_initials(short: str, name: str) -> bool:
+    """Whether letters in capitals begin the words of a name: AP of Advantage Point."""
+    initials = "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
+    return len(short) > 1 and short.isupper() and short.casefold() == initials
 
 
 def base_name(title: str) -> str:
