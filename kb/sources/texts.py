@@ -15,6 +15,8 @@ TEXT_SUFFIXES = (
 LARGEST_TEXT = 24 * 1024 * 1024
 """Bytes of text, pictures aside, in one file, folder or zip; the longest rule text known to us is 1.3 MB."""
 _FEWEST_PAGES = 8
+# "page_7", "rules-p012", "Seite 3": a file that says itself that it is a page
+_PAGE_NAME = re.compile(r"(?:^|[\W\d_])(?:pages?|pg|p|seite|s|página|pagina|pag|folio)[\s_.-]*\d+$", re.IGNORECASE)
 _PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
 
 
@@ -41,9 +43,14 @@ def is_member(path: Path, folder: Path) -> bool:
 
 
 def are_pages(texts: Sequence[Path]) -> bool:
-    """Whether texts are the pages of one: many, in one folder, with names alike but for their numbers."""
+    """Whether texts are the pages of one, in one folder, with names alike but for their numbers.
+
+    So are many, and two whose names say that they are pages.
+    """
+    if len(texts) < 2 or texts[0].suffix.lower() not in _PAGE_SUFFIXES:
+        return False
     names = {re.sub(r"\d+", "0", str(path)) for path in texts}
-    return len(texts) >= _FEWEST_PAGES and len(names) == 1 and texts[0].suffix.lower() in _PAGE_SUFFIXES
+    return len(names) == 1 and (len(texts) >= _FEWEST_PAGES or bool(_PAGE_NAME.search(texts[0].stem)))
 
 
 def fingerprint(path: Path) -> str:

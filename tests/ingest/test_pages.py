@@ -408,3 +408,38 @@ def test_words_that_a_line_parts_are_whole(tmp_path):
     assert "the shepherd, and" in text
     assert "No other two-legged animal" in text
     assert "was removed-from-the-game may" in text
+
+
+WIDTHS = {**dict.fromkeys("mwMWQOGD", 9), **dict.fromkeys("iljtfrI.,:'", 3)}
+
+
+def printed(words, width=270):
+    """A paragraph in lines as a printer sets them: letters differ in width, so full lines differ in length."""
+    lines, room = [[]], width
+    for word in words.split():
+        wide = sum(WIDTHS.get(letter, 6) for letter in f"{word} ")
+        if wide > room:
+            lines.append([])
+            room = width
+        lines[-1].append(word)
+        room -= wide
+    return "\n".join(" ".join(line) for line in lines)
+
+
+def test_a_line_of_wide_letters_is_full_though_others_hold_more(tmp_path):
+    said = itertools.cycle(
+        [
+            "A goat that stands on a wall will eat when hungry, and it will rest there if the herder lets it.",
+            "It stays there until the rest of the tribe has left the yard, or another takes its place.",
+        ]
+    )
+    terms = [(f"{letter}{rest}", next(said)) for letter in "ABCDEFGHIJKLMNOPR" for rest in ("eat", "till")]
+    terms.append(("Swamp Moon", "Common mammoth women mow a meadow and moan at more mud on Monday."))
+    pages = [terms[start : start + 12] for start in range(0, len(terms), 12)]
+    text = "\f".join(
+        "\n".join(["Goat Words", *(printed(f"{name}: {words}") for name, words in page)]) for page in pages
+    )
+    _, entries = read_bytes(tmp_path, "words.txt", text)
+    assert [(entry.kind, entry.title, entry.text) for entry in entries if entry.title != "Goat Words"] == [
+        ("term", name, words) for name, words in terms
+    ]

@@ -29,8 +29,8 @@ _LONGEST = 80
 _MOST_BESIDE = 3
 """So many lines may be printed beside a page's number: a running title, the name of a company."""
 _REPEATED = 3
-# "Page 12", "Page 3 of 10": a line that says of itself that it counts pages
-_SAID = re.compile(r"[-–—\s|\[]*(?:page|seite|página|pagina)\b", re.IGNORECASE)
+# "Page 12", "=== Page 3 of 10 ===", "{12}------": a line that says of itself that it counts pages
+_SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{1,4}\}-{3})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,10 +15,10 @@ _NEAR = 4
 _LONGEST_LABEL = 12
 _MOST_NUMBERED = 0.8
 """Where so many pages print their number, it is one wherever on its page it stands."""
-# "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]"
+# "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
 _NUMBER = re.compile(
-    r"[-–—\s|#\[]*(?:(?:page|p\.|pg\.?|seite|s\.|página|pág\.|pagina|стр\.)\s*)?(\d{1,4})"
-    r"(?:\s*(?:/|of|von|de|di|sur|из)\s*\d{1,4})?[-–—\s|\]]*",
+    r"[-–—\s|#\[{<!=]*(?:(?:page|p\.|pg\.?|seite|s\.|página|pág\.|pagina|стр\.)\s*)?(\d{1,4})"
+    r"(?:\s*(?:/|of|von|de|di|sur|из)\s*\d{1,4})?[-–—\s|\]}>=]*",
     re.IGNORECASE,
 )
 # "iv", "- xii -": pages before the first chapter

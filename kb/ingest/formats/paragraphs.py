@@ -26,6 +26,8 @@ _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
 _NARROW = 0.04
 """So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
+_NEARLY = 0.75
+"""A line so long of a sentence that goes on in small letters had no room for the next word."""
 # "team-", "under- ": a word parted at the line's end
 _PARTED_WORD = re.compile(r"([^\W\d_]{2,})[-\u00ad]\s*$")
 _LONGEST_WORD = 100
@@ -63,7 +65,10 @@ def begins(above: Line, below: Line, room: int) -> bool:
     words = below.text
     if BULLET.match(words) or _is_marked(words) or "\t" in words + above.text:
         return True
-    return reach(above, below) < room
+    long = reach(above, below)
+    if long >= _NEARLY * room and words.strip()[:1].islower() and not ENDED.search(above.text.strip()):
+        return False  # wide letters: the line was full though others hold more
+    return long < room
 
 
 def _is_marked(words: str) -> bool:
