@@ -72,8 +72,7 @@ def looks_like_heading(words: str) -> bool:
     names = _WORD.findall(words)
     if not names or (names[0][0].islower() and not words[0].isdigit()):
         return False
-    longer = [name for name in names[1:] if name.lower() not in SMALL_WORDS]
-    return not any(name[0].islower() for name in longer)
+    return not any(name[0].islower() and name.lower() not in SMALL_WORDS for name in names[1:])
 
 
 def is_row(content: str) -> bool:

@@ -39,7 +39,7 @@ _CARD_HEAD = re.compile(r"(?:card|cards|card name|name|topic|subject|rule|karte|
 
 def asks(stretch: Stretch) -> bool:
     """Whether all of a stretch is a question."""
-    return without_marks(stretch.text).rstrip("*_ ").endswith("?")
+    return "?" in stretch.text and without_marks(stretch.text).rstrip("*_ ").endswith("?")
 
 
 def asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
@@ -56,11 +56,11 @@ def asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator
     if len(strong) >= _FEWEST_STRONG:
         yield from _with_answers(stretches, taken, strong)
         return
-    plain = [index for index in _announced(stretches) if index not in taken and _may_ask(stretches, index)]
     free = [i for i, stretch in enumerate(stretches) if i not in taken and stretch.role == "paragraph"]
-    everywhere = [index for index in free if _may_ask(stretches, index)]
-    if len(everywhere) >= _FEWEST and len(everywhere) >= _SHARE * len(free):
-        plain = everywhere
+    plain = [index for index in free if _may_ask(stretches, index)]
+    if len(plain) < max(_FEWEST, _SHARE * len(free)):
+        announced = set(_announced(stretches)) if plain else set()
+        plain = [index for index in plain if index in announced]
     yield from _with_answers(stretches, taken, dict.fromkeys(plain))
 
 

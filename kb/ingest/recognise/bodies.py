@@ -69,7 +69,7 @@ def heading(words: str) -> tuple[str, tuple[str, ...]]:
     Those are references without words of their own, `A Run (section 6.9)`, and notes on the text's history,
     `Alert (added in the second edition)`.
     """
-    match = _POINTING.search(words) or _HISTORY.search(words)
+    match = (_POINTING.search(words) or _HISTORY.search(words)) if "(" in words else None
     return (title(words[: match.start()]), (body(match[1]),)) if match else (title(words), ())
 
 

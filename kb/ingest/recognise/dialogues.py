@@ -11,6 +11,8 @@ from kb.ingest.recognise import bodies
 _FEWEST = 2
 # "Marie: When I use the lantern …?", "**Designer:** First flip it."
 _SPOKEN = re.compile(r"(?P<stars>\*{0,3})(?P<who>[^\W\d_a-z][\w .'’()-]{0,30}?)\s?:(?P=stars)\s+(?=\S)")
+_FARTHEST = 40
+"""Characters; no name and its colon take more."""
 # who may settle a question
 _KNOWS = re.compile(
     r"\b(?:designers?|developers?|publishers?|authors?|editors?|judges?|referees?|officials?|support"
@@ -24,7 +26,7 @@ def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Itera
     spoken = {
         index: match
         for index, stretch in enumerate(stretches)
-        if index not in taken and not stretch.heading and (match := _SPOKEN.match(stretch.text))
+        if index not in taken and not stretch.heading and (match := _spoken(stretch.text))
     }
     starts = [i for i, match in spoken.items() if i + 1 in spoken and _is_pair(stretches, spoken, i)]
     if len(starts) < _FEWEST:
@@ -40,6 +42,10 @@ def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Itera
             title=bodies.title(stretches[start].text[spoken[start].end() :]),
             body=(bodies.body(first), *(bodies.paragraph(stretches[i]) for i in range(start + 2, end))),
         )
+
+
+def _spoken(words: str) -> re.Match[str] | None:
+    return _SPOKEN.match(words) if ":" in words[:_FARTHEST] else None
 
 
 def _is_pair(stretches: Sequence[Stretch], spoken: Mapping[int, re.Match[str]], index: int) -> bool:

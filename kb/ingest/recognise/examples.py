@@ -27,7 +27,7 @@ def _labelled(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Itera
 def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
     """Items after the introduction: bullets, or in a list without marks paragraphs that begin with the same word."""
     for index, stretch in enumerate(stretches):
-        if index in taken or not _INTRODUCTION.match(stretch.text) or index + 2 >= len(stretches):
+        if index in taken or not _introduces(stretch.text) or index + 2 >= len(stretches):
             continue
         first = stretches[index + 1]
         word = first.text.split(" ", 1)[0]
@@ -38,6 +38,10 @@ def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Ite
                 break
             if position > index + 1 or (index + 2 not in taken and _is_like(stretches[index + 2], first)):
                 yield _block(stretches, position)
+
+
+def _introduces(words: str) -> bool:
+    return words.endswith(":") and bool(_INTRODUCTION.match(words))
 
 
 def _is_like(second: Stretch, first: Stretch) -> bool:

@@ -112,8 +112,10 @@ def alphabetical_end(
     for index in range(start, len(stretches)):
         if index in taken:
             break
+        if not levels[index] or is_index_letter(stretches[index].text):
+            continue
         name = _sorting_name(stretches[index].text)
-        if not levels[index] or is_index_letter(stretches[index].text) or not name:
+        if not name:
             continue
         if name < before or _heads_else(stretches[index]):
             break

@@ -14,9 +14,8 @@ from kb.ingest.recognise import bodies
 from kb.ingest.recognise.sections import KNOWN, folded, is_called
 
 # "Appendix A - Character Mechanics", "Chapter 3: Combat", "LAW 11 Offside", "Kapitel 2"
-LABELLED = re.compile(
-    rf"((?=[A-ZÀ-Þ])(?i:{WORDS})\s+(?:[A-Z]|\d{{1,3}}|[IVXLC]{{1,7}})\b(?!\.\d))\s*(?:[-–—:.]\s*)?(.*)"
-)
+_LABEL = r"\s+(?:[A-Z]|\d{1,3}|[IVXLC]{1,7})\b(?!\.\d)"
+LABELLED = re.compile(rf"(?=[A-ZÀ-Þ][^\W\d_]{{2,11}}\.?{_LABEL})((?i:{WORDS}){_LABEL})\s*(?:[-–—:.]\s*)?(.*)")
 # "Effective May 1, 2024", "Version 1.2", "Last updated: 1/16/2026": says which edition this is, heads nothing
 EDITION = re.compile(
     r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand"

@@ -118,6 +118,8 @@ def define(form: Form, stretches: Sequence[Stretch]) -> bool:
 
 def _is_marked(stretches: Sequence[Stretch], name: str) -> bool:
     """Whether the terms are bullets, or counted from the first to the last: all that begins with one is an entry."""
+    if not any(stretch.mark for stretch in stretches):
+        return False
     marks = [stretch.mark for stretch in stretches if Form(name, marked=True).begin(stretch)]
     if not marks or not all(marks):
         return False
