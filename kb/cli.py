@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from kb import __version__
+from kb.commands.output import one_line
 from kb.errors import KbError, NotFoundError
 
 COMMANDS = (
@@ -65,7 +66,7 @@ class _Failure(click.ClickException):
     exit_code = KbError.exit_code
 
     def show(self, file: Any = None) -> None:
-        click.echo(f"kb: {' '.join(self.message.split())}", file=file, err=True)
+        click.echo(f"kb: {one_line(self.message)}", file=file, err=True)
 
 
 class _NothingFound(_Failure):

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from kb.errors import ReadError
-from kb.sources import LARGEST_TEXT, TEXT_SUFFIXES, are_pages, is_member, size_of_texts
+from kb.sources import LARGEST_TEXT, TEXT_SUFFIXES, are_pages, is_member, name_below, size_of_texts
 from kb.unpacking import MOST, is_zip, unpack
 
 _PICTURES = frozenset(
@@ -99,8 +99,8 @@ def _inside(folder: Path, named: Path) -> list[Path]:
 def _passed(inside: Sequence[Path], folder: Path, text: Path) -> Iterator[Passed]:
     for path in sorted(inside):
         if not is_member(path, folder):
-            name = path.relative_to(folder)
-            yield Passed(text=text, name=name.as_posix(), reason=_reason(path, name))
+            reason = _reason(path, path.relative_to(folder))
+            yield Passed(text=text, name=name_below(path, folder), reason=reason)
 
 
 def _reason(path: Path, name: Path) -> str:
@@ -110,4 +110,4 @@ def _reason(path: Path, name: Path) -> str:
         return "picture"
     if path.suffix.lower() == ".zip":
         return "zip in a folder"
-    return "link to another place" if path.suffix.lower() in TEXT_SUFFIXES else "no text"
+    return "link to another place" if path.is_symlink() else "no text"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from kb.commands.output import one_line
 from kb.findings import Problem
 
 _LONGEST_EXCERPT = 160
@@ -12,11 +13,11 @@ _LONGEST_EXCERPT = 160
 
 def lines(problem: Problem) -> Iterator[str]:
     """A problem on one to three lines."""
-    yield f"{problem.file}:{problem.line}: {problem.message}"
+    yield one_line(f"{problem.file}:{problem.line}: {problem.message}")
     if problem.excerpt:
         yield f'    "{shortened(problem.excerpt)}"'
     if problem.suggestion:
-        yield f"    {problem.suggestion}"
+        yield f"    {one_line(problem.suggestion)}"
 
 
 def summary(problems: Sequence[Problem]) -> str:
@@ -28,7 +29,7 @@ def summary(problems: Sequence[Problem]) -> str:
 
 def shortened(text: str) -> str:
     """A text on one line of readable length."""
-    flat = " ".join(text.split())
+    flat = one_line(text)
     return flat if len(flat) <= _LONGEST_EXCERPT else f"{flat[: _LONGEST_EXCERPT - 2]} …"
 
 

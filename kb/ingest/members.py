@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import TypeVar
 
 from kb.errors import ReadError
@@ -19,7 +19,7 @@ from kb.ingest.memberlinks import Addresses
 from kb.ingest.order import Ordered, reading_order
 from kb.ingest.read import LARGEST, read, read_lines
 from kb.ingest.stretches import stretches
-from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told, are_pages, member_files, size_of_texts
+from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told, are_pages, member_files, name_below, size_of_texts
 
 Found = TypeVar("Found", LeftOut, Problem)
 
@@ -175,10 +175,11 @@ def _refused(error: ReadError, name: str) -> Problem:
 
 
 def _name(path: Path, folder: Path, file: str) -> str:
-    return f"{file}/{path.relative_to(folder).as_posix()}"
+    return f"{file}/{name_below(path, folder)}"
 
 
 def _title(path: Path) -> str:
     """What a file's name says: `02_goat-walls.md` is Goat Walls."""
-    words = re.sub(r"[\s_-]+", " ", _LEAD.sub("", path.stem)).strip() or path.stem
+    stem = PurePath(name_below(path, path.parent)).stem
+    words = re.sub(r"[\s_-]+", " ", _LEAD.sub("", stem)).strip() or stem
     return words.title() if words.islower() else words

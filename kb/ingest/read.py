@@ -18,6 +18,7 @@ from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told
 LARGEST = 64 * 1024 * 1024
 """Bytes of a PDF with its pictures."""
 
+_PDF = b"%PDF-"
 # What ends a line in the files that people edit, and what else does in some programs' exports.
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _RARE_LINE_END = re.compile("[\x85\u2028\u2029]")
@@ -31,7 +32,7 @@ def read(path: Path, file: str, linked: bool = False, told: Told = NOTHING_TOLD)
     A person may have told its format and encoding.
     """
     data = _bytes(path)
-    if data.startswith(b"%PDF-"):
+    if data.startswith(_PDF) or (data and path.suffix.lower() == ".pdf" and not told.format):
         from kb.ingest.formats.pdf import read_pdf
 
         return read_pdf(data, file)

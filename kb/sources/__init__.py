@@ -1,7 +1,7 @@
 """Which texts do we hold, which edition, under which licence? Reads the corpus folder's own files, not the texts."""
 
 from kb.sources.corpus import Corpus, edition_key, read_corpus
-from kb.sources.names import refuse_slug, slugify
+from kb.sources.names import name_below, refuse_slug, slugify
 from kb.sources.rows import NOTHING_TOLD, Told
 from kb.sources.texts import (
     LARGEST_TEXT,
@@ -24,6 +24,7 @@ __all__ = [
     "fingerprint",
     "is_member",
     "member_files",
+    "name_below",
     "read_corpus",
     "refuse_slug",
     "size_of_texts",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import Path
 
 from kb.entries import SITE_FOLDERS
 from kb.errors import CorpusError
@@ -29,3 +30,9 @@ def slugify(text: str, limit: int = 60) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().replace("'", "")
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     return slug if len(slug) <= limit else slug[: limit + 1].rsplit("-", 1)[0][:limit].strip("-")
+
+
+def name_below(path: Path, folder: Path) -> str:
+    """`chapters/zones.txt`: what a file in a folder is called; `�` stands for what cannot be shown or stored."""
+    name = path.relative_to(folder).as_posix()
+    return name if name.isprintable() else "".join(one if one.isprintable() else "\ufffd" for one in name)

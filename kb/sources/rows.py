@@ -10,7 +10,7 @@ from pathlib import Path
 from kb.entries import Source
 from kb.errors import CorpusError
 from kb.findings import Problem
-from kb.sources.names import slugify
+from kb.sources.names import name_below, slugify
 from kb.sources.texts import fingerprint, member_files
 
 SOURCE_KEYS = (
@@ -145,5 +145,5 @@ def unknown_keys(
 
 def problem(folder: Path, path: Path, code: str, message: str, suggestion: str = "") -> Problem:
     """A finding about one of the corpus's own files."""
-    file = path.relative_to(folder).as_posix()
+    file = name_below(path, folder)
     return Problem(code=code, message=message, file=file, line=1, suggestion=suggestion)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import subprocess
 import sys
@@ -71,6 +72,11 @@ REFUSED: dict[str, tuple[Callable[[], bytes], str]] = {
     "blank.md": (lambda: b" \n\n\t\r\n", "no text in it|is empty"),
     "binary.txt": (lambda: bytes(range(256)) * 4000, "not a text"),
     "truncated.pdf": (lambda: pdf(zlib.compress(b"BT (A goat) Tj ET"))[:150], "cannot be read as a PDF"),
+    "damaged.pdf": (
+        lambda: b"$" + pdf(b"BT (A goat climbs the wall) Tj ET")[1:200],
+        "cannot be read as a PDF",
+    ),
+    "picture.pdf": (lambda: b"\x89PNG\r\n\x1a\n" + b"goat" * 400, "cannot be read as a PDF"),
     "bomb.pdf": (lambda: pdf(bomb(300)), "PDF|no text"),
     "bombs.pdf": (lambda: pdf(zlib.compress(bomb(300)), "[/FlateDecode /FlateDecode]"), "PDF|no text"),
     "bomb.zip": (lambda: zipped({"rules.txt": bytes(200 << 20)}), "packed"),
@@ -149,6 +155,35 @@ def test_what_is_odd_is_read(tmp_path: Path, name: str) -> None:
     assert everything_in(tmp_path) == {f"in/{name}", "corpus/moor/game.toml", f"corpus/moor/{name}"}
     assert "root:" not in done.stdout  # of /etc/passwd
     assert not re.search("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f-\x9f\u202a-\u202e]", done.stdout)
+
+
+def test_a_folder_of_files_with_any_names_is_built_and_told_line_by_line(kb: Kb, tmp_path: Path) -> None:
+    """Names that are no UTF-8, that part lines, colour a terminal, turn a line around; pipes and links beside them."""
+    names = (
+        b"\xff\xfe goat.txt",
+        b"a\nb.txt",
+        b"\x1b[31mred.txt",
+        "\u202etxt.seluR.txt".encode(),
+        b"-rf.txt",
+        b"%s.txt",
+    )
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for number, name in enumerate(names, 1):
+        try:
+            Path(os.fsdecode(bytes(folder) + b"/" + name)).write_bytes(
+                RULES.replace(b"1.", b"%d." % number) + RULES
+            )
+        except OSError:
+            pytest.skip("this file system takes no such names")
+    (folder / "loop").symlink_to(folder)
+    (folder / "outside.txt").symlink_to("/etc/passwd")
+    os.mkfifo(folder / "pipe.txt")
+    added, built, checked = kb("add", "in", "--game", "moor"), kb("build"), kb("check")
+    assert (added.exit_code, built.exit_code, checked.exit_code) == (0, 0, 0), built.stderr
+    told = added.stdout + added.stderr + built.stderr + checked.stdout
+    assert all(line.isprintable() for line in told.split("\n"))
+    assert "root:x" not in told and "1 link to another place" in added.stdout
 
 
 def test_names_and_templates_in_a_text_stay_words(kb: Kb, tmp_path: Path) -> None:

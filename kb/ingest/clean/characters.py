@@ -16,6 +16,8 @@ INVISIBLE = re.compile(
 )
 # "donâ€™t", "CafÃ©": UTF-8 read as Windows-1252 or Latin-1.
 _MOJIBAKE = re.compile("â€|Ã[\u0080-\u00bf\u201a-\u2122]|Â[\u00a0-\u00bf]")
+# marks that move a printer down, left inside a line: blanks
+_DOWN = str.maketrans("\x0b\x0c", "  ")
 # "Harm  effect": but the indent at a line's start stays, and tabs that part columns
 _RUN = re.compile(r"(?<=\S)[^\S\t\r\n]{2,}")
 _CURLY = str.maketrans(
@@ -64,9 +66,9 @@ def tidy_spaces(text: Text) -> Text:
 
 
 def _tidied(content: str) -> str:
-    if "  " not in content and content.isascii():
+    if content.isprintable() and content.isascii() and "  " not in content:
         return content
-    return _RUN.sub(" ", content.replace("\u00a0", " "))
+    return _RUN.sub(" ", content.replace("\u00a0", " ").translate(_DOWN))
 
 
 def _mapped(text: Text, change: Callable[[str], str]) -> Text:
