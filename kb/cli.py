@@ -11,8 +11,7 @@ from typing import Any
 import click
 
 from kb import __version__
-from kb.commands.output import one_line
-from kb.errors import KbError, NotFoundError
+from kb.errors import KbError, NotFoundError, one_line
 
 COMMANDS = (
     "add",

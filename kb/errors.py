@@ -27,3 +27,9 @@ class NotFoundError(KbError):
     """Nothing in this build answers to a REF or a query."""
 
     exit_code = 1
+
+
+def one_line(text: str) -> str:
+    """Foreign words on one line, without what would move a terminal's cursor, colour it or turn it around."""
+    line = " ".join(text.split())
+    return line if line.isprintable() else "".join(one for one in line if one.isprintable())

@@ -20,12 +20,6 @@ def note(message: str) -> None:
     click.echo(f"kb: {message}", err=True)
 
 
-def one_line(text: str) -> str:
-    """Foreign words on one line, without what would move a terminal's cursor, colour it or turn it around."""
-    line = " ".join(text.split())
-    return line if line.isprintable() else "".join(one for one in line if one.isprintable())
-
-
 def json_line(document: object) -> str:
     """One line of JSON; escaped where the reader's encoding could not hold every character."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")

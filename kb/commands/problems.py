@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from kb.commands.output import one_line
+from kb.errors import one_line
 from kb.findings import Problem
 
 _LONGEST_EXCERPT = 160
