@@ -167,7 +167,7 @@ class _Nest:
         """The rule whose number leads this one; else the section, unless it has text of its own before."""
         for length in range(len(block.rank) - 1, 0, -1):
             if node := self.ranked.get(block.rank[:length]):
-                return self.sections[-1] if node in self.sections else node
+                return self.holding(node, block.rank) if node in self.sections else node
         while self.sections and self.sections[-1].parent and self.sections[-1].parent.rank:
             self.sections.pop()  # a heading inside the chapter before
         if self.stated:
@@ -194,6 +194,15 @@ class _Nest:
         ):
             self.sections.pop()
         return self.sections[-1] if self.sections else None
+
+    def holding(self, chapter: Node, rank: tuple[str, ...]) -> Node:
+        """The innermost open section of a chapter, but none of a rule that a number is not below: 2.3 after 2.2."""
+        while self.sections[-1] is not chapter:
+            above = self.sections[-1].parent
+            if above is None or above.rank == rank[: len(above.rank)]:
+                break
+            self.sections.pop()
+        return self.sections[-1]
 
     def is_glossary(self, section: Node) -> bool:
         """Whether numbered rules that follow are no part of a section: between two chapters, or called a glossary."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, takewhile
 
-from kb.ingest.layout import BULLET, ENDED, MARK, is_row, looks_like_heading
+from kb.ingest.layout import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
 from kb.ingest.lines import Line
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.labels import compound
@@ -33,6 +33,8 @@ _FEWEST_NAMED_INSIDE = 0.2
 _SAYING = re.compile(r"\w")
 # "3. Players", "2018. Since"
 _COUNT = re.compile(r"\s*(\d{1,4})\. +(?=\S)")
+# "328) and", "b), which"
+_CLOSING = re.compile(r"\s*\w{1,4}\)")
 _NEAR = 12
 """Lines in which the items of a list stand before and after another."""
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -118,7 +120,7 @@ def is_continued(
         or not (_SAYING.search(above) and _SAYING.search(here))
     ):
         return False
-    if len(above) > LONGEST_WRAPPED or "\t" in above:
+    if len(above) > LONGEST_WRAPPED or "\t" in above or has_leaders(above):
         return False
     if _starts_anew(lines[index].text):
         return len(above) >= _ROOMY * wrapped.width and _counts_nothing(lines, index)
@@ -141,9 +143,12 @@ def is_continued(
 def _counts_nothing(lines: Sequence[Line], index: int) -> bool:
     """Whether a line begins with a number that a sentence ends with, "… in 2018. Since then …", and no item's.
 
-    The sentence breaks off above it, and no line near it has the number before or after it.
+    The sentence breaks off above it, and no line near it has the number before or after it. "328)" below
+    "… (CoTA" closes a bracket.
     """
     above, number = lines[index - 1].text.strip(), _COUNT.match(lines[index].text)
+    if _CLOSING.match(lines[index].text) and above.rfind("(") > above.rfind(")"):
+        return True
     if not number or ENDED.search(above) or not above[-1].isalpha() or looks_like_heading(above):
         return False
     beside = {int(number[1]) - 1, int(number[1]) + 1}

@@ -37,6 +37,12 @@ _POINTER = re.compile(
 )
 # "GG1-016 Mad Ram": a card in a list
 _CODE = re.compile(r"[A-Z]{1,5}\d{0,3}-\d{2,4}\b")
+# "Diagram 6: a goat beside the wall", "Fig. 2", "Abbildung 3": belongs to a picture
+_CAPTION = re.compile(
+    r"(?:fig(?:ure)?|diagram|illustration|image|picture|photo|abb(?:ildung)?|schéma|figura|imagen|ilustración|図)"
+    r"\.? ?\d{1,3}[a-z]?\b",
+    re.IGNORECASE,
+)
 # "1." before "Field surface"
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
@@ -150,7 +156,7 @@ def _is_plain_title(stretch: Stretch, following: Stretch) -> bool:
 
 def _may_head(stretch: Stretch) -> bool:
     is_short = not stretch.mark and stretch.role == "paragraph" and len(stretch.text) <= _LONGEST
-    return is_short and not _CODE.match(stretch.text)
+    return is_short and not (_CODE.match(stretch.text) or _CAPTION.match(stretch.text))
 
 
 def _by_capitals(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:

@@ -15,9 +15,10 @@ from kb.ingest.recognise.articles import is_named_below
 from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
 from kb.ingest.recognise.choice import NO_CHOICE, Choice
 
-# "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …": a title and then the rule
+# "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
+# a title and then the rule
 _RUN_IN = re.compile(
-    r"(?:\*{2,3}(?P<strong>[^*\n]{1,80}?)[.:]?\*{2,3}[.:]?|(?P<plain>[^\W\d_a-z][^.:!?()\n]{0,58}?)(?P<sign>[.:]))\s+(?=[^\Wa-z]|[“\"({\[])"
+    r"(?:\*{2,3}(?P<strong>[^*\n]{1,80}?)[.:]?\*{2,3}[.:]?|\*(?P<soft>[^*\n]{1,80}?)(?:[.:]\*|\*[.:])|(?P<plain>[^\W\d_a-z][^.:!?()\n]{0,58}?)(?P<sign>[.:]))\s+(?=[^\Wa-z]|[“\"({\[])"
 )
 # "**Dawn begins.**": all of it printed bold
 _BOLD = re.compile(r"\*{2,3}[^*\n]{1,100}\*{2,3}[.:]?")
@@ -162,8 +163,9 @@ def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> t
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
         return bodies.title(plain.rstrip(".")), ""  # "1.1. The Field."
     run_in = _run_in(words)
-    if run_in and (run_in["strong"] or run_in["plain"].isupper() or titled):
-        return bodies.title(run_in["strong"] or run_in["plain"]), words[run_in.end() :]
+    name = (run_in["strong"] or run_in["soft"] or run_in["plain"]) if run_in else ""
+    if run_in and (run_in["strong"] or name.isupper() or titled):
+        return bodies.title(name), words[run_in.end() :]
     return None, words
 
 

@@ -30,6 +30,8 @@ _FEWEST = 3
 """So many headings that ask make a text one of questions."""
 _FEWEST_ANNOUNCED = 2
 """So many below a heading that says so."""
+_SHARE_BESIDE = 0.8
+"""So great a share of the headings below another one must ask where it does not say so."""
 _ASKED = 40
 """Characters; a heading so long that asks before its end is a question too: "Is it lost? Or does it stay in play." """
 
@@ -54,10 +56,10 @@ def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bo
 
 
 def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
-    """Headings that ask, where most headings of their level do: what stands below each is its answer."""
-    level = _asking_level(stretches)
+    """Headings that ask, where most beside them do: what stands below each is its answer."""
+    asked = _asking_headings(stretches)
     for start, stretch in enumerate(stretches):
-        if not level or stretch.heading != level or start in taken or not _is_asked(stretch):
+        if start in taken or start not in asked:
             continue
         end = start + 1
         while (
@@ -94,29 +96,41 @@ def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
             yield Block(kind="faq", stretches=tuple(range(start, end)), title=title, body=answer)
 
 
+def _asking_headings(stretches: Sequence[Stretch]) -> set[int]:
+    """The headings that are questions: most of one level ask, or those side by side below one heading."""
+    level = _asking_level(stretches)
+    found = {i for i, each in enumerate(stretches) if level and each.heading == level and _is_asked(each)}
+    for above, beside in _side_by_side(stretches):
+        said = above is not None and bool(ANNOUNCED.search(above.text)) and not asks(above)
+        asked = [index for index in beside if _is_asked(stretches[index])]
+        fewest, share = (_FEWEST_ANNOUNCED, 0.5) if said else (_FEWEST, _SHARE_BESIDE)
+        if len(asked) >= max(fewest, share * len(beside)):
+            found.update(asked)
+    return found
+
+
+def _side_by_side(stretches: Sequence[Stretch]) -> Iterator[tuple[Stretch | None, list[int]]]:
+    """Headings of one level with nothing but deeper ones between them, and the heading above them."""
+    open_: list[tuple[int, int, list[int]]] = []  # level, the heading above, headings
+    for index, stretch in enumerate(stretches):
+        if not stretch.heading:
+            continue
+        while open_ and open_[-1][0] > stretch.heading:
+            _, above, beside = open_.pop()
+            yield (stretches[above] if above >= 0 else None), beside
+        if not open_ or open_[-1][0] < stretch.heading:
+            open_.append((stretch.heading, open_[-1][2][-1] if open_ else -1, []))
+        open_[-1][2].append(index)
+    for _, above, beside in open_:
+        yield (stretches[above] if above >= 0 else None), beside
+
+
 def _asking_level(stretches: Sequence[Stretch]) -> int:
     """The level whose headings are questions; 0 if there is none."""
     asking = Counter(stretch.heading for stretch in stretches if stretch.heading and _is_asked(stretch))
     all_of = Counter(stretch.heading for stretch in stretches if stretch.heading)
-    said = {stretches[index].heading for index in _below_announced(stretches)}
-    found = [
-        level
-        for level, many in asking.items()
-        if many >= (_FEWEST_ANNOUNCED if level in said else _FEWEST) and many >= 0.5 * all_of[level]
-    ]
+    found = [level for level, many in asking.items() if many >= _FEWEST and many >= 0.5 * all_of[level]]
     return max(found, key=lambda level: asking[level], default=0)
-
-
-def _below_announced(stretches: Sequence[Stretch]) -> Iterator[int]:
-    """Headings below one that says that questions follow."""
-    level = 0
-    for index, stretch in enumerate(stretches):
-        if not stretch.heading:
-            continue
-        if level and stretch.heading > level:
-            yield index
-        else:
-            level = stretch.heading if ANNOUNCED.search(stretch.text) and not asks(stretch) else 0
 
 
 def _is_asked(stretch: Stretch) -> bool:
