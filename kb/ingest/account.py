@@ -12,6 +12,9 @@ from kb.ingest.linkmarks import without_marks
 from kb.ingest.nest import Node
 
 NOT_UNDERSTOOD = "not understood"
+_SAYING = 0.3
+"""So many characters of a text that says something are letters."""
+_NO_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
 # "[1]", "[12] [13]": footnotes and sources, pointed at from below what they are about
 _REFERENCE_MARKS = re.compile(r"(?:\[+\w{1,4}\]+[\s,]*)+")
 
@@ -37,13 +40,21 @@ def not_understood(block: Block, stretches: Sequence[Stretch]) -> Block:
     if block.kind != "text":
         return block
     words = " ".join(stretches[index].text for index in block.stretches)
-    alphabetic = sum(map(str.isalpha, words))
-    if alphabetic >= 0.3 * letters(words):
+    if _plain_letters(words) >= _SAYING * len(words) or _all_letters(words) >= _SAYING * letters(words):
         return block
     ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
     pointing = bool(_REFERENCE_MARKS.fullmatch(without_marks(words)))
     reason = "ruler" if ruler else "reference mark" if pointing else NOT_UNDERSTOOD
     return replace(block, kind="left out", body=(), reason=reason)
+
+
+def _plain_letters(words: str) -> int:
+    """The letters a to z of a text; of most there are so many that the others need not be counted one by one."""
+    return len(words.encode("ascii", "ignore").translate(None, _NO_LETTERS))
+
+
+def _all_letters(words: str) -> int:
+    return sum(map(str.isalpha, words))
 
 
 def tally(
@@ -57,7 +68,7 @@ def tally(
     for each in text.left_out:
         removed[each.line] = removed.get(each.line, 0) + letters(each.text)
     held = {index for node in nodes for index in node.letters}
-    read = _lines(stretch for index, stretch in enumerate(stretches) if index in held)
+    read = _lines(stretches[index] for index in held)
     unheld = _lines(stretch for index, stretch in enumerate(stretches) if index not in held) - read
     in_entries = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in read)
     by_cleaners = sum(min(many, raw.get(number, 0)) for number, many in removed.items())

@@ -16,7 +16,9 @@ LARGEST_TEXT = 24 * 1024 * 1024
 """Bytes of text, pictures aside, in one file, folder or zip; the longest rule text known to us is 1.3 MB."""
 _FEWEST_PAGES = 8
 # "page_7", "rules-p012", "Seite 3": a file that says itself that it is a page
-_PAGE_NAME = re.compile(r"(?:^|[\W\d_])(?:pages?|pg|p|seite|s|página|pagina|pag|folio)[\s_.-]*\d+$", re.IGNORECASE)
+_PAGE_NAME = re.compile(
+    r"(?:^|[\W\d_])(?:pages?|pg|p|seite|s|página|pagina|pag|folio)[\s_.-]*\d+$", re.IGNORECASE
+)
 _PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
 
 

@@ -81,7 +81,7 @@ def _chain(lines: Sequence[Line]) -> list[int]:
     """The places of the longest run of numbers that count on from page to page."""
     ends: dict[int, _Count] = {}
     longest: _Count | None = None
-    printed = Counter(_pattern(line.text) for line in lines)
+    printed = Counter(_pattern(line.text) for line in lines if _may_count(line.text.strip()))
     for at, line in enumerate(lines):
         for number in _numbers(line.text, printed):
             below = [
@@ -105,19 +105,20 @@ def _chain(lines: Sequence[Line]) -> list[int]:
 def _numbers(content: str, printed: Mapping[str, int]) -> list[int]:
     """The pages that a line may count: alone, or before or behind a running title; no sentence is one."""
     words = content.strip()
-    if (
-        not words
-        or len(words) > _LONGEST
-        or not (words[0].isdigit() or words[-1].isdigit() or "age" in words)
-    ):
-        alone = page_number(words) if 0 < len(words) <= _LONGEST else None
-        return [alone] if alone is not None else []
-    if (alone := page_number(words)) is not None:
+    alone = page_number(words) if 0 < len(words) <= _LONGEST else None
+    if alone is not None:
         return [alone]
-    parts = words.split()
+    parts = words.split() if _may_count(words) else []
     if len(parts) < 2 or ENDED.search(words) or not (printed[_pattern(words)] > 1 or _is_title(words)):
         return []
     return [int(part) for part in (parts[0], parts[-1]) if part.isdecimal() and len(part) < 5]
+
+
+def _may_count(words: str) -> bool:
+    """Whether a line is short and shows a number at its beginning or end; few lines are to be asked more."""
+    if not 0 < len(words) <= _LONGEST:
+        return False
+    return words[0].isdigit() or words[-1].isdigit() or "age" in words
 
 
 def _counts_pages(lines: Sequence[Line], marks: Sequence[int]) -> bool:

@@ -37,6 +37,9 @@ _FIRST = frozenset(
     ]
 )
 """What it is about if it begins with one of them: "Termes importants", "Keywords explained"."""
+_LETTERS = re.compile(r"[^\W\d_]+")
+_TELLING = frozenset(_LETTERS.findall(" ".join((*GLOSSARIES, *_GLOSSARY, *_LAST, *_FIRST))))
+"""A heading without any of these words speaks of no terms, whatever stands before and beside them."""
 _MOST_WORDS = 6
 _FEW_WORDS = 4
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
@@ -48,6 +51,8 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
     """Whether a heading surely says that a glossary follows; the title of a whole text may say so among other words."""
     stretch = stretches[index]
     named = folded(stretch)
+    if _TELLING.isdisjoint(_LETTERS.findall(named)):
+        return False
     if any(part in GLOSSARIES for part in _parts(named)):
         return True
     words = _WORD.findall(named)
@@ -72,6 +77,8 @@ def may_announce(stretch: Stretch) -> bool:
 def speaks_of_terms(heading: str) -> bool:
     """Whether a heading of a few words is about terms."""
     named = heading.casefold()
+    if _TELLING.isdisjoint(_LETTERS.findall(named)):
+        return False
     words = _WORD.findall(_unlabelled(named))
     if not 0 < len(words) <= _FEW_WORDS:
         return False

@@ -78,7 +78,7 @@ def _begins(stretch: Stretch) -> bool:
 def _defined(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
     """Terms of definition lists, where what those hold are definitions: "Ages: 8 and up" defines nothing."""
     starts = [i for i, stretch in enumerate(stretches) if stretch.role == "definition" and i not in taken]
-    if len(starts) < _FEWEST_DOUBTFUL or not define(LABELLED, [stretches[i] for i in starts]):
+    if len(starts) < _FEWEST_DOUBTFUL or not define(LABELLED.begun(stretches[i] for i in starts)):
         return
     for start in starts:
         end = start + 1
@@ -106,7 +106,7 @@ def _terms(
         are_terms = are_headed(stretches, taken, levels, *region)
     if are_terms:
         yield from headed_terms(stretches, taken, levels, *region)
-    elif form and (sure or define(form, stretches[start:before])):
+    elif form and (sure or define(form.begun(stretches[start:before]))):
         yield from run_in_terms(stretches, taken, start, before, form)
     elif sure:
         yield from lined_terms(stretches, taken, start, before)
@@ -226,10 +226,20 @@ def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> li
     """Paragraphs that define terms in alphabetical order, without a heading that says what they are."""
     for name in FORMS:
         form = Form(name)
-        found = [i for i, stretch in enumerate(stretches) if i not in taken and form.begin(stretch)]
-        if len(found) < max(_FEWEST, 0.5 * len(stretches)):
-            continue
-        begun = [stretches[i] for i in found]
-        if rises(names(form, begun), _ORDERED) and define(form, begun):
-            return list(run_in_terms(stretches, taken, found[0], len(stretches), form))
+        found = _begun(form, stretches, taken)
+        begun = found.values()
+        if found and rises(names(begun), _ORDERED) and define(begun):
+            return list(run_in_terms(stretches, taken, min(found), len(stretches), form))
     return []
+
+
+def _begun(form: Form, stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> dict[int, re.Match[str]]:
+    """The terms with which paragraphs begin; none as soon as too few of a text's paragraphs can begin with one."""
+    fewest = max(_FEWEST, 0.5 * len(stretches))
+    found: dict[int, re.Match[str]] = {}
+    for index, stretch in enumerate(stretches):
+        if len(found) + len(stretches) - index < fewest:
+            return {}
+        if index not in taken and (match := form.begin(stretch)):
+            found[index] = match
+    return found if len(found) >= fewest else {}

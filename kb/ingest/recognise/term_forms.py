@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -69,6 +69,10 @@ class Form:
             return None
         return match if len(match["term"].split()) <= _MOST_WORDS else None
 
+    def begun(self, stretches: Iterable[Stretch]) -> list[re.Match[str]]:
+        """The terms with which stretches begin, of those that do."""
+        return [match for stretch in stretches if (match := self.begin(stretch))]
+
 
 def _is_number(words: str) -> bool:
     """Whether what would be a term is nothing but a rule's number: "**4.2a** A goat …"."""
@@ -92,15 +96,15 @@ def form_of(stretches: Sequence[Stretch]) -> Form | None:
 
 
 def _explains(form: Form, paragraphs: Sequence[Stretch]) -> bool:
-    found = [stretch for stretch in paragraphs if form.begin(stretch)]
+    found = form.begun(paragraphs)
     if form.name == "stop":
-        return len(found) >= max(_FEWEST_PLAIN, _SHARE_PLAIN * len(paragraphs)) and rises(names(form, found))
+        return len(found) >= max(_FEWEST_PLAIN, _SHARE_PLAIN * len(paragraphs)) and rises(names(found))
     return len(found) >= _SHARE * len(paragraphs)
 
 
-def names(form: Form, stretches: Sequence[Stretch]) -> list[str]:
-    """The terms that stretches begin with, as they are sorted."""
-    return [match["term"].strip("* ").casefold() for each in stretches if (match := form.begin(each))]
+def names(begun: Iterable[re.Match[str]]) -> list[str]:
+    """Terms as they are sorted."""
+    return [match["term"].strip("* ").casefold() for match in begun]
 
 
 def rises(found: Sequence[str], share: float = 0.8) -> bool:
@@ -109,9 +113,9 @@ def rises(found: Sequence[str], share: float = 0.8) -> bool:
     return ordered >= share * (len(found) - 1)
 
 
-def define(form: Form, stretches: Sequence[Stretch]) -> bool:
+def define(begun: Iterable[re.Match[str]]) -> bool:
     """Whether what follows the terms says what they mean: sentences, not the names of a list of credits or cards."""
-    meanings = [each.text[match.end() :] for each in stretches if (match := form.begin(each))]
+    meanings = [match.string[match.end() :] for match in begun]
     saying = sum(1 for words in meanings if ENDED.search(words) or words.count(" ") >= _SAYING)
     return bool(meanings) and saying >= _SHARE * len(meanings)
 
