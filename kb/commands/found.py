@@ -59,12 +59,15 @@ def numbering(source: Source) -> str:
     name = _IMPLIED.get(name, name)
     if name == "none" and source.confidence == 1.0:
         return "none: you say that nothing is numbered"
+    other, _, sample = source.runner_up.partition(" ")
+    if name == "none" and sample and other not in _IMPLIED:
+        doubt = f'what begins like {sample} is too little, or in no order; numbering = "{other}" takes it'
+        return f"none: {doubt}"
     if name == "none":
         return "none: nothing that begins its paragraphs counts as numbers of rules do"
     like = f", like {example}" if example else ""
     if source.confidence == 1.0:
         return f"{name}{like}, as you say"
-    other, _, sample = source.runner_up.partition(" ")
     other = _IMPLIED.get(other, other)
     beside = "no numbers at all" if other == "none" else f"{other}{f', like {sample}' if sample else ''}"
     doubt = "" if source.confidence >= _UNSURE else "; look whether that is right"

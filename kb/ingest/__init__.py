@@ -24,7 +24,7 @@ from kb.ingest.nest import Node, nest
 from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines
-from kb.ingest.recognise import recognise
+from kb.ingest.recognise import Recognised, recognise
 from kb.ingest.recognise.announcing import names_glossary
 from kb.ingest.recognise.apart import recognise_members
 from kb.ingest.recognise.choice import PRINTED, Choice
@@ -159,7 +159,7 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     )
     dated = () if source.edition else two_readings(found_out, source.file, text.lines)
     problems = (*text.problems, *_unread(left_out), *dated, *_undecided(found.choice, source.file))
-    problems += tuple(_told_in_vain(told, found.choice, laid_out, source.file))
+    problems += tuple(_told_in_vain(told, found, laid_out, source.file))
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
         source=made,
@@ -194,8 +194,21 @@ def _undecided(choice: Choice, file: str) -> Iterator[Problem]:
         )
 
 
-def _told_in_vain(told: Told, choice: Choice, laid_out: Sequence[Stretch], file: str) -> Iterator[Problem]:
+def _told_in_vain(told: Told, found: Recognised, laid_out: Sequence[Stretch], file: str) -> Iterator[Problem]:
     """Problems where a text has nothing of what its row says about it."""
+    kinds = {block.kind for block in found.blocks}
+    for is_told, kind, said in (
+        (told.glossary is True, "term", "all of it is a glossary, but no term is in it"),
+        (told.faq is True, "faq", "it has questions, but nothing in it asks"),
+    ):
+        if is_told and kind not in kinds:
+            yield Problem(
+                code="told-in-vain",
+                message=f"its row says that {said}",
+                file=file,
+                line=1,
+                suggestion="take the line out, or part what is asked or named from what is said of it",
+            )
     if isinstance(told.glossary, str) and all(folded(each) != told.glossary.casefold() for each in laid_out):
         yield Problem(
             code="told-in-vain",
@@ -204,6 +217,7 @@ def _told_in_vain(told: Told, choice: Choice, laid_out: Sequence[Stretch], file:
             line=1,
             suggestion="write the heading as it is printed, or true where all of the text is a glossary",
         )
+    choice = found.choice
     if choice.is_told and choice.best.name in PRINTED and not choice.best.numbers:
         yield Problem(
             code="told-in-vain",

@@ -137,6 +137,16 @@ def test_the_report_names_numbering_left_out_and_the_first_five_of_each_kind(kb:
     assert "  4 terms" in lines
 
 
+def test_the_report_says_why_a_number_numbers_nothing_and_what_takes_it(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text("314.6 A goat climbs the wall.\n")
+    said = kb("add", "one.txt", "--game", "moor").stdout
+    line = 'what begins like 314.6 is too little, or in no order; numbering = "dotted" takes it'
+    assert f"numbering:   none: {line}" in said
+    with (tmp_path / "corpus/moor/game.toml").open("a") as rows:
+        rows.write(line.partition("; ")[2].removesuffix(" takes it") + "\n")
+    assert "1 rule\n    line 1: 314.6  A goat" in kb("add", "one.txt", "--game", "moor").stdout
+
+
 def test_what_to_write_can_be_pasted_with_and_without_its_marks(kb: Kb, tmp_path: Path) -> None:
     block = kb("add", RULES, "--game", "moor").stdout.split("without the first #:\n\n")[1]
     game_file = tmp_path / "corpus" / "moor" / "game.toml"

@@ -123,6 +123,7 @@ def test_a_glossary_that_a_person_names_or_denies(tmp_path, words, row, terms):
             "its glossary is called “Animals of the Moor”, but no line of it is",
         ),
         ('numbering = "hyphens"', "it is numbered as hyphens, but nothing in it is"),
+        ("faq = true", "it has questions, but nothing in it asks"),
         ('glossary = "Creatures of the Moor"', ""),
         ("glossary = true", ""),
         ('numbering = "none"', ""),
@@ -159,3 +160,36 @@ def test_what_cannot_be_meant_is_refused(tmp_path, row, message):
 def test_reading_a_file_needs_nothing_told(tmp_path):
     (tmp_path / "a.txt").write_text(HYPHENS)
     assert len(read_file(tmp_path / "a.txt")[1]) == 27
+
+
+LONGER = "\n\n".join(f"The goats of herd {name} rest on the moor at night." for name in "abcdefghijklmnopqrstuvwxyz")
+
+
+@pytest.mark.parametrize(
+    ("words", "numbers"),
+    [
+        ("12. Goats\n12.1. A goat climbs the wall.\n12.2. It rests there.\n", ["12", "12.1", "12.2"]),
+        ("3.1 A goat climbs the wall.\n\n3.2 It rests there.\n", ["3.1", "3.2"]),
+        ("3.1 A goat climbs the wall.\n\n5.9 It rests there.\n", []),  # no goat counts so
+        ("314.6 A goat climbs the wall.\n", []),  # a number alone may be anything
+        (f"3.1 A goat climbs the wall.\n\n3.2 It rests there.\n\n{LONGER}\n", []),  # too little of it
+        ("1) a goat climbs\n2) it rests\n", ["1", "2"]),  # nothing stands above the list
+    ],
+)
+def test_a_text_of_two_rules(read_words, words, numbers):
+    assert numbers_of(read_words(words)[1]) == numbers
+
+
+def test_a_rule_alone_is_told_as_the_next_best_and_taken_when_a_person_says_so(tmp_path, read_words):
+    words = "314.6 A goat climbs the wall.\n"
+    source = read_words(words)[0].source
+    assert (source.numbering, source.runner_up) == ("none", "dotted 314.6")
+    reading, (rule,) = told(tmp_path, words, 'numbering = "dotted"')
+    assert (rule.kind, rule.number, reading.problems) == ("rule", "314.6", ())
+
+
+def test_a_glossary_without_a_term_is_told_in_vain(tmp_path):
+    reading, _ = told(tmp_path, "The goats rest.\n", "glossary = true")
+    assert [problem.message for problem in reading.problems] == [
+        "its row says that all of it is a glossary, but no term is in it"
+    ]

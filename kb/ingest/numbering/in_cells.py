@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kb.ingest.lines import Stretch
 from kb.ingest.numbering.labels import Label, compound
-from kb.ingest.numbering.schemes import every_scheme
+from kb.ingest.numbering.schemes import schemes
 
 _SURE = 0.8
 """So much of the numbers must rise and nest: a column of values does not."""
@@ -20,10 +20,7 @@ def rules_in_cells(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
     found = {index: rule for index, each in enumerate(stretches) if (rule := _rule(each))}
     labels = [(index, label) for index, (_, label) in found.items()]
     members = [
-        member.index
-        for scheme in every_scheme(labels)
-        if scheme.confidence >= _SURE and scheme.is_sure
-        for member in scheme.members
+        member.index for scheme in schemes(labels) if scheme.confidence >= _SURE for member in scheme.members
     ]
     return (
         _with_paragraphs(stretches, {index: found[index][0] for index in members}) if members else stretches

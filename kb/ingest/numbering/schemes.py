@@ -12,7 +12,8 @@ from itertools import pairwise
 from kb.ingest.frequent import frequent
 from kb.ingest.numbering.labels import Label, roman, value_of
 
-_FEWEST = 3
+FEWEST = 3
+"""So many numbers in order number the rules of any text; fewer only of a text that holds nothing else."""
 _NEAR = 4
 """A number of so many steps after another still follows it: rules are withdrawn and leave gaps."""
 _SURE = {".": 0.0, "-": 0.6, "a": 0.6}
@@ -79,11 +80,11 @@ class Scheme:
 
 def schemes(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
     """The schemes of a text, that of most labels first; `found` in reading order."""
-    return [scheme for scheme in every_scheme(found) if scheme.is_sure]
+    return [scheme for scheme in every_scheme(found) if scheme.is_sure and len(scheme.members) >= FEWEST]
 
 
 def every_scheme(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
-    """Every family with a few numbers in order, those too that explain a text too badly to be taken."""
+    """Every family with numbers in order, those too that are too few or explain a text too badly to be taken."""
     families: dict[str, list[tuple[int, Label]]] = defaultdict(list)
     for index, label in _one_family_with_letters(found):
         families[label.family].append((index, label))
@@ -108,9 +109,7 @@ def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:
     longer = _run_length(nested) - length
     by_digits = longer > 0 or (not longer and _all_below(nested, plain))  # 5.1, 5.11, 5.12, 5.2
     members = _zero_chapters(_in_order(nested if by_digits else plain))
-    if len(members) < _FEWEST:
-        return None
-    return Scheme(family, tuple(members), len(members) / len(found), _nesting(members))
+    return Scheme(family, tuple(members), len(members) / len(found), _nesting(members)) if members else None
 
 
 def _members(found: Sequence[tuple[int, Label, tuple[str, ...]]]) -> list[Member]:
@@ -217,7 +216,7 @@ def _books(members: list[Member]) -> list[list[Member]]:
     books: list[list[Member]] = [[]]
     for position, member in enumerate(members):
         book = books[-1]
-        if len(book) > _FEWEST and member.rank == book[0].rank and position + 1 < len(members):
+        if len(book) > FEWEST and member.rank == book[0].rank and position + 1 < len(members):
             following = members[position + 1]
             if book[0].key < following.key <= book[1].key:
                 books.append([])

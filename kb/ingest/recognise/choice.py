@@ -15,18 +15,20 @@ from kb.errors import CorpusError
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.labels import Label, compound, roman, worded
-from kb.ingest.numbering.schemes import Scheme, every_scheme, longest_run
+from kb.ingest.numbering.schemes import FEWEST, Scheme, counts_on, every_scheme, longest_run
 from kb.ingest.numbering.single import three_digits
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.implied import are_rules
 
-_FEWEST = 3
 _NONE = 0.05
 """What "this text has no numbers" explains of any text: a scheme must do better."""
 
 _FOLLOWING = 8
 """So many paragraphs after a number count as text that it heads."""
+
+_ALL = 0.5
+"""From this share of a text on, two numbers that count on from each other are all of its rules."""
 
 _UNPRINTED = 0.7
 """Numbers that nobody printed explain a text less well than those that somebody did."""
@@ -95,6 +97,8 @@ class Choice:
         """Whether the numbers of a family are rules'; beside a better family one must be sure of itself."""
         if self.is_told:
             return name_of(scheme) == self.best.name
+        if len(scheme.members) < FEWEST:
+            return (name_of(scheme), len(scheme.members)) == (self.best.name, self.best.numbers)
         least = 0.0 if not self.is_printed or name_of(scheme) == self.best.name else _SURE
         return scheme.is_sure and scheme.confidence >= least
 
@@ -121,7 +125,7 @@ def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str =
         best = next((each for each in ranked if each.name == told), Explained(name=told))
     else:
         best = ranked[0] if ranked and ranked[0].score > _NONE else NO_SCHEME
-    others = (each for each in ranked if each.name != best.name)
+    others = (each for each in ranked if each.name != best.name and (each.score or best is NO_SCHEME))
     runner_up = next(others, NO_SCHEME)
     return Choice(best=best, runner_up=runner_up, is_told=bool(told), labels=labels, schemes=schemes)
 
@@ -144,15 +148,16 @@ def _explained(
 ) -> Iterator[Explained]:
     """Every scheme with a few numbers."""
     for scheme in schemes:
+        coverage = _coverage([member.index for member in scheme.members], sizes)
         yield Explained(
             name=name_of(scheme),
             example=max(
                 (member.label for member in scheme.members[:20]), key=lambda each: len(each.parts)
             ).number,
             numbers=len(scheme.members),
-            order=scheme.rising,
+            order=scheme.rising if _are_enough(scheme, coverage) else 0.0,
             nesting=scheme.nesting,
-            coverage=_coverage([member.index for member in scheme.members], sizes),
+            coverage=coverage,
         )
     yield from _single("words", dict(_worded(free)), sizes)
     chapters = {member.rank[0] for scheme in schemes for member in scheme.members}
@@ -165,12 +170,18 @@ def _explained(
         yield from _unprinted("headings", headings, sizes, _UNPRINTED)
 
 
+def _are_enough(scheme: Scheme, coverage: float) -> bool:
+    """Whether numbers are too many for chance: three, or two that count on and head most of a text."""
+    ranks = [member.rank for member in scheme.members]
+    return len(ranks) >= FEWEST or (len(ranks) > 1 and counts_on(*ranks) and coverage >= _ALL)
+
+
 def _single(name: str, found: Mapping[int, tuple[int, str]], sizes: Sequence[int]) -> Iterator[Explained]:
     """A scheme of one level: its numbers count on by one."""
     indexes = list(found)
     run = [indexes[position] for position in longest_run([((1, found[index][0]),) for index in indexes])]
     values = [found[index][0] for index in run]
-    if len(set(values)) < _FEWEST:
+    if len(set(values)) < FEWEST:
         return
     yield Explained(
         name=name,
@@ -209,7 +220,7 @@ def _counted(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]
 
 
 def _unprinted(name: str, indexes: Sequence[int], sizes: Sequence[int], order: float) -> Iterator[Explained]:
-    if len(indexes) >= _FEWEST:
+    if len(indexes) >= FEWEST:
         yield Explained(
             name=name, numbers=len(indexes), order=order, nesting=1.0, coverage=_coverage(indexes, sizes)
         )

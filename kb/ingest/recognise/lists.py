@@ -100,6 +100,8 @@ def _is_body(
         return True
     if each.family not in BULLETS and (each.depth or _heads(stretches, taken, each)):
         return False
+    if each.family not in BULLETS and len(each.items) == len(stretches):
+        return False  # nothing stands above it
     few = _FRAGMENT // 2 if each.family in BULLETS else 1  # "3. Run trains." is no name
     names = sum(
         1
