@@ -95,7 +95,8 @@ def _groups(lines: Sequence[Line], wrapped: Wrapping, begin: Beginnings) -> list
 
 
 def _stretch(lines: Sequence[Line], group: list[int]) -> Stretch:
-    first, last = lines[group[0]], lines[group[-1]]
+    first = lines[group[0]]
+    numbers = [lines[index].number for index in group]
     before, after = group[0] - 1, group[-1] + 1
     gap = 0
     while before - gap >= 0 and lines[before - gap].is_blank:
@@ -104,12 +105,13 @@ def _stretch(lines: Sequence[Line], group: list[int]) -> Stretch:
     rest = [lines[index].text.strip() for index in group[1:]]
     return Stretch(
         first=first.number,
-        last=last.number,
+        last=max(numbers),
         text=" ".join([head, *rest]).strip(),
         mark=mark,
         indent=indent,
         alone=(before < 0 or gap > 0) and (after >= len(lines) or lines[after].is_blank),
         gap=gap,
+        above=tuple(number for number in numbers if number < first.number),
         lines=tuple(lines[index].text for index in group),
         heading=first.heading,
         role="row" if len(group) == 1 and is_row(first.text) else "paragraph",

@@ -443,3 +443,31 @@ def test_a_line_of_wide_letters_is_full_though_others_hold_more(tmp_path):
     assert [(entry.kind, entry.title, entry.text) for entry in entries if entry.title != "Goat Words"] == [
         ("term", name, words) for name, words in terms
     ]
+
+
+def beside(left, right, wide=52):
+    """Two columns printed side by side, whose rows fall between each other's: a row of blanks in each now and then."""
+    rows = {2 * row + row // 3: line for row, line in enumerate(left)}
+    others = {2 * row + 1 + row // 4: line for row, line in enumerate(right)}
+    return "\n".join(
+        f"{rows.get(row, ''):{wide}}{others.get(row, '')}".rstrip()
+        for row in range(max((*rows, *others)) + 1)
+    )
+
+
+def test_glossary_in_columns_whose_rows_fall_between_each_other(tmp_path):
+    names = [f"{letter}{rest}" for letter in "ABCDEFGHIJKLMNOP" for rest in ("eat", "oil")]
+    said = "It stays there until the rest of the tribe has left the yard, or until another takes its place in the row."
+    pages = []
+    for start in range(0, len(names), 16):
+        columns = [
+            [line for name in half for line in (name, *textwrap.wrap(said, 44))]
+            for half in (names[start : start + 8], names[start + 8 : start + 16])
+        ]
+        pages.append(f"{'Goat Words':>40}\n\n{beside(*columns)}\n\n{start // 16 + 1:>40}\n")
+    text = "Goat Glossary\n\n" + "".join(f"{page}\f" for page in pages)
+    reading, entries = read_bytes(tmp_path, "words.txt", text)
+    assert [(entry.title, entry.text) for entry in entries if entry.kind == "term"] == [
+        (name, said) for name in names
+    ]
+    assert reading.source.accounted == reading.source.characters

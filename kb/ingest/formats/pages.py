@@ -45,6 +45,8 @@ def _fed(lines: Sequence[Line]) -> list[list[Line]]:
             if count:
                 pages.append([])
             pages[-1].append(Line(line.number, piece, piece))
+    if all(line.is_blank for line in pages[-1]):
+        pages.pop()  # programs end the last page with a form feed as well
     return pages
 
 

@@ -24,6 +24,7 @@ _ASKING = 0.1
 _MOST_QUESTION_LINES = 4
 _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
+_FEWEST_CLOSE = 10
 _NARROW = 0.04
 """So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
 _NEARLY = 0.75
@@ -38,8 +39,7 @@ _REST = re.compile(r"\s*([a-zà-ÿ][\w'’-]*[^\s\w]*)")
 def margin(pages: Sequence[Sequence[Line]]) -> int:
     """How long a line would be that has no room for one more word; 0 where blank lines part the paragraphs."""
     lines = [line for page in pages for line in page]
-    blank = sum(1 for line in lines if line.is_blank)
-    if len(lines) < _FEWEST_LINES or blank > _BLANKS * len(lines):
+    if len(lines) < _FEWEST_LINES:
         return 0
     lengths = sorted(
         reach(above, below)
@@ -47,7 +47,20 @@ def margin(pages: Sequence[Sequence[Line]]) -> int:
         for above, below in pairwise(page)
         if _surely_goes_on(above.text.strip(), below.text.strip())
     )
-    return lengths[int(_NARROW * len(lengths))] if len(lengths) >= _FEWEST_WRAPPED else 0
+    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= _FEWEST_WRAPPED else 0
+    blank = sum(1 for line in lines if line.is_blank)
+    return room if blank <= _BLANKS * len(lines) or _stand_close(pages, room) else 0
+
+
+def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
+    """Whether most paragraphs stand right below each other: blank lines then only tell of gaps on the page."""
+    close = apart = 0
+    for above, below in (pair for page in pages for pair in pairwise(page)):
+        ended = ENDED.search(above.text.strip()) and len(above.text.strip()) < _NEARLY * room
+        if not ended or BULLET.match(below.text) or MARK.match(below.text):
+            continue
+        close, apart = close + (not below.is_blank), apart + below.is_blank
+    return close >= max(_FEWEST_CLOSE, apart)
 
 
 def _surely_goes_on(above: str, below: str) -> bool:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from kb.ingest.formats.columns import columns
 from kb.ingest.formats.placed import Piece, rows_of
+from kb.ingest.layout import ENDED
 from kb.ingest.lines import Line
 
 _FEWEST = 4
 """So many lines of a page with a wide blank inside may be columns."""
 # "a goat climbs    It rests there": what stands on both sides of a wide blank
 _PIECE = re.compile(r"\S+(?: {1,2}\S+)*")
+_USUAL = 0.9
+"""Nearly all rows of sentences stand no further apart than those of one column do."""
 _GAP = re.compile(r"\S {3,}\S")
 # The page as the geometry of columns.py sees it: letters narrower than high, rows well apart.
 _WIDTH, _SIZE, _PITCH = 2.4, 6.0, 12.0
@@ -35,19 +39,37 @@ def below_each_other(page: Sequence[Line], furniture: Collection[int]) -> list[L
     middle = min((-piece.base for piece in pieces), default=0) / _PITCH
     made = [page[row] for row in sorted(rows) if row < middle]
     counted: set[int] = set()
-    for block in blocks:
-        made += _lines(block, page, counted)
+    columns_of_rows = [list(rows_of(block)) for block in blocks]
+    gap = _gap_in_sentences(columns_of_rows)
+    for rows_below in columns_of_rows:
+        made += _lines(rows_below, page, gap, counted)
     return made + [page[row] for row in sorted(rows) if row >= middle]
 
 
-def _lines(block: Sequence[Piece], page: Sequence[Line], counted: set[int]) -> list[Line]:
-    """A column's pieces as lines, a blank one where the column has none; each raw line counts once."""
+def _gap_in_sentences(columns_of_rows: Sequence[Sequence[Sequence[Piece]]]) -> int:
+    """How many rows apart lines of one sentence stand: rows of a column fall between those of the column beside it."""
+    gaps = sorted(
+        _at(below) - _at(above)
+        for rows in columns_of_rows
+        for above, below in pairwise(rows)
+        if below[0].text[:1].islower() and not ENDED.search(above[-1].text)
+    )
+    return gaps[int(_USUAL * (len(gaps) - 1))] if gaps else 1
+
+
+def _at(row: Sequence[Piece]) -> int:
+    """The row of the page that pieces stand in."""
+    return round(-row[0].base / _PITCH)
+
+
+def _lines(rows: Sequence[Sequence[Piece]], page: Sequence[Line], gap: int, counted: set[int]) -> list[Line]:
+    """A column's rows as lines, a blank one where it leaves more than `gap` rows; each raw line counts once."""
     made: list[Line] = []
-    left = min(piece.left for piece in block)
+    left = min(piece.left for row in rows for piece in row)
     above: int | None = None
-    for row in rows_of(block):
-        at = round(-row[0].base / _PITCH)
-        if above is None or at > above + 1:
+    for row in rows:
+        at = _at(row)
+        if above is None or at > above + gap:
             made.append(Line(page[at].number, "", ""))
         indent = " " * round((row[0].left - left) / _WIDTH)
         words = indent + "   ".join(piece.text for piece in row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
@@ -46,7 +46,7 @@ def join_unspaced(
     bare = [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
     left = {id(line): (line, found[id(line)]) for page in pages for line in page if id(line) in found}
     bare, listed = _contents(bare)
-    parts = _Parts(listed, titles, room, _beginnings(bare))
+    parts = _Parts(listed, titles, room, _beginnings(bare) | set(_below_gaps(pages, found)))
     for number, page in enumerate(bare):
         parts.page(page, number)
     left.update((id(line), (line, _SAME_TITLE)) for line in parts.again)
@@ -100,6 +100,21 @@ def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[s
             ]
         )
     return made, listed
+
+
+def _below_gaps(pages: Sequence[Sequence[Line]], found: Mapping[int, str]) -> Iterator[int]:
+    """The ids of the lines below a blank one, unless a sentence goes on there."""
+    for page in pages:
+        above: Line | None = None
+        gap = False
+        for line in page:
+            if line.is_blank:
+                gap = True
+            elif id(line) not in found:
+                words = above.text.strip() if above else ""
+                if gap and (ENDED.search(words) or not line.text.strip()[:1].islower()):
+                    yield id(line)
+                above, gap = line, False
 
 
 def _beginnings(pages: Sequence[Sequence[Line]]) -> set[int]:
