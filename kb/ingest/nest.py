@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest.lines import Block, Member, Stretch
-from kb.ingest.numbering.labels import bare, roman
+from kb.ingest.numbering.labels import bare, roman, worded
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import INNER
@@ -110,7 +110,10 @@ class _Nest:
 
     def heading(self, block: Block) -> int:
         """The level of heading that a block is printed as; deeper than any where it is none."""
-        return self.stretches[block.stretches[0]].heading or INNER + 1
+        stated = self.stretches[block.stretches[0]].heading
+        if stated and block.kind == "term" and block.level:
+            return block.level  # of one that is set as a chapter by mistake
+        return stated or INNER + 1
 
     def term_around(self, block: Block) -> Node | None:
         """The term in whose text a smaller heading, or a question that is no heading, stands."""
@@ -185,6 +188,8 @@ class _Nest:
             return self.sections[-1] if self.sections else None
         while self.sections and self.is_glossary(self.sections[-1]):
             self.sections.pop()
+        if any(_counts_on(section, block) for section in self.sections):
+            return self.sections[-1]
         outermost = block.kind == "section" or not self.ranked
         while (
             outermost
@@ -244,9 +249,9 @@ class _Nest:
 
 
 def _counts_on(section: Node, block: Block) -> bool:
-    """Whether a rule counts on from the section above it: 1.1 below "I. Mythos", 3.2 below "3. Enemies"."""
-    label = bare(section.title or "")
-    number = section.number or (label.number if label and label.sign else "")
+    """Whether a rule counts on from the section above it: 1.1 below "I. Mythos", 27A below "Law 27"."""
+    label = worded(section.title or "") or bare(section.title or "")
+    number = section.number or (label.number if label and (label.sign or label.word) else "")
     return len(block.rank) == 2 and block.rank[0] in (number, str(roman(number) or ""))
 
 

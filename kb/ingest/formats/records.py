@@ -8,11 +8,12 @@ from collections.abc import Callable
 from kb.ingest.editions import find_date
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.tree import Value
-from kb.ingest.formats.tree_keys import NAME, OURS, Parts, label_of
+from kb.ingest.formats.tree_keys import NAME, OURS, SCHEMA, Parts, label_of
 from kb.ingest.formats.tree_meta import EDITIONS
 from kb.ingest.formats.tree_related import Related
 from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import leave_out
+from kb.ingest.layout import ENDED
 from kb.ingest.recognise.announcing import speaks_of_terms
 
 Say = Callable[..., None]
@@ -29,6 +30,14 @@ _PARAGRAPHS = re.compile(
 )
 _LISTS = ("list", "ul", "ol", "bullets", "bulleted", "unordered", "ordered")
 """What a record calls itself whose texts are items, whatever their key says."""
+# "gate.png": a picture beside the words
+_PICTURE = re.compile(r"[^\n]{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
+_HOLDERS = frozenset(
+    [
+        *("content", "contents", "children", "subsections", "paragraphs", "body", "elements", "blocks"),
+    ]
+)
+"""Keys that only say that something is inside."""
 _WIDE = 3
 _SEPARATED = re.compile(r"[_-]+|(?<=[a-z])(?=[A-Z])")
 
@@ -43,6 +52,7 @@ class Records:
         self.title = ""
         self.edition: str | None = None
         self.in_term = False
+        self.answers = ""  # the mark of the first answer to a question, until it is said
 
     def read(self, root: Value) -> None:
         """Add the stretches of all records; the root may say what the text is called and which edition it is."""
@@ -70,16 +80,17 @@ class Records:
                 leave_out(part, self.found)
                 continue
             names_terms = speaks_of_terms(_worded(key))
-            if named or names_terms:
+            is_printed = named and key.lower() not in _HOLDERS or not SCHEMA.fullmatch(key)
+            if is_printed or names_terms:
                 self.found.add(_worded(key), part.key_line, part.key_line, heading=level)
             else:
                 self.found.drop(part.key_line, "markup", key)
-            self.value(part, "", level + (named or names_terms), key)
+            self.value(part, "", level + (is_printed or names_terms), key)
 
     def _prints(self, value: Value) -> bool:
         """Whether anything in a value is for readers: `{"version": "2.1", "lang": "en"}` is not."""
         if value.text is not None:
-            return " " in value.text.strip()
+            return _is_said(value.text)
         named = self.parts.titles | self.parts.terms | self.parts.questions | self.parts.numbers
         inside = (key in named or self._prints(part) for key, part in value.pairs)
         return any(inside) or any(map(self._prints, value.items))
@@ -88,9 +99,10 @@ class Records:
         """A record, a list of them, or a text in a list; `above` is the number of the rule that holds it."""
         if value.text is not None:
             lead = _lead(key)
-            if lead or " " in value.text.strip():
+            if lead or _is_said(value.text):
                 is_item = not lead and not _PARAGRAPHS.fullmatch(key)
-                self.say(value, mark="-" if is_item else "", lead=lead, depth=0)
+                self.say(value, mark=self.answers or ("-" if is_item else ""), lead=lead, depth=0)
+                self.answers = ""
             else:
                 self.found.drop(value.first, "metadata", value.text)
         elif value.pairs:
@@ -132,11 +144,13 @@ class Records:
             if pointer := self.related.pointer(name, part):
                 self.say(pointer)
             elif part.text is None:
+                self.answers = "A." if question and first else ""
                 self.value(part, below, inner, "" if listed else name)
+                first, self.answers = first and not (question and part.items), ""
             elif name in parts.ids:
                 self.found.anchor(part.text)
                 self.found.drop(part.first, "id", part.text)
-            elif name in parts.texts and part.text.strip():
+            elif name in parts.texts and part.text.strip() and not _PICTURE.fullmatch(part.text.strip()):
                 mark = "A." if question and first else ""
                 self.say(part, mark=mark, number=number or None, lead=_lead(name), since=since)
                 number, since, first = "", 0, False
@@ -155,6 +169,12 @@ class Records:
             self.say(part)
         else:
             self.found.drop(part.first, "metadata", part.text or "")
+
+
+def _is_said(words: str) -> bool:
+    """Whether a text is for readers: words, or a word that ends as a sentence does."""
+    bare = words.strip()
+    return " " in bare or (bool(ENDED.search(bare)) and bare[:1].isupper())
 
 
 def _first(held: dict[str, Value], keys: frozenset[str]) -> Value | None:

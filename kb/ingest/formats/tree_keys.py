@@ -29,7 +29,7 @@ TITLES = frozenset(
         "title",
         "name",
         "heading",
-        *("head", "header", "headline", "topic"),
+        *("head", "header", "headline", "topic", "caption"),
         "titel",
         "titre",
         "título",
@@ -55,6 +55,12 @@ _COUNTED = frozenset(
 )
 """What may hold a rule's own number, if no two hold the same: `chapter: 2`."""
 _ID = re.compile(r"[\w.+:#/-]{1,100}")
+# "id", "ruleId", "rule_no": may hold 2.7.1
+_ID_KEY = re.compile(r"(?:rule|section|article)?[_-]?(?:id|no|nr)", re.IGNORECASE)
+_FACETS = frozenset(
+    ["category", "categories", "group", "kind", "type", "class", "tag", "tags", "keyword_type"]
+)
+"""Keys under which records are sorted: what they hold is no text of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +185,15 @@ def parts_of(root: Value) -> Parts:
         key
         for key, words in rest.items()
         if key in answers
-        or (key not in named | ids | numbers and (key == WORDS or any(" " in each for each in words)))
+        or (key not in named | ids | numbers and not _sorts(key, words))
+        and (key == WORDS or any(" " in each for each in words))
     }
     return Parts(*map(frozenset, (numbers, titles, terms, questions, answers, texts, ids - named)))
+
+
+def _sorts(key: str, texts: list[str]) -> bool:
+    """Whether a key holds what its records are sorted by: `"category": "Session Moves"`."""
+    return key.lower() in _FACETS and not any(words.endswith((".", "!", "?")) for words in texts)
 
 
 def _known(held: dict[str, list[str]], names: frozenset[str], holds: Callable[[list[str]], bool]) -> set[str]:
@@ -194,6 +206,8 @@ def _number_texts(key: str, texts: list[str]) -> bool:
         return False
     dotted = _share(texts, lambda words: bool(re.search(r"\d[.-]\d", words)))
     if key.lower() in _COUNTED and len(set(texts)) == len(texts) > 1:
+        return True
+    if dotted == 1 and _ID_KEY.fullmatch(key):
         return True
     return key.lower() in _NUMBERS or (dotted > 0.3 and len(set(texts)) > 0.9 * len(texts) and len(texts) > 2)
 

@@ -12,7 +12,10 @@ from kb.ingest.formats.tree_wrappers import leave_out
 
 EDITIONS = ("version", "edition", "date", "updated", "effective", "revision", "stand")
 """Keys that hold an edition."""
+_LONGEST = 200
 _ABOUT = ("meta", "metadata", "info")
+_SOURCE = ("source", "sources", "publication", "licence", "license")
+"""What says where the rules come from, if it holds nothing but a few words each."""
 
 
 def without_meta(root: Value, found: Collector) -> tuple[str, str | None]:
@@ -26,9 +29,11 @@ def without_meta(root: Value, found: Collector) -> tuple[str, str | None]:
             found.drop(part.key_line, "markup", key)
             leave_out(part, found)
             for name, words in _texts(part):
-                title = title or (words if is_title_key(name) else "")
-                if name.lower() in EDITIONS and " " not in words:
-                    edition = edition or find_date(words) or words
+                title = title or (words if is_title_key(name) and key.lower() not in _SOURCE else "")
+                if name.lower() in EDITIONS:
+                    edition = (
+                        edition or find_date(words) or (words if "." in words and " " not in words else None)
+                    )
             mapping.pairs.remove((key, part))
     return title, edition
 
@@ -37,7 +42,10 @@ def _is_about(key: str, value: Value, outermost: bool) -> bool:
     """Whether a pair is about the data: a key that begins as no word does, or `meta` beside the rules."""
     if key[:1] in ("_", "$") and len(key) > 1:
         return True
-    return outermost and key.lower() in _ABOUT and bool(value.pairs) and not value.items
+    if not outermost or not value.pairs:
+        return False
+    flat = all(part.text is not None and len(part.text) <= _LONGEST for _, part in value.pairs)
+    return key.lower() in _ABOUT or (key.lower() in _SOURCE and flat)
 
 
 def _texts(value: Value) -> Iterator[tuple[str, str]]:

@@ -30,6 +30,8 @@ _NOTE = re.compile(
     r"<ref(?:\s[^<>]{0,200}[^<>/])?>((?:(?!</?ref).){0,5000})</ref\s*>|<ref\s[^<>]{0,200}/>",
     re.DOTALL | re.IGNORECASE,
 )
+# "Goat[2]": the mark of a note behind a term
+_MARKED = re.compile(r"\[\d{1,4}\]\s*$")
 _QUOTES = re.compile(r"'{2,}")
 _TAGS = {"*": ("<ul>", "<li>", "</li>", "</ul>"), "#": ("<ol>", "<li>", "</li>", "</ol>")}
 _DEFINITIONS = ("<dl>", "", "", "</dl>")
@@ -129,7 +131,8 @@ class _Page:
             line = _MAGIC.sub("", line)
         made = self._block(line)
         self.waiting += noted
-        return made + self._noted_below() if self.open else made
+        waits = self.open.endswith(";") and "<dd>" not in made  # for what its term means
+        return made + self._noted_below() if self.open and not waits else made
 
     def _noted_below(self) -> str:
         """The notes that wait, as paragraphs."""
@@ -172,7 +175,7 @@ class _Page:
         self.open = marks
         last = marks[-1]
         if last == ";":
-            term, _, meaning = self._parted(words)
+            term, _, meaning = self._parted(_MARKED.sub("", words))
             parts.append(f"<dt>{self._inline(term)}</dt>")
             if meaning:
                 parts.append(f"<dd>{self._inline(meaning)}</dd>")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kb.ingest.formats.collect import Collector
+from kb.ingest.formats.wiki_glossary import defined
 
-_BRACE = re.compile(r"\{\{\{?|\}\}\}?")
+_BRACES = re.compile(r"\{{2,}|\}{2,}")
 _DEEPEST = 20
 _NEAR = 200
 """So far is looked for the ends of a line."""
@@ -15,7 +17,7 @@ _ICON = re.compile(r"[\w+-]{1,24}")
 _MAGIC = re.compile(r"(?:DEFAULTSORT|DISPLAYTITLE|[A-Z]{5,30}$|[A-Z]{3,30}:|#\w{2,20}:|subst:)")
 _SEE = re.compile(r"(?:see(?: also)?|main|further|siehe(?: auch)?|hauptartikel|voir aussi)$", re.IGNORECASE)
 _NAVIGATION = re.compile(
-    r"nav|stub|cleanup|toc|infobox end|reflist|clear|protect|delete|citation", re.IGNORECASE
+    r"nav|stub|cleanup|toc|infobox end|reflist|clear|protect|delete|citation|short desc", re.IGNORECASE
 )
 _PAIR = re.compile(r"\s*([^=\[\]<>{}|]{1,60}?)\s*=\s*(.*)", re.DOTALL)
 _PICTURE = re.compile(r"\S{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
@@ -26,27 +28,40 @@ def without_templates(content: str, found: Collector, first_line: int) -> str:
     if "{{" not in content:
         return content
     stack: list[list[str]] = [[]]  # the pieces of the text, and of each open template
-    begun: list[tuple[int, int]] = []  # where each begins, and on which line
+    begun: list[tuple[int, int, int]] = []  # where each begins, on which line, and with how many braces
     position, line = 0, first_line
-    for brace in _BRACE.finditer(content):
-        stack[-1].append(content[position : brace.start()])
-        line += content.count("\n", position, brace.start())
-        position = brace.end()
-        if brace[0][0] == "{" and len(stack) <= _DEEPEST:
-            stack.append([])
-            begun.append((brace.start(), line))
-        elif brace[0][0] == "}" and len(stack) > 1:
-            inside = "".join(stack.pop())
-            start, first = begun.pop()
-            alone = len(stack) == 1 and _stands_alone(content, start, position)
-            stack[-1].append(_shown(inside, alone, found, first))
-        else:
-            stack[-1].append(brace[0])
+    for run in _BRACES.finditer(content):
+        stack[-1].append(content[position : run.start()])
+        line += content.count("\n", position, run.start())
+        position = run.start()
+        while position < run.end():
+            left = run.end() - position
+            many = _many(left, run[0][0] == "{", begun)
+            if run[0][0] == "{" and many > 1 and len(stack) <= _DEEPEST:
+                stack.append([])
+                begun.append((position, line, many))
+            elif run[0][0] == "}" and many > 1 and len(stack) > 1:
+                inside = "".join(stack.pop())
+                start, first, _ = begun.pop()
+                alone = len(stack) == 1 and _stands_alone(content, start, position + many)
+                stack[-1].append(_shown(inside, alone, found, first))
+            else:
+                stack[-1].append(run[0][:many])
+            position += many
     stack[-1].append(content[position:])
     while len(stack) > 1:  # never closed: as it is printed
         rest = stack.pop()
-        stack[-1] += ["{{", *rest]
+        stack[-1] += ["{" * begun.pop()[2], *rest]
     return "".join(stack[0])
+
+
+def _many(left: int, opens: bool, begun: Sequence[tuple[int, int, int]]) -> int:
+    """How many braces of a run belong together: `{{{1}}}` is a parameter, `{{a|{{b}}}}` closes two templates."""
+    if left < 2:
+        return 1
+    if opens:
+        return 3 if left == 3 else 2
+    return 3 if left > 2 and begun and begun[-1][2] == 3 else 2
 
 
 def _stands_alone(content: str, start: int, end: int) -> bool:
@@ -62,8 +77,9 @@ def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
     plain, lines = name.strip(), "\n" * inside.count("\n")
     if plain in ("!", "="):
         return "|" if plain == "!" else "="
-    pairs = [(match[1], match[2].strip()) for each in arguments if (match := _PAIR.fullmatch(each))]
-    words = [each.strip() for each in arguments if each.strip() and not _PAIR.fullmatch(each)]
+    pairs, words = _told(arguments)
+    if alone and (made := defined(plain, words, dict(pairs), inside)) is not None:
+        return made
     shown = ", ".join(" ".join(each.split()) for each in words)
     if not arguments and not alone and not _MAGIC.match(plain):
         return f"{{{plain}}}{lines}" if _ICON.fullmatch(plain) else f"{plain}{lines}"
@@ -75,6 +91,18 @@ def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
     if _SEE.match(plain):
         return f"See {', '.join(each if '[' in each else f'[[{each}]]' for each in words)}.{lines}"
     return shown + lines
+
+
+def _told(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """The arguments by name, and those that only their place names: `1=` is the first."""
+    pairs, words = [], []
+    for each in arguments:
+        match = _PAIR.fullmatch(each)
+        if match and not match[1].isdigit():
+            pairs.append((match[1], match[2].strip()))
+        elif told := (match[2] if match else each).strip():
+            words.append(told)
+    return pairs, words
 
 
 def _drop(inside: str, found: Collector, line: int) -> None:

@@ -11,7 +11,13 @@ from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.labels import bare, compound
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import announces, may_announce
-from kb.ingest.recognise.headed_terms import alphabetical_end, are_headed, headed_terms, unannounced_headed
+from kb.ingest.recognise.headed_terms import (
+    alphabetical_end,
+    are_headed,
+    headed_terms,
+    unannounced_headed,
+    with_strays,
+)
 from kb.ingest.recognise.headings import LABELLED as DIVISION
 from kb.ingest.recognise.headings import heading_levels, with_close
 from kb.ingest.recognise.index_letters import is_index_letter
@@ -44,6 +50,8 @@ def glossaries(
     if told is True:
         first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
         return list(_terms(stretches, taken, levels, (first, len(stretches)), any(levels[first:])))
+    for index in [i for i, level in enumerate(levels) if stretches[i].heading and announces(stretches, i)]:
+        levels = with_strays(stretches, taken, levels, index)
     for start, end, sure in _regions(stretches, taken, levels, (told or "").casefold()):
         deeper = any(
             levels[i] > levels[start - 1] and not is_index_letter(stretches[i].text)

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
@@ -25,6 +26,8 @@ _FEWEST_ALONE = 15
 """So many headings in alphabetical order are a glossary even without a heading that says so."""
 _FEWEST_TOLD = 6
 """So many where the text's title says what it is."""
+_FEWEST_BELOW = 4
+"""So many terms below a heading that is one of them by mistake."""
 _TITLE = 3
 # "Rules Reference", "Keyword Compendium", "Almanac"
 _REFERENCE = re.compile(
@@ -53,8 +56,11 @@ def headed_terms(
     for index in [*range(start, end), end]:
         stops = index == end or index in taken or levels[index]
         if stops and indexes:
+            named = stretches[indexes[0]]
+            found = term(named.text, indexes, "", stretches)
+            strays = named.heading and named.heading != levels[indexes[0]]
             yield from _grouped(stretches, taken, indexes) or [
-                term(stretches[indexes[0]].text, indexes, "", stretches)
+                replace(found, level=levels[indexes[0]]) if strays else found
             ]
             indexes = []
         if index == end or index in taken:
@@ -127,6 +133,31 @@ def _heads_else(stretch: Stretch) -> bool:
     """Whether a heading is a chapter's, or that of another glossary."""
     named = folded(stretch)
     return named in KNOWN or speaks_of_terms(named) or bool(LABELLED.match(stretch.text))
+
+
+def with_strays(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
+) -> list[int]:
+    """The levels with those of terms that are set as chapters by mistake: "## Act" between "### Ability" and "### Aim".
+
+    The terms below such a heading go on from it in alphabetical order.
+    """
+    mended, own = list(levels), levels[start]
+    at = _next_heading(levels, start, own)
+    while at < len(levels) and levels[at] == own and at not in taken and not _heads_else(stretches[at]):
+        end = _next_heading(levels, at, own)
+        below = [i for i in range(at + 1, end) if levels[i] and not is_index_letter(stretches[i].text)]
+        names = [_sorting_name(stretches[i].text) for i in (at, *below)]
+        rising = sum(1 for one, two in pairwise(names) if one <= two)
+        if len(below) < _FEWEST_BELOW or rising < 0.9 * len(below):
+            break
+        mended[at] = levels[below[0]]
+        at = end
+    return mended
+
+
+def _next_heading(levels: Sequence[int], start: int, level: int) -> int:
+    return next((i for i in range(start + 1, len(levels)) if 0 < levels[i] <= level), len(levels))
 
 
 def unannounced_headed(
