@@ -110,10 +110,7 @@ class _Nest:
 
     def heading(self, block: Block) -> int:
         """The level of heading that a block is printed as; deeper than any where it is none."""
-        stated = self.stretches[block.stretches[0]].heading
-        if stated and block.kind == "term" and block.level:
-            return block.level  # of one that is set as a chapter by mistake
-        return stated or INNER + 1
+        return self.stretches[block.stretches[0]].heading or INNER + 1
 
     def term_around(self, block: Block) -> Node | None:
         """The term in whose text a smaller heading, or a question that is no heading, stands."""
@@ -280,8 +277,6 @@ def nest(blocks: Sequence[Block], stretches: Sequence[Stretch], members: Sequenc
 
 def _chapters_around(blocks: Sequence[Block]) -> list[tuple[str, ...]]:
     """For each block what the numbers before and after it have in common: a heading between 2.1 and 2.2 is in 2."""
-    if not any(block.rank for block in blocks):
-        return [()] * len(blocks)
     following: list[tuple[str, ...]] = []
     rank: tuple[str, ...] = ()
     for block in reversed(blocks):

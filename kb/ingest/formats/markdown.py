@@ -144,7 +144,7 @@ class _Reader:
         elif kind in ("bullet_list_close", "ordered_list_close"):
             self.lists = self.lists[:-1]
         elif kind == "list_item_open":
-            self.mark = self._next_mark(token.markup)
+            self.mark = self._next_mark(token)
         elif kind == "list_item_close":
             self.mark = ""
         elif kind in ("blockquote_open", "blockquote_close"):
@@ -218,13 +218,14 @@ class _Reader:
             self.found.add(self.lead.rstrip(": "), *self.place)
             self.lead = ""
 
-    def _next_mark(self, markup: str) -> str:
-        """The mark of the next item: its own number counts on from the first, whatever is written (`1.` `1.` `1.`)."""
-        number = self.lists[-1]
-        if number is None:
-            return markup
+    def _next_mark(self, token: Token) -> str:
+        """The mark of the next item: what is printed where it leaves numbers out, else counted (`1.` `1.` `1.`)."""
+        counted = self.lists[-1]
+        if counted is None:
+            return token.markup
+        number = max(counted, int(token.info or 0))
         self.lists[-1] = number + 1
-        return f"{number}{markup}"
+        return f"{number}{token.markup}"
 
     def _inline(self, token: Token) -> None:
         children = token.children or []

@@ -29,6 +29,12 @@ _CHANGED = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]{0,6}\.? (?:\d{1,2},? )?(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
+# "Rule 5.2 Comment: …", "Rule 5.2(b)(1) and (2) Notes: …": what a text remarks on a rule
+_REMARK = re.compile(
+    r"(?:(?:and|or|to|through|,) \S{1,12} )*(?:comments?|notes?|rulings?|interpretations?|explanations?|examples?)\b"
+    r"(?: \w{1,12})?\s?[:–—]",
+    re.IGNORECASE,
+)
 # "and 10.3.", "to 4.5": what stands before it is cited in a sentence that was broken there
 _CITED = re.compile(r"(?:and|or|to|through|und|oder|bis|et|ou|à|y|o|e|[,–-]) ?[(\[]?\d")
 # "kg of clay", "inches", "x 3.5", "p.m.": what stands before it is measured
@@ -124,7 +130,11 @@ def _members(found: Sequence[tuple[int, Label, tuple[str, ...]]]) -> list[Member
 
 def _without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]:
     """Without `4.2 above` and `2.5 inches`, unless rules of this text begin like that or this one is the next."""
-    found = [(index, label) for index, label in found if not _is_none(label.words)]
+    found = [
+        (index, label)
+        for index, label in found
+        if not (_is_none(label.words) or (label.word and _REMARK.match(label.words)))
+    ]
     measured = {index for index, label in found if not label.sign and _MEASURE.match(label.words)}
     small = {index for index, label in found if label.words[:1].islower() and not label.sign}
     if len(small - measured) <= _SMALL * len(found):

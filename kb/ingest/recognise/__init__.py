@@ -17,6 +17,7 @@ from kb.ingest.recognise.articles import articles
 from kb.ingest.recognise.attributions import attributions
 from kb.ingest.recognise.bodies import paragraph
 from kb.ingest.recognise.choice import IMPLIED, PRINTED, Choice, choose
+from kb.ingest.recognise.composed import composed
 from kb.ingest.recognise.contents import contents
 from kb.ingest.recognise.credits import credits
 from kb.ingest.recognise.examples import examples
@@ -48,6 +49,7 @@ RECOGNISERS: dict[str, Recognise] = {
     "numbers": numbers,
     "hundreds": hundreds,  # after numbers: 603. is the chapter of 603.7
     "articles": articles,  # after numbers: an article whose rules are numbered 3.1 is their chapter
+    "composed": composed,  # after articles, before headings: "B. Swaps" is 2.3.2.B where the text cites it
     "numbered headings": numbered_headings,
     "headings": headings,
     "examples": examples,  # before labels: "Example:" is no title

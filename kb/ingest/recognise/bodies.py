@@ -57,6 +57,11 @@ def title(words: str) -> str:
     return " ".join(plain.rstrip(":").split()).strip()
 
 
+def as_list(items: Sequence[str]) -> tuple[str, ...]:
+    """Items of Markdown as one block; none for none."""
+    return ("\n".join(item.lstrip() for item in items),) if items else ()
+
+
 def letter(position: int) -> str:
     """The letter of a position: a to z, then aa to zz."""
     more, last = divmod(position - 1, 26)

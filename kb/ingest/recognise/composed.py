@@ -1,73 +1,175 @@
-"""Items that a text cites by the number of what they stand in: `Article 12.6`, `802.02.A`, `8.1b(2)`."""
+"""Items that a text cites by the number of what they stand in: `Article 12.6`, `802.02.A`, `5.09(b)(3)`, `Law 27B1`."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
+from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import worded
+from kb.ingest.numbering.labels import WORDS
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.chapters import LONGEST_TITLE
+from kb.ingest.recognise.item_trees import Item, Tree, item_trees
+from kb.ingest.recognise.items import indented_below
 
-# "Article 12.6", "(see 2.1)"
-_OF_ARTICLE = re.compile(r"(?<![\d.,$€£])(\d{1,3})\.(\d{1,3})(?!\d|\.\d|%)")
-# "802.02.A", "802.02A", "8.1b(2)", "4.2 (a)": a rule's number, what parts it from the item's, the item's
-_OF_RULE = re.compile(
-    r"(?<![\w.$€£-])(?P<rule>\d{1,4}(?:[.-]\d{1,4})+[a-z]?)"
-    r"(?:(?P<sign>\.?)(?P<letter>[A-Za-z])|(?P<open> ?\()(?P<inside>[A-Za-z]|\d{1,2})\))(?!\w|\.\w)"
+# ".6", "A", ".A", "(b)", " (b)", "1", ".II": the number of an item behind that of what it stands in
+_ITEM = r"\.\d{1,3}|\.?[A-Za-z](?![A-Za-z])|\.[IVXivx]{2,5}| ?\((?:[A-Za-z]|[ivx]{2,4}|\d{1,2})\)"
+_END = r"(?![A-Za-z0-9%]|[.-][A-Za-z0-9])"
+# "802.02.A", "8.1b(2)", "4.2 (a)", "5.09(b)(3)", "12.5.3", "2.3.2.B.II": a rule's number and those of items, unparted
+_OF_RULE = re.compile(rf"(?<![A-Za-z0-9.,$€£-])\d{{1,4}}(?:-\d{{1,4}}|{_ITEM}){{1,8}}{_END}")
+# "Article 12.6", "Law 27B1(a)", "Laws 3.4(ii)", "Law 19.1 (c)"
+_OF_ARTICLE = re.compile(
+    rf"\b(?i:{WORDS})s?\s+(?P<cited>\d{{1,3}}(?:{_ITEM}|(?<=[A-Za-z])\d{{1,2}}){{1,5}}){_END}"
 )
+# "(see 2.1)"
+_OF_EITHER = re.compile(r"(?<![\d.,$€£])(?P<cited>\d{1,3}\.\d{1,3})(?!\d|\.\d|%)")
+_SUFFIX = re.compile(r"(\.| ?\(|)([A-Za-z]+|\d+)\)?")
 _FEWEST = 2
-"""So many items must be cited like that."""
+"""So many items must be cited like that; one is enough where each rule consists of a list."""
+_EACH = 0.8
+# "If a line marks the moor,", "The goat jumps, or": a sentence that goes on below
+_OPEN = re.compile(r"(?:[,;–—-]|\b(?:and|or|shall|must|may|then|if|that|is|are))$", re.IGNORECASE)
+# "**Reverse Swap.** A goat …"
+_RUN_IN = re.compile(r"\*{2,3}([^*\n]{1,80}?)(?:[.:]\*{2,3}|\*{2,3}[.:])\s+(?=\S)")
 
 
-@dataclass(frozen=True, slots=True)
-class Citations:
-    """How a text cites items by numbers that it does not print."""
+@dataclass(slots=True)
+class _Cited:
+    """How a text cites items."""
 
-    of_articles: frozenset[tuple[str, str]]
-    """Number of the article, number of the item."""
+    numbers: set[str] = field(default_factory=set)
+    signs: dict[int, Counter[str]] = field(default_factory=dict)
+    """Depth of an item → what is printed before its number, `.`, `(` or nothing, by citations."""
 
-    of_rules: Mapping[tuple[str, str], str]
-    """Number of the rule, letter or number of the item → what is printed between them: `.`, `(`, or nothing."""
-
-    def sign(self, lists: Sequence[tuple[Block, Sequence[str]]]) -> str | None:
-        """What parts the numbers of rules from those of their items, by most citations; None where few cite any."""
-        signs = Counter(
-            sign
-            for rule, items in lists
-            for item in items
-            if (sign := self.of_rules.get((rule.number or "", item))) is not None
-        )
-        most = signs.most_common(1)
-        return most[0][0] if most and most[0][1] >= _FEWEST else None
+    lettered: int = 0
+    """How many citations call the third item C where the text prints 3."""
 
 
-NO_CITATIONS = Citations(frozenset(), {})
+def composed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Items as rules, by the numbers that the text cites them by: (3) in (b) in 5.09 is 5.09(b)(3).
+
+    Items of articles only where those in them are cited as well, 27B1: else the first ones may be headings.
+    """
+    trees = list(item_trees(stretches, taken))
+    of_rules = [tree for tree in trees if not tree.is_article]
+    cited = _cited(_citations(stretches, [_OF_RULE]), of_rules, _printed(taken))
+    fewest = 1 if of_rules and _consist_of_lists(taken, of_rules) else _FEWEST
+    return [
+        *_rules(stretches, taken, of_rules, cited, fewest),
+        *_of_articles(stretches, taken, [tree for tree in trees if tree.is_article], 2),
+    ]
 
 
-def citations(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Citations:
-    """Numbers of one more level than those that a text prints, wherever it cites them."""
-    printed = {block.number for block in taken.values() if block.rank}
-    of_rules: dict[tuple[str, str], str] = {}
-    of_articles: set[tuple[str, str]] = set()
+def composed_in_articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+    """Items of articles that no recogniser of headings took: the sixth of Article 12 is 12.6."""
+    trees = [tree for tree in item_trees(stretches, taken) if tree.is_article]
+    return list(_of_articles(stretches, taken, trees, 1))
+
+
+def _of_articles(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], trees: Sequence[Tree], depth: int
+) -> Iterator[Block]:
+    printed = _printed(taken)
+    patterns = [_OF_ARTICLE] if printed else [_OF_ARTICLE, _OF_EITHER]
+    cited = _cited(_citations(stretches, patterns), trees, printed)
+    if len(cited.signs) >= depth:
+        yield from _rules(stretches, taken, trees, cited, 1)
+
+
+def _printed(taken: Mapping[int, Block]) -> frozenset[str]:
+    return frozenset(block.number for block in taken.values() if block.rank and block.number)
+
+
+def _citations(stretches: Sequence[Stretch], patterns: Sequence[re.Pattern[str]]) -> Iterator[str]:
     for stretch in stretches:
-        if not printed:
-            of_articles |= {(match[1], match[2]) for match in _OF_ARTICLE.finditer(stretch.text)}
+        for pattern in patterns:
+            for match in pattern.finditer(stretch.text):
+                yield match["cited"] if "cited" in pattern.groupindex else match[0]
+
+
+def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str]) -> _Cited:
+    """Those citations that name an item by more levels than the text prints."""
+    paths = {tree.number: {item.path for item in tree.items} for tree in trees}
+    letters = {tree.number: {_lettered(item.positions) for item in tree.items} for tree in trees}
+    cited = _Cited()
+    for number in found:
+        if number in printed or number in cited.numbers:
             continue
-        for match in _OF_RULE.finditer(stretch.text):
-            item, sign = match["letter"] or match["inside"], match["sign"] or (match["open"] or "").strip()
-            if match["rule"] in printed and closed(f"{match['rule']}{sign}{item}") not in printed:
-                of_rules[match["rule"], item] = sign
-    return Citations(frozenset(of_articles), of_rules)
+        cut = next((at for at in range(len(number) - 1, 0, -1) if number[:at] in paths), 0)
+        parts = [(sign.strip(), value) for sign, value in _SUFFIX.findall(number[cut:])] if cut else []
+        path = tuple(value for _, value in parts)
+        known = path in paths.get(number[:cut], ())
+        if not path or not (known or path in letters[number[:cut]]):
+            continue
+        cited.numbers.add(number)
+        cited.lettered += not known
+        for depth, (sign, _) in enumerate(parts):
+            cited.signs.setdefault(depth, Counter())[sign] += 1
+    return cited
 
 
-def closed(number: str) -> str:
-    """`802.02.A` as it is, `8.1b(2` with its bracket closed."""
-    return f"{number})" if "(" in number else number
+def _lettered(positions: Sequence[int]) -> tuple[str, ...]:
+    return tuple(bodies.letter(position).upper() for position in positions)
 
 
-def article_of(block: Block | None) -> str:
-    """The number of the article that a section is."""
-    label = worded(block.title or "") if block else None
-    return label.number if label else ""
+def _consist_of_lists(taken: Mapping[int, Block], trees: Sequence[Tree]) -> bool:
+    """Whether nearly every rule that holds no other begins with a list."""
+    ranks = {block.rank for block in taken.values() if block.kind == "rule" and len(block.rank) > 1}
+    holding = {rank[:-1] for rank in ranks}
+    return sum(tree.begins for tree in trees) >= _EACH * sum(1 for rank in ranks if rank not in holding)
+
+
+def _rules(
+    stretches: Sequence[Stretch],
+    taken: Mapping[int, Block],
+    trees: Sequence[Tree],
+    cited: _Cited,
+    fewest: int,
+) -> Iterator[Block]:
+    """The items as deep as the text cites them, with the signs that it puts between."""
+    if len(cited.numbers) < fewest:
+        return
+    signs = [cited.signs[depth].most_common(1)[0][0] for depth in sorted(cited.signs)]
+    lettered = cited.lettered > 0.5 * len(cited.numbers)
+    for tree in trees:
+        for item in tree.items:
+            if len(item.path) <= len(signs):
+                yield _rule(stretches, taken, tree, item, _composed(tree, item, signs, lettered))
+
+
+def _composed(tree: Tree, item: Item, signs: Sequence[str], lettered: bool) -> list[str]:
+    """The numbers of what holds an item and of itself: 5.09(b), 5.09(b)(3)."""
+    number, numbers = tree.number, []
+    for sign, value in zip(signs, _lettered(item.positions) if lettered else item.path, strict=False):
+        number += f"({value})" if sign == "(" else f"{sign}{value}"
+        numbers.append(number)
+    return numbers
+
+
+def _rule(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], tree: Tree, item: Item, numbers: Sequence[str]
+) -> Block:
+    below = indented_below(stretches, taken, item.index)
+    title, words = _title_and_body(item.words, item.heads)
+    rest = tuple(bodies.paragraph(stretches[i]) for i in below)
+    return Block(
+        kind="rule",
+        stretches=(item.index, *below),
+        number=numbers[-1],
+        title=title,
+        body=(*((bodies.body(words),) if words else ()), *bodies.as_list(rest)),
+        rank=(*tree.rank, *numbers),
+    )
+
+
+def _title_and_body(words: str, heads: bool) -> tuple[str | None, str]:
+    """What an item is called, where it reads as a heading or begins with one in bold, and what it says."""
+    plain = words.rstrip(".")
+    may_be_title = len(words) <= LONGEST_TITLE and words[:1].isupper() and not _OPEN.search(words)
+    if (looks_like_heading(plain) or (heads and may_be_title)) and not ENDED.search(words):
+        return bodies.title(plain), ""
+    run_in = _RUN_IN.match(words)
+    return (bodies.title(run_in[1]), words[run_in.end() :]) if run_in else (None, words)

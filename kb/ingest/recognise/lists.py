@@ -10,8 +10,8 @@ from itertools import pairwise
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
-from kb.ingest.recognise.composed import NO_CITATIONS, article_of, citations, closed
-from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, item_lists
+from kb.ingest.recognise.composed import composed_in_articles
+from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, item_lists
 from kb.ingest.recognise.labels import labelled
 
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
@@ -23,72 +23,21 @@ _FRAGMENT = 4
 
 def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """A block an item; names in a list, and items below a numbered rule, stay text of what stands above."""
-    blocks: list[Block] = []
-    found = list(item_lists(stretches, taken))
+    blocks = composed_in_articles(stretches, taken)
+    taken = {**taken, **{index: block for block in blocks for index in block.stretches}}
     places = sorted(taken)
-    in_articles = any(_article(each, taken) for each in found)
-    in_rules = {
-        number: rule
-        for number, each in enumerate(found)
-        if not each.depth
-        and ORDINAL.fullmatch(stretches[each.items[0]].mark)
-        and (rule := _rule_above(each.items[0], taken, places))
-    }
-    cited = citations(stretches, taken) if in_articles or in_rules else NO_CITATIONS
-    of_article = in_articles and any(
-        (_article(each, taken), str(item)) in cited.of_articles
-        for each in found
-        for item in range(1, each.last + 1)
-    )
-    sign = cited.sign([(rule, _values(stretches, found[number])) for number, rule in in_rules.items()])
-    for number, each in enumerate(found):
-        if of_article and (article := _article(each, taken)):
-            blocks += _composed(stretches, taken, each, (article,), f"{article}.")
-        elif sign is not None and number in in_rules:
-            rule = in_rules[number]
-            blocks += _composed(stretches, taken, each, rule.rank, f"{rule.number}{sign}")
-        elif _rule_above(each.items[0], taken, places):
+    for number, each in enumerate(item_lists(stretches, taken)):
+        if _is_in_rule(each.items[0], taken, places):
             continue  # text of that rule, with the marks that it is printed with
-        elif each.is_procedure or not _is_body(stretches, taken, places, each):
+        if each.is_procedure or not _is_body(stretches, taken, places, each):
             blocks += _blocks(stretches, taken, each, number)
     return blocks
 
 
-def _article(each: ItemList, taken: Mapping[int, Block]) -> str:
-    """The number of the article that a list of `1.` `2.` `3.` stands in."""
-    return article_of(taken.get(each.section)) if each.family == "1." and not each.depth else ""
-
-
-def _rule_above(index: int, taken: Mapping[int, Block], places: Sequence[int]) -> Block | None:
-    """The numbered rule that a stretch stands in."""
+def _is_in_rule(index: int, taken: Mapping[int, Block], places: Sequence[int]) -> bool:
+    """Whether a stretch stands in a numbered rule."""
     block = taken[places[at - 1]] if (at := bisect_left(places, index)) else None
-    return block if block is not None and block.rank and block.kind == "rule" else None
-
-
-def _values(stretches: Sequence[Stretch], each: ItemList) -> list[str]:
-    """The numbers or letters of a list's items."""
-    return [match[2] for i in each.items if (match := ORDINAL.fullmatch(stretches[i].mark))]
-
-
-def _composed(
-    stretches: Sequence[Stretch],
-    taken: Mapping[int, Block],
-    each: ItemList,
-    above: tuple[str, ...],
-    begun: str,
-) -> Iterator[Block]:
-    """Items by the number that the text cites them by: the sixth of Article 12 is 12.6, A. in 802.02 is 802.02.A."""
-    for index, value in zip(each.items, _values(stretches, each), strict=True):
-        below = _indented_below(stretches, taken, index)
-        number = closed(f"{begun}{value}")
-        rest = tuple(bodies.paragraph(stretches[i]) for i in below)
-        yield Block(
-            kind="rule",
-            stretches=(index, *below),
-            number=number,
-            body=(bodies.body(stretches[index].text), *_as_list(rest)),
-            rank=(*above, number),
-        )
+    return block is not None and bool(block.rank) and block.kind == "rule"
 
 
 def _is_body(
@@ -120,7 +69,7 @@ def _blocks(
     kind = "step" if each.is_procedure else "rule"
     for index in each.items:
         stretch = stretches[index]
-        below = _indented_below(stretches, taken, index)
+        below = indented_below(stretches, taken, index)
         ordinal = ORDINAL.fullmatch(stretch.mark)
         named = labelled(index, stretch) if "*" in stretch.text[:2] else None
         rest = tuple(bodies.paragraph(stretches[i]) for i in below)
@@ -131,7 +80,7 @@ def _blocks(
             stretches=(index, *below),
             number=ordinal[2] if ordinal else None,
             title=named.title if named else title,
-            body=(*(named.body if named else () if title else (words,)), *_as_list(rest)),
+            body=(*(named.body if named else () if title else (words,)), *bodies.as_list(rest)),
             level=each.depth + (index in qualifying),
             loose=loose,
             group=number + 1,
@@ -144,20 +93,6 @@ def _is_named(stretch: Stretch, kind: str, loose: bool) -> bool:
         return True
     short = len(stretch.text) <= _LONGEST_TITLE and not ENDED.search(stretch.text)
     return short and bool(ORDINAL.fullmatch(stretch.mark)) and looks_like_heading(stretch.text)
-
-
-def _as_list(items: tuple[str, ...]) -> tuple[str, ...]:
-    return ("\n".join(item.lstrip() for item in items),) if items else ()
-
-
-def _indented_below(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> list[int]:
-    """Indented bullets right below an item: part of it."""
-    below = []
-    for i in range(index + 1, len(stretches)):
-        if i in taken or not (stretches[i].depth and stretches[i].mark in BULLETS):
-            break
-        below.append(i)
-    return below
 
 
 def _is_loose(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: ItemList) -> bool:

@@ -1,0 +1,174 @@
+"""Which items stand in a numbered rule or article, one below the other: `(a)`, in it `(1)`, in `(b)` another `(1)`?"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import worded
+from kb.ingest.recognise.items import ORDINAL, readings
+
+_INSIDE = frozenset({"example", "table", "text", "left out"})
+"""Blocks that end no rule."""
+# "A. Swaps", "(a) If", "**II. Reverse Swap.** A", "**B.** Swaps": what readers of markup leave in the words
+_MARK = re.compile(
+    r"(?P<stars>\*{0,3})(?P<mark>\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5}|[ivx]{2,5})(?:\.\)|[.)]))"
+    r"(?P<closed>(?P=stars))?\s+(?=\S)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item and those it stands in."""
+
+    index: int
+    path: tuple[str, ...]
+    """Numbers and letters as printed, outermost first: `b`, `3`."""
+
+    positions: tuple[int, ...]
+    """What each of them counts as."""
+
+    words: str
+    """What it says, without its mark."""
+
+    heads: bool = False
+    """Whether text or items of its own stand right below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A rule or article with its items."""
+
+    number: str
+    rank: tuple[str, ...]
+    is_article: bool
+    begins: bool
+    """Whether nothing stands between the number and the first item."""
+
+    items: tuple[Item, ...]
+
+
+@dataclass(slots=True)
+class _Level:
+    """A list that is open: how it counts, how far, and how deep it is set."""
+
+    family: str
+    value: int
+    depth: int
+    printed: str
+
+
+def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Tree]:
+    """Every numbered rule of several levels, and every article, with the items that it holds."""
+    places = sorted(index for index, block in taken.items() if block.kind not in _INSIDE)
+    for index in places:
+        block = taken[index]
+        article = "" if block.rank else article_of(block)
+        is_rule = block.kind == "rule" and len(block.rank) > 1
+        if block.stretches[-1] != index or not (is_rule or article):
+            continue
+        after = bisect_right(places, index)
+        end = places[after] if after < len(places) else len(stretches)
+        items = _items(stretches, taken, range(index + 1, end))
+        if items:
+            items = [replace(each, heads=_heads(each, stretches, taken, items, end)) for each in items]
+            yield Tree(
+                number=block.number or "" if is_rule else article,
+                rank=block.rank or (article,),
+                is_article=not is_rule,
+                begins=items[0].index == index + 1,
+                items=tuple(items),
+            )
+
+
+def _heads(
+    item: Item, stretches: Sequence[Stretch], taken: Mapping[int, Block], items: Sequence[Item], end: int
+) -> bool:
+    """Whether what stands right below an item is a paragraph or an item in it."""
+    below = item.index + 1
+    if below >= end or below in taken:
+        return False
+    if _marked(stretches[below]) is None:
+        return not stretches[below].mark
+    return any(each.index == below and len(each.path) > len(item.path) for each in items)
+
+
+def article_of(block: Block) -> str:
+    """The number of the article that a section is."""
+    label = worded(block.title or "") if block.kind == "section" else None
+    return label.number if label and label.number.isdigit() else ""
+
+
+def _items(stretches: Sequence[Stretch], taken: Mapping[int, Block], inside: range) -> list[Item]:
+    """Items in order; a list that begins again, where it was open, is another one and ends what can be cited."""
+    levels: list[_Level] = []
+    items: list[Item] = []
+    for index in inside:
+        marked = None if index in taken else _marked(stretches[index])
+        if marked is None:
+            continue
+        (printed, found), words = _ordinal(marked[0]), marked[1]
+        depth = stretches[index].depth
+        going_on = _going_on(levels, found, depth)
+        if going_on is not None:
+            at, value = going_on
+            levels = levels[: at + 1]
+            levels[at].value, levels[at].printed = value, printed
+        else:
+            family = next((family for family, value in found if value == 1), None)
+            if family is None:
+                continue  # "2." without a "1."
+            if any(level.family == family and level.depth >= depth for level in levels):
+                return items
+            levels = [level for level in levels if level.depth <= depth]
+            levels.append(_Level(family, 1, depth, printed))
+        path = tuple(level.printed for level in levels)
+        items.append(Item(index, path, tuple(level.value for level in levels), words))
+        if (first := _MARK.match(words)) and (below := _first(_ordinal(first["mark"]), levels, depth)):
+            levels = [*levels, below]  # "1. (a) If": its text begins with the first item in it
+    return items
+
+
+def _marked(stretch: Stretch) -> tuple[str, str] | None:
+    """The mark and the words of an item."""
+    if stretch.mark:
+        return (stretch.mark, stretch.text) if ORDINAL.fullmatch(stretch.mark) else None
+    match = _MARK.match(stretch.text) if stretch.role == "paragraph" and not stretch.heading else None
+    if not match:
+        return None
+    stars = "" if match["closed"] is not None else match["stars"]
+    return match["mark"], stars + stretch.text[match.end() :]
+
+
+def _ordinal(mark: str) -> tuple[str, list[tuple[str, int]]]:
+    """What a mark prints, `b`, and what it may count."""
+    match = ORDINAL.fullmatch(mark)
+    return (match[2] if match else mark), readings(mark)
+
+
+def _first(ordinal: tuple[str, list[tuple[str, int]]], levels: Sequence[_Level], depth: int) -> _Level | None:
+    """The list that a first item opens below the open ones."""
+    family = next((family for family, value in ordinal[1] if value == 1), None)
+    known = family is None or any(level.family == family for level in levels)
+    return None if known or family is None else _Level(family, 1, depth, ordinal[0])
+
+
+def _going_on(
+    levels: Sequence[_Level], found: Sequence[tuple[str, int]], depth: int
+) -> tuple[int, int] | None:
+    """The innermost list that an item goes on with, one that counts on before one with a gap, and its value."""
+    open_ones = [at for at in reversed(range(len(levels))) if levels[at].depth <= depth]
+    for at in open_ones:
+        for family, value in found:
+            if family == levels[at].family and value == levels[at].value + 1:
+                return at, value
+    if any(value == 1 for _, value in found):
+        return None  # "I." after "B.": Roman numerals begin
+    for at in open_ones:
+        for family, value in found:
+            if family == levels[at].family and value > levels[at].value:
+                return at, value
+    return None
