@@ -40,7 +40,7 @@ def lines(source: Source, added: Added) -> Iterator[str]:
         ["characters:", f"{source.characters:,}, of which {coverage.percent(source)} % accounted for"],
         [
             "left out:",
-            ", ".join(f"{many:,} {why}" for why, many in coverage.reasons(source, added.left_out).items()),
+            ", ".join(_left_out(source, added)),
         ],
         ["stated:", " · ".join(told for told in (source.publisher, source.licence, source.origin) if told)],
     ]
@@ -86,11 +86,12 @@ def correction(source: Source, told: Told) -> Iterator[str]:
         ],
         "glossary": [['# glossary = "Its Heading"', "# or true: all of it is one; false: it has none"]],
         "faq": [["# faq = true", "# whatever asks is a question; false: nothing is"]],
+        "leave_out": [['# leave_out = ["12-40"]', "# lines that are no rules"]],
         "edition": [['# edition = "2025-03-01"', "# it states none"]],
         "format": [['# format = "text"', f"# or {', '.join(FORMATS[1:])}"]],
         "encoding": [[f'# encoding = "{source.encoding}"', "# what its bytes are read as"]],
     }
-    done = {key for key in lines if getattr(told, key, None) not in (None, "")}
+    done = {key for key in lines if getattr(told, key, None) not in (None, "", ())}
     if source.edition:
         done.add("edition")
     if source.encoding == "pdf" or "," in source.encoding:  # of a PDF, of several files
@@ -133,6 +134,13 @@ def _brief(entry: Entry) -> dict[str, Any]:
     }
 
 
+def _left_out(source: Source, added: Added) -> Iterator[str]:
+    """`5 running header (line 70 …)`: how much was left out for each reason, and where first."""
+    where = coverage.first_of_each(source, added.left_out)
+    for reason, many in coverage.reasons(source, added.left_out).items():
+        yield f"{many:,} {reason} ({_line(where[reason], source)}{' …' if many > 1 else ''})"
+
+
 def _by_kind(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
     """The entries of each kind, most first."""
     found = [(kind, [each for each in entries if each.kind == kind]) for kind in KINDS]
@@ -154,9 +162,12 @@ def _numbers(entries: Sequence[Entry]) -> str:
 
 def _place(entry: Entry, source: Source) -> str:
     """`line 12`; in a source of several files `climbing.md:12`."""
-    place = entry.location
-    inside = place.file.removeprefix(f"{source.file}/")
-    return f"line {place.first_line}" if place.file == source.file else f"{inside}:{place.first_line}"
+    return _line((entry.location.file, entry.location.first_line), source)
+
+
+def _line(place: tuple[str, int], source: Source) -> str:
+    file, line = place
+    return f"line {line}" if file == source.file else f"{file.removeprefix(f'{source.file}/')}:{line}"
 
 
 def _named(entry: Entry) -> str:

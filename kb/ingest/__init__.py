@@ -16,6 +16,7 @@ from kb.entries import Entry, Source
 from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
+from kb.ingest.dismissed import in_source
 from kb.ingest.labels import give_labels
 from kb.ingest.lines import Block, Member, Stretch, Text
 from kb.ingest.make import make
@@ -30,7 +31,7 @@ from kb.ingest.recognise.apart import recognise_members
 from kb.ingest.recognise.choice import PRINTED, Choice
 from kb.ingest.recognise.sections import folded
 from kb.ingest.stretches import stretches
-from kb.sources import NOTHING_TOLD, Corpus, Told
+from kb.sources import NOTHING_TOLD, Corpus, Lines, Told
 
 Found = TypeVar("Found", LeftOut, Problem)
 _DECIDED = 0.65
@@ -131,7 +132,8 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     laid_out = text.stretches or stretches(text)
     members = tuple(member for member in text.members if member.first is not None)
     known = replace(told, glossary=True) if told.glossary is None and names_glossary(text.title) else told
-    found = recognise_members(laid_out, members, told) if members else recognise(laid_out, known)
+    away = in_source(told.leave_out, text.file, text.members)
+    found = recognise_members(laid_out, members, told, away) if members else recognise(laid_out, known, away)
     blocks = [not_understood(block, laid_out) for block in found.blocks]
     nodes = tuple(nest(blocks, laid_out, members))
     give_labels(nodes)
@@ -160,6 +162,7 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     dated = () if source.edition else two_readings(found_out, source.file, text.lines)
     problems = (*text.problems, *_unread(left_out), *dated, *_undecided(found.choice, source.file))
     problems += tuple(_told_in_vain(told, found, laid_out, source.file))
+    problems += tuple(_left_out_in_vain(told.leave_out, away, laid_out, source.file))
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
         source=made,
@@ -226,6 +229,20 @@ def _told_in_vain(told: Told, found: Recognised, laid_out: Sequence[Stretch], fi
             line=1,
             suggestion="take the line out, or name another way of numbering",
         )
+
+
+def _left_out_in_vain(
+    told: Sequence[Lines], away: Sequence[range], laid_out: Sequence[Stretch], file: str
+) -> Iterator[Problem]:
+    for lines, counted in zip(told, away, strict=True):
+        if not any(stretch.first in counted for stretch in laid_out):
+            yield Problem(
+                code="told-in-vain",
+                message=f"its row leaves out {lines}, but no paragraph begins there",
+                file=file,
+                line=1,
+                suggestion="name the lines on which the paragraphs begin, as `kb add` and `kb check` tell them",
+            )
 
 
 def _titled(source: Source) -> str:

@@ -2,7 +2,7 @@
 
 from kb.sources.corpus import Corpus, edition_key, read_corpus
 from kb.sources.names import name_below, refuse_slug, slugify
-from kb.sources.rows import NOTHING_TOLD, Told
+from kb.sources.rows import NOTHING_TOLD, Lines, Told
 from kb.sources.texts import (
     LARGEST_TEXT,
     TEXT_SUFFIXES,
@@ -18,6 +18,7 @@ __all__ = [
     "NOTHING_TOLD",
     "TEXT_SUFFIXES",
     "Corpus",
+    "Lines",
     "Told",
     "are_pages",
     "edition_key",

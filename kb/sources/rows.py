@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +16,26 @@ from kb.sources.texts import fingerprint, member_files
 
 SOURCE_KEYS = (
     *("name", "title", "edition", "file", "publisher", "licence", "origin", "sha256"),
-    *("numbering", "glossary", "faq", "format", "encoding", "recognisers", "language", "note"),
+    *("numbering", "glossary", "faq", "format", "encoding", "leave_out", "recognisers", "language", "note"),
 )
+
+
+# "12-40", "7", "zones.md:3-9"
+_LINES = re.compile(r"(?:(?P<file>.+):)?(?P<first>\d{1,9})(?:-(?P<last>\d{1,9}))?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lines:
+    """Lines of a text that a person leaves out."""
+
+    first: int
+    last: int
+    file: str = ""
+    """Which file of a folder they are in."""
+
+    def __str__(self) -> str:
+        lines = str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+        return f"{self.file}:{lines}" if self.file else lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +55,9 @@ class Told:
     """How it is marked up, whatever its file is called: `text`, `markdown`, …"""
 
     encoding: str = ""
+    leave_out: tuple[Lines, ...] = ()
+    """Lines that are no rules: credits, advertisements, a contents page that was not found to be one."""
+
     recognisers: tuple[str, ...] = ()
     """Names of the recognisers that alone may look at it."""
 
@@ -119,8 +141,21 @@ def _told(game_file: Path, row: Mapping[str, object]) -> Told:
         faq=faq,
         format=text_of(row, "format"),
         encoding=text_of(row, "encoding"),
+        leave_out=tuple(_leave_out(game_file, row)),
         recognisers=tuple(names),
     )
+
+
+def _leave_out(game_file: Path, row: Mapping[str, object]) -> Iterator[Lines]:
+    told = row.get("leave_out", [])
+    for each in told if isinstance(told, list) else [told]:
+        match = _LINES.fullmatch(each) if isinstance(each, str) else None
+        if match is None:
+            raise CorpusError(
+                f'{game_file}: leave_out is a list of lines: leave_out = ["12-40"], or ["zones.md:3"] in a folder'
+            )
+        first = int(match["first"])
+        yield Lines(first=first, last=int(match["last"] or first), file=match["file"] or "")
 
 
 def text_of(row: Mapping[str, object], key: str) -> str:

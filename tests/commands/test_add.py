@@ -129,7 +129,7 @@ def test_the_report_names_numbering_left_out_and_the_first_five_of_each_kind(kb:
         re.fullmatch(r"  numbering: +dotted, like \S+ \(\d\d% sure; next best: no numbers at all\)", line)
         for line in lines
     )
-    assert "  left out:    7 contents" in lines
+    assert "  left out:    7 contents (line 5 …)" in lines
     at = lines.index("  12 rules, the first 5")
     assert [line[4:].split(":")[0] for line in lines[at + 1 : at + 6]] == [
         f"line {n}" for n in (16, 18, 20, 22, 24)
@@ -147,14 +147,41 @@ def test_the_report_says_why_a_number_numbers_nothing_and_what_takes_it(kb: Kb, 
     assert "1 rule\n    line 1: 314.6  A goat" in kb("add", "one.txt", "--game", "moor").stdout
 
 
+def test_lines_that_a_row_leaves_out_are_in_no_entry(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    for name in ("zones.md", "goats.md"):
+        (tmp_path / "in" / name).write_text(
+            "# Goats\n\n1.1 A goat climbs.\n\n1.2 A hen rests.\n\n1.3 A wall stands.\n"
+        )
+    assert kb("add", "in/zones.md", "in", "--game", "moor").exit_code == 0
+    game_file = tmp_path / "corpus" / "moor" / "game.toml"
+    rows = game_file.read_text().replace('file = "zones.md"', 'file = "zones.md"\nleave_out = ["7"]')
+    game_file.write_text(
+        rows.replace('file = "in"', 'file = "in"\nleave_out = ["goats.md:7", "hens.md:1", "zones.md:90"]')
+    )
+    checked = json.loads(kb("check", "--json").stdout)
+    said = [problem["message"] for problem in checked["problems"] if problem["code"] == "told-in-vain"]
+    assert said == [
+        f"its row leaves out {lines}, but no paragraph begins there" for lines in ("hens.md:1", "zones.md:90")
+    ]
+    kb("build")
+    texts = [json.loads(line)["text"] for line in kb("export").stdout.splitlines()]
+    assert [texts.count(one) for one in ("A goat climbs.", "A hen rests.", "A wall stands.")] == [3, 3, 1]
+    again = kb("add", "in/zones.md", "--game", "moor").stdout
+    assert "left out:    1 left out by you (line 7)" in again and "leave_out" not in again
+    game_file.write_text(rows.replace('"7"', '"all of it"'))
+    refused = kb("check")
+    assert refused.exit_code == 2 and 'leave_out is a list of lines: leave_out = ["12-40"]' in refused.stderr
+
+
 def test_what_to_write_can_be_pasted_with_and_without_its_marks(kb: Kb, tmp_path: Path) -> None:
     block = kb("add", RULES, "--game", "moor").stdout.split("without the first #:\n\n")[1]
     game_file = tmp_path / "corpus" / "moor" / "game.toml"
     before, row = kb("check", "--json").stdout, game_file.read_text().rstrip()
     game_file.write_text(f"{row}\n{block}")
     assert kb("check", "--json").stdout == before
-    told = re.sub(r"^  # (?=\w+ =)", "  ", block, flags=re.MULTILINE)
-    assert set(tomllib.loads(told)) == {"numbering", "glossary", "faq", "format", "encoding"}
+    told = re.sub(r"^  # (?=\w+ =)", "  ", block, flags=re.MULTILINE).replace("12-40", "5-6")
+    assert set(tomllib.loads(told)) == {"numbering", "glossary", "faq", "leave_out", "format", "encoding"}
     game_file.write_text(f"{row}\n{told}")
     after = json.loads(kb("check", "--json").stdout)
     assert (after["sources"][0]["numbering"].split()[0], after["sources"][0]["confidence"]) == ("dotted", 1.0)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from kb.errors import CorpusError
+from kb.ingest.dismissed import dismissed
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.in_cells import rules_in_cells
 from kb.ingest.recognise.articles import articles
@@ -79,13 +80,19 @@ class Recognised:
     choice: Choice
 
 
-def recognise(stretches: Sequence[Stretch], told: Told = NOTHING_TOLD) -> Recognised:
-    """All blocks of a text; raises CorpusError where a recogniser or scheme that it is told does not exist."""
+def recognise(
+    stretches: Sequence[Stretch], told: Told = NOTHING_TOLD, left_out: Sequence[range] = ()
+) -> Recognised:
+    """All blocks of a text, without the lines that a person leaves out.
+
+    Raises CorpusError where a recogniser or scheme that it is told does not exist.
+    """
     unknown = [name for name in told.recognisers if name not in RECOGNISERS]
     if unknown:
         raise CorpusError(f"there is no recogniser {unknown[0]!r}; there are {', '.join(RECOGNISERS)}")
     stretches = rules_in_cells(stretches)
     taken: dict[int, Block] = {}
+    _take(dismissed(stretches, left_out), taken)
     choice: Choice | None = None
     for name, recogniser in RECOGNISERS.items():
         if name != "contents" and choice is None:  # contents print every number once more

@@ -12,22 +12,27 @@ from kb.sources import NOTHING_TOLD, Told
 
 
 def recognise_members(
-    stretches: Sequence[Stretch], members: Sequence[Member], told: Told = NOTHING_TOLD
+    stretches: Sequence[Stretch],
+    members: Sequence[Member],
+    told: Told = NOTHING_TOLD,
+    left_out: Sequence[range] = (),
 ) -> Recognised:
     """All blocks of all files in reading order.
 
     Chapters count on from one file to the next, booklets in one folder each have their own headings and numbers.
     """
-    whole = recognise(stretches, told)
-    apart = list(_apart(stretches, members, told))
+    whole = recognise(stretches, told, left_out)
+    apart = list(_apart(stretches, members, told, left_out))
     return whole if _explained(whole.blocks) > _explained(apart) else replace(whole, blocks=apart)
 
 
-def _apart(stretches: Sequence[Stretch], members: Sequence[Member], told: Told) -> Iterator[Block]:
+def _apart(
+    stretches: Sequence[Stretch], members: Sequence[Member], told: Told, left_out: Sequence[range]
+) -> Iterator[Block]:
     """The blocks of each file, as if it were alone; no list goes on from one to the next."""
     groups = 0
     for first, end in pairwise([*(member.first or 0 for member in members), len(stretches)]):
-        blocks = recognise(stretches[first:end], told).blocks
+        blocks = recognise(stretches[first:end], told, left_out).blocks
         for block in blocks:
             indexes = tuple(index + first for index in block.stretches)
             group = block.group + groups if block.group else 0

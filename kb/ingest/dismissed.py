@@ -1,0 +1,28 @@
+"""Which lines of a text does a person leave out?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kb.ingest.lines import Block, Member, Stretch
+from kb.sources import Lines
+
+REASON = "left out by you"
+
+
+def in_source(told: Sequence[Lines], file: str, members: Sequence[Member]) -> list[range]:
+    """The lines as the whole source counts them; of a file that it does not have there are none."""
+    before = {member.file.removeprefix(f"{file}/"): member.before for member in members} or {"": 0}
+    return [
+        range(each.first + start, each.last + start + 1)
+        if (start := before.get(each.file)) is not None
+        else range(0)
+        for each in told
+    ]
+
+
+def dismissed(stretches: Sequence[Stretch], lines: Sequence[range]) -> Iterator[Block]:
+    """The paragraphs that begin on such lines."""
+    for index, stretch in enumerate(stretches):
+        if any(stretch.first in each for each in lines):
+            yield Block(kind="left out", stretches=(index,), reason=REASON)
