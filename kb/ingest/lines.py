@@ -126,6 +126,9 @@ class Stretch:
     number: str | None = None
     """The number that markup implies: by heading depth, by position in a tree or list."""
 
+    holder: str = ""
+    """The number of the record that holds it in a tree of data, whatever its own number says."""
+
     anchors: tuple[str, ...] = ()
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 

@@ -82,6 +82,7 @@ class Collector:
         depth: int = 0,
         inside: int = 0,
         number: str | None = None,
+        holder: str = "",
         close: bool = False,
     ) -> None:
         """The next stretch, `close` below the one above it; without words its anchors wait for the one after it."""
@@ -110,6 +111,7 @@ class Collector:
                 depth=depth,
                 inside=inside,
                 number=number,
+                holder=holder,
                 anchors=tuple(dict.fromkeys(self._anchors)) if self._anchors else (),
             )
         )

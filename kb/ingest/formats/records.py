@@ -132,7 +132,7 @@ class Records:
             self.say(title, mark="-")  # a heading would end the term
         elif title:
             heading = min(level + bool(number), 6)  # the first level is that of chapters without rules
-            self.say(title, heading=heading, number=number or None, since=since)
+            self.say(title, heading=heading, number=number or None, holder=above, since=since)
             inner, number, since = level + 1, "", 0
         named = (told, title, term, question)
         listed = any((part.text or "").strip().lower() in _LISTS for part in held.values())
@@ -152,7 +152,8 @@ class Records:
                 self.found.drop(part.first, "id", part.text)
             elif name in parts.texts and part.text.strip() and not _PICTURE.fullmatch(part.text.strip()):
                 mark = "A." if question and first else ""
-                self.say(part, mark=mark, number=number or None, lead=_lead(name), since=since)
+                lead, own = _lead(name), number or None
+                self.say(part, mark=mark, number=own, holder=above, lead=lead, since=since)
                 number, since, first = "", 0, False
             else:
                 self._scalar(name, part, level)
@@ -183,16 +184,15 @@ def _first(held: dict[str, Value], keys: frozenset[str]) -> Value | None:
 
 def _joined(above: str, own: str) -> str:
     """The number of a rule below another: `2` below `1` is 1.2, `a` is 1a; one that says it all stays as it is."""
-    is_wide = len(own) >= _WIDE and own.isdigit() and own.startswith(above)  # 702 in part 7
-    if (
-        not own
-        or not above
-        or is_wide
-        or re.search(r"[.-]", own)
-        or re.match(rf"{re.escape(above)}[a-z]", own)
-    ):
+    is_wide = len(own) >= _WIDE and own.isdigit()  # 702 in part 7, 101 in chapter 100
+    if not own or not above or is_wide or re.search(r"[.-]", own) or _goes_on(above, own):
         return own or above
     return f"{above}.{own}" if own.isdigit() else f"{above}{own}"
+
+
+def _goes_on(above: str, own: str) -> bool:
+    """Whether a number begins with that of the rule above and counts no higher: `1e1` in `1e`, `A2` in `A`."""
+    return own.startswith(above) and not own[len(above) - 1 : len(above) + 1].isdigit()
 
 
 def _lead(key: str) -> str:

@@ -200,6 +200,7 @@ class _Reader:
         *,
         heading: int = 0,
         number: str | None = None,
+        holder: str = "",
         mark: str = "",
         depth: int = 0,
         lead: str = "",
@@ -225,6 +226,7 @@ class _Reader:
                     heading=heading,
                     depth=depth + deeper,
                     number=number,
+                    holder=holder if number else "",
                     role=role,
                 )
                 heading, number, mark, lead, role, since = 0, None, "", "", "paragraph", 0
@@ -237,7 +239,7 @@ def _lines(value: Value) -> list[tuple[str, int, int]]:
         text = _BLOCK.sub(_broken, text)
         return [(line, value.first, value.last) for line in text.split("\n")]
     lines = text.split("\n")
-    if len(lines) == value.last - value.first:
+    if value.by_line and len(lines) == value.last - value.first:
         return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
     return [(line, value.first, value.last) for line in lines]
 

@@ -34,6 +34,9 @@ class Value:
     items: list[Value] = field(default_factory=list)
     """Of a list."""
 
+    by_line: bool = False
+    """Whether a text stands line by line below its key, as it will be read: `text: |`."""
+
     def mappings(self) -> Iterator[Value]:
         """Itself and every mapping inside it."""
         if self.pairs:
@@ -63,14 +66,14 @@ class TreeBuilder:
         self.repeated = 0  # characters of texts that were written once and named again
         self._open: list[_Open] = []
 
-    def text(self, words: str, first: int, last: int) -> None:
+    def text(self, words: str, first: int, last: int, *, by_line: bool = False) -> None:
         """A key, where a mapping awaits one, or a text."""
         words = _HALF.sub("\ufffd", words)
         current = self._open[-1] if self._open else None
         if current and current.is_mapping and current.key is None:
             current.key, current.key_line = words, first
         else:
-            self._put(Value(first, max(first, last), text=words))
+            self._put(Value(first, max(first, last), text=words, by_line=by_line))
 
     def begin(self, is_mapping: bool, first: int) -> None:
         """A mapping or a list opens."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kb.ingest.formats.tree import Value
+from kb.ingest.numbering.labels import compound, worded
 
 NAME, NUMBER, TERM, ID, WORDS = "(name)", "(number)", "(term)", "(id)", "(words)"
 """Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""
@@ -19,6 +20,10 @@ _LABEL = re.compile(
     r"(?:rule |regel |§\s?)?(\d{1,4}(?:[.-]\d{1,4})*\.?[a-z]?|[a-z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]?",
     re.IGNORECASE,
 )
+# "OP14-001": a card's
+_CODE = re.compile(r"[A-Z]{2,5}\d{0,3}-\d")
+# "4.2", "1-2", "1e1": of more than one level, whatever the key says
+_DEEP = re.compile(r"\d[.-]\d|\d[a-z]\d")
 _FIRSTS = ("1", "a", "A", "i", "I")
 SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
 _MOST_WORDS = 8
@@ -202,9 +207,9 @@ def _known(held: dict[str, list[str]], names: frozenset[str], holds: Callable[[l
 
 def _number_texts(key: str, texts: list[str]) -> bool:
     """Whether a key holds the numbers of rules: labels, hardly one twice unless the key says what they are."""
-    if _share(texts, lambda words: bool(_LABEL.fullmatch(words))) < 0.95:
+    if _share(texts, lambda words: bool(label_of(words))) < 0.95:
         return False
-    dotted = _share(texts, lambda words: bool(re.search(r"\d[.-]\d", words)))
+    dotted = _share(texts, lambda words: bool(_DEEP.search(words)))
     if key.lower() in _COUNTED and len(set(texts)) == len(texts) > 1:
         return True
     if dotted == 1 and _ID_KEY.fullmatch(key):
@@ -243,6 +248,9 @@ def is_label(words: str) -> bool:
 
 
 def label_of(words: str) -> str:
-    """A number as rules print it: `Rule 4.` is 4."""
-    match = _LABEL.fullmatch(words.strip())
-    return match[1].rstrip(".") if match else ""
+    """A number as rules print it: `Rule 4.` is 4, `101.1.a` and `1e1a)` are themselves; empty for what is none."""
+    bare = words.strip()
+    if match := _LABEL.fullmatch(bare):
+        return match[1].rstrip(".")
+    label = None if _CODE.match(bare) else compound(bare) or worded(bare)
+    return label.number if label and not label.words else ""

@@ -51,7 +51,8 @@ def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> Non
             known[event.anchor] = event.value
         is_block = event.style in ("|", ">")  # whose end is where the next thing begins
         is_nothing = event.style is None and event.value in _NOTHING
-        builder.text("" if is_nothing else event.value, first, last - 1 if is_block else last)
+        words, by_line = "" if is_nothing else event.value, event.style == "|"
+        builder.text(words, first, last - 1 if is_block else last, by_line=by_line)
     elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
         builder.begin(isinstance(event, yaml.MappingStartEvent), first)
     elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -99,12 +99,22 @@ def every_scheme(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
 
 
 def _one_family_with_letters(found: Sequence[tuple[int, Label]]) -> list[tuple[int, Label]]:
-    """`A4` is the chapter of `A4.1` and not one of `4a`'s kind."""
+    """`A4` is the chapter of `A4.1` and not one of `4a`'s kind; so is `A5` beside it, printed alike, without rules."""
     chapters = {label.parts[:2] for _, label in found if label.family == "." and label.parts[0].isalpha()}
+    signs = {
+        (label.parts[0], label.sign) for _, label in found if label.family == "a" and label.parts in chapters
+    }
     return [
-        (index, replace(label, family=".") if label.family == "a" and label.parts in chapters else label)
+        (index, replace(label, family=".") if _is_chapter(label, chapters, signs) else label)
         for index, label in found
     ]
+
+
+def _is_chapter(label: Label, chapters: Set[tuple[str, ...]], signs: Set[tuple[str, str]]) -> bool:
+    if label.family != "a" or len(label.parts) != 2:
+        return False
+    letter, number = label.parts
+    return label.parts in chapters or (number.isdigit() and (letter, label.sign) in signs)
 
 
 def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:

@@ -28,9 +28,16 @@ def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str 
     """Rules numbered by their place: as the reader of a tree counted them, or as the depth of headings tells."""
     numbered = {i: s.number for i, s in enumerate(stretches) if s.number and i not in taken}
     if any(stretches[index].heading != 1 for index in numbered):  # more than chapters
-        return [_block(index, stretches[index], number or "") for index, number in numbered.items()]
+        ranks = _ranks([stretches[index] for index in numbered])
+        return [
+            _block(index, stretches[index], number or "", rank)
+            for (index, number), rank in zip(numbered.items(), ranks, strict=True)
+        ]
     if told == "headings" or are_rules(stretches):
-        return [_block(index, stretches[index], number) for index, number in _counted(stretches, taken)]
+        return [
+            _block(index, stretches[index], number, _rank_of(number))
+            for index, number in _counted(stretches, taken)
+        ]
     return []
 
 
@@ -100,9 +107,26 @@ def _first_section(stretches: Sequence[Stretch], headings: Sequence[int]) -> int
     return 0 if opens and all(_PREFACE.match(words) for words in opens) else 1
 
 
-def _block(index: int, stretch: Stretch, number: str) -> Block:
+def _ranks(numbered: Sequence[Stretch]) -> list[tuple[str, ...]]:
+    """The levels of each number: those of the record that holds it, where it has a number, and its own."""
+    known: dict[str, tuple[str, ...]] = {}
+    ranks: list[tuple[str, ...]] = []
+    for stretch in numbered:
+        number = stretch.number or ""
+        above = known.get(stretch.holder) if stretch.holder != number else None
+        rank = (*above, number) if above else _rank_of(number)
+        known[number] = rank
+        ranks.append(rank)
+    return ranks
+
+
+def _rank_of(number: str) -> tuple[str, ...]:
+    """`1.10.3b` → `1`, `1.10`, `1.10.3`, `1.10.3b`."""
     parts = _PARTS.findall(number)
-    rank = tuple(_joined(parts[: depth + 1]) for depth in range(len(parts)))
+    return tuple(_joined(parts[: depth + 1]) for depth in range(len(parts)))
+
+
+def _block(index: int, stretch: Stretch, number: str, rank: tuple[str, ...]) -> Block:
     says = not stretch.heading and bool(ENDED.search(stretch.text))
     is_title = not (says or _is_sentence(stretch.text)) and (
         len(rank) < _RULE_LEVEL
