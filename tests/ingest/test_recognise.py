@@ -9,6 +9,7 @@ from kb.entries import Source
 from kb.errors import CorpusError
 from kb.ingest import read_text
 from kb.ingest.lines import Line, Text
+from kb.ingest.make import make
 from kb.sources import Told
 
 
@@ -88,3 +89,20 @@ def test_a_number_used_twice_keeps_its_first_owner(tmp_path):
     reading, entries = read_file(path)
     assert [entry.id for entry in entries] == ["game:4.1", "game:4.2", "game:4.2-2", "game:4.3"]
     assert [(problem.code, problem.line) for problem in make([reading]).problems] == [("duplicate-number", 3)]
+
+
+def test_a_text_printed_twice_is_no_contents_of_itself(read_words):
+    chapters = ("Setup", "Climbing", "The Wall")
+    listed = "".join(f"{number}. {title}\n\n" for number, title in enumerate(chapters, 1))
+    rules = "".join(
+        f"{number}. {title}\n\n{number}.1. A goat rests.\n\n{number}.2. It climbs {title.lower()} again.\n\n"
+        for number, title in enumerate(chapters, 1)
+    )
+    once, single = read_words(f"Contents\n\n{listed}{rules}")
+    twice, entries = read_words(f"Contents\n\n{listed}{rules}" * 2)
+    assert len(once.left_out) == 4 and len(twice.left_out) == 8
+    numbers = [entry.number for entry in single]
+    assert numbers == ["1", "1.1", "1.2", "2", "2.1", "2.2", "3", "3.1", "3.2"]
+    assert [entry.number for entry in entries] == numbers * 2
+    doubled = [problem for problem in make([twice]).problems if problem.code == "duplicate-number"]
+    assert len(doubled) == len(numbers)

@@ -64,7 +64,7 @@ def chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: s
         for index, stretch in enumerate(stretches)
         if index not in used and (label := _label(stretch, in_headings))
     ]
-    leading = _of_one_kind(list(_leading(found, members)))
+    leading = list(_of_one_kind(list(_leading(found, members))))
     fewest = 1 if in_headings else 2
     chapters = [*leading, *_childless(found, leading, fewest)]
     chapters = sorted(
@@ -97,8 +97,8 @@ def _stands_apart(stretch: Stretch, words: str) -> bool:
     return stretch.gap > 0 and len(words) <= LONGEST_TITLE and words[:1].isupper() and not ENDED.search(words)
 
 
-def _leading(found: Sequence[Chapter], members: Sequence[Member]) -> Iterator[Chapter]:
-    """Those that stand right before the first rule whose number begins with theirs."""
+def _leading(found: Sequence[Chapter], members: Sequence[Member]) -> Iterator[list[Chapter]]:
+    """Those that stand right before the first rule whose number begins with theirs, place by place."""
     own = {member.rank[0] for member in members if len(member.rank) == 1}
     places = [each.index for each in found]
     before, part = -1, ""
@@ -106,19 +106,16 @@ def _leading(found: Sequence[Chapter], members: Sequence[Member]) -> Iterator[Ch
         if member.rank[0] != part and member.rank[0] not in own:
             part = member.rank[0]
             between = found[bisect_right(places, before) : bisect_right(places, member.index)]
-            yield from (each for each in between if each.label.parts[0] == part)
+            yield [each for each in between if each.label.parts[0] == part]
         before = member.index
 
 
-def _of_one_kind(leading: Sequence[Chapter]) -> list[Chapter]:
+def _of_one_kind(leading: Sequence[Sequence[Chapter]]) -> Iterator[Chapter]:
     """`RULE 1` and not `SECTION 1` below it: of what leads to the same rules, the kind that leads to most of them."""
-    kinds = Counter((each.label.family, each.value[0]) for each in leading)
-    best: dict[tuple[int, ...], Chapter] = {}
-    for each in leading:
-        rivals = [kind for kind in kinds if kind[1] == each.value[0]]
-        if max(rivals, key=lambda kind: kinds[kind]) == (each.label.family, each.value[0]):
-            best[each.value] = each
-    return list(best.values())
+    kinds = Counter((each.label.family, each.value[0]) for place in leading for each in place)
+    usual = {sort: family for (family, sort), _ in reversed(kinds.most_common())}
+    for place in leading:
+        yield from {each.value: each for each in place if usual[each.value[0]] == each.label.family}.values()
 
 
 def _childless(found: Sequence[Chapter], chapters: Sequence[Chapter], fewest: int) -> Iterator[Chapter]:

@@ -82,7 +82,7 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
         if index < end:
             continue  # in the contents that were found already
         stretch, end = stretches[index], index + 1
-        while end < len(stretches) and last[words[end]] > end:
+        while end < len(stretches) and last[words[end]] > end and not _begins(stretches, words, index, end):
             end += 1
         if end - index > 1:
             yield Block(kind="left out", stretches=tuple(range(index, end)), reason="contents")
@@ -90,6 +90,20 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
             yield Block(
                 kind="left out", stretches=(index,), reason="contents"
             )  # an empty one: a tool's leftover
+
+
+def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, index: int) -> bool:
+    """Whether the text itself begins, though all of it stands again further down: a file may hold a text twice."""
+    if len(stretches[index].text) > _LONGEST:
+        return True
+    if index <= start + 1 or words[index] != words[start + 1] or index + 1 == len(stretches):
+        return False
+    following = stretches[index + 1]
+    return (
+        words[index + 1] == words[start + 2]
+        or len(following.text) > _SHORT
+        or bool(ENDED.search(following.text))
+    )
 
 
 def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Block]:
