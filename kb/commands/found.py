@@ -9,6 +9,7 @@ import click
 
 from kb.commands import coverage
 from kb.commands.output import columns, width
+from kb.commands.problems import shortened
 from kb.entries import KINDS, Entry, Source, label
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def _brief(entry: Entry) -> dict[str, Any]:
         "number": entry.number,
         "title": entry.title,
         "line": entry.location.first_line,
-        "text": label(entry.number, entry.title, entry.text, kind=entry.kind),
+        "text": shortened(entry.text),
     }
 
 

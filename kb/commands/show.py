@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from kb import builds, records
-from kb.commands import references
+from kb.commands import earlier, references
 from kb.commands.completion import complete_ref
+from kb.commands.earlier import earlier_wording
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import look_up
 from kb.commands.output import columns, print_json, width, wrap
@@ -28,17 +29,25 @@ _REFERENCES_SHOWN = 12
 def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.
 
-    REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap).
+    REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION
+    behind it, what that edition says.
 
     Example: kb show "magic 314.6"
     """
+    if "@" in ref and (then := earlier_wording(build, ref, game)):
+        _tell(earlier.document(then), earlier.lines(then), as_json)
+        return
     with builds.open_store(build) as store:
         entry = look_up(store, ref, game)
         near = store.related_to(entry.id)
-        if as_json:
-            print_json(_document(store, entry, near))
-        else:
-            click.echo("\n".join(_lines(store, entry, near)))
+        _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
+
+
+def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None:
+    if as_json:
+        print_json(document)
+    else:
+        click.echo("\n".join(lines))
 
 
 def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:

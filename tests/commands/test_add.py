@@ -279,6 +279,9 @@ def test_the_report_for_programs(kb: Kb) -> None:
     assert source["entries"] == {"rule": 12, "term": 4, "section": 4}
     assert (source["numbering"].split()[0], source["runner_up"]) == ("dotted", "none")
     assert [each["line"] for each in source["first"]["rule"]] == [16, 18, 20, 22, 24]
+    said = kb("add", RULES, "--game", "moor").stdout.split("12 rules, the first 5\n")[1].splitlines()[:5]
+    for each, line in zip(source["first"]["rule"], said, strict=True):
+        assert each["number"] in line and " ".join(each["text"].split()[:5]) in line
     assert told["problems"][0]["code"] == "missing-licence"
 
 

@@ -150,3 +150,25 @@ def test_what_says_something_alike_is_told_by_show_and_export(kb: Kb, build: Pat
     exported = {one["id"]: one for one in map(json.loads, kb("export", "--build", copy).stdout.splitlines())}
     references = exported["hearthmoor:702"]["references"]
     assert [one["target"] for one in references if one["kind"] == "related"] == told["hearthmoor:702"]
+
+
+def test_what_an_earlier_edition_said_is_shown_with_what_became_of_it(kb: Kb, tmp_path: Path) -> None:
+    for edition, said in (("1.2", "rests"), ("2.0", "sleeps")):
+        rules = (
+            f"1.1 A goat climbs.\n\n1.2 It {said} there until the herder calls it home.\n\n1.3 It wakes.\n"
+        )
+        (tmp_path / "rules.txt").write_text(f"Rules of the Moor\nVersion {edition}\n\n1. Goats\n\n{rules}")
+        assert kb("add", "rules.txt", "--game", "moor").exit_code == 0
+        assert kb("build").exit_code == 0
+    then, now, same = (kb("show", ref).stdout for ref in ("moor:1.2@1.2", "moor:1.2@2.0", "1.1@1.2"))
+    assert "It rests there" in then and "The wording of 1.2, edited since; `kb show moor:1.2`" in then
+    assert "It sleeps there" in now and "edited since" not in now
+    assert "A goat climbs." in same and "edited since" not in same
+    told = json.loads(kb("show", "moor:1.2@1.2", "--json").stdout)
+    assert (told["text"], told["edition"], told["fate"], told["now"]) == (
+        "It rests there.",
+        "1.2",
+        "edited",
+        "moor:1.2",
+    )
+    assert kb("show", "moor:1.2@0.1").exit_code == 1
