@@ -324,6 +324,34 @@ def test_numbers_that_count_on_but_part_no_sentence_stay(tmp_path, heading):
     assert not {left.reason for left in reading.left_out} & {"page number", "running header"}
 
 
+@pytest.mark.parametrize("edge", ["{0}\n\n\n{1:>30}", "{1:>30}\n{0}", "{1}{0:>60}", "{1} {0}"])
+def test_pages_of_a_glossary_end_at_numbers_beside_a_title_that_all_repeat(tmp_path, edge):
+    names = [f"{letter}{rest}" for letter in "ABCDEFGHIJKLMNOP" for rest in ("eat", "oil", "ust")]
+    terms = [
+        f"{name}: {words}" for name, words in zip(names, itertools.cycle([REST, HIDE, FEED]), strict=False)
+    ]
+    pages = ["\n".join(textwrap.fill(term, 60) for term in terms[at : at + 8]) for at in range(0, 48, 8)]
+    text = "\n".join(f"{page}\n{edge.format(n, 'Words of Goats')}" for n, page in enumerate(pages, 1))
+    reading, entries = read_bytes(tmp_path, "words.txt", f"Words of Goats\n{text}\n")
+    assert [(entry.title, entry.location.page) for entry in entries if entry.kind == "term"] == [
+        (name, str(1 + at // 8)) for at, name in enumerate(names)
+    ]
+    assert {entry.text for entry in entries if entry.kind == "term"} == {REST, HIDE, FEED}
+    assert reading.source.accounted == reading.source.characters
+
+
+def test_columns_side_by_side_in_a_text_of_one_page(tmp_path):
+    columns = [
+        [line for name in names for line in textwrap.wrap(f"{name}: {CLIMB} {REST}", 44)]
+        for names in (("Ant", "Bee", "Cat"), ("Dog", "Eel", "Fly"))
+    ]
+    rows = [f"{a:50}{b}".rstrip() for a, b in itertools.zip_longest(*columns, fillvalue="")]
+    _, entries = read_bytes(tmp_path, "words.txt", "Glossary\n\n" + "\n".join(rows) + "\n")
+    assert [(entry.title, entry.text) for entry in entries if entry.kind == "term"] == [
+        (name, f"{CLIMB} {REST}") for name in ("Ant", "Bee", "Cat", "Dog", "Eel", "Fly")
+    ]
+
+
 STORMS = """GOAT WEATHER
 
 1. STORMS

@@ -26,9 +26,19 @@ _SHORTEST_PAGE = 6
 _MOST_MISSING = 2
 """So many pages in a row may print no number."""
 _LONGEST = 80
+_WIDEST = 400
+"""With all the blanks between a running title and the number."""
 _MOST_BESIDE = 3
 """So many lines may be printed beside a page's number: a running title, the name of a company."""
+_FARTHEST = 40
+"""Lines, most of them blank."""
 _REPEATED = 3
+_EVEN = 0.6
+"""So long, compared with the longest, is the shortest page but the last."""
+_FEWEST_WORDS = 2
+"""Of a running title."""
+# "Hearthmoor Rules          12", "12          Goats and Walls"
+_APART = re.compile(r"^\d{1,4} {3}|(?<! ) {3,200}\d{1,4}$")
 # "Page 12", "=== Page 3 of 10 ===", "{12}------": a line that says of itself that it counts pages
 _SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{1,4}\}-{3})", re.IGNORECASE)
 
@@ -65,6 +75,8 @@ def _pair(lines: Sequence[Line]) -> list[int]:
     A page ends where the line is printed again with which the text begins.
     """
     printed = [at for at, line in enumerate(lines) if not line.is_blank]
+    if titled := _titled_pair(lines, printed):
+        return titled
     last = page_number(lines[printed[-1]].text.strip()) if printed else None
     if last is None:
         return []
@@ -75,6 +87,15 @@ def _pair(lines: Sequence[Line]) -> list[int]:
     top = lines[printed[0]].text.strip()
     again = top in (lines[at].text.strip() for at in printed if mark < at <= mark + 2 * _MOST_BESIDE)
     return [mark, printed[-1]] if again or _is_cut(lines, mark, set()) else []
+
+
+def _titled_pair(lines: Sequence[Line], printed: Sequence[int]) -> list[int]:
+    """The running lines of two pages, alike but for the numbers behind them: "Hearthmoor Rules 1" and, last, "… 2"."""
+    words = lines[printed[-1]].text.split() if printed else []
+    if len(words) <= _FEWEST_WORDS or words[-1] != "2":
+        return []
+    first = [at for at in printed[:-1] if lines[at].text.split() == [*words[:-1], "1"]]
+    return [first[0], printed[-1]] if len(first) == 1 else []
 
 
 def _chain(lines: Sequence[Line]) -> list[int]:
@@ -105,6 +126,8 @@ def _chain(lines: Sequence[Line]) -> list[int]:
 def _numbers(content: str, printed: Mapping[str, int]) -> list[int]:
     """The pages that a line may count: alone, or before or behind a running title; no sentence is one."""
     words = content.strip()
+    if len(words) > _LONGEST and "   " in words and len(words) < _WIDEST:
+        words = " ".join(words.split())
     alone = page_number(words) if 0 < len(words) <= _LONGEST else None
     if alone is not None:
         return [alone]
@@ -122,8 +145,8 @@ def _may_count(words: str) -> bool:
 
 
 def _counts_pages(lines: Sequence[Line], marks: Sequence[int]) -> bool:
-    """Whether numbers stand where pages end: each says so, or enough of them stand inside sentences."""
-    if all(_SAID.match(lines[mark].text) for mark in marks):
+    """Whether numbers stand where pages end: each says so, enough of them stand inside sentences, or all are titled."""
+    if all(_SAID.match(lines[mark].text) for mark in marks) or _are_titled(lines, marks):
         return True
     beside = Counter(
         (step, _pattern(lines[mark + step].text))
@@ -134,6 +157,49 @@ def _counts_pages(lines: Sequence[Line], marks: Sequence[int]) -> bool:
     usual = {pattern for (_, pattern), many in beside.items() if many >= _REPEATED}
     cut = sum(1 for mark in marks if _is_cut(lines, mark, usual))
     return cut >= max(_FEWEST_CUT, _CUT_SHARE * len(marks))
+
+
+def _are_titled(lines: Sequence[Line], marks: Sequence[int]) -> bool:
+    """Whether numbers stand as far apart as pages are long, each in or beside a line that all of them repeat."""
+    lengths = [two - one for one, two in pairwise(marks)]
+    if len(marks) < _FEWEST or min(lengths[:-1]) < _EVEN * max(lengths):  # the last page may be short
+        return False
+    own = {_pattern(lines[mark].text) for mark in marks}
+    if len(own) == 1 and (words := sum(map(str.isalpha, own.pop().split()))):
+        return words >= _FEWEST_WORDS and _names_text(lines, marks)
+    return any(
+        _repeat(lines, [each for mark in marks if (each := _nth(lines, mark, step, nth)) is not None], marks)
+        for step in (-1, 1)
+        for nth in range(1, _MOST_BESIDE + 1)
+    )
+
+
+def _names_text(lines: Sequence[Line], marks: Sequence[int]) -> bool:
+    """Whether lines tell the text's own title, or stand apart from their number: "Training Day 3" heads a part."""
+    if all(_APART.search(lines[mark].text.strip()) for mark in marks):
+        return True
+    title = next(line.text.strip() for line in lines if not line.is_blank)
+    return len(title.split()) > 1 and title in lines[marks[1]].text
+
+
+def _repeat(lines: Sequence[Line], places: Sequence[int], marks: Sequence[int]) -> bool:
+    """Whether lines beside the numbers are one running title; beside the first or last number there may be none."""
+    if len(places) < max(len(marks) - 1, _FEWEST - 1) or len({_pattern(lines[at].text) for at in places}) > 1:
+        return False
+    words = lines[places[0]].text.strip()
+    return len(words.split()) >= _FEWEST_WORDS and _is_title(words)
+
+
+def _nth(lines: Sequence[Line], mark: int, step: int, nth: int) -> int | None:
+    """The place of the nth line above or below a number that is not blank."""
+    at = mark
+    for _ in range(nth):
+        at += step
+        while 0 <= at < len(lines) and lines[at].is_blank and abs(at - mark) <= _FARTHEST:
+            at += step
+        if not 0 <= at < len(lines) or lines[at].is_blank:
+            return None
+    return at
 
 
 def _is_cut(lines: Sequence[Line], mark: int, usual: set[str]) -> bool:

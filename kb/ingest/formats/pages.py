@@ -31,10 +31,16 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
     if any(FORM_FEED in line.raw for line in text.lines):
         pages = _fed(text.lines)
     else:
-        pages = pages_by_count(text.lines) if text.format == "text" else []
+        pages = (pages_by_count(text.lines) or _columns_alone(text.lines)) if text.format == "text" else []
     if len(pages) > _MOST_PAGES:
         raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
     return join_pages(text, pages, labels) if pages else text
+
+
+def _columns_alone(lines: Sequence[Line]) -> list[list[Line]]:
+    """A text that is one page of columns."""
+    printed = _trimmed(lines)
+    return [printed] if below_each_other(printed, ()) != printed else []
 
 
 def _fed(lines: Sequence[Line]) -> list[list[Line]]:
