@@ -15,6 +15,12 @@ from kb.commands.output import Progress, columns, print_json
 from kb.findings import LeftOut
 from kb.store import Content
 
+_DECIDED = frozenset(f"{which}-reference" for which in ("missing", "ambiguous", "suspicious")) | {
+    "term-never-mentioned",
+    "entry-unreached",
+}
+"""What may be right as it is: a person decides."""
+
 
 @click.command()
 @game_option("Only check this game.")
@@ -64,6 +70,8 @@ def text_lines(content: Content) -> Iterator[str]:
     yield from _section("Not understood", [_stretch(each) for each in stretches])
     yield from _section("Problems", [line for each in content.problems for line in problems.lines(each)])
     yield ""
+    if any(each.code in _DECIDED for each in content.problems):
+        yield "Right as it is? `kb check --propose` prints what accepts it."
     yield problems.summary(content.problems) if content.problems else "No problems."
 
 

@@ -37,7 +37,7 @@ def lines(source: Source, added: Added) -> Iterator[str]:
     facts = [
         ["numbering:", numbering(source)],
         ["numbers:", _numbers(entries)],
-        ["entries:", _counts(entries)],
+        ["entries:", _counts(entries) or "none: nothing in it is a rule, a term or a section"],
         ["characters:", f"{source.characters:,}, of which {coverage.percent(source)} % accounted for"],
         [
             "left out:",

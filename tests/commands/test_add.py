@@ -147,6 +147,13 @@ def test_the_report_says_why_a_number_numbers_nothing_and_what_takes_it(kb: Kb, 
     assert "1 rule\n    line 1: 314.6  A goat" in kb("add", "one.txt", "--game", "moor").stdout
 
 
+def test_a_text_without_an_entry_says_so(kb: Kb, tmp_path: Path) -> None:
+    (tmp_path / "end.txt").write_text("Credits\n\nWritten by the herders of the moor.\n")
+    said = kb("add", "end.txt", "--game", "moor").stdout
+    assert "entries:     none: nothing in it is a rule, a term or a section" in said
+    assert "left out:    2 credits (line 1 …)" in said
+
+
 def test_lines_that_a_row_leaves_out_are_in_no_entry(kb: Kb, tmp_path: Path) -> None:
     (tmp_path / "in").mkdir()
     for name in ("zones.md", "goats.md"):

@@ -18,6 +18,7 @@ def test_it_lists_shares_and_problems(kb: Kb, corpus: Path, tmp_path: Path) -> N
     assert "7 contents" in done.stdout
     assert "hearthmoor/rules.txt:42: 702.3 refers to “see rule 999.9”, which this text lacks" in lines
     assert lines[-1] == "2 problems (2 missing-reference)"
+    assert lines[-2].startswith("Right as it is? `kb check --propose`")
     assert not (tmp_path / "build").exists()
 
 

@@ -125,8 +125,9 @@ def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str =
         best = next((each for each in ranked if each.name == told), Explained(name=told))
     else:
         best = ranked[0] if ranked and ranked[0].score > _NONE else NO_SCHEME
-    others = (each for each in ranked if each.name != best.name and (each.score or best is NO_SCHEME))
-    runner_up = next(others, NO_SCHEME)
+    others = (each for each in ranked if each.name != best.name)
+    likely = (each for each in others if each.score or (best is NO_SCHEME and each.coverage >= _ALL))
+    runner_up = next(likely, NO_SCHEME)
     return Choice(best=best, runner_up=runner_up, is_told=bool(told), labels=labels, schemes=schemes)
 
 
