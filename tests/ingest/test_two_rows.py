@@ -7,6 +7,7 @@ import textwrap
 import pytest
 
 from kb.ingest.clean.known_words import words_of
+from kb.ingest.clean.overprinted import mend_overprinted
 from kb.ingest.clean.two_rows import part
 
 TEXT = (
@@ -62,3 +63,60 @@ def test_a_sound_line_stays_one(line):
 def test_damage_as_long_as_a_page_is_no_word():
     words = words_of([*LINES, "x" * 100_000])
     assert max(map(len, words.beginnings)) < 10
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower", "at"),
+    [
+        ("has to rest until the evening.", "Goat hides", 9),
+        ("the herder feeds the goats.", "Evening climb", 16),
+    ],
+)
+def test_a_space_where_the_type_stands_wide_parts_no_word(upper, lower, at):
+    line = printed_over(upper, lower)
+    assert set(part(line[:at] + " " + line[at:], words_of(LINES)) or ()) == {upper, lower}
+
+
+def test_a_heading_does_not_end_with_a_word_that_leads_on():
+    words = words_of(
+        [*LINES, "The goat of the herder. It stands on the wall of a herder, in the yard of the herder."]
+    )
+    line = printed_over("feeds the goat", "Wall of the herder")
+    assert set(part(line, words) or ()) == {"feeds the goat", "Wall of the herder"}
+
+
+def alphabetical(*mixed):
+    """A list of terms under their letters, some of whose headings are printed over the line above."""
+    lines = []
+    for letter, above, heading in mixed:
+        lines += [
+            letter,
+            f"{letter}nthill" if letter == "A" else f"{letter}each",
+            printed_over(above, heading),
+        ]
+        lines += ["A herder feeds the goats at noon.", ""]
+    return lines
+
+
+def test_of_two_readings_as_likely_the_heading_begins_with_the_letter_it_stands_under():
+    lines = alphabetical(
+        ("A", "Rests the herder", "Always climb"),
+        ("B", "Climbs the wall.", "Bell and herder"),
+        ("C", "Hides the goat", "Climb twice"),
+        ("E", "Stands in the yard", "Evening goat"),
+    )
+    read, unclear = mend_overprinted([*LINES, *lines])
+    headings = [rows[1] for rows in read if len(rows) == 2]
+    assert [heading[0] for heading in headings] == ["A", "B", "C", "E"]
+    assert not unclear
+
+
+def test_brackets_with_the_initials_of_the_heading_belong_to_it():
+    lines = [*LINES, "The Grey Goat Herder (GGH) is a herder of the forest.", "Ask the Grey Goat Herder."]
+    mixed = [
+        printed_over("of the goats and the wolf in the yard", "Grey Goat Herder (GGH)"),
+        printed_over("has to rest until the evening.", "Goat hides"),
+        printed_over("Slumbers in the forest until noon.", "Herder"),
+    ]
+    read, _ = mend_overprinted([*lines, *mixed])
+    assert "Grey Goat Herder (GGH)" in [row for rows in read if len(rows) == 2 for row in rows]

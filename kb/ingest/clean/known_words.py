@@ -9,7 +9,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+NUMBER = "0"
+"""What any number counts as: "Law 5", "page 12"."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+")
+# "hand(s)"
+# "climb" in "has to climb."
+_LAST = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,40})[.!?:;]")
+_BRACKETED = re.compile(r"(?<=[^\W\d_])\(([^\W\d_]{1,2})\)")
 _MOST_WORDS = 20_000
 _LONGEST = 40
 """Letters; a longer word is damage, and all its beginnings would be many."""
@@ -19,6 +25,8 @@ _LETTERS = 26
 _SELDOM = 0.03
 """Three letters that the text's words never have in a row count as so many."""
 _FOLLOWS_SHARE = 0.8
+_USUAL_END = 1.1
+"""The price of a word's standing last that the text holds nowhere else."""
 _FEW = 3
 """What follows a word that stands only so often tells half as much."""
 
@@ -32,11 +40,17 @@ class Words:
     followed: Counter[str]
     """How often a word has another after it; how many lines begin, for no word."""
 
+    finals: Counter[str]
+    """How often a word ends a sentence."""
+
     beginnings: Mapping[str, float]
     """The price of every beginning of every word, the whole word too."""
 
     forms: frozenset[str]
     """Words without an ending: `distract` where the text has `distracts`."""
+
+    bracketed: frozenset[str]
+    """What stands in brackets behind words: `s` in `hand(s)`."""
 
     triples: Counter[str]
     """How many words have three letters in a row, and the first two of them."""
@@ -59,10 +73,23 @@ class Words:
             self.cost_of_letter(spelled[at - 2 : at], spelled[at]) for at in range(2, len(spelled))
         )
 
+    def cost_of_leaving(self, word: str) -> float:
+        """How unlikely it is that a word begins as others of the text do, all but its last letter."""
+        known = self.beginnings.get(word[:-1])
+        if known is None:
+            return self.cost_of_unknown(word)
+        return known + _UNKNOWN_COST + self.cost_of_letter(f"  {word}"[-3:-1], word[-1])
+
     def cost_of_letter(self, before: str, letter: str) -> float:
         """How unlikely a letter is after two others: `e` ends `terminat` sooner than `a` goes on with it."""
         often = self.triples[before + letter] + _SELDOM
         return -log(often / (self.triples[before] + _SELDOM * _LETTERS))
+
+    def cost_of_end(self, word: str, final: bool) -> float:
+        """How unlikely it is that a line ends with a word; if `final`, a sentence or heading too."""
+        often = self.counts.get(word, 0)
+        ends = self.finals[word] if final else often - self.followed[word]
+        return -log((ends + 0.5) / (often + _FEW)) if often else _USUAL_END
 
     def cost_of(self, line: str) -> float:
         """How unlikely a line is as it stands."""
@@ -78,7 +105,7 @@ class Words:
 
     def holds(self, word: str) -> bool:
         """Whether a word is one of the text, or a form of one."""
-        return word in self.counts or word in self.forms
+        return word in self.counts or word in self.forms or word == NUMBER
 
 
 def words_of(lines: Iterable[str]) -> Words:
@@ -86,28 +113,40 @@ def words_of(lines: Iterable[str]) -> Words:
     counts: Counter[str] = Counter()
     pairs: Counter[tuple[str, str]] = Counter()
     followed: Counter[str] = Counter()
+    bracketed: set[str] = set()
+    finals: Counter[str] = Counter()
     for line in lines:
         row = words_in(line)
+        bracketed.update(_BRACKETED.findall(line.lower()))
         counts.update(row)
         pairs.update(pairwise(["", *row]))
         followed.update(["", *row[:-1]] if row else [])
+        finals.update(word.lower() for word in _LAST.findall(line))
     counts = Counter(dict(counts.most_common(_MOST_WORDS)))
     for word in [word for word in counts if _is_stray(word)]:
         del counts[word]
     forms = {word.removesuffix(ending) for word in counts for ending in _ENDINGS if len(word) > 5}
     total = max(1, sum(counts.values()))
     return Words(
-        counts, pairs, followed, _beginnings(counts, total), frozenset(forms), _triples(counts), total
+        counts,
+        pairs,
+        followed,
+        finals,
+        _beginnings(counts, total),
+        frozenset(forms),
+        frozenset(bracketed),
+        _triples(counts),
+        total,
     )
 
 
 def words_in(line: str) -> list[str]:
-    """The words of a line in small letters."""
-    return [word.lower().replace("’", "'") for word in _WORD.findall(line)]
+    """The words of a line in small letters, its numbers as one word."""
+    return [NUMBER if word[0].isdigit() else word.lower().replace("’", "'") for word in _WORD.findall(line)]
 
 
 def _is_stray(word: str) -> bool:
-    return len(word) > _LONGEST or (len(word) == 1 and word not in ("a", "i"))
+    return len(word) > _LONGEST or (len(word) == 1 and word not in ("a", "i", NUMBER))
 
 
 def _beginnings(counts: Mapping[str, int], total: int) -> dict[str, float]:

@@ -10,19 +10,24 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
+from kb.ingest.clean.in_order import in_order
 from kb.ingest.clean.known_words import words_in, words_of
-from kb.ingest.clean.two_rows import ODD_CASE, SHORTEST, part
+from kb.ingest.clean.one_row import SHORTEST
+from kb.ingest.clean.two_rows import ODD_CASE, partings
 
 # "LLaawwss"
 _TWICE = re.compile(r"(?:(\S)\1)+")
 # "GGameame", "R Rulesules": the first letter apart from the rest, each printed twice
 _TWICE_APART = re.compile(r"\b(\w) ?\1(\w{2,})\2\b")
-# "3. No offence", "b. Penalty kick"
-_MARK = re.compile(r"(?:\d{1,3}|[a-z])[.)] ")
+# "k riecakc t ion": a letter that is no word
+_LONE = re.compile(r" [b-hj-z] ")
 _FEWEST_MIXED = 3
 """A single line that seems to be two is more likely a name."""
 _MOST_TRIED = 400
+_MOST_LETTERS = 20_000
+"""What further mixed lines hold stays as it is: parting costs a fifth of a millisecond a letter."""
 _MOST_SHARE = 0.1
 _FEW = 12
 """A text where more lines than this, and more than that share of them, seem to be mixed is in another language."""
@@ -42,8 +47,11 @@ def mend_overprinted(lines: Sequence[str]) -> tuple[list[tuple[str, ...]], list[
     if not _FEWEST_MIXED <= len(tried) <= min(_MOST_TRIED, max(_FEW, _MOST_SHARE * len(lines))):
         return [(line,) for line in single], []
     mixed = set(tried)
+    ends = accumulate(len(single[index]) for index in tried)
+    tried = [index for index, end in zip(tried, ends, strict=True) if end <= _MOST_LETTERS]
     words = words_of([line for index, line in enumerate(single) if index not in mixed])
-    parted = {index: _ordered(rows) for index in tried if (rows := part(single[index], words))}
+    found = {index: readings for index in tried if (readings := partings(single[index], words))}
+    parted = in_order(single, found)
     if len(parted) < _FEWEST_MIXED:
         return [(line,) for line in single], []
     read: list[tuple[str, ...]] = [parted.get(index, (line,)) for index, line in enumerate(single)]
@@ -62,11 +70,11 @@ def _once(line: str) -> str:
 
 
 def _looks_mixed(line: str, odd: frozenset[str]) -> bool:
-    """Whether a line has a word with a capital inside, or two that look like no word of the text."""
+    """Whether a line has a word with a capital inside, or looks like no words of the text in two places."""
     if len(line) > _LONGEST or len(line) < 2 * SHORTEST:
         return False
     strange = sum(1 for word in words_in(line) if word in odd)
-    return strange > 1 or bool(ODD_CASE.search(line))
+    return strange > 1 or bool(ODD_CASE.search(line) or (strange and _LONE.search(line)))
 
 
 def _odd_words(lines: Iterable[str]) -> frozenset[str]:
@@ -82,29 +90,3 @@ def _odd_words(lines: Iterable[str]) -> frozenset[str]:
 
 def _triples(word: str) -> set[str]:
     return {word[at : at + 3] for at in range(len(word) - 2)}
-
-
-def _ordered(rows: tuple[str, str]) -> tuple[str, str]:
-    """The upper first: the one that goes on with a sentence; of two that begin one, the longer: headings are short."""
-    one, two = _with_marks(*rows)
-    if one[0].isupper() != two[0].isupper() and not _MARK.match(two) and not _MARK.match(one):
-        upper, lower = (two, one) if one[0].isupper() else (one, two)
-    elif _MARK.match(one) or _MARK.match(two):
-        upper, lower = (two, one) if _MARK.match(one) else (one, two)
-    else:
-        upper, lower = (one, two) if len(one) >= len(two) else (two, one)
-    if lower.endswith(".") and upper[-1].isalnum():
-        return f"{upper}.", lower[:-1].rstrip()
-    return upper, lower
-
-
-def _with_marks(one: str, two: str) -> tuple[str, str]:
-    """Two rows with the mark or bracket at the beginning of one where it belongs: `3. the rest`, `No goal`."""
-    for first, second in ((one, two), (two, one)):
-        mark = _MARK.match(first)
-        if mark and first[mark.end() :][:1].islower() and second[:1].isupper():
-            return first[mark.end() :], mark[0] + second
-        opened, closed = first.count("(") - first.count(")"), second.count(")") - second.count("(")
-        if first[0] == "(" and opened == closed == 1:
-            return first[1:], f"({second}"
-    return one, two

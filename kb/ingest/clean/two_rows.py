@@ -11,79 +11,80 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from kb.ingest.clean.known_words import Words
+from kb.ingest.clean.known_words import Words, words_in
+from kb.ingest.clean.one_row import (
+    CLOSING,
+    SHORTEST,
+    UNCLOSED_COST,
+    UNKNOWN,
+    Row,
+    begins,
+    closed,
+    read_on,
+    readings,
+)
 
 # "tAhses", "eRaecthu": a capital where no word has one
 ODD_CASE = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
-SHORTEST = 4
-"""Letters; a row with fewer is none."""
-_WIDEST_LEAD = 9.0
-"""One of two mixed lines may be ahead of the other by the width of so many common letters."""
 _STATES = 160
 """So many ways of parting a line are followed at a time."""
 _WORTH = 14.0
 """A way that is so much less likely than the best is given up."""
-_UNKNOWN = "?"
-"""Begins a word that the text holds nowhere else, before its last two letters; each row may have one."""
-# The prices, as negative logarithms of how likely each is; chosen on 110 mixed lines of one booklet.
-# Held out: of 300 lines of the Magic rules mixed with headings by the widths of a type, 257 are parted rightly.
-_BEHIND_COST = 2.0  # of a letter that stands left of the one before it, by the width of a common letter
-_SLACK = 0.3  # so much of that is free: type differs in width
-_WHOLE_COST = 4.0
-_NO_SPACE_COST = 4.0
-_UNCLOSED_COST = 3.0
-_TAIL_COST = 3.0  # a heading is the shorter row: that the other ends first
-_APOSTROPHES = "'’"
-_AFTER_A_WORD = " ,;:.!?)"
-_BEFORE_A_WORD = "‘“"
-_OPENING = "(["
+_STRAY_COST = 3.0  # of a space that an extractor put where the type stands wide
+_STRAY_ALONE_COST = 8.0  # where no letter of another row stands
+_STOPPED_COST = 3.0
+_NEW_HEADING_COST = 2.0  # of a heading of one word that the text holds nowhere else
+_LONGEST_NEW = 16
+"""Letters of a word that the text holds nowhere else."""
+_TAIL_COST = 1.0  # a heading is the shorter row: that the other ends first
+_STOPS = ".!?:"
 _CLEARLY = 10.0
 """Two rows cost so much less than the line as it stands; sound lines save 8 at most, mixed ones 11 or more."""
-_WIDTHS = {
-    letter: width
-    for letters, width in (
-        (" ijlI.,;:|!'’‘", 0.5),
-        ("/ft()r-", 0.6),
-        ("ckszvxyJ“”", 0.95),
-        ("mMwW—", 1.55),
-    )
-    for letter in letters
-}
-"""In proportional type, against a common small letter."""
-_CAPITAL_WIDTH = 1.3
+_NEAR = 5.0
+"""Ways that cost at most so much more than the best are worth a look at what else speaks for them."""
+_ODDLY = 4.0
+"""The same for a line with a capital where no word has one."""
 
 
-class _Row(NamedTuple):
-    """One of two mixed lines as far as it has been read."""
+class Parting(NamedTuple):
+    """A way to part a line, and its price."""
 
-    text: str = ""
-    word: str = ""
-    """The word that has begun, in small letters."""
-
-    before: str = ""
-    cost: float = 0.0
-    unknown: int = 0
-    whole: bool = True
-    """Whether no letter of the other row stands inside the word."""
-
-    last: float = 0.0
-    """Where its last letter begins, in widths of a common letter from the left."""
-
-    end: float = 0.0
-    """Where its last letter ends."""
-
-    begun: float = 0.0
-    """How unlikely the beginning of the word is, until the word has its price."""
+    cost: float
+    rows: tuple[str, str]
 
 
-Way = tuple[_Row, _Row, int]
+Way = tuple[Row, Row, int]
 """Two rows, and which of them has ended: 0 neither, 1 the first, 2 the second."""
 
 
 def part(line: str, words: Words) -> tuple[str, str] | None:
     """The two rows of known words that a line mixes; None if it does not read as two."""
-    first = _read(_Row(), line[0], words, 0.0)
-    ways: list[Way] = [(first, _Row(), 0)] if first else []
+    found = partings(line, words)
+    return found[0].rows if found else None
+
+
+def partings(line: str, words: Words) -> list[Parting]:
+    """The likeliest ways to part a line, the best first; none if it does not read as two rows."""
+    is_odd = bool(ODD_CASE.search(line))
+    shortest = SHORTEST - is_odd
+    found = sorted(each for each in _ends(line, words) if all(_is_row(row, shortest) for row in each.rows))
+    if not found or found[0].cost + (_ODDLY if is_odd else _CLEARLY) >= words.cost_of(line):
+        return []
+    most = words.unknown(line) if is_odd else max(0, words.unknown(line) - 2)
+    found = [each for each in found if each.cost < found[0].cost + _NEAR]
+    return [each for each in found if sum(map(words.unknown, each.rows)) <= most and _is_worded(each, words)]
+
+
+def _is_worded(parting: Parting, words: Words) -> bool:
+    """Whether no row has a longer word than words are: a sound line of new words reads as two rows of letters."""
+    new = (word for row in parting.rows for word in words_in(row) if not words.holds(word))
+    return all(len(word) <= _LONGEST_NEW for word in new)
+
+
+def _ends(line: str, words: Words) -> Iterator[Parting]:
+    """All ways that were followed to the end of a line."""
+    first = read_on(Row(), line[0], words, 0.0)
+    ways: list[Way] = [(first, Row(), 0)] if first else []
     for character in line[1:]:
         following: dict[tuple[object, ...], Way] = {}
         for way in ways:
@@ -92,23 +93,19 @@ def part(line: str, words: Words) -> tuple[str, str] | None:
                 if held is None or _cost(held) > _cost(more):
                     following[key] = more
         ways = _likely(following.values())
-    ends = [
-        (one.cost + two.cost + _unclosed(one.text) + _unclosed(two.text), one.text.strip(), two.text.strip())
-        for upper, lower, _ in ways
-        if (one := _closed(upper, words)) and (two := _closed(lower, words))
-    ]
-    rows = min((end for end in ends if _is_row(end[1]) and _is_row(end[2])), default=None)
-    if rows is None or rows[0] + _CLEARLY >= words.cost_of(line):
-        return None
-    left = words.unknown(rows[1]) + words.unknown(rows[2])
-    spare = 0 if ODD_CASE.search(line) else 1
-    return (rows[1], rows[2]) if left < max(1, words.unknown(line) - spare) else None
+    for upper, lower, ended in ways:
+        one, two = closed(upper, words), closed(lower, words)
+        if one and two:
+            cost = one.cost + two.cost + _unclosed(one) + _unclosed(two)
+            cost += 0.0 if ended == 1 else _ending(one, two, words)
+            cost += 0.0 if ended == 2 else _ending(two, one, words)
+            yield Parting(cost, (one.text.strip(), two.text.strip()))
 
 
 def _key(way: Way) -> tuple[object, ...]:
     """Ways alike in this go on alike."""
     one, two, ended = way
-    return one.word, one.before, one.unknown, two.word, two.before, two.unknown, ended
+    return one.word, one.before, one.unknown, one.open, two.word, two.before, two.unknown, two.open, ended
 
 
 def _likely(ways: Iterable[Way]) -> list[Way]:
@@ -122,102 +119,55 @@ def _cost(way: Way) -> float:
     return one.cost + one.begun + two.cost + two.begun
 
 
-def _ways_on(one: _Row, two: _Row, ended: int, character: str, words: Words) -> Iterator[Way]:
+def _ways_on(one: Row, two: Row, ended: int, character: str, words: Words) -> Iterator[Way]:
     """The next letter belongs to either row; a row that has ended gets no more."""
+    if character == " ":
+        stray = _STRAY_ALONE_COST if ended else _STRAY_COST
+        yield one._replace(cost=one.cost + stray), two, ended
     if ended:
-        if more := _read(two if ended == 1 else one, character, words, 0.0):
+        if more := read_on(two if ended == 1 else one, character, words, 0.0):
             yield (one, more, 1) if ended == 1 else (more, two, 2)
         return
-    for more in _readings(one, character, words, two.last):
-        yield more, two._replace(whole=False) if two.whole else two, 0
-        if closed := _closed(two, words):
-            yield more, _last(closed, one), 2
-    for more in _readings(two, character, words, one.last):
-        yield one._replace(whole=False) if one.whole else one, more, 0
-        if closed := _closed(one, words):
-            yield _last(closed, two), more, 1
+    if found := list(readings(one, character, words, two.last)):
+        broken, done = two._replace(whole=False) if two.whole else two, closed(two, words)
+        last = _last(done, one, words) if done else None
+        for more in found:
+            yield more, broken, 0
+            if last:
+                yield more, last, 2
+    if found := list(readings(two, character, words, one.last)):
+        broken, done = one._replace(whole=False) if one.whole else one, closed(one, words)
+        last = _last(done, two, words) if done else None
+        for more in found:
+            yield broken, more, 0
+            if last:
+                yield last, more, 1
 
 
-def _readings(row: _Row, character: str, words: Words, reached: float) -> Iterator[_Row]:
-    """A row that takes the next letter; where both rows had a space, the line kept one, so a word may end without."""
-    if reached - row.end >= _WIDEST_LEAD:
-        return
-    if more := _read(row, character, words, reached, True):
-        yield more
-    if row.word in words.counts and character.isalpha():
-        ended = _closed(row, words)
-        spaced = ended and ended._replace(text=row.text + " ", end=row.end + _width(" "))
-        if spaced and (more := _read(spaced, character, words, reached, True)):
-            yield more._replace(cost=more.cost + _NO_SPACE_COST)
-
-
-def _read(row: _Row, character: str, words: Words, reached: float, mixed: bool = False) -> _Row | None:
-    """The row with one more character, right of where the other has `reached`; None if no word goes on so."""
-    behind = max(0.0, reached - row.end) if mixed else 0.0
-    last = row.end + behind
-    end = last + _width(character)
-    cost = row.cost + (_BEHIND_COST * max(0.0, behind - _SLACK) if row.text else 0.0)
-    if character.isalpha() or (character in _APOSTROPHES and row.word + "'" in words.beginnings):
-        return _spelled(row, character, words, mixed, cost, last, end)
-    if character in _AFTER_A_WORD and (not row.text or row.text[-1] == " "):
-        return None
-    if character in _BEFORE_A_WORD and row.text[-1:].isalnum():
-        return None
-    closed = _closed(row, words)
-    if closed is None:
-        return None
-    alone = mixed and row.whole and row.word
-    cost += closed.cost - row.cost + 1 + (min(_WHOLE_COST, 1.3 * len(row.word)) if alone else 0)
-    if character in _OPENING and row.text[-1:].isalnum():
-        cost += _NO_SPACE_COST
-    return _Row(row.text + character, "", closed.before, cost, row.unknown, True, last, end)
-
-
-def _spelled(
-    row: _Row, letter: str, words: Words, mixed: bool, cost: float, last: float, end: float
-) -> _Row | None:
-    """The row with one more letter of a word."""
-    if letter.isupper() and row.word and not row.text[-1].isupper():
-        return None
-    text, word = row.text + letter, row.word + ("'" if letter in _APOSTROPHES else letter.lower())
-    whole = row.whole if row.word else True
-    if word[0] == _UNKNOWN:
-        cost += words.cost_of_letter(word[-3:-1], word[-1])
-        return _Row(text, _UNKNOWN + word[-2:], row.before, cost, row.unknown, whole, last, end)
-    if word in words.beginnings:
-        return _Row(text, word, row.before, cost, row.unknown, whole, last, end, words.beginnings[word])
-    if row.unknown > (0 if mixed else 1):
-        return None
-    cost += words.cost_of_unknown(word)
-    return _Row(text, _UNKNOWN + f" {word}"[-2:], row.before, cost, row.unknown + 1, whole, last, end)
-
-
-def _width(character: str) -> float:
-    return _WIDTHS.get(character) or (_CAPITAL_WIDTH if character.isupper() else 1.0)
-
-
-def _closed(row: _Row, words: Words) -> _Row | None:
-    """The row with its last word ended; None if that is no word."""
-    if not row.word:
-        return row
-    if row.word[0] == _UNKNOWN:
-        return _Row(row.text, "", _UNKNOWN, row.cost, row.unknown, True, row.last, row.end)
-    if not words.holds(row.word):
-        return None
-    cost = row.cost + words.cost(row.before, row.word)
-    return _Row(row.text, "", row.word, cost, row.unknown, True, row.last, row.end)
-
-
-def _last(ended: _Row, other: _Row) -> _Row:
+def _last(ended: Row, other: Row, words: Words) -> Row:
     """A row that ends before the other, at its price."""
-    body_ends = other.text[:1].isupper() and not ended.text[:1].isupper()
-    return ended._replace(cost=ended.cost + _TAIL_COST) if body_ends else ended
+    body_ends = _is_heading(other, ended) and ended.text.rstrip()[-1:] not in _STOPS
+    return ended._replace(cost=ended.cost + _ending(ended, other, words) + (_TAIL_COST if body_ends else 0.0))
 
 
-def _unclosed(text: str) -> float:
-    """The price of brackets that one row opens and the other closes."""
-    return _UNCLOSED_COST * abs(text.count("(") - text.count(")"))
+def _is_heading(row: Row, other: Row) -> bool:
+    """Whether a row begins as a heading does beside one that goes on with a sentence."""
+    return begins(row.text).isupper() and begins(other.text).islower()
 
 
-def _is_row(text: str) -> bool:
-    return sum(map(str.isalpha, text)) >= SHORTEST
+def _ending(row: Row, other: Row, words: Words) -> float:
+    """How unlikely it is that a row ends as it does: a line seldom with "of", a heading with no comma or stop."""
+    last, heads = row.text.rstrip()[-1:], _is_heading(row, other)
+    if last in CLOSING:
+        return _STOPPED_COST if last in ",;" else 0.5 * _STOPPED_COST if heads and last == "." else 0.0
+    is_new = row.before == UNKNOWN and " " not in row.text.strip() and begins(row.text).isupper()
+    return words.cost_of_end(row.before, final=heads) + (_NEW_HEADING_COST if is_new else 0.0)
+
+
+def _unclosed(row: Row) -> float:
+    """The price of brackets that a row opens and does not close."""
+    return UNCLOSED_COST * max(0, row.open)
+
+
+def _is_row(text: str, shortest: int) -> bool:
+    return sum(map(str.isalpha, text)) >= shortest
