@@ -340,6 +340,29 @@ def test_pages_of_a_glossary_end_at_numbers_beside_a_title_that_all_repeat(tmp_p
     assert reading.source.accounted == reading.source.characters
 
 
+@pytest.mark.parametrize(
+    "mark", ["# Page {}", "{{{}}}----------------------", "=== Page {} ===", "<!-- page {} -->"]
+)
+def test_marks_that_a_converter_put_above_pages_hide_no_running_header(tmp_path, mark):
+    names = [f"{letter}{rest}" for letter in "ABCDEFGHIJKL" for rest in ("eat", "oil", "ust")]
+    terms = [
+        f"{name}: {words}" for name, words in zip(names, itertools.cycle([REST, HIDE, FEED]), strict=False)
+    ]
+    pages = [
+        f"{mark.format(n)}\n\nWords of Goats\n\n"
+        + "\n".join(textwrap.fill(term, 60) for term in terms[at : at + 9])
+        + f"\n\n{n + 30}\n"
+        for n, at in enumerate(range(0, 36, 9), 1)
+    ]
+    reading, entries = read_bytes(tmp_path, "words.txt", "\n".join(pages))
+    assert [(entry.title, entry.text) for entry in entries if entry.kind == "term"] == [
+        tuple(term.split(": ", 1)) for term in terms
+    ]
+    assert {entry.location.page for entry in entries} == {"31", "32", "33", "34"}
+    assert {left.reason for left in reading.left_out} == {"page number", "running header"}
+    assert reading.source.accounted == reading.source.characters
+
+
 def test_columns_side_by_side_in_a_text_of_one_page(tmp_path):
     columns = [
         [line for name in names for line in textwrap.wrap(f"{name}: {CLIMB} {REST}", 44)]

@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import dropwhile, islice
 
-from kb.ingest.formats.page_numbers import FEWEST, counted, counted_beside, numbers_of, page_names
+from kb.ingest.formats.page_numbers import (
+    FEWEST,
+    counted,
+    counted_beside,
+    numbers_of,
+    page_names,
+    says_page,
+)
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Line
 
@@ -31,6 +39,25 @@ BEGINS = re.compile(r"\s*(?:\d{1,4}(?:\.\d+)*[a-z]?[.:]?\s|[•◦▪●*-]\s|[A
 
 def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     """The lines of pages that count them or repeat at their edges: `id(line)` → the reason to leave it out."""
+    bare = _without_marks(pages)
+    marks = {
+        id(page[0]): PAGE_NUMBER for page, rest in zip(pages, bare, strict=True) if len(rest) < len(page)
+    }
+    return marks | _furniture(bare)
+
+
+def _without_marks(pages: Sequence[Sequence[Line]]) -> list[Sequence[Line]]:
+    """The pages without the line that a converter put above each: `# Page 12`, `{12}------`; below it is an edge."""
+    marked = sum(1 for page in pages if page and says_page(page[0].text))
+    if marked < _MOST_COUNTED * len(pages):
+        return list(pages)
+    return [
+        list(dropwhile(lambda line: line.is_blank, page[1:])) if page and says_page(page[0].text) else page
+        for page in pages
+    ]
+
+
+def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     edges = _edges(pages)
     counts = counted(edges)
     numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counts)}
@@ -46,16 +73,22 @@ def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
 
 def names_of_pages(pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> list[str]:
     """What each page is called, by the numbers at the edges of all; `labels` are those that their file has."""
-    return page_names(counted(_edges(pages)), len(pages), labels)
+    counts = counted(_edges(_without_marks(pages))) or counted(_edges(pages))
+    return page_names(counts, len(pages), labels)
 
 
 def _edges(pages: Sequence[Sequence[Line]]) -> list[tuple[int, Line]]:
     """The first and last lines of each page, with its place."""
-    return [
-        (number, line)
-        for number, page in enumerate(pages)
-        for line in {id(each): each for each in (*page[:2], *page[-2:])}.values()
-    ]
+    made: list[tuple[int, Line]] = []
+    for number, page in enumerate(pages):
+        top, foot = _first(page), _first(page[::-1])
+        made += [(number, line) for line in {id(each): each for each in (*top, *foot[::-1])}.values()]
+    return made
+
+
+def _first(page: Sequence[Line]) -> list[Line]:
+    """The first two lines of a page, blank ones aside."""
+    return list(islice((line for line in page if not line.is_blank), 2))
 
 
 def _running(

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kb.ingest.formats.page_numbers import page_number
+from kb.ingest.formats.page_numbers import page_number, says_page
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Line
 
@@ -39,8 +39,6 @@ _FEWEST_WORDS = 2
 """Of a running title."""
 # "Hearthmoor Rules          12", "12          Goats and Walls"
 _APART = re.compile(r"^\d{1,4} {3}|(?<! ) {3,200}\d{1,4}$")
-# "Page 12", "=== Page 3 of 10 ===", "{12}------": a line that says of itself that it counts pages
-_SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{1,4}\}-{3})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +53,7 @@ class _Count:
 
 def pages_by_count(lines: Sequence[Line]) -> list[list[Line]]:
     """The pages of a text whose page numbers stand between its lines; empty where none do."""
-    marks = _chain(lines)
+    marks = _said(lines) or _chain(lines)
     if len(marks) < _FEWEST or not _counts_pages(lines, marks):
         marks = _pair(lines)
     if not marks:
@@ -67,6 +65,18 @@ def pages_by_count(lines: Sequence[Line]) -> list[list[Line]]:
     bounds = [0, *(cut for cut in cuts if 0 < cut < len(lines)), len(lines)]
     pages = [list(lines[start:end]) for start, end in pairwise(bounds)]
     return [page for page in pages if any(not line.is_blank for line in page)]
+
+
+def _said(lines: Sequence[Line]) -> list[int]:
+    """The lines that say of themselves that they count pages, if they do: the numbers that pages print stay inside."""
+    found = {at: number for at, line in enumerate(lines) if (number := _told(line.text)) is not None}
+    rises = all(0 < two - one <= 1 + _MOST_MISSING for one, two in pairwise(found.values()))
+    return list(found) if len(found) >= _FEWEST and rises else []
+
+
+def _told(content: str) -> int | None:
+    words = content.strip()
+    return page_number(words) if len(words) <= _LONGEST and says_page(words) else None
 
 
 def _pair(lines: Sequence[Line]) -> list[int]:
@@ -146,7 +156,7 @@ def _may_count(words: str) -> bool:
 
 def _counts_pages(lines: Sequence[Line], marks: Sequence[int]) -> bool:
     """Whether numbers stand where pages end: each says so, enough of them stand inside sentences, or all are titled."""
-    if all(_SAID.match(lines[mark].text) for mark in marks) or _are_titled(lines, marks):
+    if all(says_page(lines[mark].text) for mark in marks) or _are_titled(lines, marks):
         return True
     beside = Counter(
         (step, _pattern(lines[mark + step].text))

@@ -21,6 +21,8 @@ _NUMBER = re.compile(
     r"(?:\s*(?:/|of|von|de|di|sur|из)\s*\d{1,4})?[-–—\s|\]}>=]*",
     re.IGNORECASE,
 )
+# "Page 12", "=== Page 3 of 10 ===", "{12}------": a line that says of itself that it counts pages
+_SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{1,4}\}-{3})", re.IGNORECASE)
 # "iv", "- xii -": pages before the first chapter
 _ROMAN = re.compile(r"[-–—\s|\[]*([ivxl]{1,7})[-–—\s|\]]*")
 # "4433": 43, its digits printed twice
@@ -38,6 +40,11 @@ def page_number(words: str) -> int | None:
     """The page that a line is nothing but the number of."""
     match = _NUMBER.fullmatch(words)
     return int(match[1]) if match else None
+
+
+def says_page(words: str) -> bool:
+    """Whether a line says of itself that it counts a page."""
+    return bool(_SAID.match(words))
 
 
 def counted(edges: Sequence[tuple[int, Line]]) -> dict[int, Shift]:
