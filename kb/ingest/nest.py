@@ -55,13 +55,14 @@ class _Nest:
         self.containers: dict[int, Node | None] = {}
         self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a block
         self.title: str | None = None  # of the file that is read, where a source has several
+        self.glossary: Node | None = None  # the numbered rule about terms that is open
         self.defining: set[Node] = set()  # sections that hold terms or questions
         self.deeper = 0  # levels by which the sections of that file are lowered
 
     def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
         """Another file of the source begins: only numbers reach from one to the next."""
         self.sections, self.host, self.items, self.containers = [], None, {}, {}
-        self.headed, self.terms = [], []
+        self.headed, self.terms, self.glossary = [], [], None
         self.title = member.title
         self.stated = any(stretch.heading for stretch in stretches)
         self.deeper = 0
@@ -98,9 +99,8 @@ class _Nest:
             while block.level and self.sections and self.sections[-1].level >= block.level:
                 self.sections.pop()  # a glossary that no heading announces is no part of the section before it
             self.defining.update(self.sections[-1:])
-            self.host = self.add(
-                block, self.term_around(block) or (self.sections[-1] if self.sections else None)
-            )
+            around = self.term_around(block) or self.glossary
+            self.host = self.add(block, around or (self.sections[-1] if self.sections else None))
             self.terms.append((self.heading(block), self.host))
         elif block.kind == "faq":
             self.defining.update(self.sections[-1:])
@@ -140,7 +140,7 @@ class _Nest:
         node = self.add(block, inside or (self.sections[-1] if self.sections else None))
         node.level = level
         self.sections.append(node)
-        self.host = node
+        self.host, self.glossary = node, None
         self.items, self.containers, self.headed, self.terms = {}, {}, [], []
 
     def level(self, block: Block) -> int:
@@ -160,7 +160,7 @@ class _Nest:
         if heading := self.stretches[block.stretches[0]].heading:
             self.headed.append((heading, node))
         self.ranked[block.rank] = node
-        self.host = node
+        self.host, self.glossary = node, node if speaks_of_terms(node.title or "") else None
         self.items, self.containers = {}, {}
 
     def by_rank(self, block: Block) -> Node | None:

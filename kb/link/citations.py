@@ -6,6 +6,7 @@ import itertools
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from kb.link import booklets, cues
@@ -22,9 +23,9 @@ _CUE = re.compile(
 )
 # "See 706, “Rolling a Die.”", "(see 601.3d)", "See 9. Rule Processing", "vgl. 4.2", "→ 4.2"
 _SEE_NUMBER = re.compile(rf"(?i:{_SEE})(?=[A-Z]{{0,2}}\.?\d)")
-# "2.1 (b)", "§ 4.2 Abs. 1": the part of a rule, told apart from its number
+# "2.1 (b)", "5.09(b)(3)", "§ 4.2 Abs. 1": the part of a rule, told apart from its number
 _PART = re.compile(
-    r"\s?\((?P<part>[a-z]|\d{1,2})\)|\s(?:Abs|abs|para|lit|al)\.\s?(?P<below>\d{1,2}|[a-z])(?![^\W_])"
+    r"\s?\((?P<part>[a-z]|[ivx]{2,5}|\d{1,2})\)|\s(?:Abs|abs|para|lit|al)\.\s?(?P<below>\d{1,2}|[a-z])(?![^\W_])"
 )
 # "there are 4 rules 2 players need": counted, not cited
 _COUNTED = re.compile(r"(?:\d|\b(?:two|three|four|five|six|these|those|other|all|both|more))\s$")
@@ -136,13 +137,27 @@ def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
 
 
 def _with_parts(reading: Reading, items: Iterable[_Item]) -> Iterator[_Item]:
-    """Numbers with the part that is named in brackets behind them, where an entry of ours is that part."""
-    for item in items:
-        part = _PART.match(reading.text, item.end)
-        named = f"{item.number}{part['part'] or part['below']}" if part else ""
-        below = f"{item.number}.{part['part'] or part['below']}" if part else ""
-        known = next((each for each in (named, below) if each and _is_part(reading, each)), "")
-        yield item._replace(number=known, end=part.end()) if known and part and not item.to else item
+    """Numbers with the parts that are named in brackets behind them, where entries of ours are those parts."""
+    for item in map(partial(_unhyphened, reading), items):
+        while not item.to and (part := _PART.match(reading.text, item.end)):
+            name = part["part"] or part["below"]
+            named = (f"{item.number}{name}", f"{item.number}.{name}")
+            known = next((each for each in named if _is_part(reading, each)), "")
+            if not known:
+                break
+            item = item._replace(number=known, end=part.end())
+        yield item
+
+
+def _unhyphened(reading: Reading, item: _Item) -> _Item:
+    """`101-116` as the range that it is, where the text numbers its rules 101 and 116 and none with a hyphen."""
+    first, _, last = item.number.partition("-")
+    if not (first.isdigit() and last.isdigit()) or item.to or reading.names.numbered(item.number):
+        return item
+    if int(first) >= int(last) or not reading.names.numbered(first):
+        return item
+    end = item.start + len(first)
+    return item._replace(number=first, to=last, between=(end, end + 1))
 
 
 def _is_part(reading: Reading, number: str) -> bool:

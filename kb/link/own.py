@@ -16,27 +16,34 @@ from kb.findings import Anchored, SourceLink
 _WEB = re.compile(r"(?:[a-z][a-z0-9+.-]{1,15}://|(?:mailto|tel|data|javascript):|//|www\.)", re.IGNORECASE)
 # "rules.pdf", "04-structure.md", "../faq/": another file or page
 _PAGE = re.compile(r"[^#?]*(?:\.[a-z]{2,5}|/)(?:\?[^#]*)?$", re.IGNORECASE)
+# "regulations:regulation:2k", "guidelines:guideline:4d++": of the text's own making, kind and number last
+_PRIVATE = re.compile(r"[A-Za-z][\w-]*:(?:(?P<kind>[A-Za-z][\w-]*):)?(?P<name>[\w+.-]+)")
 _NEAR = 3
 _CLOSE = 70
 """Of 100: how like a missing anchor's name another must be to be offered for it."""
 
 
+Named = dict[tuple[str, str], list[Entry]]
+"""Game and number or name → entries."""
+
+
 def own_links(
-    entries: Iterable[Entry], links: Iterable[SourceLink], anchors: Iterable[Anchored]
+    entries: Iterable[Entry], links: Sequence[SourceLink], anchors: Iterable[Anchored]
 ) -> list[Reference]:
     """A `see` reference for every link to another entry, within its own game.
 
     What names an anchor is resolved, what names none is missing, and what leads to the web or to another file
     whose anchors we do not hold is external.
     """
-    texts = {entry.id: entry.text for entry in entries}
+    known = {entry.id: entry for entry in entries}
+    named = _named(known.values()) if links else {}
     places: dict[str, dict[str, str]] = defaultdict(dict)
     for anchor in anchors:
         places[anchor.game].setdefault(anchor.name, anchor.entry)
     references = [
-        _reference(link, places[link.origin.partition(":")[0]], texts[link.origin][link.start : link.end])
+        _reference(link, places[origin.game], _by_number(link, origin, named), origin.text)
         for link in links
-        if link.origin in texts
+        if (origin := known.get(link.origin))
     ]
     return [reference for reference in references if reference.target != reference.origin]
 
@@ -77,17 +84,40 @@ def _place(reference: Reference) -> tuple[int, int]:
     return reference.start, reference.end
 
 
-def _reference(link: SourceLink, places: dict[str, str], text: str) -> Reference:
+def _named(entries: Iterable[Entry]) -> Named:
+    """Who goes by each number and each name of a division, `Article 4`."""
+    named: Named = defaultdict(list)
+    for entry in entries:
+        for name in (entry.number, *entry.aliases):
+            if name:
+                named[entry.game, name.casefold()].append(entry)
+    return named
+
+
+def _by_number(link: SourceLink, origin: Entry, named: Named) -> str | None:
+    """The entry that an address of the text's own making tells by number, or by kind and number."""
+    match = _PRIVATE.fullmatch(unquote(link.target).strip())
+    if match is None:
+        return None
+    for name in (f"{match['kind']} {match['name']}", match["name"]):
+        found = named.get((origin.game, name.casefold()), [])
+        here = [entry.id for entry in found if entry.source == origin.source] or [entry.id for entry in found]
+        if len(here) == 1:
+            return here[0]
+    return None
+
+
+def _reference(link: SourceLink, places: dict[str, str], numbered: str | None, text: str) -> Reference:
     name = unquote(link.target).strip()
     anchor = name.rpartition("#")[2].strip()
     names = (link.target, name) if _WEB.match(name) else (link.target, name, anchor)
-    known = next((places[each] for each in names if each in places), None)
+    known = next((places[each] for each in names if each in places), None) or numbered
     elsewhere = bool(_WEB.match(name) or _PAGE.fullmatch(name))
     status = "resolved" if known else "external" if elsewhere else "missing"
     return Reference(
         origin=link.origin,
         kind="see",
-        text=text,
+        text=text[link.start : link.end],
         start=link.start,
         end=link.end,
         target=known,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from small_entries import entry
 
 from kb.findings import Anchored, SourceLink
@@ -29,6 +31,22 @@ def verdict(target):
 def test_a_link_leads_to_the_entry_that_holds_its_anchor():
     for target in ("#Yard X", "#Yard%20X", "Yard X", "rules.html#Yard X"):
         assert verdict(target) == ("resolved", YARD.id)
+
+
+def test_an_address_of_the_texts_own_making_tells_the_number_of_its_target():
+    for target in ("rules:rule:7.2", "rules:7.2", "guide:RULE:7.2"):
+        assert verdict(target) == ("resolved", YARD.id)
+    assert verdict("rules:rule:7.3") == ("missing", None)
+
+
+def test_such_an_address_prefers_the_source_that_it_stands_in():
+    other = replace(entry("7.2-2", "Another yard.", number="7.2"), source="another")
+    (reference,) = own_links([WALL, YARD, other], [to("rules:rule:7.2")], ANCHORS)
+    assert (reference.status, reference.target) == ("resolved", YARD.id)
+    (reference,) = own_links(
+        [WALL, YARD, replace(other, source=YARD.source)], [to("rules:rule:7.2")], ANCHORS
+    )
+    assert reference.status == "missing"
 
 
 def test_what_names_no_anchor_is_missing_with_the_nearest():

@@ -28,6 +28,7 @@ from kb.ingest.recognise.hundreds import hundreds
 from kb.ingest.recognise.implied import implied
 from kb.ingest.recognise.labels import labels
 from kb.ingest.recognise.lists import lists
+from kb.ingest.recognise.masthead import masthead
 from kb.ingest.recognise.numbered_headings import numbered_headings
 from kb.ingest.recognise.numbers import numbers
 from kb.ingest.recognise.questions import questions
@@ -40,6 +41,7 @@ Recognise = Callable[[Sequence[Stretch], Taken], list[Block]]
 
 RECOGNISERS: dict[str, Recognise] = {
     "contents": contents,  # first: it repeats the headings and numbers that the others look for
+    "masthead": masthead,
     "implied": implied,  # before what looks for names: a chapter may be called "Keywords" or "Credits"
     "attributions": attributions,
     "questions": questions,  # before tables: some have a column of questions and one of answers

@@ -6,12 +6,13 @@ import itertools
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.labels import Label, roman, worded
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.joined import joined_numbers
 
 _FEWEST = 2
 _LONGEST_TITLE = 90
@@ -71,6 +72,8 @@ def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
         each.label.family: levels.of(each.label.family) for each in kept if each.label.family not in _STEPS
     }
     levels, blocks, group = _Levels(), [], 0
+    paths: dict[int, tuple[str, ...]] = {}
+    above: tuple[str, ...] = ()
     for each in kept:
         word = each.label.family
         if each.index in taken:  # a chapter of numbered rules
@@ -80,13 +83,24 @@ def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
             blocks.append(_step(each))
             continue
         level = levels.of(word)
+        above = paths[each.index] = (*above[: level - 1], each.label.number)
         is_last = deepest[word] == max(deepest.values())
         if not each.title or (word in _SAYING and is_last):
             group += each.label.number in ("1", "I", "A")
             blocks.append(_rule(each, stretches, _LIST_OF_ITS_OWN * level + group))
         else:
             blocks.append(_section(each, stretches[each.index].heading or level, stretches))
-    return blocks
+    joined = joined_numbers(stretches, paths)
+    return [_joined(block, joined.get(block.stretches[0], "")) for block in blocks]
+
+
+def _joined(block: Block, number: str) -> Block:
+    """A block with the number that the text cites it by: a rule goes by it, a section answers to it."""
+    if not number:
+        return block
+    if block.kind == "rule":
+        return replace(block, number=number, aliases=())
+    return replace(block, aliases=(*block.aliases, number))
 
 
 def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block]) -> _Article | None:

@@ -115,6 +115,7 @@ def alphabetical_end(
 ) -> int:
     """Where the headings that are terms end: those in alphabetical order right below a glossary's."""
     last, before, found = start, "", 0
+    counted = stretches[start - 1].text[:1].isdigit()  # "1.3 Terminology": what counts on from it is another chapter
     for index in range(start, len(stretches)):
         if index in taken:
             break
@@ -123,7 +124,7 @@ def alphabetical_end(
         name = _sorting_name(stretches[index].text)
         if not name:
             continue
-        if name < before or _heads_else(stretches[index]):
+        if name < before or _heads_else(stretches[index]) or (counted and name[0].isdigit()):
             break
         last, before, found = index + 1, name, found + 1
     return last if found >= _FEWEST else start

@@ -11,6 +11,7 @@ from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.labels import WORDS
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.masthead import MASTHEAD
 from kb.ingest.recognise.sections import KNOWN, folded, is_called
 
 # "Appendix A - Character Mechanics", "Chapter 3: Combat", "LAW 11 Offside", "Kapitel 2"
@@ -51,8 +52,9 @@ def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
     """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
     levels = with_close(stretches, taken, heading_levels(stretches, taken))
     levels = _by_capitals(stretches, levels)
-    if levels and _is_title(stretches, taken):
-        levels[0] = -1
+    first = next((i for i in range(len(levels)) if i not in taken or taken[i].reason != MASTHEAD), 0)
+    if levels and _is_title(stretches, taken, first):
+        levels[first] = -1
     inner = _repeated(stretches, taken, levels)
     return [
         _block(index, stretches[index], INNER if index in inner else max(level, 0))
@@ -210,9 +212,9 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     return finished and (len(following.text) > len(stretch.text) or index == 0 or bool(following.mark))
 
 
-def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> bool:
+def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Block], top: int) -> bool:
     """Whether the first line is the text's own title."""
-    first = stretches[0]
+    first = stretches[top]
     if first.mark or first.role != "paragraph" or len(first.text) > _LONGEST or len(stretches) < 3:
         return False
     if first.heading:

@@ -24,6 +24,8 @@ _RUN_IN = re.compile(
 _BOLD = re.compile(r"\*{2,3}[^*\n]{1,100}\*{2,3}[.:]?")
 # "The moor is wide. It ends": more than a title
 _SENTENCE = re.compile(r"[a-z]{3}[.!?] [A-Z][a-z]* \w")
+# "If the king has moved, or": the first of several cases
+_OPEN = re.compile(r",(?: (?:and|or|und|oder|et|ou|y|o|e))?$")
 _USUAL = 0.3
 """From this share of the rules on, a capitalised beginning is a title: "Sources. A city is a source.\""""
 
@@ -157,7 +159,8 @@ def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> t
     plain = words.strip("* ")
     if plain[:1].islower():
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
-    is_short = len(words) < LONGEST_TITLE and not (ENDED.search(plain) or _SENTENCE.search(plain))
+    goes_on = ENDED.search(plain) or _SENTENCE.search(plain) or _OPEN.search(plain)
+    is_short = len(words) < LONGEST_TITLE and not goes_on
     if len(words) < longest or is_short:
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
