@@ -11,6 +11,7 @@ TEXT_SUFFIXES = (
     *(".txt", ".text", ".md", ".markdown", ".mdx", ".qmd", ".mkd"),
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
     *(".wiki", ".mediawiki", ".wikitext", ".xml"),
+    *(".hjson", ".json5", ".jsonc", ".csv", ".tsv", ".adoc", ".asciidoc"),
 )
 LARGEST_TEXT = 24 * 1024 * 1024
 """Bytes of text, pictures aside, in one file, folder or zip; the longest rule text known to us is 1.3 MB."""

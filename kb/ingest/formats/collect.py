@@ -45,8 +45,8 @@ class Collector:
             self._anchors.append(name.strip())
 
     def drop(self, line: int, reason: str, what: str) -> None:
-        """Something that is in no entry, and why."""
-        if what and not what.isspace():
+        """Something that is in no entry, and why; nothing that stands on no line."""
+        if line and what and not what.isspace():
             self._left.setdefault((line, reason), []).append(" ".join(what.split()))
 
     def dropped(self) -> dict[int, list[str]]:

@@ -7,21 +7,34 @@ import re
 from bisect import bisect_right
 
 from kb.errors import ReadError
+from kb.ingest.formats.relaxed_json import relaxed_tree
 from kb.ingest.formats.tree import TreeBuilder, Value
 
 _texts = json.JSONDecoder()
 _BLANK = re.compile(r"[\s,:]*")
 # "true", "-1.5e3": what is neither a text nor a bracket
 _BARE = re.compile(r"[^\s,:\[\]{}\"]+")
+# "// the turn", "/* the turn */" on a line of their own
+_COMMENT = re.compile(r"^\s*(?://|/\*)", re.MULTILINE)
+# "…,]": a comma behind the last item
+_OPEN_END = re.compile(r",\s{0,200}[\]}]")
 
 
-def json_tree(content: str, file: str) -> Value | None:
-    """A JSON text as a tree with line numbers; raises ReadError with the line at fault."""
+def json_tree(
+    content: str, file: str, is_relaxed: bool = False, comments: dict[int, str] | None = None
+) -> Value | None:
+    """A JSON text as a tree with line numbers; raises ReadError with the line at fault.
+
+    Comments and a comma behind the last item show that people wrote it by hand, if its file's name does not; what
+    the comments say is put into `comments` by line.
+    """
     try:
         json.loads(content, parse_int=str)
     except json.JSONDecodeError as error:
         if _is_lines(content):
             return _parsed(f"[{content}]", file)
+        if is_relaxed or _COMMENT.search(content) or _OPEN_END.search(content):
+            return relaxed_tree(content, file, {} if comments is None else comments)
         raise ReadError(
             f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): mend that line"
         ) from None

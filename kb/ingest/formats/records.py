@@ -80,7 +80,7 @@ class Records:
                 leave_out(part, self.found)
                 continue
             names_terms = speaks_of_terms(_worded(key))
-            is_printed = named and key.lower() not in _HOLDERS or not SCHEMA.fullmatch(key)
+            is_printed = (named and key.lower() not in _HOLDERS) or not SCHEMA.fullmatch(key)
             if is_printed or names_terms:
                 self.found.add(_worded(key), part.key_line, part.key_line, heading=level)
             else:

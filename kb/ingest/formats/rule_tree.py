@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kb.errors import ReadError
 from kb.ingest.formats.chapter_names import chapter_of
@@ -20,25 +22,21 @@ from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.records import Records
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import Parts, are_ids, is_title_key, parts_of, unmapped
+from kb.ingest.formats.tree_lines import lines_of, marks_of
 from kb.ingest.formats.tree_meta import without_meta
 from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import unwrapped
 from kb.ingest.formats.yaml_tree import yaml_tree
-from kb.ingest.layout import BULLET, is_row
+from kb.ingest.layout import is_row
 from kb.ingest.lines import Text
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 
 _LONGEST_TITLE = 100
+_RELAXED = (".hjson", ".json5", ".jsonc")
+NOTHING: Mapping[int, str] = MappingProxyType({})
 # what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
 _PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+)*+")
-# "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text
-_BLOCK = re.compile(
-    r"</?(?P<name>p|div|br|hr|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|blockquote|section|dl|dt|dd)\b[^<>]{0,300}>",
-    re.IGNORECASE,
-)
-# "1. ", "12) ": an item of a list that counts
-_COUNTED = re.compile(r"((\d{1,2})[.)])\s+(?=\S)")
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
 _INNERMOST = 6
@@ -57,18 +55,26 @@ class _Keys:
 
 def read_yaml(text: Text, name: str) -> Text:
     """The stretches of a rule tree in YAML; `name` is its file's, which may begin with its chapter's number."""
-    return _read(text, name, yaml_tree("\n".join(line.text for line in text.lines), text.file))
+    return read_tree(text, name, yaml_tree("\n".join(line.text for line in text.lines), text.file))
 
 
 def read_json(text: Text, name: str) -> Text:
     """The stretches of a rule tree in JSON."""
-    return _read(text, name, json_tree("\n".join(line.text for line in text.lines), text.file))
+    comments: dict[int, str] = {}
+    content = "\n".join(line.text for line in text.lines)
+    root = json_tree(content, text.file, name.lower().endswith(_RELAXED), comments)
+    return read_tree(text, name, root, comments, "comment")
 
 
-def _read(text: Text, name: str, root: Value | None) -> Text:
+def read_tree(
+    text: Text, name: str, root: Value | None, beside: Mapping[int, str] = NOTHING, reason: str = ""
+) -> Text:
+    """The stretches of a tree, whatever it was written in; `beside` is what stands on its lines besides it."""
     if root is None or root.text is not None:
         raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
     found = Collector(text)
+    for line, words in beside.items():
+        found.drop(line, reason, words)
     title, edition = without_meta(root, found)
     root, was_wrapped = unwrapped(root, found)
     tree, was_mapped = unmapped(root)
@@ -208,8 +214,8 @@ class _Reader:
         since: int = 0,
     ) -> None:
         """The paragraphs of a text: its lines; its number may stand on an earlier one."""
-        lines = _lines(value)
-        marks = _marks([line for line, _, _ in lines])
+        lines = lines_of(value)
+        marks = marks_of([line for line, _, _ in lines])
         for (line, first, last), (printed, end, deeper) in zip(lines, marks, strict=True):
             if is_row(line):
                 self.found.add(line, first, last, role="row")
@@ -230,45 +236,6 @@ class _Reader:
                     role=role,
                 )
                 heading, number, mark, lead, role, since = 0, None, "", "", "paragraph", 0
-
-
-def _lines(value: Value) -> list[tuple[str, int, int]]:
-    """The lines of a text with where they stand: each on its own below a block's first line, else anywhere in it."""
-    text = (value.text or "").strip("\n")
-    if _BLOCK.search(text):
-        text = _BLOCK.sub(_broken, text)
-        return [(line, value.first, value.last) for line in text.split("\n")]
-    lines = text.split("\n")
-    if value.by_line and len(lines) == value.last - value.first:
-        return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
-    return [(line, value.first, value.last) for line in lines]
-
-
-def _marks(lines: list[str]) -> list[tuple[str, int, bool]]:
-    """For each line its mark, where its words begin, and whether it is an item below the one above.
-
-    Numbers are marks where they count on from 1; a bullet between them belongs to the number above it.
-    """
-    found: list[tuple[str, int, bool]] = []
-    counted = [int(match[2]) for line in lines if (match := _COUNTED.match(line))]
-    counts, in_item = counted[:2] == [1, 2], False
-    for line in lines:
-        bullet = BULLET.match(line)
-        item = _COUNTED.match(line) if counts else None
-        in_item = bool(item) or (in_item and bool(bullet))
-        if bullet:
-            found.append((bullet[2], bullet.end(), in_item or len(bullet[1]) > 1))
-        else:
-            found.append((item[1], item.end(), False) if item else ("", 0, False))
-    return found
-
-
-def _broken(tag: re.Match[str]) -> str:
-    """What a tag of HTML between paragraphs does: it breaks the line, parts cells, begins an item."""
-    name, closes = tag["name"].lower(), tag[0].startswith("</")
-    if name in ("td", "th"):
-        return "\t" if closes else ""
-    return "\n- " if name == "li" and not closes else "\n"
 
 
 def _row(value: Value) -> list[str]:

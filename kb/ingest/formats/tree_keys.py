@@ -190,8 +190,10 @@ def parts_of(root: Value) -> Parts:
         key
         for key, words in rest.items()
         if key in answers
-        or (key not in named | ids | numbers and not _sorts(key, words))
-        and (key == WORDS or any(" " in each for each in words))
+        or (
+            (key not in named | ids | numbers and not _sorts(key, words))
+            and (key == WORDS or any(" " in each for each in words))
+        )
     }
     return Parts(*map(frozenset, (numbers, titles, terms, questions, answers, texts, ids - named)))
 

@@ -30,7 +30,7 @@ def _items(meaning: str) -> str:
 
 
 def _placed(made: str, words: str, inside: str) -> str:
-    """What is shown where its words stood among the lines of the template; an item without words keeps its list open."""
+    """What is shown, on the line where its words stood; an item without words keeps the list open on the others."""
     before = inside.partition(words)[0].count("\n")
     after = inside.count("\n") - before - made.count("\n")
     return ":\n" * before + made + "\n:" * max(0, after)

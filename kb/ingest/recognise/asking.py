@@ -155,6 +155,11 @@ def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
         )
 
 
+def are_asked(cells: Sequence[str]) -> bool:
+    """Whether the head of a table names a column of questions and one of answers."""
+    return _columns(cells) is not None
+
+
 def _columns(cells: Sequence[str]) -> tuple[int, int, int | None] | None:
     """Where a table has its questions, its answers and what they are about."""
     plain = [cell.strip("* ") for cell in cells]
