@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kb.markup import Anchor, escape_keeping_emphasis, plain, render
 from kb.markup.links import apart, linked
-from kb.markup.walk import pieces
+from kb.markup.walk import pieces, reads_as_printed
 
 
 def words_of(page):
@@ -129,6 +129,39 @@ def test_links_change_no_word_and_hold_exactly_theirs(markdown, pairs):
 def test_what_is_escaped_is_literal(words):
     page = render(escape_keeping_emphasis(" ".join(words.split())))
     assert set(re.findall(r"<(\w+)", page)) <= {"p", "em", "strong"}
+
+
+BULLETED = st.sampled_from(
+    [
+        "- a",
+        "- b c.",
+        "- ",
+        "-",
+        "- - q",
+        "- a | b",
+        "- \\*k",
+        "  - in",
+        "- 1. t",
+        "- > r",
+        "a: b",
+        "1. z",
+        "x",
+        "- | -",
+        "",
+    ]
+)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.tuples(BULLETED, st.sampled_from(["\n", "\n\n", "\n\n\n"])), max_size=7))
+def test_the_short_way_through_bullets_gives_what_the_walk_gives(lines):
+    words = "".join(line + joint for line, joint in lines).strip("\n")
+    assert plain(words) == "".join(piece.text for piece in pieces(words)).strip("\n")
+
+
+def test_bullets_between_paragraphs_go_the_short_way():
+    assert reads_as_printed("Take:\n\n- a goat\n- a wall\n\nThen climb.\n\n- rest")
+    assert not reads_as_printed("- a goat\n\n- a wall")  # what parts them is not printed
 
 
 @settings(max_examples=500, deadline=None)

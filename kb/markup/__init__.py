@@ -11,14 +11,14 @@ from collections.abc import Iterable
 
 from kb.markup.escaping import escape, escape_keeping_emphasis
 from kb.markup.links import ICON, Anchor, apart, linked
-from kb.markup.walk import is_unmarked, literal, paragraphs, pieces
+from kb.markup.walk import is_unmarked, literal, paragraphs, pieces, reads_as_printed
 
 __all__ = ["ICON", "Anchor", "escape", "escape_keeping_emphasis", "plain", "render"]
 
 
 def plain(markdown: str) -> str:
     """The plain text of a body: paragraphs parted by a blank line, list items on lines of their own, cells by tabs."""
-    if is_unmarked(markdown):  # the walk would give the same
+    if reads_as_printed(markdown):  # the walk would give the same
         return literal(markdown)
     return "".join(piece.text for piece in pieces(markdown)).strip("\n")
 

@@ -17,12 +17,20 @@ _INLINE_REPAIRS = ("balance_pairs", "emphasis", "fragments_join")
 # Paragraphs of one line without any markup but escapes, as most bodies are: "A wall stops a goat\\!"
 _LINE = r"(?![>|+-]|\d{1,9}[.)])(?=\S)[^\\*_\n\r\0]*(?:\\[!-/:-@\[-`{-~][^\\*_\n\r\0]*)*(?<!\s)"
 _UNMARKED = re.compile(rf"{_LINE}(?:\n\n{_LINE})*")
+# Bullets of such lines, one below the other, alone or between paragraphs: "Take:\n\n- a goat\n- a wall"
+_LIST = rf"- {_LINE}(?:\n- {_LINE})*+"
+_LISTED = re.compile(rf"(?:{_LIST}|(?:{_LIST}\n\n)?{_LINE}(?:\n\n(?:{_LIST}\n\n)?{_LINE})*+(?:\n\n{_LIST})?)")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def is_unmarked(markdown: str) -> bool:
     """Whether a body is only paragraphs of one line each, so that walking it would cost fifty times what it tells."""
     return _UNMARKED.fullmatch(markdown) is not None
+
+
+def reads_as_printed(markdown: str) -> bool:
+    """Whether the plain text of a body is the body itself, but for its escapes: bullets stay where they are."""
+    return is_unmarked(markdown) or _LISTED.fullmatch(markdown) is not None
 
 
 def literal(markdown: str) -> str:
