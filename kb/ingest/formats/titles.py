@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
@@ -22,6 +22,8 @@ _LONGEST_PART_LINE = 40
 _MOST_PART_LINES = 6
 _MANY = 4
 """So many short paragraphs in a row are no headings."""
+_AFTER_THE_LAST = 12
+"""Paragraphs below the last letter of an alphabetical list that are surely its."""
 _LONGEST_LABEL = 32
 _FEWEST_PICTURES = 3
 _FEWEST_LETTERS = 5
@@ -77,9 +79,10 @@ def is_label(words: str) -> bool:
 
 def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> None:
     """Give every heading its level; `listed` are the titles of the contents."""
-    if _are_letters(paragraphs):
-        for paragraph in paragraphs:
-            paragraph.level = paragraph.level or (INNER if _LETTER.fullmatch(paragraph.words) else 0)
+    letters = _letters(paragraphs) if _are_letters(paragraphs) else {}
+    for index in letters:
+        if _LETTER.fullmatch(paragraphs[index].words):
+            paragraphs[index].level = paragraphs[index].level or INNER
     _tell_pictures(paragraphs)
     counts = Counter(folded(paragraph.words) for paragraph in paragraphs)
     once = {title for title in listed if counts[title] == 1}
@@ -97,7 +100,8 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
         after = run[-1] + 1
         heads = after < len(paragraphs) and not paragraphs[after].level
         heads = heads and (after not in begun or bool(_NUMBERED.match(paragraphs[after].words)))
-        _state_run([paragraphs[index] for index in run], heads, once)
+        _state_run([paragraphs[index] for index in run], heads, once, letters.get(run[0], ""))
+    _drop_disordered(paragraphs, letters)
 
 
 def could_be_title(paragraph: Paragraph) -> bool:
@@ -130,17 +134,51 @@ def _are_letters(paragraphs: Sequence[Paragraph]) -> bool:
     return len(letters) >= _FEWEST_LETTERS and rising >= 0.8 * (len(letters) - 1)
 
 
-def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str]) -> None:
+def _letters(paragraphs: Sequence[Paragraph]) -> dict[int, str]:
+    """For each paragraph of an alphabetical list the letter that it stands under, the letter's own included."""
+    last = max(index for index, each in enumerate(paragraphs) if _LETTER.fullmatch(each.words))
+    found: dict[int, str] = {}
+    letter = ""
+    for index, paragraph in enumerate(paragraphs[: last + 1 + _AFTER_THE_LAST]):
+        letter = paragraph.words if _LETTER.fullmatch(paragraph.words) else letter
+        if letter:
+            found[index] = letter
+    return found
+
+
+def _drop_disordered(paragraphs: Sequence[Paragraph], letters: Mapping[int, str]) -> None:
+    """Right below a term what belongs behind the next one is its text: "Previously …" below "Penalty", above "Play"."""
+    terms = [
+        index
+        for index, letter in letters.items()
+        if paragraphs[index].level == INNER
+        and not _LETTER.fullmatch(paragraphs[index].words)
+        and _begins_with(paragraphs[index], letter)
+    ]
+    for index, following in pairwise(terms):
+        stands_below = index - 1 in letters and paragraphs[index - 1].level == INNER
+        same = letters[index] == letters[following] and len(paragraphs[index - 1].words) > 1
+        if stands_below and same and folded(paragraphs[following].words) < folded(paragraphs[index].words):
+            paragraphs[index].level = 0
+
+
+def _begins_with(paragraph: Paragraph, letter: str) -> bool:
+    return paragraph.words.lstrip("‘“'\"(")[:1] == letter
+
+
+def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str], letter: str) -> None:
     """Headings among short paragraphs in a row; `heads`: whether the text that the last one heads follows.
 
     The last is a heading if it heads something, the one above it then is the short text of a heading before, and so
     on; the first is one in any case: either it heads that text or the headings below it. Many in a row are no
-    headings but the cells of a table or a list without marks.
+    headings but the cells of a table or a list without marks, unless they begin with the letter they stand under.
     """
+    turns = run[::-1][not heads :: 2]
+    listed_by_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
     for paragraph in reversed(run):
         stated = folded(paragraph.words) in listed
         first = paragraph is run[0] and (heads or len(run) > 1 or _NUMBERED.match(paragraph.words))
-        if stated or (len(run) < _MANY and (heads or first)):
+        if stated or ((len(run) < _MANY or listed_by_letter) and (heads or first)):
             paragraph.level = _level(paragraph, listed)
         heads = not heads
 
