@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import itertools
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
 from kb.link import booklets, cues
 from kb.link.mentions import Mention, Reading
-from kb.link.numbers import DOTTED, NUMBER, is_dotted, key, range_end, shape
+from kb.link.numbers import NUMBER, is_dotted, key, range_end, shape
 
 _SEE = rf"(?:\b{cues.SEE_NUMBER}[^\S\n]{{1,4}}|{cues.ARROW}\s?)"
 # "See rule", "rules", "Articles", "Law", "§", "Appendices", "siehe Regel", "Sec.", "Rule No."; then a number follows
@@ -30,8 +28,13 @@ _PART = re.compile(
 # "there are 4 rules 2 players need": counted, not cited
 _COUNTED = re.compile(r"(?:\d|\b(?:two|three|four|five|six|these|those|other|all|both|more))\s$")
 _ITEM = re.compile(NUMBER)
+BRACKETS = r"(?:\((?:[A-Za-z]|[ivx]{2,5}|\d{1,3})\))"
+# "2.1(b)", "5.09(b)(3)": in a text that numbers its rules so
+_ITEM_IN_BRACKETS = re.compile(rf"{NUMBER}{BRACKETS}{{0,4}}")
+_LAST_BRACKETS = re.compile(rf"{BRACKETS}$")
 # "C", "IV", "2": how appendices are told apart
 _LETTER = re.compile(r"(?:[A-Z]|[IVX]{2,5}|\d{1,2})(?![^\W_])")
+_CAPITAL = re.compile(r"[A-Z](?![^\W_]|[.-]\d|’|')")
 # ", ", " and ", ", and ", " & ", "/" between the numbers of a list
 _SEPARATOR = re.compile(
     r"\s*(?:\.?,\s*(?:and\b|or\b|&)?|\.?;|\band\b|\bor\b|\band/or\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|&|\.?/)\s*"
@@ -40,25 +43,9 @@ _SEPARATOR = re.compile(
 _RANGE = re.compile(
     rf"\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b|\bbis\b|à|\bhasta\b)\s*(?P<last>{NUMBER}|[a-z](?![^\W_]))"
 )
+_RANGE_IN_BRACKETS = re.compile(_RANGE.pattern.replace(NUMBER, f"{NUMBER}{BRACKETS}{{0,4}}"))
 # ", “Declare Attackers Step.”"
 _TITLE = re.compile(r",?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]")
-# "12.3" standing alone; no price, no version, no part of a longer number
-_BARE = re.compile(rf"(?<![\w$€£¥#+]){DOTTED}")
-_MONEY_BEFORE = re.compile(
-    r"(?:[\d.,$€£¥#+–-]|\b(?:v|version|ver\.?|edition|level|costs?|pays?)\s*)$", re.IGNORECASE
-)
-_UNIT_AFTER = re.compile(
-    r"\s?(?:%|°|[.,]\d|(?:inch|inches|in|cm|mm|m|km|kg|g|lb|lbs|oz|ft|feet|yds?|yards?|seconds?|minutes?|hours?"
-    r"|points?|players?|times|million|dollars?|euros?|or\s+(?:more|less|later|higher))\b)"
-)
-# words that lead to a rule's number and hardly to a quantity
-_LEADS_TO_NUMBER = re.compile(
-    r"(?:[(\[]|\b(?:see|in|of|to|from|by|per|under|through|and|or|with|also|steps?|rules?|that|cf\.?|gemäß|nach|laut|selon))\s*$",
-    re.IGNORECASE,
-)
-# "(4.3.1)", "[See 3.7. Token]", "(2.3.4, 3.0, 5.0)": brackets around numbers only
-_IN_BRACKETS = re.compile(r"[(\[](?:[Ss]ee\s+)?[\d.,;\s–a-zA-Z-]{0,60}$")
-
 _SURE_CUES = frozenset(("rule", "section", "article", "law", "regulation", "appendix", "clause"))
 _LONGEST_LIST = 200
 """Numbers; a longer list is not one that people wrote."""
@@ -87,53 +74,27 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
         cue = cues.canonical(match["cue"] or match["sign"])
         if not match["see"] and _COUNTED.search(text, max(0, match.start() - 8), match.start()):
             continue
-        pattern = _LETTER if cue == "appendix" else _ITEM
-        items = list(_list(text, match.end(), pattern))
+        items = list(cited(reading, match.end(), _LETTER if cue == "appendix" else _ITEM))
+        items = items or list(_lettered(reading, match.end()))
         booklet = booklets.named_after(text, items[-1].end) if items else ""
         certain = cue in _SURE_CUES and (
             bool(match["see"]) or bool(reading.names.shapes) or cue == "appendix"
         )
         for index, item in enumerate(_with_parts(reading, items)):
             start = item.start if index else match.start()
-            yield _mention(item, start, cue=cue, booklet=booklet, certain=certain)
+            yield mention_of(item, start, cue=cue, booklet=booklet, certain=certain)
 
 
 def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     """Numbers right after "see": dotted ones, and whole ones that stand beside the name of their entry."""
     text = reading.text
     for match in _SEE_NUMBER.finditer(text):
-        for index, item in enumerate(_with_parts(reading, _list(text, match.end(), _ITEM))):
+        for index, item in enumerate(_with_parts(reading, cited(reading, match.end()))):
             dotted = is_dotted(item.number)
             if not dotted and not _is_titled(reading, item):
                 break
             start = item.start if index else match.start()
-            yield _mention(item, start, certain=dotted and shape(item.number) in reading.names.shapes)
-
-
-def bare_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
-    """Dotted numbers without any word before them, where this text numbers its entries like that."""
-    text = reading.text
-    if not any("9.9" in known or "9-9" in known for known in reading.names.shapes):
-        return
-    starts = [mention.start for mention in found]
-    for match in _BARE.finditer(text):
-        claimed = bisect_right(starts, match.start()) - 1
-        if claimed >= 0 and match.start() < found[claimed].end:
-            continue
-        before = text[max(0, match.start() - 12) : match.start()]
-        if _MONEY_BEFORE.search(before) or _UNIT_AFTER.match(text, match.end()):
-            continue
-        number = match.group()
-        if shape(number) not in reading.names.shapes:
-            continue
-        known = reading.names.numbered(number)
-        bracketed = _is_bracketed(text, match.start(), match.end())
-        decimal = len(number) < 5 and number.replace(".", "").isdigit()
-        if known and (bracketed or not decimal or _LEADS_TO_NUMBER.search(before)):
-            for item in itertools.islice(_list(text, match.start(), _ITEM), 1):
-                yield _mention(item, certain=False)
-        elif not known and bracketed:
-            yield Mention(start=match.start(), end=match.end(), form="number", name=number)
+            yield mention_of(item, start, certain=dotted and shape(item.number) in reading.names.shapes)
 
 
 def _with_parts(reading: Reading, items: Iterable[_Item]) -> Iterator[_Item]:
@@ -165,7 +126,28 @@ def _is_part(reading: Reading, number: str) -> bool:
     return bool(found) and is_dotted(number)
 
 
-def _mention(item: _Item, start: int | None = None, **facts: Any) -> Mention:
+def cited(reading: Reading, position: int, pattern: re.Pattern[str] = _ITEM) -> Iterator[_Item]:
+    """The numbers of a list, with the brackets that belong to them; those of what is no entry are left."""
+    if pattern is not _ITEM or not reading.names.has_brackets:
+        yield from _list(reading.text, position, pattern)
+        return
+    for item in _list(reading.text, position, _ITEM_IN_BRACKETS, _RANGE_IN_BRACKETS):
+        while not (item.to or item.title or reading.names.numbered(item.number)):
+            brackets = _LAST_BRACKETS.search(item.number)
+            if brackets is None:
+                break
+            item = item._replace(number=item.number[: brackets.start()], end=item.end - len(brackets[0]))
+        yield item
+
+
+def _lettered(reading: Reading, position: int) -> Iterator[_Item]:
+    """The letter that an entry is numbered with: "section C", "See rule G"."""
+    letter = _CAPITAL.match(reading.text, position)
+    if letter and reading.names.lettered(letter[0]):
+        yield _with_range(reading.text, letter[0], letter.start(), letter.end(), _RANGE)
+
+
+def mention_of(item: _Item, start: int | None = None, **facts: Any) -> Mention:
     """The mention of one number; `start` is where the words before it begin."""
     return Mention(
         start=item.start if start is None else start,
@@ -179,7 +161,9 @@ def _mention(item: _Item, start: int | None = None, **facts: Any) -> Mention:
     )
 
 
-def _list(text: str, position: int, pattern: re.Pattern[str]) -> Iterator[_Item]:
+def _list(
+    text: str, position: int, pattern: re.Pattern[str], until: re.Pattern[str] = _RANGE
+) -> Iterator[_Item]:
     """The numbers of a list that begins at `position`, ranges and names beside them included."""
     first = previous = ""
     for _ in range(_LONGEST_LIST):
@@ -195,7 +179,7 @@ def _list(text: str, position: int, pattern: re.Pattern[str]) -> Iterator[_Item]
             number = match.group()
             if first and not _alike(first, number):
                 return
-        item = _with_range(text, number, match.start(), match.end())
+        item = _with_range(text, number, match.start(), match.end(), until)
         yield item
         first, previous = first or number, number
         separator = _SEPARATOR.match(text, item.end)
@@ -204,8 +188,8 @@ def _list(text: str, position: int, pattern: re.Pattern[str]) -> Iterator[_Item]
         position = separator.end()
 
 
-def _with_range(text: str, number: str, start: int, end: int) -> _Item:
-    last = _RANGE.match(text, end)
+def _with_range(text: str, number: str, start: int, end: int, until: re.Pattern[str]) -> _Item:
+    last = until.match(text, end)
     if last and _ends_range(number, last["last"]):
         return _Item(
             number, start, last.end(), "", range_end(number, last["last"]), (end, last.start("last"))
@@ -240,14 +224,3 @@ def _is_titled(reading: Reading, item: _Item) -> bool:
         if entry.title and (item.title or beside.lower().startswith(entry.title.lower())):
             return True
     return False
-
-
-def _is_bracketed(text: str, start: int, end: int) -> bool:
-    """Whether brackets hold nothing but numbers around this one."""
-    return bool(_IN_BRACKETS.search(text[max(0, start - 60) : start])) and text[end : end + 1] in (
-        ")",
-        "]",
-        ",",
-        ";",
-        ".",
-    )

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from kb.analyse import name_key
 from kb.entries import Entry, Reference
 from kb.findings import PageMark
-from kb.link.citations import bare_numbers, cited_numbers, numbers_seen
+from kb.link.bare_numbers import bare_numbers
+from kb.link.citations import cited_numbers, numbers_seen
 from kb.link.evidence import Evidence, Place
 from kb.link.mentions import Find, Mention, find
 from kb.link.names import Names, without_parameter

@@ -73,6 +73,8 @@ class Names:
         self.shapes = frozenset(
             shape(entry.number) for entry in entries if entry.number and entry.kind in ("rule", "section")
         )
+        self.has_brackets = any("(" in known for known in self.shapes)
+        """Whether rules are numbered 2.1(b)."""
 
     def _add(self, entry: Entry) -> None:
         self.children[entry.parent].append(entry)
@@ -113,6 +115,10 @@ class Names:
         if cue == "section":
             rules = [entry for entry in rules if entry.kind == "section"] or rules
         return rules
+
+    def lettered(self, letter: str) -> list[Entry]:
+        """The entries that carry a single capital as their number, not one that it stands for: `C`, not 100."""
+        return [entry for entry in self._numbers.get(key(letter), []) if entry.number == letter]
 
     def labelled(self, cue: str, number: str) -> list[Entry]:
         """The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV"."""

@@ -18,6 +18,8 @@ _SEE = re.compile(
     r"(?:(?:glossary\s+)?(?:rules?|sections?|entry|entries|chapter)\s+(?:on|for|about|under|called|titled)\s+)?(?:the\s+)?",
     re.IGNORECASE,
 )
+# "The " before a name: of the sentence, or of the name
+_ARTICLE = re.compile(r"\b(?:The|Die|Der|Das|La|Les?|El|Las|Los)\s+$")
 # "as described under", "as explained in the": what follows is a name if we know it
 _DESCRIBED = re.compile(
     r"\b(?:described|explained|defined|detailed|outlined|discussed|covered)\s+(?:in|under|at)\s+"
@@ -72,8 +74,10 @@ def _names_from(reading: Reading, starts: list[int], match: re.Match[str]) -> It
     """The names of a list after "see"."""
     text = reading.text
     position, first = match.end(), match.start()
+    article = _ARTICLE.search(text, first, position)
     for _ in range(_MOST_NAMES):
-        mention = _name_at(reading, starts, position, first)
+        mention = _known_at(reading, starts, article.start(), first) if article else None
+        mention, article = mention or _name_at(reading, starts, position, first), None
         if mention is None:
             break
         yield mention
@@ -95,14 +99,8 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
     if bracketed := _BRACKETED.match(text, position):
         name = bracketed["name"].strip()
         return Mention(start=first, end=bracketed.end(), form="name", name=name, certain=False)
-    at = bisect_left(starts, position)
-    if at < len(starts) and starts[at] == position and reading.words[at].key:
-        known = reading.names.lexicon.longest(reading.words, at)
-        if known and _ends_well(reading, known[0], position):
-            end = reading.words[known[0] - 1].end
-            return Mention(
-                start=first, end=end, form="name", name=text[position:end], candidates=tuple(known[1])
-            )
+    if known := _known_at(reading, starts, position, first):
+        return known
     if booklet := booklets.named_at(text, position):
         name = booklet.group()
         return Mention(start=first, end=booklet.end(), form="name", name=name, booklet=name, certain=False)
@@ -110,6 +108,19 @@ def _name_at(reading: Reading, starts: list[int], position: int, first: int) -> 
     if capitals and not _NO_NAME.match(text, position):
         return Mention(start=first, end=capitals.end("name"), form="name", name=capitals["name"])
     return None
+
+
+def _known_at(reading: Reading, starts: list[int], position: int, first: int) -> Mention | None:
+    """The longest name of an entry that stands here, and nothing more."""
+    at = bisect_left(starts, position)
+    if at == len(starts) or starts[at] != position or not reading.words[at].key:
+        return None
+    known = reading.names.lexicon.longest(reading.words, at)
+    if not known or not _ends_well(reading, known[0], position):
+        return None
+    end = reading.words[known[0] - 1].end
+    name = reading.text[position:end]
+    return Mention(start=first, end=end, form="name", name=name, candidates=tuple(known[1]))
 
 
 def _ends_well(reading: Reading, after: int, position: int) -> bool:

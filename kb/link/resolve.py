@@ -116,7 +116,9 @@ class Resolver:
             return steps_numbered(entry, number, self.names)
         if cue and (labelled := self._labelled(cue, number)):
             return _in_source(best_kind(labelled), entry)
-        if cue in ("appendix", "part") or (cue in ("entry", "paragraph") and not number[0].isdigit()):
+        if cue == "appendix":  # of a tree of data, which keeps "A" and the title apart
+            return _in_source(self.names.lettered(number), entry)
+        if cue == "part" or (cue in ("entry", "paragraph") and not number[0].isdigit()):
             return []
         found = self.names.numbered(number, cue)
         if cue == "chapter":
