@@ -57,7 +57,8 @@ _VERSION = re.compile(
     r"(?<![\w.])(?:(?P<word>(?:spiel)?(?:regel)?version|versión"
     r"|versione|версия|wersja|verze|revision|rev\.?|release|ausgabe|faq|errata)[: ]\s{0,3}"
     r"(?:no\.? )?v?|v\.? ?)"
-    r"(?P<number>\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?)(?![\w/-]|\.\d)",
+    r"(?P<number>\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?|(?<=(?-i:[Rr]ev\. ))(?-i:[A-Z])|(?<=(?-i:[Rr]evision ))(?-i:[A-Z]))"
+    r"(?![\w/-]|\.\d)",
     re.IGNORECASE,
 )
 # "in version 2", "of the 2nd edition": another text, or another version of this one
@@ -67,10 +68,16 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-# "2nd edition", "Third Edition", "2. Auflage", "2e édition", "Edition 3"
+# "2nd edition", "Third Edition", "2. Auflage", "2e édition", "Edition 3", "Ausgabe 2023", "2023 edition"
 _EDITION = re.compile(
-    rf"(?:\b(?P<number>\d{{1,2}})(?:st|nd|rd|th|e|ª|a|\.)? ?|\b(?P<word>{'|'.join(_ORDINALS)}) |)"
-    r"(?:edition|auflage|ausgabe|édition|edición|edizione)\b(?: (?P<after>\d{1,2})\b(?![.\d]))?",
+    rf"(?:\b(?P<number>\d{{1,2}}|(?:19|20)\d\d)(?:st|nd|rd|th|e|ª|a|\.)? ?|\b(?P<word>{'|'.join(_ORDINALS)}) |)"
+    r"(?:edition|auflage|ausgabe|édition|edición|edizione)\b(?: (?P<after>\d{1,2}|(?:19|20)\d\d)\b(?![.\d]))?",
+    re.IGNORECASE,
+)
+# "3rd printing", "Third Printing, May 2016", "Printed in 2018", "Gedruckt 2018"
+_PRINTED = re.compile(
+    rf"\b(?:(?P<number>\d{{1,2}})(?:st|nd|rd|th) printing|(?P<word>{'|'.join(_ORDINALS)}) printing"
+    r"|(?:printed|gedruckt|imprimé|impreso|stampato)(?: in| en| nel)?:? (?P<year>(?:19|20)\d\d))\b",
     re.IGNORECASE,
 )
 # "2024/25", "2024–2025": a season in a title
@@ -78,7 +85,7 @@ _SEASON = re.compile(r"(?<!\d)(20\d\d)\s?[/–-]\s?((?:20)?\d\d)(?![\d/.–-])")
 _YEAR = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])")
 
 # How exactly an edition is told; of two that are told alike the first stands.
-_FORCE_DATE, _DATE, _NUMBER, _MONTH, _ORDINAL, _TITLE_YEAR = 6, 5, 4, 3, 2, 1
+_FORCE_DATE, _DATE, _NUMBER, _MONTH, _ORDINAL, _TITLE_YEAR, _PRINTING = 7, 6, 5, 4, 3, 2, 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +118,10 @@ def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
     if len(line) > _LONGEST or not any(character.isdigit() for character in line):
         if at < _TITLE and len(line) <= _SHORT and (worded := _ordinal(line)):
             yield Stated(edition=worded, line=line, strength=_ORDINAL)
+        if len(line) <= _SHORT and (version := _version(line, at)):
+            yield Stated(edition=version, line=line, strength=_NUMBER)
+        if len(line) <= _SHORT and (printed := _printing(line)):
+            yield Stated(edition=printed, line=line, strength=_PRINTING)
         return
     for date in find_dates(line, day_first):
         if strength := _date_strength(line, date, at):
@@ -121,6 +132,8 @@ def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
         yield Stated(edition=number, line=line, strength=_ORDINAL)
     if at < _TITLE and len(line) <= _SHORT and (year := _year(line)):
         yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
+    if len(line) <= _SHORT and (printed := _printing(line)):
+        yield Stated(edition=printed, line=line, strength=_PRINTING)
 
 
 def _date_strength(line: str, date: Date, at: int) -> int:
@@ -167,6 +180,14 @@ def _ordinal(line: str) -> str | None:
         if number and not _SPOKEN.search(line, 0, match.start()):
             return number
     return None
+
+
+def _printing(line: str) -> str | None:
+    """`3` for "3rd printing", `2018` for "Printed in 2018"."""
+    match = _PRINTED.search(line)
+    if not match or _OTHER.search(line, 0, match.start()):
+        return None
+    return match["number"] or match["year"] or str(_ORDINALS.index(match["word"].lower()) + 1)
 
 
 def _year(line: str) -> str | None:
