@@ -45,9 +45,11 @@ class Shapes:
         if element.get("role") == "heading":
             level = element.get("aria-level", "2")
             return int(level) if level in "123456" and level else 2
-        if tag not in _BLOCKS or not _is_short(element):
+        names = element.get("class", "").lower().split() if tag in _BLOCKS else []
+        may_be_bold = tag in _BLOCKS and len(element) and not self._stated
+        if not (names or may_be_bold) or not _is_short(element):
             return 0
-        for name in element.get("class", "").lower().split():
+        for name in names:
             if match := _CLASS.fullmatch(name):
                 return min(6, int(match[1]) + self._below_title)
             if name in _CLASSES:

@@ -95,7 +95,7 @@ def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str])
     paths = {tree.number: {item.path for item in tree.items} for tree in trees}
     letters = {tree.number: {_lettered(item.positions) for item in tree.items} for tree in trees}
     cited = _Cited()
-    for number in found:
+    for number in found if trees else ():  # a text without such items is not searched for what cites them
         if number in printed or number in cited.numbers:
             continue
         cut = next((at for at in range(len(number) - 1, 0, -1) if number[:at] in paths), 0)
