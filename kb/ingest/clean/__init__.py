@@ -15,6 +15,7 @@ from kb.ingest.clean.furniture import drop_continued, drop_running_headers
 from kb.ingest.clean.icons import name_icons
 from kb.ingest.clean.letters import close_wide_letters, even_bullets, part_ligatures
 from kb.ingest.clean.marked_headings import state_headings
+from kb.ingest.clean.marks import count_circles, part_glued_bullets
 from kb.ingest.lines import Line, Stretch, Text
 
 Cleaner = Callable[[Text], Text]
@@ -27,6 +28,8 @@ CLEANERS: tuple[Cleaner, ...] = (
     drop_continued,
     part_ligatures,
     even_bullets,  # before icons, which are glyphs of such fonts too
+    part_glued_bullets,
+    count_circles,
     close_wide_letters,  # before spaces are tidied: two of them part words that are set wide
     name_icons,  # before spaces are tidied: a double space may be all that is left of an icon
     drop_broken_emphasis,  # after icons: their glyphs were set in bold of their own

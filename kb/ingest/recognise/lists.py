@@ -5,13 +5,20 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.composed import composed_in_articles
-from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, item_lists
+from kb.ingest.recognise.items import (
+    BULLETS,
+    ORDINAL,
+    ItemList,
+    indented_below,
+    inside_bullet,
+    item_lists,
+)
 from kb.ingest.recognise.labels import labelled
 
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
@@ -69,10 +76,9 @@ def _blocks(
     kind = "step" if each.is_procedure else "rule"
     for index in each.items:
         stretch = stretches[index]
-        below = indented_below(stretches, taken, index)
         ordinal = ORDINAL.fullmatch(stretch.mark)
+        below = (indented_below if ordinal else inside_bullet)(stretches, taken, index)
         named = labelled(index, stretch) if "*" in stretch.text[:2] else None
-        rest = tuple(bodies.paragraph(stretches[i]) for i in below)
         words = bodies.body(stretch.text)
         title = bodies.title(stretch.text).rstrip(".") if _is_named(stretch, kind, loose) else None
         yield Block(
@@ -80,11 +86,18 @@ def _blocks(
             stretches=(index, *below),
             number=ordinal[2] if ordinal else None,
             title=named.title if named else title,
-            body=(*(named.body if named else () if title else (words,)), *bodies.as_list(rest)),
+            body=(*(named.body if named else () if title else (words,)), *_below(stretches, below)),
             level=each.depth + (index in qualifying),
             loose=loose,
             group=number + 1,
         )
+
+
+def _below(stretches: Sequence[Stretch], below: Sequence[int]) -> Iterator[str]:
+    """What stands inside an item: its bullets as lists, its paragraphs between them."""
+    for is_marked, run in groupby(below, key=lambda i: bool(stretches[i].mark)):
+        words = tuple(bodies.paragraph(stretches[i]) for i in run)
+        yield from bodies.as_list(words) if is_marked else words
 
 
 def _is_named(stretch: Stretch, kind: str, loose: bool) -> bool:
