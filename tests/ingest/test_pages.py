@@ -363,6 +363,57 @@ def test_marks_that_a_converter_put_above_pages_hide_no_running_header(tmp_path,
     assert reading.source.accounted == reading.source.characters
 
 
+NAMES = ["Oats", "Barn", "Wall", "Herd", "Axle", "Tail", "Moor", "Dusk", "Yard", "Fire", "Lamp", "Ruin"]
+
+
+def by_turns(left, right):
+    """Paragraphs of two columns as a program reads them that goes from one to the other at each gap."""
+    pairs = itertools.zip_longest(left, right, fillvalue="")
+    return "\n\n".join(textwrap.fill(words, 44) for pair in pairs for words in pair if words)
+
+
+def test_rules_read_by_turns_from_two_columns_are_put_in_order(tmp_path):
+    said = [
+        f"{name} {words}" for name, words in zip(NAMES, itertools.cycle([CLIMB, REST, FEED]), strict=False)
+    ]
+    pages = []
+    for page in range(1, 5):
+        rules = [f"{page}.{n} {words}" for n, words in enumerate(said, 1)]
+        cut = rules[5].index(" ", len(rules[5]) // 2)
+        left, right = [*rules[:5], rules[5][:cut]], [rules[5][cut + 1 :], *rules[6:]]
+        pages.append(by_turns(left, right))
+    reading, entries = read_bytes(tmp_path, "rules.txt", "\f".join(pages))
+    assert [(entry.number, entry.text) for entry in entries if "." in (entry.number or "")] == [
+        (f"{page}.{n}", words) for page in range(1, 5) for n, words in enumerate(said, 1)
+    ]
+    assert reading.source.accounted == reading.source.characters
+
+
+def test_a_glossary_read_by_turns_from_three_columns_is_put_in_order(tmp_path):
+    names = [f"{letter}{rest}" for letter in "ABCDEFGHIJKLMNOPQR" for rest in ("eat", "oil", "ust")]
+    terms = [
+        f"{name}: {end} A goat does so at any time, whatever others say."
+        for name, end in zip(names, itertools.cycle(NAMES), strict=False)
+    ]
+    pages = []
+    for at in range(0, 54, 18):
+        columns = [terms[at + start : at + start + 6] for start in (0, 6, 12)]
+        pages.append(
+            "\n\n".join(textwrap.fill(words, 40) for row in zip(*columns, strict=True) for words in row)
+        )
+    reading, entries = read_bytes(tmp_path, "words.txt", "Glossary\n\n" + "\f".join(pages))
+    assert [(entry.title, entry.text) for entry in entries if entry.kind == "term"] == [
+        tuple(term.split(": ", 1)) for term in terms
+    ]
+    assert reading.source.accounted == reading.source.characters
+
+
+def test_paragraphs_in_no_order_stay_as_they_are(tmp_path):
+    pages = ["\n\n".join(f"{name}: {CLIMB}" for name in NAMES[at:] + NAMES[:at]) for at in (0, 5)]
+    _, entries = read_bytes(tmp_path, "words.txt", "\f".join(pages))
+    assert [entry.title for entry in entries if entry.title] == [*NAMES, *NAMES[5:], *NAMES[:5]]
+
+
 def test_columns_side_by_side_in_a_text_of_one_page(tmp_path):
     columns = [
         [line for name in names for line in textwrap.wrap(f"{name}: {CLIMB} {REST}", 44)]

@@ -21,6 +21,8 @@ from kb.ingest.lines import Line
 PAGE_NUMBER = "page number"
 RUNNING = "running header"
 _FEWEST_INSIDE = 4
+_MOST_ON_PAGE = 2
+"""A running line stands above a page, below it or in both places."""
 _MOST_COUNTED = 0.6
 """Where so many pages are counted, a title that counts on with them is a running one though it is printed once."""
 _MOST_RUNNING = 0.5
@@ -97,7 +99,7 @@ def _running(
     """Lines that stand at the edges of several pages, also where a picture moved them away from there."""
     patterns = {(number, _pattern(line.text)) for number, line in edges}
     printed = Counter(pattern for _, pattern in patterns)
-    usual = {pattern for pattern, many in printed.items() if many >= FEWEST}
+    usual = {pattern for pattern, many in printed.items() if many >= FEWEST} - _often(pages)
     if not usual:
         return {}
     inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= _FEWEST_INSIDE)
@@ -106,6 +108,12 @@ def _running(
         for line in (*(line for _, line in edges), *inside)
         if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
     }
+
+
+def _often(pages: Sequence[Sequence[Line]]) -> set[str]:
+    """What single pages print again and again: words of the text."""
+    counts = (Counter(_pattern(line.text) for line in page) for page in pages)
+    return {pattern for page in counts for pattern, many in page.items() if many > _MOST_ON_PAGE}
 
 
 def _on_both(pages: Sequence[Sequence[Line]], numbers: Mapping[int, str]) -> dict[int, str]:

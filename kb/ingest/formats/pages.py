@@ -10,6 +10,7 @@ from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest.clean.displaced import mend_displaced
 from kb.ingest.clean.overprinted import mend_overprinted
+from kb.ingest.formats.by_turns import one_after_the_other
 from kb.ingest.formats.edges import BEFORE, BEGINS, folded, furniture, names_of_pages, running_titles
 from kb.ingest.formats.page_breaks import pages_by_count
 from kb.ingest.formats.paragraphs import margin
@@ -60,7 +61,8 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     printed = [_trimmed(page) for page in pages]
     aside = furniture(printed)
-    held, unclear, moved = _mended([_trimmed(below_each_other(page, aside)) for page in printed])
+    in_columns = one_after_the_other([below_each_other(page, aside) for page in printed], aside)
+    held, unclear, moved = _mended([_trimmed(page) for page in in_columns])
     text = replace(
         text,
         problems=(*text.problems, *(_overprinted(text.file, line) for line in unclear)),
