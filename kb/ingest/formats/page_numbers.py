@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -88,17 +89,19 @@ def page_names(counts: Counts, many: int, labels: Sequence[str] = ()) -> list[st
     text whose count begins later.
     """
     if counts:
-        return [_named(counts, number) for number in range(many)]
+        known = sorted(counts)
+        return [_named(counts, known, number) for number in range(many)]
     told = [label.strip() if label.isprintable() else "" for label in labels]
     if len(told) == many and all(0 < len(label) <= _LONGEST_LABEL for label in told):
         return told
     return [str(number) for number in range(1, many + 1)]
 
 
-def _named(counts: Counts, page: int) -> str:
+def _named(counts: Counts, known: Sequence[int], page: int) -> str:
     """A page between two ways of counting is the first of the later one: chapters begin on pages without a number."""
-    before = max((known for known in counts if known <= page), default=None)
-    after = min((known for known in counts if known >= page), default=None)
+    at = bisect_left(known, page)
+    after = known[at] if at < len(known) else None
+    before = page if after == page else known[at - 1] if at else None
     later = after is not None and page + counts[after][1] >= 1
     style, shift = counts[after] if after is not None and (later or before is None) else counts[before or 0]
     number = page + shift
