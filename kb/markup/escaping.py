@@ -7,7 +7,7 @@ import re
 # What CommonMark could read as markup anywhere in a line.
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&|~!#$])")
 # What it could read as markup only where a line begins: "- item", "1. item", "+ item", "=== underline".
-_LINE_START = re.compile(r"^(\s*)(?:([-+=:])|(\d{1,9})([.)]))(?=\s|$|[-=:])", re.MULTILINE)
+_LINE_START = re.compile(r"^([^\S\n]*)(?:([-+=:])|(\d{1,9})([.)]))(?=\s|$|[-=:])", re.MULTILINE)
 # `**strong**` and `*soft*` around words, as extractors leave them; never across a blank line.
 _EMPHASIS = re.compile(r"(?<![*\\])(\*\*|\*)(?=[^\s*])((?:(?!\n\n)[^*])*?[^\s*])\1(?!\*)")
 

@@ -116,6 +116,11 @@ READ: dict[str, Callable[[], bytes]] = {
         b'<!DOCTYPE a [<!ENTITY a "goat"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c SYSTEM "file:///etc/passwd">]>'
         b"<p>A wall &b; &c; stands.</p>"
     ),
+    "blanks.md": lambda: b"# A goat" + b" " * 1_000_000 + b"x\n\nIt climbs the wall.\n",
+    "icon.html": lambda: b'<p>A goat <img alt="a' + b" " * 100_000 + b'!"> climbs the wall',
+    "ruler.txt": lambda: b"| Goat | Wall |\n|---|---|\n| " + b"- " * 100_000 + b"x | a |\n| b | c |\n",
+    "template.wiki": lambda: b"== Goats ==\n{{goat|a" + b" " * 100_000 + b"x}} climbs the wall\n",
+    "empty-lines.json": lambda: b'{"title": "Goat", "text": "A goat' + b"\\n" * 60_000 + b'climbs"}',
     "numbers.txt": lambda: b"\n".join(b"%d.%d goat" % (9**9 * n, 10**60) for n in range(2000)),
 }
 

@@ -11,7 +11,7 @@ from kb.ingest.layout import ENDED
 from kb.ingest.recognise.headings import EDITION
 
 # "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
-_ATTRIBUTES = re.compile(r"\s*(?:\{:?\s*(?=[.#])([^{}]{1,200})\}|\[(#[\w.:-]{1,100})\])\s*$")
+_ATTRIBUTES = re.compile(r"(?:\{:?\s*(?=[.#])([^{}]{1,200})\}|\[(#[\w.:-]{1,100})\])\s*$")
 _MOST_WORDS = 8
 
 
@@ -20,7 +20,7 @@ def attributes(words: str) -> tuple[str, str, list[str]]:
     match = _ATTRIBUTES.search(words)
     if match is None:
         return words, "", []
-    return words[: match.start()], match[0], re.findall(r"#([\w.:-]{1,100})", match[1] or match[2])
+    return words[: match.start()].rstrip(), match[0], re.findall(r"#([\w.:-]{1,100})", match[1] or match[2])
 
 
 def slug_of(words: str) -> str:

@@ -21,6 +21,7 @@ _FEWEST_LINES = 5
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
 _SMALL = 40
 # "tap", "Action Icon", "[elder sign]"
+_LONGEST_ALT = 100
 _ICON_NAME = re.compile(r"[\[({:]?\s*([^\W_][\w -]{0,23}?)\s*(?:icon|symbol)?\s*[\])}:]?", re.IGNORECASE)
 
 
@@ -83,7 +84,7 @@ class Shapes:
 
 def icon_of(element: etree._Element) -> str:
     """The name of an icon in a sentence as this project writes icons: `{tap}`; empty for a picture."""
-    name = _ICON_NAME.fullmatch(element.get("alt") or "")
+    name = _ICON_NAME.fullmatch(" ".join((element.get("alt") or "")[:_LONGEST_ALT].split()))
     size = element.get("height") or element.get("width") or ""
     is_small = size.removesuffix("px").isdigit() and int(size.removesuffix("px")[:6]) <= _SMALL
     named = f"{element.get('class', '')} {element.get('src', '')[:300]}"

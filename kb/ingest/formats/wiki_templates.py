@@ -19,7 +19,8 @@ _SEE = re.compile(r"(?:see(?: also)?|main|further|siehe(?: auch)?|hauptartikel|v
 _NAVIGATION = re.compile(
     r"nav|stub|cleanup|toc|infobox end|reflist|clear|protect|delete|citation|short desc", re.IGNORECASE
 )
-_PAIR = re.compile(r"\s*([^=\[\]<>{}|]{1,60}?)\s*=\s*(.*)", re.DOTALL)
+# "cost", "1": before the sign of "cost = 3"
+_NAME = re.compile(r"[^=\[\]<>{}|]{1,60}")
 _PICTURE = re.compile(r"\S{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
 
 
@@ -97,11 +98,12 @@ def _told(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
     """The arguments by name, and those that only their place names: `1=` is the first."""
     pairs, words = [], []
     for each in arguments:
-        match = _PAIR.fullmatch(each)
-        if match and not match[1].isdigit():
-            pairs.append((match[1], match[2].strip()))
-        elif told := (match[2] if match else each).strip():
-            words.append(told)
+        name, sign, told = (part.strip() for part in each.partition("="))
+        is_named = sign and _NAME.fullmatch(name)
+        if is_named and not name.isdigit():
+            pairs.append((name, told))
+        elif said := told if is_named else each.strip():
+            words.append(said)
     return pairs, words
 
 

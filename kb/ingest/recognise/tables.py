@@ -10,7 +10,7 @@ from kb.ingest.recognise import bodies
 
 _FEWEST = 2
 # "---|---|", "| :-- | --: |"
-RULER = re.compile(r"[\s|:-]*-[\s|:-]*\|?[\s|:-]*")
+_RULER = re.compile(r"(?=.*-)[\s|:-]+", re.DOTALL)
 
 
 def tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
@@ -47,12 +47,17 @@ def _block(stretches: Sequence[Stretch], run: list[int]) -> Block:
 
 def _stroked(lines: list[str]) -> tuple[str | None, bool, list[list[str]]]:
     """Title, whether there is a header row, and the rows of a table with upright strokes."""
-    ruler = next((number for number, line in enumerate(lines) if RULER.fullmatch(line)), None)
-    rows = [_cells(line) for line in lines if not RULER.fullmatch(line)]
+    ruler = next((number for number, line in enumerate(lines) if is_ruler(line)), None)
+    rows = [_cells(line) for line in lines if not is_ruler(line)]
     title, header = None, ruler == 1
     if header and len([cell for cell in rows[0] if cell]) == 1 and len(rows) > 1:
         title, header, rows = next(cell for cell in rows[0] if cell), False, rows[1:]
     return title, header, rows if max(len(row) for row in rows) > 2 else _facts(rows)
+
+
+def is_ruler(line: str) -> bool:
+    """Whether a row only parts the head of a table from its body."""
+    return _RULER.fullmatch(line) is not None
 
 
 def _cells(line: str) -> list[str]:

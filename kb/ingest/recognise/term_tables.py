@@ -10,7 +10,7 @@ from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import announces, may_announce
 from kb.ingest.recognise.headings import heading_levels
-from kb.ingest.recognise.tables import RULER, cells_of, runs
+from kb.ingest.recognise.tables import cells_of, is_ruler, runs
 from kb.ingest.recognise.terms import term
 
 _FEWEST = 3
@@ -55,7 +55,7 @@ def _is_announced(stretches: Sequence[Stretch], levels: Sequence[int], start: in
 
 def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool) -> Iterator[Block]:
     rows = {index: cells_of(stretches[index]) for index in run}
-    rulers = [index for index in run if RULER.fullmatch(stretches[index].text)]
+    rulers = [index for index in run if is_ruler(stretches[index].text)]
     told = [index for index in run if index not in rulers]
     if len(told) < _FEWEST or not 2 <= max(len(cells) for cells in rows.values()) <= _MOST_COLUMNS:
         return
