@@ -11,6 +11,9 @@ from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import INNER
 
+_HUNDREDS = 3
+"""Digits of numbers that count on through all headings: "100. Concepts", "101. Decks", and 102. in it."""
+
 
 @dataclass(slots=True, eq=False)
 class Node:
@@ -180,7 +183,8 @@ class _Nest:
                 self.sections.pop()
             while self.headed and self.headed[-1][0] >= heading:
                 self.headed.pop()
-            if heading <= INNER and self.headed:
+            in_hundreds = len(block.rank) == 1 and len(block.rank[0]) == _HUNDREDS
+            if self.headed and (heading <= INNER or in_hundreds):
                 return self.headed[-1][1]  # "101. Decks" as a smaller heading than "100. Concepts"
             return self.sections[-1] if self.sections else None
         while self.sections and self.is_glossary(self.sections[-1]):

@@ -86,6 +86,9 @@ def printed(root: etree._Element, styles: Styles) -> Printed:
     if len(parted) < _FEWEST or len(set(parted)) < 0.9 * len(parted):
         return Printed(labels, {})
     leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
+    whole = [number for number in plain.values() if number.isdecimal()]
+    if leading.intersection(whole) and len(set(whole)) == len(whole):
+        leading |= set(whole)  # a chapter without rules, too
     numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
     return Printed({each: label for each, label in labels.items() if each not in numbers}, numbers)
 

@@ -223,9 +223,9 @@ class _Reader:
         counted = self.lists[-1]
         if counted is None:
             return token.markup
-        number = max(counted, int(token.info or 0))
-        self.lists[-1] = number + 1
-        return f"{number}{token.markup}"
+        printed = token.info if token.info.isdecimal() and int(token.info) >= counted else f"{counted}"
+        self.lists[-1] = int(printed) + 1
+        return f"{printed}{token.markup}"  # "052." with its zero
 
     def _inline(self, token: Token) -> None:
         children = token.children or []

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kb.ingest.formats.collect import question_or_answer
 from kb.ingest.layout import ENDED
-from kb.ingest.numbering.labels import worded
+from kb.ingest.numbering.beginnings import is_cited
+from kb.ingest.numbering.labels import compound, worded
 
 _WAYS = {
-    # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …"
-    "number": re.compile(r"(?P<mark>)(?=\*{0,2}\d{1,4}(?:[.-]\d{1,4})+[a-z]?\.?:?\*{0,2}\s+\S)"),
+    # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …", "103.1.b.4. A goat …"
+    "number": re.compile(
+        r"(?P<mark>)(?=\*{0,2}\d{1,4}(?:[.-](?:\d{1,4}|[A-Za-z](?![A-Za-z])))+[a-z]?\.?:?\*{0,2}\s+\S)"
+    ),
     # "a. climb", "b) rest"
     "letter": re.compile(r"(?P<mark>[a-z][.)])\s+(?=\S)"),
     # "(1) climb", "(iv) rest", "(b) rest"
@@ -23,6 +27,8 @@ _WAYS = {
     "count": re.compile(r"(?P<mark>\d{1,2}[.)])\s+(?=\S)"),
     # "• climb"
     "bullet": re.compile(r"(?P<mark>[•◦‣▪●○■□►➢✦·])\s+(?=\S)"),
+    # "- climb" set too deep for a list
+    "hyphen": re.compile(r"(?P<mark>[-*+])\s+(?=\S)"),
     # "Goat: A piece …", each line of the paragraph
     "name": re.compile(r"(?P<mark>)(?=[^\W\d_a-z][\w'’/(), -]{0,40}:\s+\S)"),
     # "**Goat:** climbs", "*Goat.* climbs"
@@ -50,7 +56,7 @@ class Piece:
 
 def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Piece]:
     """The pieces of a paragraph that was printed with a mark; `asks`: whether its text marks questions and answers."""
-    ways = _usual(lines)
+    ways = _usual(lines) | _counted_on(lines, mark)
     groups: list[tuple[str, int, list[str]]] = []
     for number, line in enumerate(lines):
         begun = _begun(line, ways, asks)
@@ -87,6 +93,18 @@ def _usual(lines: Sequence[str]) -> frozenset[str]:
     if len(lines) < _FEWEST_NAMED or not all(_WAYS["name"].match(line) for line in lines):
         first.discard("name")
     return frozenset(way for way in first if sum(1 for _ in _matching(lines, way)) > 1)
+
+
+def _counted_on(lines: Sequence[str], mark: str) -> frozenset[str]:
+    """Whether lines further down go on with the item's own number: "103.1." in what is printed with "103."."""
+    own = mark.strip("().:")
+    labels = [
+        label
+        for above, line in pairwise(lines)
+        if _WAYS["number"].match(line) and (label := compound(line)) and not is_cited(label, above, None)
+    ]
+    inside = own.isdecimal() and any(label.parts[0] == own for label in labels)
+    return frozenset({"number"} if inside else ())
 
 
 def _matching(lines: Sequence[str], way: str) -> Iterator[str]:

@@ -12,6 +12,7 @@ from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.labels import Label, roman, worded
 from kb.ingest.recognise import bodies
+from kb.ingest.recognise.items import BULLETS
 from kb.ingest.recognise.joined import joined_numbers
 
 _FEWEST = 2
@@ -62,6 +63,8 @@ class _Levels:
 def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Divisions and rules that print a word with their number, in texts that print it more than once."""
     found = [each for i in range(len(stretches)) if (each := _article(stretches, i, taken))]
+    listed = _listed(found, stretches)
+    found = [each for each in found if each.index not in listed]
     by_word: dict[str, list[_Article]] = defaultdict(list)
     for each in found:
         by_word[each.label.family].append(each)
@@ -91,7 +94,23 @@ def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
         else:
             blocks.append(_section(each, stretches[each.index].heading or level, stretches))
     joined = joined_numbers(stretches, paths)
-    return [_joined(block, joined.get(block.stretches[0], "")) for block in blocks]
+    contents = [Block(kind="left out", stretches=(i,), reason="contents") for i in listed if usual]
+    return [*contents, *(_joined(block, joined.get(block.stretches[0], "")) for block in blocks)]
+
+
+def _listed(found: Sequence[_Article], stretches: Sequence[Stretch]) -> list[int]:
+    """Bullets that name what is printed without a bullet further down: "* Rule 101: The Moor", then "Rule 101/17"."""
+    last = {
+        (each.label.family, each.label.number): each.index
+        for each in found
+        if stretches[each.index].mark not in BULLETS
+    }
+    return [
+        each.index
+        for each in found
+        if stretches[each.index].mark in BULLETS
+        and last.get((each.label.family, each.label.number), -1) > each.index
+    ]
 
 
 def _joined(block: Block, number: str) -> Block:

@@ -49,7 +49,8 @@ def title(words: str) -> str:
     """A title as it is shown: without icons, emphasis marks and a final colon."""
     plain = without_marks(words)
     if "{" in plain:
-        plain = _ICONS.sub("", plain)
+        named = _ICONS.sub("", plain)
+        plain = named if any(map(str.isalnum, named)) else plain  # a term may be an icon
     if "*" in plain:
         plain = _EMPHASIS.sub(r"\2", plain).replace("**", "")
     plain = plain.strip()

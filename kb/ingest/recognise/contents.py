@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
@@ -22,6 +22,8 @@ _SPREAD = 1.3
 """What they list takes up so many more stretches than the list itself."""
 # "page 14", "p. 14", "14": the page of a line in a table of contents.
 _PAGE = re.compile(r"(?:pages?|p\.|pg\.)?\s*(\d{1,4})", re.IGNORECASE)
+# "1. Concepts 4": a page behind a title
+_PAGED = re.compile(r"\s+\d{1,3}$")
 _NO_LETTER = re.compile(r"[\W_]+")
 # "Combat . . . . . . . . 12"
 _MANY_DOTS = re.compile(r"(?: ?\.){5,}")
@@ -82,7 +84,11 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
         if index < end:
             continue  # in the contents that were found already
         stretch, end = stretches[index], index + 1
-        while end < len(stretches) and last[words[end]] > end and not _begins(stretches, words, index, end):
+        while (
+            end < len(stretches)
+            and last.get(_unpaged(words[end], last), end) > end
+            and not _begins(stretches, words, index, end)
+        ):
             end += 1
         if end - index > 1:
             yield Block(kind="left out", stretches=tuple(range(index, end)), reason="contents")
@@ -90,6 +96,12 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
             yield Block(
                 kind="left out", stretches=(index,), reason="contents"
             )  # an empty one: a tool's leftover
+
+
+def _unpaged(words: str, known: Mapping[str, int]) -> str:
+    """A line of contents without its page, `1. concepts 4`, where what is left stands in the text as well."""
+    bare = _PAGED.sub("", words)
+    return bare if bare in known else words
 
 
 def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, index: int) -> bool:

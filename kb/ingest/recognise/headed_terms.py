@@ -115,7 +115,7 @@ def alphabetical_end(
 ) -> int:
     """Where the headings that are terms end: those in alphabetical order right below a glossary's."""
     last, before, found = start, "", 0
-    counted = stretches[start - 1].text[:1].isdigit()  # "1.3 Terminology": what counts on from it is another chapter
+    counted = stretches[start - 1].text[:1].isdigit()  # "1.3 Terminology": "2 Gates" is no term of it
     for index in range(start, len(stretches)):
         if index in taken:
             break

@@ -30,6 +30,8 @@ _LONGEST = 70
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 _FEWEST = 3
+_NEAR_TOP = 4
+"""Right below the title a heading may tell the edition, and nothing stands in it."""
 _MOST_WORDS = 8
 _SHORTEST_CAPITALS = 3
 # "Related: Action, Constant Ability", "See also: Play Area": points, heads nothing
@@ -87,7 +89,8 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> 
     levels = []
     for index, stretch in enumerate(stretches):
         if stretch.heading:
-            level = stretch.heading
+            dated = 0 < index < _NEAR_TOP and EDITION.match(stretch.text)
+            level = 0 if dated and stretches[index + 1 : index + 2] else stretch.heading
         elif stated or not (index in plain or _reads_as_heading(stretches, index, spaced)):
             level = 0
         elif stretch.text.endswith(":"):

@@ -119,7 +119,7 @@ def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch]
             rank=(*above, number),
             aliases=tuple(name for name in (f"{each.label.word} {number}", bodies.title(words)) if name),
         )
-    is_title = len(words) <= LONGEST_TITLE and not ENDED.search(words)
+    is_title = len(words) <= LONGEST_TITLE and (not ENDED.search(words) or looks_like_heading(words))
     return Block(
         kind="rule",
         stretches=(each.index,),
