@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from itertools import islice
 
 from markupsafe import Markup
 
@@ -13,6 +12,8 @@ from kb.markup import Anchor, render
 
 MOST_LINKS = 5_000
 """Links in one text; a page with more is too heavy to open. Its record names what else the text points at."""
+
+_UNLINKED = Markup('<p class="soft">Only the first {:,} of {:,} references in this text are links here.</p>')
 
 SENTENCE = 320
 """Most characters shown around a reference; a rule text may hold a sentence of any length."""
@@ -29,13 +30,14 @@ _TABLE_OPENS = '<div class="scroll" tabindex="0" role="region" aria-label="Table
 
 def body(entry: Entry, references: Iterable[Reference], link: Callable[[str], str | None]) -> Markup:
     """The text of an entry as HTML; `link` gives the address for the id of an entry, or None."""
-    anchors = (
+    anchors = [
         Anchor(start=reference.start, end=reference.end, href=address, kind=reference.kind)
         for reference in references
         if reference.target is not None and reference.target != entry.id and reference.kind != "related"
         if reference.start < reference.end and (address := link(reference.target)) is not None
-    )
-    return dressed(render(entry.markdown, islice(anchors, MOST_LINKS)))
+    ]
+    shown = dressed(render(entry.markdown, anchors[:MOST_LINKS]))
+    return shown if len(anchors) <= MOST_LINKS else shown + _UNLINKED.format(MOST_LINKS, len(anchors))
 
 
 def dressed(html: str) -> Markup:

@@ -79,6 +79,7 @@ def test_a_text_with_more_links_than_a_page_bears_keeps_its_words() -> None:
     ]
     html = body(one, references, LINKS)
     assert html.count("<a ") == html.count("</a>") == MOST_LINKS
+    assert html.endswith("Only the first 5,000 of 5,100 references in this text are links here.</p>")
     assert html.count("rule 7.3") == len(references)
 
 
