@@ -54,6 +54,7 @@ class _Nest:
         self.ranked: dict[tuple[str, ...], Node] = {}
         self.headed: list[tuple[int, Node]] = []  # numbered headings, each deeper than those before it
         self.terms: list[tuple[int, Node]] = []  # terms that are headings, each deeper than those before it
+        self.label: Node | None = None  # a title that runs in, above paragraphs
         self.items: dict[int, Node] = {}  # the newest at each level
         self.containers: dict[int, Node | None] = {}
         self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a block
@@ -108,6 +109,9 @@ class _Nest:
         elif block.kind == "faq":
             self.defining.update(self.sections[-1:])
             self.add(block, self.term_around(block) or (self.sections[-1] if self.sections else None))
+        elif block.kind == "section" and block.loose:
+            above = self.host.parent if self.host and self.host is self.label else self.host
+            self.host = self.label = self.add(block, above)
         else:
             self.add(block, self.host)
 

@@ -10,14 +10,14 @@ _EXAMPLE = re.compile(
     r"\*{0,2}\s?[:.—–-]",
     re.IGNORECASE,
 )
-# "Note:", "Exception: …", "DESIGN NOTE:", "Change to:", "Add the following:"
+# "Note:", "Note 1:", "Exception: …", "DESIGN NOTE:", "Change to:", "Add the following:"
 _CALLOUT = re.compile(
     r"\W{0,4}(?:(?:design|play|designer'?s?|important|historical) )?"
     r"(?:notes?|nota bene|exceptions?|important|reminder|remember|clarification|warning|tip|hint|caution|attention|"
     r"errata|erratum|option(?:al)?|variant|designer|"
     r"(?:change|replace|delete|remove|add|insert|append)\w{0,2}(?: (?:to|with|by|the|as|following|sentence|text)){0,3}|"
     r"(?:this )?(?:card |text )?should read|new text|old text|"
-    r"hinweis|anmerkung|ausnahme|achtung|wichtig|remarque|nota)\*{0,2}\s?[:—–]",
+    r"hinweis|anmerkung|ausnahme|achtung|wichtig|remarque|nota)(?: \d{1,2})?\*{0,2}\s?[:—–]",
     re.IGNORECASE,
 )
 _LONGEST = 90

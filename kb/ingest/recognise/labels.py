@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from kb.ingest.layout import SMALL_WORDS
 from kb.ingest.lines import Block, Stretch
@@ -20,7 +22,7 @@ _LABEL = re.compile(
     r"\s*:?\s+(?=[^\Wa-z]|[\"“'‘(\[{*])"
 )
 # "**Placing Influence:** place markers …", "**CLAN ACTION PAWN** - As an action …", "**Adventurer** – If you …"
-_STRONG = re.compile(r"\*{2,3}(?P<title>[^*:]{1,70}?)(?::\*{2,3}|\*{2,3}\s?(?::|[-–—](?=\s)))\s+(?=\S)")
+_STRONG = re.compile(r"\*{2,3}(?P<title>[^*:]{1,110}?)(?::\*{2,3}|\*{2,3}\s?(?::|[-–—](?=\s)))\s+(?=\S)")
 # "Short Rest. A short rest is …"
 _STOPPED = re.compile(r"([A-Z][\w'’-]*(?: [A-Z(][\w'’()-]*){0,3})\.\s+(?=[A-Z\"“])")
 _MOST_WORDS = 8
@@ -36,15 +38,29 @@ def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Blo
         if index not in taken and not stretch.mark and (block := labelled(index, stretch))
     }
     blocks: list[Block] = []
+    loosely = _loosely(stretches, taken, named)
     for run in _runs(stretches, taken, named):
-        loose = any(_following(stretches, taken, named, index) for index in run[:-1])
+        loose = run[0] in loosely
         more = {index: _following(stretches, taken, named, index) for index in run}
         if not loose:
             more = {index: _naming(stretches, more[index], named[index].title or "") for index in run}
         for index in run:
             kind = "section" if loose or more[index] else "rule"
-            blocks.append(_extended(named[index], stretches, more[index], kind))
+            blocks.append(replace(_extended(named[index], stretches, more[index], kind), loose=loose))
     return blocks
+
+
+def _loosely(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], named: Mapping[int, Block]
+) -> frozenset[int]:
+    """The labelled paragraphs of sections where others follow one that is not their last: all there head their text."""
+    headings = sorted(index for index, block in taken.items() if block.kind == "section")
+    found: list[int] = []
+    for _, inside in groupby(named, key=lambda index: bisect_left(headings, index)):
+        labelled_here = list(inside)
+        if any(_following(stretches, taken, named, index) for index in labelled_here[:-1]):
+            found += labelled_here
+    return frozenset(found)
 
 
 def _runs(
