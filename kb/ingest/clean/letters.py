@@ -22,8 +22,8 @@ _LIGATURES = str.maketrans(
 _LIGATURE = re.compile("[\ufb00-\ufb06]")
 # "C O M B A T", "T H E  W A L L": two blanks part words
 _WIDE = re.compile(r"\s*(?:[^\W\d_] {1,3}){3,}[^\W\d_]\s*")
-# "R ULES": a capital set larger than the rest of its word
-_LARGE = re.compile(r"\b([^\W\d_a-z]) ([^\W\d_a-z]{2,})\b")
+# "R ULES": a capital set larger than the rest of its word. The capital comes first: what few letters are is found fast.
+_LARGE = re.compile(r"([^\W\d_a-z])(?<!\w.) ([^\W\d_a-z]{2,})\b")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # bullets of symbol fonts and ornaments, as their text layers have them
 _BULLET = re.compile(r"(\s*)([\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃])\s+(?=\S)")

@@ -23,30 +23,29 @@ def run_in_terms(
     stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int, form: Form
 ) -> Iterator[Block]:
     """`Title: definition`; a paragraph without a title goes on with the term above."""
+    begun: re.Match[str] | None = None  # the term that is open, and all that belongs to it
     indexes: list[int] = []
     for index in range(start, end):
         stretch = stretches[index]
         if index not in taken and stretch.gap and is_index_letter(stretch.text):
-            if indexes:
-                yield _run_in_term(stretches, indexes, form)
-            indexes = []
+            if begun:
+                yield _run_in_term(stretches, indexes, begun)
+            begun, indexes = None, []
             yield Block(kind="left out", stretches=(index,), reason="index letter")
             continue
-        begins = index not in taken and form.begin(stretch)
-        if indexes and (begins or index in taken or is_example(stretch.text)):
-            yield _run_in_term(stretches, indexes, form)
-            indexes = []
-        if begins or (indexes and index not in taken):
+        begins = form.begin(stretch) if index not in taken else None
+        if begun and (begins or index in taken or is_example(stretch.text)):
+            yield _run_in_term(stretches, indexes, begun)
+            begun, indexes = None, []
+        begun = begins or begun
+        if begun and index not in taken:
             indexes.append(index)
-    if indexes:
-        yield _run_in_term(stretches, indexes, form)
+    if begun:
+        yield _run_in_term(stretches, indexes, begun)
 
 
-def _run_in_term(stretches: Sequence[Stretch], indexes: list[int], form: Form) -> Block:
-    stretch = stretches[indexes[0]]
-    begun = form.begin(stretch)
-    assert begun, "only stretches with a run-in title begin a term"
-    return term(begun["term"], indexes, stretch.text[begun.end() :], stretches)
+def _run_in_term(stretches: Sequence[Stretch], indexes: list[int], begun: re.Match[str]) -> Block:
+    return term(begun["term"], indexes, begun.string[begun.end() :], stretches)
 
 
 def lined_terms(
