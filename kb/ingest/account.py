@@ -17,6 +17,8 @@ _SAYING = 0.3
 _NO_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
 # "[1]", "[12] [13]": footnotes and sources, pointed at from below what they are about
 _REFERENCE_MARKS = re.compile(r"(?:\[+\w{1,4}\]+[\s,]*)+")
+# "v1.2", "(Rev. 3)": says which edition this is
+_EDITION = re.compile(r"[\W_]*(?:v|ver|rev)\.?\s?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?[\W_]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,8 @@ def not_understood(block: Block, stretches: Sequence[Stretch]) -> Block:
         return block
     words = " ".join(stretches[index].text for index in block.stretches)
     if _plain_letters(words) >= _SAYING * len(words) or _all_letters(words) >= _SAYING * letters(words):
+        return block
+    if _EDITION.fullmatch(words):
         return block
     ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
     pointing = bool(_REFERENCE_MARKS.fullmatch(without_marks(words)))

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from kb.ingest.editions import find_date
 from kb.ingest.formats.collect import Collector
+from kb.ingest.formats.markdown_headings import slug_of
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import NAME, OURS, SCHEMA, Parts, label_of
 from kb.ingest.formats.tree_meta import EDITIONS
@@ -51,6 +52,7 @@ class Records:
         self.say = say
         self.title = ""
         self.edition: str | None = None
+        self.linked = False
         self.in_term = False
         self.answers = ""  # the mark of the first answer to a question, until it is said
 
@@ -58,6 +60,9 @@ class Records:
         """Add the stretches of all records; the root may say what the text is called and which edition it is."""
         self.related = Related(root, self.parts)
         self.terms = terms_of(root, self.parts)
+        self.linked = any(
+            "](#" in (part.text or "") for mapping in root.mappings() for _, part in mapping.pairs
+        )
         lists = [key for key, part in root.pairs if part.text is None]
         for key, part in root.pairs:
             if part.text and key in self.parts.titles and lists:
@@ -124,6 +129,8 @@ class Records:
             term = term or title
         outside, self.in_term = self.in_term, self.in_term or bool(term and not question)
         inner = level
+        if self.linked and (called := question or term or title):
+            self._named(called.text or "")
         if question:
             self.say(question, mark="Q.")
         elif term:
@@ -158,6 +165,11 @@ class Records:
             else:
                 self._scalar(name, part, level)
         self.in_term = outside
+
+    def _named(self, words: str) -> None:
+        """The names by which links of the texts may point at a record: `#Set-a-Flag`, `#set-a-flag`."""
+        for name in ("-".join(words.split()), slug_of(words)):
+            self.found.anchor(name)
 
     def _key(self, name: str, part: Value) -> None:
         if name not in (*OURS, ""):

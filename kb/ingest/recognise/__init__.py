@@ -21,6 +21,7 @@ from kb.ingest.recognise.choice import IMPLIED, PRINTED, Choice, choose
 from kb.ingest.recognise.composed import composed
 from kb.ingest.recognise.contents import contents
 from kb.ingest.recognise.credits import credits
+from kb.ingest.recognise.errata import errata
 from kb.ingest.recognise.examples import examples
 from kb.ingest.recognise.glossaries import glossaries
 from kb.ingest.recognise.headings import headings
@@ -54,6 +55,7 @@ RECOGNISERS: dict[str, Recognise] = {
     "articles": articles,  # after numbers: an article whose rules are numbered 3.1 is their chapter
     "composed": composed,  # after articles, before headings: "B. Swaps" is 2.3.2.B where the text cites it
     "numbered headings": numbered_headings,
+    "errata": errata,  # before headings: what is corrected stands right above how it should read
     "headings": headings,
     "examples": examples,  # before labels: "Example:" is no title
     "lists": lists,  # after headings: what introduces a list decides what its items are
