@@ -363,6 +363,22 @@ def test_marks_that_a_converter_put_above_pages_hide_no_running_header(tmp_path,
     assert reading.source.accounted == reading.source.characters
 
 
+def test_bullets_that_an_extractor_put_below_the_text_take_no_footer_with_them(tmp_path):
+    texts = [
+        f"{name} {words}" for name, words in zip(NAMES, itertools.cycle([CLIMB, REST, FEED]), strict=False)
+    ]
+    pages = [
+        "\n".join([*(textwrap.fill(f"{page}.{n} {words}", 60) for n, words in enumerate(texts, 1)), *foot])
+        for page in range(1, 5)
+        for foot in [["• ", "• ", "Rules of Goats", str(page)]]
+    ]
+    reading, entries = read_bytes(tmp_path, "rules.txt", "\f".join(pages))
+    assert [entry.text for entry in entries if entry.number] == texts * 4
+    assert [left.text for left in reading.left_out if left.reason == "running header"] == [
+        "Rules of Goats"
+    ] * 4
+
+
 NAMES = ["Oats", "Barn", "Wall", "Herd", "Axle", "Tail", "Moor", "Dusk", "Yard", "Fire", "Lamp", "Ruin"]
 
 

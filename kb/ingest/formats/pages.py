@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
 
@@ -62,7 +62,7 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str
     printed = [_trimmed(page) for page in pages]
     aside = furniture(printed)
     in_columns = one_after_the_other([below_each_other(page, aside) for page in printed], aside)
-    held, unclear, moved = _mended([_trimmed(page) for page in in_columns])
+    held, unclear, moved = _mended([_trimmed(page) for page in in_columns], aside)
     text = replace(
         text,
         problems=(*text.problems, *(_overprinted(text.file, line) for line in unclear)),
@@ -113,8 +113,13 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
     return list(page[start:end])
 
 
-def _mended(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], list[Line], list[Line]]:
-    """The pages without what their print did to single lines; lines that nobody can read; marks that moved."""
+def _mended(
+    pages: Sequence[Sequence[Line]], aside: Collection[int]
+) -> tuple[list[list[Line]], list[Line], list[Line]]:
+    """The pages without what their print did to single lines; lines that nobody can read; marks that moved.
+
+    No mark belongs to a line whose id `aside` holds.
+    """
     flat = [line for page in pages for line in page]
     rows, unclear = mend_overprinted([line.text for line in flat])
     read = [
@@ -123,12 +128,16 @@ def _mended(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], list[Lin
     ]
     ends = list(accumulate((len(page) for page in pages), initial=0))
     mended = [[line for lines in read[start:end] for line in lines] for start, end in pairwise(ends)]
-    placed = mend_displaced([[line.text for line in page] for page in mended])
+    kept = {id(each) for line, lines in zip(flat, read, strict=True) if id(line) in aside for each in lines}
+    placed = mend_displaced([["" if id(line) in kept else line.text for line in page] for page in mended])
     made: list[list[Line]] = []
     moved: list[Line] = []
     for page, row in zip(mended, placed, strict=True):
-        made.append([line.with_text(words) for line, words in zip(page, row, strict=True)])
-        moved += [line for line, words in zip(page, row, strict=True) if not words and not line.is_blank]
+        parted = [
+            (line, line.text if id(line) in kept else words) for line, words in zip(page, row, strict=True)
+        ]
+        made.append([line.with_text(words) for line, words in parted])
+        moved += [line for line, words in parted if not words and not line.is_blank]
     return made, [flat[index] for index in unclear], moved
 
 
