@@ -249,7 +249,9 @@ def _write(
     ledger.write_copies(folder / builds.LEDGERS, ledgers)
     (folder / builds.ASKED).write_text(json.dumps(asked.by_entry, sort_keys=True), encoding="utf-8")
     tell("Indexing")
-    near = index.write(folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry)
+    near = index.write(
+        folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry, tell=tell
+    )
     add_related(folder / builds.STORE, near)
     tell("Rendering pages")
     keeping = site.Keeping(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,12 @@ def write(
     *,
     asked: Mapping[str, Sequence[str]] | None = None,
     encoder: Encoder | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> dict[str, list[str]]:
     """Write the whole index into a new folder; returns what says something alike, nearest first, by entry.
 
-    `asked` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given.
+    `asked` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given;
+    `tell` hears how far it is.
     """
     from kb.index import portable_vectors  # needs numpy
 
@@ -50,7 +52,7 @@ def write(
         portable.write(folder, index, content, common)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, asked)
-    encoder = encoder or space.best_for_many()
+    encoder = encoder or space.best_for_many(tell)
     meaning = vectors.write(folder, wholes, parts, encoder, space.key())
     written = vectors.Vectors(folder, meaning)
     lesson = portable_vectors.lesson(entries, parts, written, encoder)

@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 MOST = 300_000
 """Texts kept for one encoder; the oldest go first. At 400 bytes each that is 120 MB."""
+
+_AT_ONCE = 500
+"""Texts encoded between two words of progress, and kept then: some four seconds of the full encoder."""
 
 _DIGEST = 16
 
@@ -41,32 +44,40 @@ def folder() -> Path:
 
 
 class Cached:
-    """An encoder that remembers: for one whose work is worth more than the look-up."""
+    """An encoder that remembers: for one whose work is worth more than the look-up; it tells how far it is."""
 
-    def __init__(self, encoder: Encoder) -> None:
-        self._encoder = encoder
+    def __init__(self, encoder: Encoder, tell: Callable[[str], None] | None = None) -> None:
+        self._encoder, self._tell = encoder, tell
         self.name, self.key, self.dims = encoder.name, encoder.key, encoder.dims
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """One unit row a text."""
-        return encode(self._encoder, texts)
+        return encode(self._encoder, texts, self._tell)
 
     def knows(self, word: str) -> bool:
         """Whether this word is a common English one."""
         return self._encoder.knows(word)
 
 
-def encode(encoder: Encoder, texts: Sequence[str]) -> Floats:
-    """A unit row a text, only those encoded that never were; rounded to 8 bits either way."""
+def encode(encoder: Encoder, texts: Sequence[str], tell: Callable[[str], None] | None = None) -> Floats:
+    """A unit row a text, only those encoded that never were; rounded to 8 bits either way.
+
+    Where that takes so long that it is told, what is encoded is kept as it comes: nobody waits for it twice.
+    """
     path = folder() / f"{hashlib.sha256(encoder.key.encode()).hexdigest()[:16]}.npz"
     digests, rows = _read(path, encoder.dims)
     wanted = [_digest(text) for text in texts]
     known = {digest: number for number, digest in enumerate(digests)}
     new = {digest: text for digest, text in zip(wanted, texts, strict=True) if digest not in known}
-    if new:
-        known |= {digest: len(digests) + number for number, digest in enumerate(new)}
-        rows = join(rows, pack(encoder.encode(list(new.values())), 8))
-        _write(path, [*digests, *new], rows)
+    known |= {digest: len(digests) + number for number, digest in enumerate(new)}
+    at_once = _AT_ONCE if tell else max(1, len(new))
+    for start in range(0, len(new), at_once):
+        if tell:
+            tell(f"Reading what texts mean: {start:,} of {len(new):,} (each only once)")
+        some = list(new)[start : start + at_once]
+        rows = join(rows, pack(encoder.encode([new[digest] for digest in some]), 8))
+        digests = [*digests, *some]
+        _write(path, digests, rows)
     return Packed(rows)[[known[digest] for digest in wanted]]
 
 

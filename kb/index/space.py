@@ -8,7 +8,7 @@ without it.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from kb import encoders
@@ -51,12 +51,15 @@ def best() -> Encoder:
     return Both(full, encoders.bundled()) if full else encoders.bundled()
 
 
-def best_for_many() -> Encoder:
-    """The same for a whole index: what the full encoder made of a text is kept, whatever becomes of the table."""
+def best_for_many(tell: Callable[[str], None] | None = None) -> Encoder:
+    """The same for a whole index: what the full encoder made of a text is kept, whatever becomes of the table.
+
+    It is told how far that is, for it may take minutes.
+    """
     from kb.index.cache import Cached
 
     full = encoders.full()
-    return Both(Cached(full), encoders.bundled()) if full else encoders.bundled()
+    return Both(Cached(full, tell), encoders.bundled()) if full else encoders.bundled()
 
 
 def key() -> str:

@@ -35,6 +35,25 @@ def test_a_text_is_encoded_once_and_comes_back_the_same():
     assert again[2] == pytest.approx(encoder.encode(["ccc"])[0], abs=0.01)
 
 
+def test_many_new_texts_are_told_and_kept_as_they_come():
+    texts, told = [f"goat {number}" for number in range(1_200)], []
+    encoder = Counting()
+
+    def stop(step: str) -> None:
+        told.append(step)
+        if len(told) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        cache.Cached(encoder, stop).encode(texts)
+    assert [step.split(": ")[1] for step in told] == [
+        f"{n} of 1,200 (each only once)" for n in ("0", "500", "1,000")
+    ]
+    rows = cache.Cached(encoder, told.append).encode(texts)
+    assert (encoder.encoded, told[3:]) == (1_200, ["Reading what texts mean: 0 of 200 (each only once)"])
+    assert (rows == cache.encode(Counting(), texts)).all()
+
+
 def test_another_encoder_has_a_cache_of_its_own():
     cache.encode(Counting(), ["a"])
     other = Counting()
