@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 
 from kb.errors import ReadError
-from kb.sources import LARGEST_TEXT, TEXT_SUFFIXES, are_pages, is_member, name_below, size_of_texts
+from kb.sources import LARGEST_TEXT, TEXT_SUFFIXES, are_pages, is_about, is_member, name_below, size_of_texts
 from kb.unpacking import MOST, is_zip, unpack
 
 _PICTURES = frozenset(
@@ -61,8 +61,11 @@ def gather(named: Sequence[Path], own: Path, scratch: Path) -> Gathered:
             raise ReadError(
                 f"{path} holds more than {LARGEST_TEXT >> 20} MB of text: add its books one by one"
             )
-        texts += members if is_own or len(members) == 1 else _books(members, folder)
-        passed += [] if is_own else _passed(inside, folder, texts[-1])
+        found = members if is_own or len(members) == 1 else _books(members, folder)
+        texts += found
+        if not is_own:
+            passed += _passed(inside, folder, found[-1])
+            passed += _notes([] if folder in found else members, folder, found)
     return Gathered(texts=tuple(texts), passed=tuple(passed))
 
 
@@ -72,7 +75,8 @@ def _books(members: Sequence[Path], folder: Path) -> list[Path]:
     for path in members:
         within.setdefault(path.parent, []).append(path)
     books = [inner for inner, texts in within.items() if inner != folder and are_pages(texts)]
-    return [*books, *(path for path in members if path.parent not in books)] if books else [folder]
+    beside = (path for path in members if path.parent not in books and not is_about(path, members))
+    return [*books, *beside] if books else [folder]
 
 
 def _unpacked(path: Path, scratch: Path) -> Path:
@@ -101,6 +105,14 @@ def _passed(inside: Sequence[Path], folder: Path, text: Path) -> Iterator[Passed
         if not is_member(path, folder):
             reason = _reason(path, path.relative_to(folder))
             yield Passed(text=text, name=name_below(path, folder), reason=reason)
+
+
+def _notes(members: Sequence[Path], folder: Path, texts: Sequence[Path]) -> Iterator[Passed]:
+    """The texts that are about the others, and so of no book."""
+    for path in members:
+        if path not in texts and path.parent not in texts:
+            name = path.relative_to(folder).as_posix()
+            yield Passed(text=texts[-1], name=name, reason="about the files")
 
 
 def _reason(path: Path, name: Path) -> str:

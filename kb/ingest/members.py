@@ -19,7 +19,16 @@ from kb.ingest.memberlinks import Addresses
 from kb.ingest.order import Ordered, reading_order
 from kb.ingest.read import LARGEST, read, read_lines
 from kb.ingest.stretches import stretches
-from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told, are_pages, member_files, name_below, size_of_texts
+from kb.sources import (
+    LARGEST_TEXT,
+    NOTHING_TOLD,
+    Told,
+    are_pages,
+    is_about,
+    member_files,
+    name_below,
+    size_of_texts,
+)
 
 Found = TypeVar("Found", LeftOut, Problem)
 
@@ -87,8 +96,8 @@ def _joined(folder: Path, file: str, ordered: Ordered, told: Told) -> Text:
     for path in ordered.paths:
         name = _name(path, folder, file)
         try:
-            listing = path == ordered.contents
-            text = _contents(path, name) if listing else clean(read(path, name, ordered.linked, told))
+            reason = _not_read(path, ordered)
+            text = _left(path, name, reason) if reason else clean(read(path, name, ordered.linked, told))
         except ReadError as error:
             refused.append(_refused(error, name))
         else:
@@ -133,11 +142,18 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
     )
 
 
-def _contents(path: Path, name: str) -> Text:
-    """A file that only lists the others: read for its order, and left out."""
+def _not_read(path: Path, ordered: Ordered) -> str:
+    """Why a file is no part of the text; empty where it is."""
+    if path == ordered.contents:
+        return "contents"
+    return "about the files" if is_about(path, ordered.paths) else ""
+
+
+def _left(path: Path, name: str, reason: str) -> Text:
+    """A file that only lists the others, or tells what they are: its lines are left out."""
     text = read_lines(path, name)
     left_out = tuple(
-        LeftOut(file=name, line=line.number, reason="contents", text=line.raw.strip())
+        LeftOut(file=name, line=line.number, reason=reason, text=line.raw.strip())
         for line in text.lines
         if not line.is_blank
     )

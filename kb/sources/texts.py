@@ -20,6 +20,11 @@ _FEWEST_PAGES = 8
 _PAGE_NAME = re.compile(
     r"(?:^|[\W\d_])(?:pages?|pg|p|seite|s|página|pagina|pag|folio)[\s_.-]*\d+$", re.IGNORECASE
 )
+# "[Walls](walls.md)", 'href="walls.md"': a link leads a reader on
+_LINKED = re.compile(r"\]\([^()\s]{0,300}\)|\bhref\s*=\s*[\"'][^\"'<>]{0,300}[\"']")
+_PROSE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
+_LARGEST_NOTE = 256 * 1024
+_NAMED_SHARE = 2 / 3
 _PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
 
 
@@ -54,6 +59,22 @@ def are_pages(texts: Sequence[Path]) -> bool:
         return False
     names = {re.sub(r"\d+", "0", str(path)) for path in texts}
     return len(names) == 1 and (len(texts) >= _FEWEST_PAGES or bool(_PAGE_NAME.search(texts[0].stem)))
+
+
+def is_about(path: Path, texts: Sequence[Path]) -> bool:
+    """Whether a text is about the files it stands among: it calls most of them by name, `page_N.md` many at once."""
+    if path.suffix.lower() not in _PROSE_SUFFIXES or path.stat().st_size > _LARGEST_NOTE:
+        return False
+    others = [re.sub(r"\d+", "N", each.name) for each in texts if each != path]
+    words = _LINKED.sub("", path.read_bytes().decode("utf-8", "replace"))
+    said = set(re.findall(r"[\w.@+#*-]+", re.sub(r"\d+|\*|#+", "N", words)))
+    named = sum(1 for name in others if {name, *_last_words(name)} & said)
+    return len(others) > 1 and named >= max(2, _NAMED_SHARE * len(others))
+
+
+def _last_words(name: str) -> list[str]:
+    """`the end.md` is found as `end.md` among words that blanks part."""
+    return re.findall(r"[\w.@+#*-]+$", name) if " " in name else []
 
 
 def fingerprint(path: Path) -> str:

@@ -389,6 +389,18 @@ def test_a_folder_of_pages_beside_other_texts_is_a_text_of_its_own(kb: Kb, tmp_p
     assert "24, from 1.1 to 12.2" in done.stdout
 
 
+def test_a_note_about_the_pages_is_no_text(kb: Kb, tmp_path: Path) -> None:
+    place = tmp_path / "goat-rules"
+    (place / "pages").mkdir(parents=True)
+    (place / "ORIGIN.md").write_text("# Where it is from\n\nCopied from page_N.md of a goat's folder.\n")
+    for page in range(1, 13):
+        (place / "pages" / f"page_{page}.md").write_text(f"{page}.1. A goat climbs.\n\n{page}.2. It rests.\n")
+    done = kb("add", place, "--game", "moor")
+    assert done.exit_code == 0
+    assert [row["file"] for row in rows(tmp_path)] == ["pages"]
+    assert "about the files" in done.stdout
+
+
 def zipped(path: Path, files: dict[str, str]) -> Path:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, words in files.items():

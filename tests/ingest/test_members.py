@@ -81,6 +81,22 @@ def test_a_list_of_contents_says_the_order_and_is_left_out(tmp_path: Path) -> No
     assert found.sources[0].accounted == found.sources[0].characters
 
 
+def test_a_note_that_tells_what_the_files_are_is_left_out(tmp_path: Path) -> None:
+    note = (
+        "# Where it is from\n\n- Copied in May, unchanged.\n\n| file | bytes |\n| --- | ---: |\n"
+        "| 2-walls.md | 120 |\n| 10-end.md | 80 |\n| gates.md | 60 |\n"
+    )
+    found = read_files(tmp_path, CHAPTERS | {"ORIGIN.md": note})
+    assert "ORIGIN.md" not in {file for _, file, _ in places(found)}
+    assert {left.reason for left in found.left_out if left.file.endswith("ORIGIN.md")} == {"about the files"}
+    assert found.sources[0].accounted == found.sources[0].characters
+
+
+def test_a_chapter_that_names_one_other_file_is_read(tmp_path: Path) -> None:
+    found = read_files(tmp_path, CHAPTERS | {"5-yard.md": "# Yards\n\nWalls stand in 2-walls.md.\n"})
+    assert "5-yard.md" in {file for _, file, _ in places(found)}
+
+
 def test_an_index_with_words_of_its_own_comes_first(tmp_path: Path) -> None:
     index = (
         '<h1>Goats</h1><p>In this game goats climb <a href="b.html">walls</a> and sleep in '

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import Parts
+from kb.ingest.numbering.labels import bare, compound
 
 _KINDS = ("type", "kind", "category", "class")
 _TERM_KINDS = frozenset(
@@ -60,7 +61,9 @@ def _lists(value: Value) -> Iterator[list[Value]]:
 
 
 def _named(item: Value, parts: Parts) -> str:
-    return next((part.text for key, part in item.pairs if key in parts.titles and part.text), "").casefold()
+    """The name of a record; one that begins with a number, "ST.1 Draw", stands in no alphabetical order."""
+    name = next((part.text for key, part in item.pairs if key in parts.titles and part.text), "").strip()
+    return "" if compound(name) or (bare(name) and name[0].isdecimal()) else name.casefold()
 
 
 def _is_flat(item: Value) -> bool:
