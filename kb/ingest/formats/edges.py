@@ -33,6 +33,10 @@ BEFORE = 3
 _LABELLED = re.compile(
     r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
 )
+# "11/21/26, 11:47 AM      Goat Passes" and, below the page, "https://example.org/goats      3/12": a browser's
+_DATED = re.compile(r"\s*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?: ?[AP]M)?(?:\s+|$)")
+_ADDRESS = re.compile(r"\s*(?:https?|file)://\S+(?:\s+\d{1,4}/\d{1,4})?\s*")
+_ONE_OF = re.compile(r"\s*\d{1,4}/\d{1,4}\s*")
 # "12   Climbing Walls": the page number before a running title
 _NUMBER_FIRST = re.compile(r"\s*\d{1,4}\s+[^\W\d]")
 # "1.2 Zones", "100. General", "• Each": begins a paragraph whatever stands before it
@@ -70,7 +74,7 @@ def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
         beside = counted_beside([(number, line) for number, line in edges if number not in alone], counts)
         running |= {id(line): RUNNING for line in beside if _may_run(line.text)}
     every = sum(1 for page in pages for line in page if not line.is_blank)
-    return numbers if len(running) > _MOST_RUNNING * every else numbers | running
+    return numbers | _of_browser(edges) | (running if len(running) <= _MOST_RUNNING * every else {})
 
 
 def names_of_pages(pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> list[str]:
@@ -108,6 +112,19 @@ def _running(
         for line in (*(line for _, line in edges), *inside)
         if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
     }
+
+
+def _of_browser(edges: Sequence[tuple[int, Line]]) -> dict[int, str]:
+    """What a browser prints around pages: the time above, the address below and the page of how many."""
+    dated = {number for number, line in edges if _DATED.match(line.text)}
+    printed = dated & {number for number, line in edges if _ADDRESS.fullmatch(line.text)}
+    signs = (_DATED.match, _ADDRESS.fullmatch, _ONE_OF.fullmatch)
+    found: dict[int, str] = {}
+    for at, (number, line) in enumerate(edges):
+        titled = at and edges[at - 1][0] == number and _DATED.fullmatch(edges[at - 1][1].text)
+        if number in printed and (titled or any(sign(line.text) for sign in signs)):
+            found[id(line)] = RUNNING  # the title stands beside the time
+    return found
 
 
 def _often(pages: Sequence[Sequence[Line]]) -> set[str]:
