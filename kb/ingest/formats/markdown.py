@@ -17,7 +17,7 @@ from kb.ingest.formats.html import HtmlReader
 from kb.ingest.formats.inline import inline_lines, parsed
 from kb.ingest.formats.markdown_contents import without_contents
 from kb.ingest.formats.markdown_headings import attributes, bold_level, is_bold_title, slug_of
-from kb.ingest.formats.own_lines import are_named, parted, with_colon
+from kb.ingest.formats.own_lines import are_named, explained, parted, with_colon
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.pieces import named_pieces, pieces
 from kb.ingest.formats.templates import without_templates
@@ -258,6 +258,10 @@ class _Reader:
             lines[0] = lines[0][box.end() :]
         if self.answers and not self.mark:
             self.mark, self.answers = "A.", False
+        if short := explained(lines):
+            for number, line in enumerate(short, first):
+                self.found.add(read_own_marks(line, self.found), number, number, role="definition")
+            return
         names = parted(lines) if self.named and not (self.mark or self.lead or self.quotes) else []
         inner = 0
         for piece in named_pieces(lines, names) or pieces(with_colon(lines), self.mark, self.asks):

@@ -19,6 +19,8 @@ _FEWEST = 3
 _STRONG = re.compile(r"\*\*(?P<name>[^*]{1,60}[^*.:;,!?])\*\*")
 # "climbs. [3]": a footnote after the sentence
 _NOTED = re.compile(r"(?:\s?\[\w{1,4}\])+$")
+# "*[STR]: Strength", as a plugin of Markdown explains abbreviations
+_ABBREVIATION = re.compile(r"\*\[([^\[\]]{1,80})\]:\s+(?=\S)")
 _NO_NAME = re.compile(r"[#>|`\[\]{}=_*~:<-]")
 
 
@@ -38,6 +40,12 @@ def parted(lines: Sequence[str]) -> list[int]:
         if at - 1 not in found and _ends(lines[at - 1]) and _names(lines[at], lines[at + 1]):
             found.append(at)
     return found
+
+
+def explained(lines: Sequence[str]) -> list[str]:
+    """A paragraph of nothing but abbreviations and what they are short for, each as `STR: Strength`; else nothing."""
+    found = [(match, line) for line in lines if (match := _ABBREVIATION.match(line))]
+    return [f"{match[1]}: {line[match.end() :]}" for match, line in found] if len(found) == len(lines) else []
 
 
 def with_colon(lines: list[str]) -> list[str]:

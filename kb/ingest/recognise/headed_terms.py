@@ -37,6 +37,8 @@ _REFERENCE = re.compile(
 # "1.1 River Tokens", "12. Walls": numbers are in order as well, whatever they head
 _COUNTED = re.compile(r"[*_]{0,3}\d{1,4}[.):\s-]")
 _MOST_COUNTED = 0.5
+# "Conditions", "Appendix A: Conditions", "Status Effects"
+_STATES = re.compile(r"(?:[\w:]+ ){0,3}(?:conditions|statuses|status effects|zustände)", re.IGNORECASE)
 
 
 def are_headed(
@@ -171,7 +173,8 @@ def unannounced_headed(
         return []
     names = [_sorting_name(stretches[i].text) for i in found]
     run = _longest_run(names)
-    fewest = _FEWEST_TOLD if any(_REFERENCE.search(s.text) for s in stretches[:_TITLE]) else _FEWEST_ALONE
+    told = any(_REFERENCE.search(s.text) or _STATES.fullmatch(s.text) for s in stretches[:_TITLE])
+    fewest = _FEWEST_TOLD if told else _FEWEST_ALONE
     if len(run) < fewest or len(run) < 0.9 * (run[-1] - run[0] + 1):
         return []
     start, last = found[run[0]], found[run[-1]]

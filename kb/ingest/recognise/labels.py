@@ -35,7 +35,10 @@ def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Blo
     named = {
         index: block
         for index, stretch in enumerate(stretches)
-        if index not in taken and not stretch.mark and (block := labelled(index, stretch))
+        if index not in taken
+        and not stretch.mark
+        and (block := labelled(index, stretch))
+        and not _calls_the_text(block.title or "", stretches[0])
     }
     blocks: list[Block] = []
     loosely = _loosely(stretches, taken, named)
@@ -48,6 +51,12 @@ def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Blo
             kind = "section" if loose or more[index] else "rule"
             blocks.append(replace(_extended(named[index], stretches, more[index], kind), loose=loose))
     return blocks
+
+
+def _calls_the_text(title: str, first: Stretch) -> bool:
+    """Whether a label is how the whole text is called: "Goat Wars: The Card Game is …" below "Goat Wars Rules"."""
+    named = first.text.strip("*_ ").casefold()
+    return " " in title and len(named) > len(title) and named.startswith(title.casefold())
 
 
 def _loosely(

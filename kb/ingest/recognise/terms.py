@@ -10,6 +10,8 @@ from kb.ingest.numbering.labels import compound
 from kb.ingest.recognise import bodies
 
 _PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")
+# "D20 Test": a die, not a number
+_DIE = re.compile(r"[DW]\d{1,3}")
 # "12.", "(3)": the place of a term in a list that counts
 _ORDINAL = re.compile(r"\(?(\d{1,3})[.)]")
 # "anchor (n.)", "careen, v.": the part of speech, as dictionaries print it
@@ -30,7 +32,7 @@ _ADDED = re.compile(
 def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
     """A term block; the first of `indexes` holds its title, `definition` its first paragraph."""
     label = compound(words)  # "G.1.1 Ability"
-    numbered = label is not None and bool(label.words)
+    numbered = label is not None and bool(label.words) and not _DIE.fullmatch(label.number)
     ordinal = _ORDINAL.fullmatch(stretches[indexes[0]].mark)
     title, note = bodies.heading(label.words if label and numbered else words)
     rest = tuple(bodies.paragraph(stretches[index]) for index in indexes[1:])
