@@ -123,7 +123,9 @@ def is_continued(
     if len(above) > LONGEST_WRAPPED or "\t" in above or has_leaders(above):
         return False
     if _starts_anew(lines[index].text):
-        return len(above) >= _ROOMY * wrapped.width and _counts_nothing(lines, index)
+        first = max(0, index - _NEAR)
+        near = [line.text for line in lines[first : index + 1 + _NEAR]]
+        return len(above) >= _ROOMY * wrapped.width and counts_nothing(near, index - first)
     if len(above) == 1 or above.strip("*: ").casefold() in KNOWN:
         return False  # "A" above "Ability", "Glossary" above "Ability"
     had_room = len(above) + 1 + len(_first_word(here)) < wrapped.width
@@ -140,27 +142,21 @@ def is_continued(
     return not _is_title_line(lines, group, index, wrapped.width)
 
 
-def _counts_nothing(lines: Sequence[Line], index: int) -> bool:
+def counts_nothing(lines: Sequence[str], index: int) -> bool:
     """Whether a line begins with a number that a sentence ends with, "… in 2018. Since then …", and no item's.
 
     The sentence breaks off above it, and no line near it has the number before or after it. "328)" below
     "… (CoTA" closes a bracket.
     """
-    above, number = lines[index - 1].text.strip(), _COUNT.match(lines[index].text)
-    if _CLOSING.match(lines[index].text) and above.rfind("(") > above.rfind(")"):
+    above, number = lines[index - 1].strip(), _COUNT.match(lines[index])
+    if _CLOSING.match(lines[index]) and above.rfind("(") > above.rfind(")"):
         return True
-    if not number or ENDED.search(above) or not above[-1].isalpha() or looks_like_heading(above):
+    if not number or ENDED.search(above) or not above[-1:].isalpha() or looks_like_heading(above):
         return False
     beside = {int(number[1]) - 1, int(number[1]) + 1}
-    before = takewhile(_says, lines[max(0, index - _NEAR) : index][::-1])
-    after = takewhile(_says, lines[index + 1 : index + 1 + _NEAR])
-    return not any(
-        (other := _COUNT.match(line.text)) and int(other[1]) in beside for line in chain(before, after)
-    )
-
-
-def _says(line: Line) -> bool:
-    return not line.is_blank
+    before = takewhile(str.strip, lines[max(0, index - _NEAR) : index][::-1])
+    after = takewhile(str.strip, lines[index + 1 : index + 1 + _NEAR])
+    return not any((other := _COUNT.match(line)) and int(other[1]) in beside for line in chain(before, after))
 
 
 def _is_title_line(lines: Sequence[Line], group: Sequence[int], index: int, width: int) -> bool:

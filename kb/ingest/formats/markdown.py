@@ -11,6 +11,7 @@ from markdown_it.token import Token
 from kb.ingest.formats.callouts import callout, container, quoted
 from kb.ingest.formats.chapter_names import chapter_of
 from kb.ingest.formats.collect import Collector, asks_and_answers, literal
+from kb.ingest.formats.counted_lines import with_sentences
 from kb.ingest.formats.front_matter import read_front_matter
 from kb.ingest.formats.furniture import markup
 from kb.ingest.formats.html import HtmlReader
@@ -41,7 +42,7 @@ def read_markdown(text: Text, name: str) -> Text:
         found.drop(number, "front matter", line)
     lines[: front.lines] = [""] * front.lines
     lines = [without_templates(line, number, found) for number, line in enumerate(lines, 1)]
-    content = "\n".join(lines)
+    content = "\n".join(with_sentences(lines))
     slugs = text.linked or bool(_TO_HEADING.search(content))
     reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs)
     reader.read(parsed(content))

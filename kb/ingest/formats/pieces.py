@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from kb.ingest.formats.collect import question_or_answer
 from kb.ingest.layout import ENDED
-from kb.ingest.numbering.beginnings import is_cited
+from kb.ingest.numbering.beginnings import LISTING, is_cited
 from kb.ingest.numbering.labels import compound, worded
 
 _WAYS = {
@@ -59,7 +59,7 @@ def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Pie
     ways = _usual(lines) | _counted_on(lines, mark)
     groups: list[tuple[str, int, list[str]]] = []
     for number, line in enumerate(lines):
-        begun = _begun(line, ways, asks)
+        begun = None if _breaks_sentence(lines, number) else _begun(line, ways, asks)
         if begun and (number or not mark or not begun[0]):
             groups.append((begun[0] or (mark if not number else ""), number, [begun[1]]))
         elif groups:
@@ -67,6 +67,15 @@ def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Pie
         else:
             groups.append((mark, number, [line]))
     return [Piece(mark, first, " ".join(parts), len(parts)) for mark, first, parts in groups]
+
+
+def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
+    """Whether a number stands inside a sentence that was broken before it: "… Version", "1.4 of the map"."""
+    head, _, words = lines[number].strip("* ").partition(" ")
+    if not (number and head[:1].isdigit() and words[:1].islower()):
+        return False
+    above = lines[number - 1].rstrip()
+    return not (ENDED.search(above) or LISTING.search(above))
 
 
 def named_pieces(lines: Sequence[str], names: Sequence[int]) -> list[Piece]:

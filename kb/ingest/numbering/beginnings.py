@@ -15,14 +15,15 @@ _FEWEST_ALONE = 3
 _BULLET = re.compile(r"\s*[-*•–—·▪◦‣●○■□►➢✦]\s+")
 # "… as told in rule", "… (see", "… ends at": what follows on the next line is no rule's beginning
 _POINTING = re.compile(
-    r"(?:\b(?:rules?|laws?|see|sections?|articles?|paragraphs?|steps?|and|or|of|in|to|by|at|from|under|than|per|with|for"
+    r"(?:\b(?:rules?|laws?|see|sections?|articles?|paragraphs?|steps?|versions?|and|or|of|in|to|by|at|from|under|than"
+    r"|per|with|for"
     r"|siehe|nach|voir|véase|regeln?)|[(,–-])$",
     re.IGNORECASE,
 )
 _LONGEST_POINTING = 20
 """Characters; the words that point are shorter, and only the end of a line is asked for them."""
 # "… the balls, and": another rule may follow
-_LISTING = re.compile(r"(?:\b(?:and|or|und|oder|et|ou|y|o|e)|[,–-])$", re.IGNORECASE)
+LISTING = re.compile(r"(?:\b(?:and|or|und|oder|et|ou|y|o|e)|[,–-])$", re.IGNORECASE)
 # "1.1.	Each turn": the tab parts number and words, not two columns
 _TAB = re.compile(r"^(\s*(?:[-*•▪●]\s+)?(?=\S*[\d).:])[^\s|]{1,20})\t\s*(?=[^\s\d])(?!.*\t)")
 
@@ -68,7 +69,7 @@ def is_cited(label: Label, above: str, before: Label | None) -> bool:
     end = max(0, len(above) - _LONGEST_POINTING)
     if not _POINTING.search(above, end):
         return False
-    return not (before and _LISTING.search(above, end) and counts_on(before.parts, label.parts))
+    return not (before and LISTING.search(above, end) and counts_on(before.parts, label.parts))
 
 
 def without_label_tab(text: str) -> str:

@@ -23,6 +23,7 @@ from kb.ingest.recognise.headings import heading_levels, with_close
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.run_in_terms import lined_terms, run_in_terms
 from kb.ingest.recognise.sections import folded
+from kb.ingest.recognise.spaced_terms import spaced_terms
 from kb.ingest.recognise.term_forms import FORMS, LABELLED, Form, define, form_of, names, rises
 from kb.ingest.recognise.terms import term
 
@@ -117,7 +118,9 @@ def _terms(
     elif form and (sure or define(form.begun(stretches[start:before]))):
         yield from run_in_terms(stretches, taken, start, before, form)
     elif sure:
-        yield from lined_terms(stretches, taken, start, before)
+        lined = list(lined_terms(stretches, taken, start, before))
+        spaced = spaced_terms(stretches, taken, start, before)
+        yield from max(lined, spaced, key=lambda blocks: sum(1 for block in blocks if block.kind == "term"))
 
 
 def _before_headings(stretches: Sequence[Stretch], levels: Sequence[int], region: tuple[int, int]) -> int:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
@@ -115,21 +115,31 @@ def _usual_level(levels: Sequence[int]) -> int:
 def alphabetical_end(
     stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
 ) -> int:
-    """Where the headings that are terms end: those in alphabetical order right below a glossary's."""
+    """Where the headings that are terms end: those in alphabetical order right below a glossary's, but for a few."""
     last, before, found = start, "", 0
+    named = _named_below(stretches, taken, levels, start)
+    for (index, name), (_, following) in pairwise(chain(named, [(0, "")])):
+        if name < before and following < before:
+            break
+        last, before, found = index + 1, max(before, name), found + 1
+    return last if found >= _FEWEST else start
+
+
+def _named_below(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
+) -> Iterator[tuple[int, str]]:
+    """The headings from here on with their sorting names, up to one that heads something else."""
     counted = stretches[start - 1].text[:1].isdigit()  # "1.3 Terminology": "2 Gates" is no term of it
     for index in range(start, len(stretches)):
         if index in taken:
-            break
+            return
         if not levels[index] or is_index_letter(stretches[index].text):
             continue
         name = _sorting_name(stretches[index].text)
-        if not name:
-            continue
-        if name < before or _heads_else(stretches[index]) or (counted and name[0].isdigit()):
-            break
-        last, before, found = index + 1, name, found + 1
-    return last if found >= _FEWEST else start
+        if name and (_heads_else(stretches[index]) or (counted and name[0].isdigit())):
+            return
+        if name:
+            yield index, name
 
 
 def _heads_else(stretch: Stretch) -> bool:
