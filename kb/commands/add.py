@@ -18,7 +18,9 @@ _MOST_PROBLEMS = 20
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(readable=False, path_type=Path)
+)
 @click.option("--game", required=True, metavar="SLUG", help="The game they belong to: red-dragon-inn.")
 @click.option("--title", help="Title of the text [as the text says].")
 @click.option("--edition", help="Date or number of this issue [as the text says].")

@@ -17,6 +17,7 @@ from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.account import not_understood, tally
 from kb.ingest.clean import clean
 from kb.ingest.dismissed import in_source
+from kb.ingest.in_vain import told_in_vain
 from kb.ingest.labels import give_labels
 from kb.ingest.lines import Block, Member, Stretch, Text
 from kb.ingest.make import make
@@ -25,13 +26,12 @@ from kb.ingest.nest import Node, nest
 from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines
-from kb.ingest.recognise import Recognised, recognise
+from kb.ingest.recognise import recognise
 from kb.ingest.recognise.announcing import names_glossary
 from kb.ingest.recognise.apart import recognise_members
-from kb.ingest.recognise.choice import PRINTED, Choice
-from kb.ingest.recognise.sections import folded
+from kb.ingest.recognise.choice import Choice
 from kb.ingest.stretches import stretches
-from kb.sources import NOTHING_TOLD, Corpus, Lines, Told
+from kb.sources import NOTHING_TOLD, Corpus, Told
 
 Found = TypeVar("Found", LeftOut, Problem)
 _DECIDED = 0.65
@@ -161,8 +161,7 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     )
     dated = () if source.edition else two_readings(found_out, source.file, text.lines)
     problems = (*text.problems, *_unread(left_out), *dated, *_undecided(found.choice, source.file))
-    problems += tuple(_told_in_vain(told, found, laid_out, source.file))
-    problems += tuple(_left_out_in_vain(told.leave_out, away, laid_out, source.file))
+    problems += tuple(told_in_vain(told, found, laid_out, away, source.file))
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
         source=made,
@@ -195,54 +194,6 @@ def _undecided(choice: Choice, file: str) -> Iterator[Problem]:
             line=1,
             suggestion=f'write numbering = "{best.name}" or "{other.name}" into its [[sources]] row',
         )
-
-
-def _told_in_vain(told: Told, found: Recognised, laid_out: Sequence[Stretch], file: str) -> Iterator[Problem]:
-    """Problems where a text has nothing of what its row says about it."""
-    kinds = {block.kind for block in found.blocks}
-    for is_told, kind, said in (
-        (told.glossary is True, "term", "all of it is a glossary, but no term is in it"),
-        (told.faq is True, "faq", "it has questions, but nothing in it asks"),
-    ):
-        if is_told and kind not in kinds:
-            yield Problem(
-                code="told-in-vain",
-                message=f"its row says that {said}",
-                file=file,
-                line=1,
-                suggestion="take the line out, or part what is asked or named from what is said of it",
-            )
-    if isinstance(told.glossary, str) and all(folded(each) != told.glossary.casefold() for each in laid_out):
-        yield Problem(
-            code="told-in-vain",
-            message=f"its row says that its glossary is called “{told.glossary}”, but no line of it is",
-            file=file,
-            line=1,
-            suggestion="write the heading as it is printed, or true where all of the text is a glossary",
-        )
-    choice = found.choice
-    if choice.is_told and choice.best.name in PRINTED and not choice.best.numbers:
-        yield Problem(
-            code="told-in-vain",
-            message=f"its row says that it is numbered as {choice.best.name}, but nothing in it is",
-            file=file,
-            line=1,
-            suggestion="take the line out, or name another way of numbering",
-        )
-
-
-def _left_out_in_vain(
-    told: Sequence[Lines], away: Sequence[range], laid_out: Sequence[Stretch], file: str
-) -> Iterator[Problem]:
-    for lines, counted in zip(told, away, strict=True):
-        if not any(stretch.first in counted for stretch in laid_out):
-            yield Problem(
-                code="told-in-vain",
-                message=f"its row leaves out {lines}, but no paragraph begins there",
-                file=file,
-                line=1,
-                suggestion="name the lines on which the paragraphs begin, as `kb add` and `kb check` tell them",
-            )
 
 
 def _titled(source: Source) -> str:
