@@ -324,7 +324,9 @@ def test_numbers_that_count_on_but_part_no_sentence_stay(tmp_path, heading):
     assert not {left.reason for left in reading.left_out} & {"page number", "running header"}
 
 
-@pytest.mark.parametrize("edge", ["{0}\n\n\n{1:>30}", "{1:>30}\n{0}", "{1}{0:>60}", "{1} {0}"])
+@pytest.mark.parametrize(
+    "edge", ["{0}\n\n\n{1:>30}", "{1:>30}\n{0}", "{1}{0:>60}", "{1} {0}", "Rules: {1} {0}"]
+)
 def test_pages_of_a_glossary_end_at_numbers_beside_a_title_that_all_repeat(tmp_path, edge):
     names = [f"{letter}{rest}" for letter in "ABCDEFGHIJKLMNOP" for rest in ("eat", "oil", "ust")]
     terms = [

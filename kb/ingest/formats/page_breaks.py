@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from kb.ingest.formats.page_numbers import page_number, says_page
 from kb.ingest.layout import ENDED, looks_like_heading
@@ -33,6 +33,8 @@ _MOST_BESIDE = 3
 _FARTHEST = 40
 """Lines, most of them blank."""
 _REPEATED = 3
+_MOST_TITLES = 2
+"""Lines at the top of a text may be its title."""
 _EVEN = 0.6
 """So long, compared with the longest, is the shortest page but the last."""
 _FEWEST_WORDS = 2
@@ -188,8 +190,12 @@ def _names_text(lines: Sequence[Line], marks: Sequence[int]) -> bool:
     """Whether lines tell the text's own title, or stand apart from their number: "Training Day 3" heads a part."""
     if all(_APART.search(lines[mark].text.strip()) for mark in marks):
         return True
-    title = next(line.text.strip() for line in lines if not line.is_blank)
-    return len(title.split()) > 1 and title in lines[marks[1]].text
+    printed = (
+        line.text.strip() for at, line in enumerate(lines) if at not in marks[:1] and not line.is_blank
+    )
+    return any(
+        len(title.split()) > 1 and title in lines[marks[1]].text for title in islice(printed, _MOST_TITLES)
+    )
 
 
 def _repeat(lines: Sequence[Line], places: Sequence[int], marks: Sequence[int]) -> bool:
