@@ -20,6 +20,8 @@ _FEWEST = 3
 """Paragraphs of a column."""
 _FEWEST_NAMES = 5
 """Names stand in order by chance more easily than numbers do."""
+_FEWEST_PAGES = 0.1
+"""A program that reads columns by turns does so on many pages; on a few of many, numbers are in disorder by chance."""
 _MOST_STRAYS = 0.15
 """Titles and cut lines look like names too."""
 # "1.2.3 A goat", "101.2a. A goat", "4-2 A goat"
@@ -64,7 +66,7 @@ def one_after_the_other(pages: Sequence[Sequence[Line]], furniture: Collection[i
     bodies = [[line for line in page if id(line) not in furniture] for page in pages]
     told = [_told(body) for body in bodies]
     signs = Counter(each.sign for each in told if each)
-    if not signs:
+    if sum(signs.values()) < max(1, _FEWEST_PAGES * len(pages)):
         return [list(page) for page in pages]
     usual = signs.most_common(1)[0][0]
     return [
