@@ -12,6 +12,7 @@ from kb.ingest.encodings import decode, decode_as
 from kb.ingest.formats import FORMATS, SUFFIXES, read_format
 from kb.ingest.formats.guess import guess
 from kb.ingest.formats.pages import part_pages
+from kb.ingest.limits import refuse_overlong
 from kb.ingest.lines import Line, Text
 from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told
 
@@ -53,6 +54,7 @@ def _lines(data: bytes, path: Path, file: str, told: Told = NOTHING_TOLD) -> Tex
     content, encoding, problems = (
         decode_as(data, told.encoding, file) if told.encoding else decode(data, file)
     )
+    refuse_overlong(file, content)
     form = told.format or SUFFIXES.get(path.suffix.lower()) or guess(content)
     if form not in FORMATS:
         raise CorpusError(f"{file}: there is no format {form!r}; there are {', '.join(FORMATS)}")

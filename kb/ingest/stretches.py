@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kb.ingest.formats.paragraphs import whole_words, word_counts
 from kb.ingest.layout import BULLET, MARK, is_row, looks_like_heading
+from kb.ingest.limits import refuse_overfull
 from kb.ingest.lines import Line, Stretch, Text
 from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label_tab
 from kb.ingest.wrapping import Wrapping, is_continued, is_pointed_at, word_of_items, wrapping
@@ -18,6 +19,7 @@ def stretches(text: Text) -> tuple[Stretch, ...]:
         return tuple(_stretch(lines, group) for group in _runs(lines))
     begin = beginnings(lines)
     groups = _with_numbers(_groups(lines, wrapping(lines), begin), begin)
+    refuse_overfull(text.file, len(groups))
     mended = _with_whole_words(lines, groups)
     return tuple(_stretch(mended, group) for group in groups)
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from ingest_reading import read_file
 
 from kb.errors import ReadError
+from kb.ingest import limits
+from kb.ingest.limits import refuse_overfull, refuse_overlong
 from kb.ingest.read import LARGEST, read
 from kb.sources import LARGEST_TEXT
 
@@ -84,3 +87,29 @@ def test_folder_missing_file_and_giant_are_refused(tmp_path, monkeypatch):
     with pytest.raises(ReadError, match="MB of text"):
         read(tmp_path / "big.txt", "x")
     assert min(LARGEST, LARGEST_TEXT) > 5_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("rules.txt", "\n" * 1_002, "lines"),
+        ("rules.txt", "\f" * 1_002, "lines"),
+        ("rules.txt", "\u2028a" * 1_002, "lines"),
+        ("rules.txt", "- a\n" * 101, "paragraphs"),
+        ("rules.html", "<p>a" * 101, "paragraphs"),
+    ],
+    ids=["blank lines", "form feeds", "rare line ends", "bullets", "HTML"],
+)
+def test_too_many_lines_or_paragraphs_are_refused_in_one_line(tmp_path, monkeypatch, name, content, said):
+    monkeypatch.setattr(limits, "MOST_LINES", 1_000)
+    monkeypatch.setattr(limits, "MOST_PARAGRAPHS", 100)
+    path = tmp_path / name
+    path.write_text(content, newline="")
+    with pytest.raises(ReadError, match=f"more than .*00 {said}: split it") as refused:
+        read_file(path)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_longest_rules_known_fit_many_times():
+    refuse_overlong("rules.txt", "\r\n" * 16 * 10_000)
+    refuse_overfull("rules.txt", 16 * 6_000)

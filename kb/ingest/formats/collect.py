@@ -10,11 +10,9 @@ from kb.errors import ReadError
 from kb.findings import LeftOut
 from kb.ingest.account import NOT_UNDERSTOOD
 from kb.ingest.clean.characters import INVISIBLE
+from kb.ingest.limits import refuse_overfull
 from kb.ingest.lines import Stretch, Text
 from kb.ingest.linkmarks import marked
-
-_MOST = 500_000
-"""Stretches; the longest rule text known to us has 6,000."""
 
 MANY = 200
 """So many parts of one line are taken out of it in their order, not each wherever it stands."""
@@ -89,10 +87,7 @@ class Collector:
         kept = words.strip() if role == "row" else " ".join(words.split())
         if not kept:
             return
-        if len(self.stretches) >= _MOST:
-            raise ReadError(
-                f"{self.text.file} has more than {_MOST:,} paragraphs: split it into its chapters"
-            )
+        refuse_overfull(self.text.file, len(self.stretches) + 1)
         adjoins = bool(self.stretches) and (
             role == self.stretches[-1].role == "row" or (bool(mark) and bool(self.stretches[-1].mark))
         )
