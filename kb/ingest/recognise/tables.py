@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
+from kb.ingest.layout import ENDED
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 
 _FEWEST = 2
+# "**Size Categories**", "**Table 2: Sizes**", "_Table 3_"
+_TITLE = re.compile(r"(?P<stars>\*{2,3}|_{1,3}|\*)(?P<title>[^*_\n]{2,80})(?P=stars)")
 # "---|---|", "| :-- | --: |"
 _RULER = re.compile(r"(?=.*-)[\s|:-]+", re.DOTALL)
 
 
 def tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
     """Runs of rows; a blank line between two rows does not end a table, two do."""
-    return [_block(stretches, run) for run in runs(stretches, taken) if len(run) >= _FEWEST]
+    found = [_block(stretches, run) for run in runs(stretches, taken) if len(run) >= _FEWEST]
+    return [_called(stretches, taken, block) for block in found]
+
+
+def _called(stretches: Sequence[Stretch], taken: Mapping[int, Block], block: Block) -> Block:
+    """A table with the title in bold right above it: "**Table 2: Sizes**"."""
+    above = block.stretches[0] - 1
+    if block.title or above < 0 or above in taken or stretches[above].mark or stretches[above].heading:
+        return block
+    title = _TITLE.fullmatch(stretches[above].text)
+    if title is None or ENDED.search(title["title"]):
+        return block
+    return replace(block, title=bodies.title(title["title"]), stretches=(above, *block.stretches))
 
 
 def runs(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[list[int]]:
