@@ -30,10 +30,14 @@ _WIDEST = 0.9
 _FEWEST_WORDS = 3
 _ALIGNED = 2.5
 """Points by which the beginnings of a column's rows may differ."""
-_DEEPEST = 6
+_DEEPEST = 4
 _MOST = 4000
 """Pieces; no page that people read has more."""
+_MOST_AGAIN = 100_000
+"""Pieces of a text that are looked at twice; a rulebook of 300 pages has half as many."""
 _MOST_BEGINNINGS = 12
+_FEW_BEGINNINGS = 4
+"""Of a side that was parted already."""
 _LARGER = 1.25
 _PITCH = 1.5
 
@@ -43,7 +47,8 @@ def pages_in_columns(pages: Sequence[Sequence[Piece]]) -> list[list[list[Piece]]
     found = [columns(page) for page in pages]
     begun = Counter(begin for page in found for begin in _begun(page))
     usual = [begin for begin, many in begun.items() if many >= _FEWEST_PAGES]
-    return [columns(page, usual) for page in pages] if usual else found
+    few = sum(map(len, pages)) <= _MOST_AGAIN
+    return [columns(page, usual) for page in pages] if usual and few else found
 
 
 def _begun(page: Sequence[Sequence[Piece]]) -> set[int]:
@@ -81,7 +86,7 @@ def _between_headings(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
 
 
 def _columns(pieces: Sequence[Piece], usual: Sequence[float], depth: int) -> list[list[Piece]]:
-    gutter = _gutter(pieces) if depth < _DEEPEST and len(pieces) >= 2 * _FEWEST else None
+    gutter = _gutter(pieces, depth) if depth < _DEEPEST and len(pieces) >= 2 * _FEWEST else None
     known = _usual_gutter(pieces, usual, gutter) if depth < _DEEPEST else None
     gutter = known or gutter
     if gutter is None:
@@ -119,10 +124,10 @@ def _few_sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list
     return one, two
 
 
-def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
+def _gutter(pieces: Sequence[Piece], depth: int) -> tuple[float, float] | None:
     """The gap that parts the most rows of running text; None where there is none."""
     best: tuple[int, tuple[float, float]] | None = None
-    for left in _beginnings(pieces):
+    for left in _beginnings(pieces)[: _FEW_BEGINNINGS if depth else _MOST_BEGINNINGS]:
         beside = [piece for piece in pieces if piece.left >= left - _ALIGNED]
         before = [piece for piece in pieces if piece.right <= left - _GUTTER * piece.size]
         if len(before) < _FEWEST or len(beside) < _FEWEST:
