@@ -15,8 +15,8 @@ from kb.ingest.recognise.headed_terms import (
     alphabetical_end,
     are_headed,
     headed_terms,
+    lower_strays,
     unannounced_headed,
-    with_strays,
 )
 from kb.ingest.recognise.headings import LABELLED as DIVISION
 from kb.ingest.recognise.headings import heading_levels, with_close
@@ -52,7 +52,7 @@ def glossaries(
         first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
         return list(_terms(stretches, taken, levels, (first, len(stretches)), any(levels[first:])))
     for index in [i for i, level in enumerate(levels) if stretches[i].heading and announces(stretches, i)]:
-        levels = with_strays(stretches, taken, levels, index)
+        lower_strays(stretches, taken, levels, index)
     for start, end, sure in _regions(stretches, taken, levels, (told or "").casefold()):
         deeper = any(
             levels[i] > levels[start - 1] and not is_index_letter(stretches[i].text)

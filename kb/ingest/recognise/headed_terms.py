@@ -148,14 +148,14 @@ def _heads_else(stretch: Stretch) -> bool:
     return named in KNOWN or speaks_of_terms(named) or bool(LABELLED.match(stretch.text))
 
 
-def with_strays(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
-) -> list[int]:
-    """The levels with those of terms that are set as chapters by mistake: "## Act" between "### Ability" and "### Aim".
+def lower_strays(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: list[int], start: int
+) -> None:
+    """Lower terms that are set as chapters by mistake: "## Act" between "### Ability" and "### Aim".
 
     The terms below such a heading go on from it in alphabetical order.
     """
-    mended, own = list(levels), levels[start]
+    own = levels[start]
     at = _next_heading(levels, start, own)
     while at < len(levels) and levels[at] == own and at not in taken and not _heads_else(stretches[at]):
         end = _next_heading(levels, at, own)
@@ -164,9 +164,8 @@ def with_strays(
         rising = sum(1 for one, two in pairwise(names) if one <= two)
         if len(below) < _FEWEST_BELOW or rising < 0.9 * len(below):
             break
-        mended[at] = levels[below[0]]
+        levels[at] = levels[below[0]]
         at = end
-    return mended
 
 
 def _next_heading(levels: Sequence[int], start: int, level: int) -> int:
