@@ -90,6 +90,12 @@ def by_position(folder: Path) -> set[str]:
     return found
 
 
+def framework(path: Path) -> set[str]:
+    """Arkham Horror: `1.4`, `2.2.1`, `ST.6` where a heading, a title or bold type begins."""
+    begun = r"(?:<h3[^>]*>|<b>|\"title\": \")((?:ST|\d)\.\d(?:\.\d)?)\.? "
+    return set(re.findall(begun, words_of(path)))
+
+
 def laws(_: Path) -> set[str]:
     return {str(number) for number in range(1, 18)}
 
@@ -107,8 +113,8 @@ TEXTS: tuple[tuple[str, Count | None], ...] = (
     ("corpora/flesh-and-blood", by_depth),
     ("corpora/netrunner/input", by_position),
     ("corpora/ifab-laws/pages", laws),
-    ("corpora/arkham-horror-lcg/rulesreference.html", None),
-    ("corpora/arkham-horror-lcg/rules.arkhamcards.json", None),
+    ("corpora/arkham-horror-lcg/rulesreference.html", framework),
+    ("corpora/arkham-horror-lcg/rules.arkhamcards.json", framework),
     *(
         (f"corpora/boardgame-booklets/{name}", None)
         for name in (
@@ -143,7 +149,7 @@ def row(path: Path, count: Count | None) -> str:
     wrong = (
         f"{len(expected ^ {n for n in ranked if n in expected or is_shaped(n, expected)})}" if count else "–"
     )
-    kinds = {kind: sum(each.kind == kind for each in added.entries) for kind in ("term", "faq")}
+    kinds = {kind: sum(each.kind == kind for each in added.entries) for kind in ("rule", "term", "faq")}
     resolved = sum(each.status == "resolved" for each in content.references)
     reasons = ", ".join(f"{many:,} {why}" for why, many in coverage.reasons(source, added.left_out).items())
     cells = (
@@ -152,6 +158,7 @@ def row(path: Path, count: Count | None) -> str:
         else "/".join(path.parts[-2:] if path.name in ("input", "pages") else path.parts[-1:]),
         f"{len(ranked & expected) if count else len(ranked):,}",
         wrong,
+        f"{kinds['rule']:,}",
         f"{kinds['term']:,}",
         f"{kinds['faq']:,}",
         f"{len(content.references):,}",
@@ -209,9 +216,9 @@ def main() -> None:
         curve()
         return
     print(
-        "| text | numbers | wrong | terms | questions | references | resolved | accounted, % | left out | s |"
+        "| text | numbers | wrong | rules | terms | questions | references | resolved | accounted, % | left out | s |"
     )
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | ---: |")
     for name, count in TEXTS:
         if (FOLDER / name).exists():
             print(row(FOLDER / name, count), flush=True)

@@ -127,6 +127,9 @@ def test_arkham_json_has_the_titles_of_the_page():
     gather(json.loads(files_of(ARKHAM_JSON)[0].read_text(encoding="utf-8")))
     named = {letters_of(f"{entry.number or ''}{entry.title}") for entry in made.entries if entry.title}
     assert len(titles) == 251
+    assert (
+        sum(entry.kind == "term" for entry in made.entries) == 229
+    )  # the rest are rules, sections and appendices
     assert [title for title in titles if letters_of(title) not in named] == []
 
 
