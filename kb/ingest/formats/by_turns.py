@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kb.ingest.layout import BULLET, ENDED, looks_like_heading
+from kb.ingest.layout import BULLET, ENDED, has_leaders, is_row, looks_like_heading
 from kb.ingest.lines import Line
+from kb.ingest.numbering.schemes import longest_run
 
 _MOST_COLUMNS = 4
 _FEWEST = 3
@@ -24,6 +25,8 @@ _FEWEST_PAGES = 0.1
 """A program that reads columns by turns does so on many pages; on a few of many, numbers are in disorder by chance."""
 _MOST_STRAYS = 0.15
 """Titles and cut lines look like names too."""
+_MOST_RISING = 0.8
+"""Where so many stand in order as they are, the rest is in disorder for other reasons."""
 # "1.2.3 A goat", "101.2a. A goat", "4-2 A goat"
 _NUMBER = re.compile(r"(\d{1,4}(?:[.-]\d{1,4}){1,6}|\d{3}(?=\.))([a-z]?)[.:)]?\s+(?=\S)")
 # "Tired Goat: A goat that", "Wall, low: What"
@@ -100,7 +103,7 @@ def _either(lines: Sequence[Line], at: int) -> Key | None:
 
 def _number(lines: Sequence[Line], at: int) -> Key | None:
     match = _NUMBER.match(lines[at].text)
-    if not match:
+    if not match or is_row(lines[at].text) or has_leaders(lines[at].text):
         return None
     parts = [int(part) for part in re.split(r"[.-]", match[1])]
     return (*parts, ord(match[2])) if match[2] else tuple(parts)
@@ -142,6 +145,8 @@ def _paragraphs(lines: Sequence[Line], key_of: KeyOf) -> list[_Paragraph]:
 def _part(paragraphs: Sequence[_Paragraph], fewest: int) -> int:
     """Tell each paragraph that has a key its column; returns how many columns there are, 0 where they are none."""
     keyed = [each for each in paragraphs if each.key is not None]
+    if _are_in_order(keyed):
+        return 0
     runs = _runs(keyed)
     strays = [each for run in runs if len(run) < fewest for each in run]
     if strays and len(strays) <= _MOST_STRAYS * len(keyed):
@@ -155,6 +160,30 @@ def _part(paragraphs: Sequence[_Paragraph], fewest: int) -> int:
     turns = sum(1 for one, two in pairwise(keyed) if one.column != two.column)
     are_columns = 2 <= len(runs) <= _MOST_COLUMNS and min(map(len, runs)) >= fewest
     return len(runs) if are_columns and turns > 2 * (len(runs) - 1) else 0
+
+
+def _are_in_order(keyed: Sequence[_Paragraph]) -> bool:
+    """Whether numbers and names rise as they stand, but for a few, also where each digit is a level: 5.1, 5.11, 5.2."""
+    for levels in (_as_printed, _digit_by_digit):
+        keys = [levels(each.key or ()) for each in keyed]
+        places = {key: place for place, key in enumerate(sorted(set(keys)))}
+        rising = longest_run([((0, places[key]),) for key in keys])
+        if len(rising) >= _MOST_RISING * len(keys):
+            return True
+    return False
+
+
+def _as_printed(key: Key) -> Key:
+    return key
+
+
+def _digit_by_digit(key: Key) -> Key:
+    """`(5, 12)` → `(5, 1, 2)`; names stay as they are."""
+    first, *rest = key or (0,)
+    return (
+        first,
+        *(part for each in rest for part in (map(int, str(each)) if isinstance(each, int) else [each])),
+    )
 
 
 def _runs(keyed: Sequence[_Paragraph]) -> list[list[_Paragraph]]:
