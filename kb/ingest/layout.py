@@ -77,6 +77,8 @@ def looks_like_heading(words: str) -> bool:
 
 def is_row(content: str) -> bool:
     """Whether a line is a row of a table: columns parted by tabs or upright strokes."""
+    if "\t" not in content and "|" not in content:
+        return False
     inner = content.strip()
     return ("\t" in content.rstrip() and bool(inner)) or inner.endswith("|") or inner.count("|") >= 2
 

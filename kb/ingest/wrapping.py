@@ -9,7 +9,7 @@ from itertools import chain, pairwise, takewhile
 
 from kb.ingest.layout import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
 from kb.ingest.lines import Line
-from kb.ingest.numbering.beginnings import is_cited
+from kb.ingest.numbering.beginnings import points
 from kb.ingest.numbering.labels import compound
 from kb.ingest.recognise.callouts import is_callout, is_example
 from kb.ingest.recognise.sections import KNOWN
@@ -105,8 +105,7 @@ def is_pointed_at(lines: Sequence[Line], index: int) -> bool:
     above = lines[index - 1] if index else None
     if above is None or above.is_blank or is_row(above.text):
         return False
-    label = compound(lines[index].text.strip())
-    return label is not None and is_cited(label, above.text.rstrip(), None)
+    return points(above.text.rstrip()) and compound(lines[index].text.strip()) is not None
 
 
 def is_continued(

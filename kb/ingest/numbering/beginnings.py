@@ -64,12 +64,17 @@ def beginnings(lines: Sequence[Line]) -> Beginnings:
 
 def is_cited(label: Label, above: str, before: Label | None) -> bool:
     """Whether a number is what the line above points at, "… (see", and not the next rule: "2.3.1 the balls, and"."""
-    if not (above[-1:].isalpha() or above[-1:] in "(,–-"):
+    if not points(above):
         return False
     end = max(0, len(above) - _LONGEST_POINTING)
-    if not _POINTING.search(above, end):
-        return False
     return not (before and LISTING.search(above, end) and counts_on(before.parts, label.parts))
+
+
+def points(above: str) -> bool:
+    """Whether a line ends with what points at a number on the next: "… as told in rule", "… (see"."""
+    if not (above[-1:].isalpha() or above[-1:] in "(,–-"):
+        return False
+    return bool(_POINTING.search(above, max(0, len(above) - _LONGEST_POINTING)))
 
 
 def without_label_tab(text: str) -> str:
