@@ -131,4 +131,5 @@ def _is_link(info: zipfile.ZipInfo) -> bool:
 
 
 def _told(error: Exception) -> str:
-    return " ".join(str(error).split())[:100] or "it ends too early"
+    said = error.strerror or "" if isinstance(error, OSError) else str(error)  # not where it was unpacked
+    return " ".join(said.split())[:100] or "it ends too early"

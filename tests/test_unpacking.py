@@ -56,6 +56,13 @@ def test_a_name_that_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
     assert "names a file outside its own folder" in refusal(tmp_path, path)
 
 
+@pytest.mark.parametrize("name", ["a.txt/b.txt", "/".join(["d" * 200] * 40)])
+def test_what_cannot_be_unpacked_is_told_without_the_place(tmp_path: Path, name: str) -> None:
+    """A file that is a folder too, a name longer than any system takes."""
+    told = refusal(tmp_path, zip_of(tmp_path / "r.zip", {"a.txt": WORDS, name: WORDS}))
+    assert "is a damaged zip (" in told and str(tmp_path / "outer") not in told
+
+
 def test_a_name_with_a_zero_byte(tmp_path: Path) -> None:
     path = zip_of(tmp_path / "r.zip", {"a_.txt": WORDS})
     path.write_bytes(path.read_bytes().replace(b"a_.txt", b"a\x00.txt"))
