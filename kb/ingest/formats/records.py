@@ -8,7 +8,7 @@ from collections.abc import Callable
 from kb.ingest.editions import find_date
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.markdown_headings import slug_of
-from kb.ingest.formats.tree import Value
+from kb.ingest.formats.tree import Value, row_of
 from kb.ingest.formats.tree_keys import NAME, OURS, SCHEMA, Parts, label_of
 from kb.ingest.formats.tree_meta import EDITIONS
 from kb.ingest.formats.tree_related import Related
@@ -23,6 +23,8 @@ _LEADS = (
     (re.compile(r"(?:examples?|beispiele?|exemples?|ejemplos?|esemp[io]+)$", re.IGNORECASE), "Example: "),
     (re.compile(r"(?:notes?|hinweise?|anmerkung(?:en)?|remarques?|notas?)$", re.IGNORECASE), "Note: "),
 )
+# "row", "cells": what holds the cells of a table, not records
+_ROW = re.compile(r"rows?|cells?|col(?:umn)?s?|tr", re.IGNORECASE)
 # "desc", "body", "rule_text": a list of texts below such a key is one text in paragraphs
 _PARAGRAPHS = re.compile(
     r"(?:[a-z]+[_-])?(?:desc(?:ription)?|text|body|content|paragraphs|definition|explanation|meaning|rules[_-]text"
@@ -102,6 +104,9 @@ class Records:
 
     def value(self, value: Value, above: str, level: int, key: str) -> None:
         """A record, a list of them, or a text in a list; `above` is the number of the rule that holds it."""
+        if value.pairs and _ROW.fullmatch(value.pairs[0][0]) and (row := row_of(value)):
+            self.found.add("\t".join(row), value.first, value.last, role="row")
+            return
         if value.text is not None:
             lead = _lead(key)
             if lead or _is_said(value.text):

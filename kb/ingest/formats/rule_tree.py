@@ -20,7 +20,7 @@ from kb.ingest.formats.inline import read_inline
 from kb.ingest.formats.json_tree import json_tree
 from kb.ingest.formats.own_marks import read_own_marks
 from kb.ingest.formats.records import Records
-from kb.ingest.formats.tree import Value
+from kb.ingest.formats.tree import Value, row_of
 from kb.ingest.formats.tree_keys import Parts, are_ids, is_title_key, parts_of, unmapped
 from kb.ingest.formats.tree_lines import lines_of, marks_of
 from kb.ingest.formats.tree_meta import without_meta
@@ -173,7 +173,7 @@ class _Reader:
 
     def item(self, value: Value, key: str, depth: int) -> None:
         """What has no id: an example, or an item of a list."""
-        if row := _row(value):
+        if row := row_of(value):
             self.found.add("\t".join(row), value.first, value.last, role="row")
             return
         is_example = "example" in key.lower()
@@ -236,17 +236,6 @@ class _Reader:
                     role=role,
                 )
                 heading, number, mark, lead, role, since = 0, None, "", "", "paragraph", 0
-
-
-def _row(value: Value) -> list[str]:
-    """The cells of a row of a table: a mapping that has no text of its own, only a list of texts."""
-    if len(value.pairs) != 1 or not value.pairs[0][1].items:
-        return []
-    cells = [
-        item.text or next((part.text for _, part in reversed(item.pairs)), None)
-        for item in value.pairs[0][1].items
-    ]
-    return [" ".join(cell.split()) for cell in cells if cell is not None]
 
 
 def _is_title(words: str, among_others: bool) -> bool:

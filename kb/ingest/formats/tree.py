@@ -102,3 +102,14 @@ class TreeBuilder:
             current.key = None
         else:
             current.value.items.append(value)
+
+
+def row_of(value: Value) -> list[str]:
+    """The cells of a row of a table: a mapping that has no text of its own, only a list of texts."""
+    if len(value.pairs) != 1 or not value.pairs[0][1].items:
+        return []
+    cells = [
+        item.text or next((part.text for _, part in reversed(item.pairs)), None)
+        for item in value.pairs[0][1].items
+    ]
+    return [" ".join(cell.split()) for cell in cells if cell is not None]
