@@ -162,7 +162,9 @@ def test_reading_a_file_needs_nothing_told(tmp_path):
     assert len(read_file(tmp_path / "a.txt")[1]) == 27
 
 
-LONGER = "\n\n".join(f"The goats of herd {name} rest on the moor at night." for name in "abcdefghijklmnopqrstuvwxyz")
+LONGER = "\n\n".join(
+    f"The goats of herd {name} rest on the moor at night." for name in "abcdefghijklmnopqrstuvwxyz"
+)
 
 
 @pytest.mark.parametrize(

@@ -187,7 +187,8 @@ def test_pages_are_bound_and_a_paragraph_goes_on_overleaf(tmp_path: Path) -> Non
 
 def test_few_files_that_say_that_they_are_pages_are_bound_and_two_chapters_are_not(tmp_path):
     said = {
-        "page_1.md": "# Page 1\n\n1.1. A goat eats.\n1.2. It climbs the wall, and when its herder has called it twice it\n",
+        "page_1.md": "# Page 1\n\n1.1. A goat eats.\n"
+        "1.2. It climbs the wall, and when its herder has called it twice it\n",
         "page_2.md": "# Page 2\n\nclimbs down.\n1.3. It sleeps.\n",
     }
     found = read_files(tmp_path / "pages", said)
