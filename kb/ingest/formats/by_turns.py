@@ -88,11 +88,20 @@ class _Told:
 
 def _told(body: Sequence[Line]) -> _Told | None:
     for sign, fewest in ((_either, _FEWEST_NAMES), (_number, _FEWEST), (_name, _FEWEST_NAMES)):
-        paragraphs = _paragraphs(body, sign)
+        paragraphs = _once(_paragraphs(body, sign))
         kinds = {each.key[0] for each in paragraphs if each.key}
         if (sign is not _either or len(kinds) > 1) and (many := _part(paragraphs, fewest)):
             return _Told(sign, _columns(paragraphs, many))
     return None
+
+
+def _once(paragraphs: list[_Paragraph]) -> list[_Paragraph]:
+    """Paragraphs, without the keys that a page has twice: "Example:" is a label there, no name of a glossary."""
+    times = Counter(each.key for each in paragraphs)
+    for each in paragraphs:
+        if times[each.key] > 1:
+            each.key = None
+    return paragraphs
 
 
 def _either(lines: Sequence[Line], at: int) -> Key | None:

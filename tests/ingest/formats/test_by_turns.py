@@ -44,3 +44,11 @@ def test_contents_rows_of_tables_and_a_few_numbers_of_sentences_are_no_columns()
         words[place:place] = ["2-3\tStorm", "4.2 is the price.", "7-12\tFog"]
     lines = [Line(at, each, each) for at, each in enumerate(words, 1)]
     assert one_after_the_other([lines], ()) == [lines]
+
+
+def test_labels_and_numbers_that_begin_again_tell_no_columns():
+    labels = [f"{label}: A goat climbs wall {at}." for at in range(6) for label in ("Example", "Note")]
+    again = [f"1.{rule} Goat {part} climbs." for part in range(3) for rule in (1, 2, 3)]
+    for words in (labels, again):
+        lines = [Line(at, each, each) for at, each in enumerate(words, 1)]
+        assert one_after_the_other([lines], ()) == [lines]
