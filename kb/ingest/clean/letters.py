@@ -29,6 +29,10 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 _BULLET = re.compile(r"(\s*)([\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃])\s+(?=\S)")
 _FEWEST = 2
 """A sign that begins so many lines is a bullet."""
+# "o (101.1) A goat", "o Goats jump": the hollow bullet of word processors; "o jogo" is a word of some languages
+_HOLLOW = re.compile(r"(\s*)o\s+(?=[A-Z(\[“\"\d])")
+_ARTICLE = re.compile(r"\s*[Oo] [a-zà-ÿ]")
+_FEWEST_HOLLOW = 3
 
 
 def part_ligatures(text: Text) -> Text:
@@ -51,7 +55,8 @@ def close_wide_letters(text: Text) -> Text:
 
 
 def even_bullets(text: Text) -> Text:
-    """A sign of a symbol font that begins lines is a bullet like any other."""
+    """A sign of a symbol font that begins lines is a bullet like any other, and so is an `o` that begins many."""
+    text = _with_hollow(text)
     signs = Counter(match[2] for line in text.lines if (match := _BULLET.match(line.text)))
     usual = {sign for sign, many in signs.items() if many >= _FEWEST}
     if not usual:
@@ -65,6 +70,17 @@ def even_bullets(text: Text) -> Text:
             for line in text.lines
         ),
     )
+
+
+def _with_hollow(text: Text) -> Text:
+    found = {at: match for at, line in enumerate(text.lines) if (match := _HOLLOW.match(line.text))}
+    if len(found) < _FEWEST_HOLLOW or any(_ARTICLE.match(line.text) for line in text.lines):
+        return text
+    lines = (
+        line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}") if at in found else line
+        for at, line in enumerate(text.lines)
+    )
+    return replace(text, lines=tuple(lines))
 
 
 def _closed(content: str, known: Counter[str]) -> str:

@@ -92,6 +92,8 @@ def _citations(stretches: Sequence[Stretch], patterns: Sequence[re.Pattern[str]]
 
 def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str]) -> _Cited:
     """Those citations that name an item by more levels than the text prints."""
+    if not trees:
+        return _Cited()
     paths = {tree.number: {item.path for item in tree.items} for tree in trees}
     letters = {tree.number: {_lettered(item.positions) for item in tree.items} for tree in trees}
     cited = _Cited()

@@ -74,7 +74,8 @@ def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
         end = places[after] if after < len(places) else len(stretches)
         items = _items(stretches, taken, range(index + 1, end))
         if items:
-            items = [replace(each, heads=_heads(each, stretches, taken, items, end)) for each in items]
+            depths = {each.index: len(each.path) for each in items}
+            items = [replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items]
             yield Tree(
                 number=block.number or "" if is_rule else article,
                 rank=block.rank or (article,),
@@ -85,7 +86,7 @@ def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
 
 
 def _heads(
-    item: Item, stretches: Sequence[Stretch], taken: Mapping[int, Block], items: Sequence[Item], end: int
+    item: Item, stretches: Sequence[Stretch], taken: Mapping[int, Block], depths: Mapping[int, int], end: int
 ) -> bool:
     """Whether what stands right below an item is a paragraph or an item in it."""
     below = item.index + 1
@@ -93,7 +94,7 @@ def _heads(
         return False
     if _marked(stretches[below]) is None:
         return not stretches[below].mark
-    return any(each.index == below and len(each.path) > len(item.path) for each in items)
+    return depths.get(below, 0) > len(item.path)
 
 
 def article_of(block: Block) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import compound
+from kb.ingest.numbering.labels import compound, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
@@ -55,7 +55,8 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     titled, longest = _are_titled(members), _longest_title(stretches, members)
     blocks = [_part(part) for part in heads.parts]
     held = used | {member.index for member in members} | {each.index for each in heads.chapters}
-    blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
+    level = 2 if _are_divided(stretches, heads.chapters, held) else 1
+    blocks += [_chapter(each, heads.part_of(each.index), stretches, held, level) for each in heads.chapters]
     last = len(stretches) - 1
     return blocks + [
         _open_sentence(member, heads.part_of(member.index))
@@ -70,6 +71,25 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
         )
         for member in members
     ]
+
+
+def _are_divided(stretches: Sequence[Stretch], chapters: Sequence[Chapter], held: set[int]) -> bool:
+    """Whether divisions called otherwise hold the chapters: "RULE ONE" above "Art. 1", "RULE TWO" above "Art. 2"."""
+    words = {each.label.family for each in chapters if each.label.word}
+    if not words:
+        return False
+    others = [
+        index
+        for index, stretch in enumerate(stretches)
+        if index not in held
+        and len(stretch.text) <= LONGEST_TITLE
+        and not stretch.heading
+        and (label := worded(stretch.text))
+        and label.family not in words
+        and looks_like_heading(stretch.text)
+    ]
+    within = [each.index for each in chapters]
+    return len(others) > 1 and others[0] < within[0] and any(others[1] < index for index in within)
 
 
 def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
@@ -104,7 +124,9 @@ def _part(part: Chapter) -> Block:
     )
 
 
-def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int]) -> Block:
+def _chapter(
+    each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int], level: int
+) -> Block:
     words, number, stretch, below = each.label.words, each.label.number, stretches[each.index], each.index + 1
     if each.label.word:  # "Article 3: The Moves" is called that, and its rules say "3."
         printed, over = bodies.head(stretch), 1
@@ -115,7 +137,7 @@ def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch]
             kind="section",
             stretches=tuple(range(each.index, each.index + over)),
             title=bodies.title(printed),
-            level=stretch.heading or 1,
+            level=stretch.heading or level,
             rank=(*above, number),
             aliases=tuple(name for name in (f"{each.label.word} {number}", bodies.title(words)) if name),
         )
