@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from kb.ingest.lines import Block, Stretch
+from kb.ingest.numbering.labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import LABELLED
@@ -34,8 +35,8 @@ _REFERENCE = re.compile(
     r"\b(?:reference|glossary|compendium|lexicon|almanac|encyclop[a-z]+|a\s?[–-]\s?z|glossar|lexikon|lexique)\b",
     re.IGNORECASE,
 )
-# "1.1 River Tokens", "12. Walls": numbers are in order as well, whatever they head
-_COUNTED = re.compile(r"[*_]{0,3}\d{1,4}[.):\s-]")
+# "1.1 River Tokens", "12. Walls", "Rule 1769: Walls": numbers are in order as well, whatever they head
+_COUNTED = re.compile(rf"[*_]{{0,3}}(?:(?i:{WORDS})\s+)?\d{{1,4}}[/.):\s-]")
 _MOST_COUNTED = 0.5
 # "Conditions", "Appendix A: Conditions", "Status Effects"
 _STATES = re.compile(r"(?:[\w:]+ ){0,3}(?:conditions|statuses|status effects|zustände)", re.IGNORECASE)

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from kb.ingest.layout import ENDED
 from kb.ingest.lines import Stretch
-from kb.ingest.numbering.labels import compound
+from kb.ingest.numbering.labels import compound, worded
 from kb.ingest.recognise.callouts import is_callout, is_example
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.terms import PART_OF_SPEECH
@@ -75,9 +75,9 @@ class Form:
 
 
 def _is_number(words: str) -> bool:
-    """Whether what would be a term is nothing but a rule's number: "**4.2a** A goat …"."""
+    """Whether what would be a term is nothing but a rule's number: "**4.2a** A goat …", "Rule 1769: …"."""
     bare = words.strip("*. ")
-    label = compound(bare)
+    label = compound(bare) or worded(bare)
     return not any(map(str.isalpha, bare)) or (label is not None and not label.words)
 
 
