@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kb.errors import ReadError
 
-MOST_LINES = 500_000
+MOST_LINES = 200_000
 """Blank ones too; the longest rules known to us have 9,000."""
 
-MOST_PARAGRAPHS = 200_000
+MOST_PARAGRAPHS = 100_000
 """The longest rules known to us have 6,000."""
 _LINE_ENDS = "\n\r\f\x85\u2028\u2029"
 

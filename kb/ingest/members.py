@@ -12,6 +12,7 @@ from typing import TypeVar
 from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest.clean import clean
+from kb.ingest.copies import copies
 from kb.ingest.formats.pages import FORM_FEED, part_pages
 from kb.ingest.lines import Line, Member, Stretch, Text
 from kb.ingest.linkmarks import renumbered
@@ -97,14 +98,18 @@ def _joined(folder: Path, file: str, ordered: Ordered, told: Told) -> Text:
         name = _name(path, folder, file)
         try:
             reason = _not_read(path, ordered)
-            text = _left(path, name, reason) if reason else clean(read(path, name, ordered.linked, told))
+            text = (
+                _left(read_lines(path, name), reason)
+                if reason
+                else clean(read(path, name, ordered.linked, told))
+            )
         except ReadError as error:
             refused.append(_refused(error, name))
         else:
             texts.append((_title(path), text))
     if not any(line.text for _, text in texts for line in text.lines):
         raise ReadError(refused[0].message if refused else f"{folder} has no text in it but a list of files")
-    together = _together(file, texts)
+    together = _together(file, _without_copies(texts))
     return replace(together, problems=(*together.problems, *refused))
 
 
@@ -142,6 +147,27 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
     )
 
 
+def _without_copies(texts: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]:
+    """The texts, with nothing left of those that say again what another says."""
+    repeated = copies([text for _, text in texts])
+    kept = list(texts)
+    for at, original in repeated.items():
+        title, text = texts[at]
+        told = _copy(text.file, texts[original][1].file)
+        kept[at] = (title, replace(_left(text, "another copy"), problems=(*text.problems, told)))
+    return kept
+
+
+def _copy(file: str, original: str) -> Problem:
+    return Problem(
+        code="another-copy",
+        message=f"says what {PurePosixPath(original).name} says, so it is left out",
+        file=file,
+        line=1,
+        suggestion="add the file by itself if it is an edition of its own",
+    )
+
+
 def _not_read(path: Path, ordered: Ordered) -> str:
     """Why a file is no part of the text; empty where it is."""
     if path == ordered.contents:
@@ -149,15 +175,15 @@ def _not_read(path: Path, ordered: Ordered) -> str:
     return "about the files" if is_about(path, ordered.paths) else ""
 
 
-def _left(path: Path, name: str, reason: str) -> Text:
-    """A file that only lists the others, or tells what they are: its lines are left out."""
-    text = read_lines(path, name)
+def _left(text: Text, reason: str) -> Text:
+    """A file that is no part of the whole, for it lists the others or says what they say: its lines are left out."""
     left_out = tuple(
-        LeftOut(file=name, line=line.number, reason=reason, text=line.raw.strip())
+        LeftOut(file=text.file, line=line.number, reason=reason, text=line.raw.strip())
         for line in text.lines
         if not line.is_blank
     )
-    return replace(text, lines=tuple(line.with_text("") for line in text.lines), left_out=left_out)
+    emptied = tuple(line.with_text("") for line in text.lines)
+    return replace(text, lines=emptied, left_out=left_out, stretches=(), targets=())
 
 
 def _shifted(stretch: Stretch, lines: int, targets: int) -> Stretch:

@@ -1,0 +1,73 @@
+"""Which files of a folder say again what another says? A text in another format or edition is no further part of it."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from kb.ingest.editions import find_edition
+from kb.ingest.lines import Text
+
+_WORDS = 6
+"""Words of a phrase: shorter ones come again in any text of the game."""
+
+_EVERY = 8
+"""One phrase in so many is looked at; its checksum says so, and thus alike in every text."""
+
+_FEWEST = 100
+"""Phrases looked at in what may be a copy, some 800 words: shorter texts may repeat others on purpose."""
+
+_SHARE = 2 / 3
+"""Copies in other formats share nine phrases of ten, editions ten years apart eight; chapters of a text below one."""
+
+_COMMON = 20
+"""A phrase that more texts have is a licence's or a form's."""
+
+# "goat", "Mauer", "été": what no format changes
+_WORD = re.compile(r"[^\W\d_]+")
+# "2026-01-16", "2024": an edition that tells its age
+_DATED = re.compile(r"\d{4}(?:-\d\d){0,2}")
+
+
+def copies(texts: Sequence[Text]) -> dict[int, int]:
+    """Which text each copy repeats, both by their positions; the newest dated edition stays, else the first text."""
+    kept: dict[int, list[int]] = defaultdict(list)
+    found: dict[int, int] = {}
+    for at in sorted(range(len(texts)), key=lambda at: _dated(texts[at]), reverse=True):
+        phrases = _phrases(texts[at])
+        original = _original(phrases, kept)
+        if original is not None:
+            found[at] = original
+            continue
+        for phrase in phrases:
+            kept[phrase].append(at)
+    return found
+
+
+def _original(phrases: set[int], kept: dict[int, list[int]]) -> int | None:
+    """The text that says most of the phrases; None where none says enough of them."""
+    holders = (kept[phrase] for phrase in phrases if phrase in kept and len(kept[phrase]) <= _COMMON)
+    shared = Counter(chain.from_iterable(holders))
+    if len(phrases) < _FEWEST or not shared:
+        return None
+    most = max(shared, key=lambda at: (shared[at], -at))
+    return most if shared[most] >= _SHARE * len(phrases) else None
+
+
+def _dated(text: Text) -> str:
+    edition = text.edition or find_edition(line.text for line in text.lines) or ""
+    return edition if _DATED.fullmatch(edition) else ""
+
+
+def _phrases(text: Text) -> set[int]:
+    """Checksums of runs of words, whatever line or paragraph they stand in."""
+    said: Iterable[str] = (
+        (stretch.text for stretch in text.stretches) if text.stretches else (line.text for line in text.lines)
+    )
+    words = [word for piece in said for word in _WORD.findall(piece.casefold())]
+    runs = (" ".join(words[at : at + _WORDS]) for at in range(len(words) - _WORDS + 1))
+    sums = (zlib.crc32(run.encode("utf-8", "replace")) for run in runs)
+    return {each for each in sums if each % _EVERY == 0}
