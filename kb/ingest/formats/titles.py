@@ -12,6 +12,7 @@ from kb.ingest.formats.edges import folded
 from kb.ingest.layout import BULLET, ENDED
 from kb.ingest.lines import Line
 from kb.ingest.recognise.headings import LABELLED
+from kb.ingest.recognise.sections import KNOWN
 
 PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""
@@ -102,6 +103,20 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
         heads = heads and (after not in begun or bool(_NUMBERED.match(paragraphs[after].words)))
         _state_run([paragraphs[index] for index in run], heads, once, letters.get(run[0], ""))
     _drop_disordered(paragraphs, letters)
+    _state_title(paragraphs)
+
+
+def _state_title(paragraphs: Sequence[Paragraph]) -> None:
+    """The heading with which a text begins is its own title, unless parts have pages of their own.
+
+    Where the heading below says the same in fewer words, the first is a running line that is printed once.
+    """
+    if not paragraphs or paragraphs[0].level != INNER or any(each.level == PART for each in paragraphs):
+        return
+    first, below = folded(paragraphs[0].words), [each for each in paragraphs[1:2] if each.level]
+    runs = bool(below) and first.startswith(folded(below[0].words))
+    if not runs and first not in KNOWN:
+        paragraphs[0].level = PART
 
 
 def could_be_title(paragraph: Paragraph) -> bool:
