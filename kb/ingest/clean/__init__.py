@@ -16,6 +16,7 @@ from kb.ingest.clean.icons import name_icons
 from kb.ingest.clean.letters import close_wide_letters, even_bullets, part_ligatures
 from kb.ingest.clean.marked_headings import state_headings
 from kb.ingest.clean.marks import count_circles, part_glued_bullets
+from kb.ingest.clean.overprinted import print_once
 from kb.ingest.lines import Line, Stretch, Text
 
 Cleaner = Callable[[Text], Text]
@@ -23,6 +24,7 @@ Cleaner = Callable[[Text], Text]
 CLEANERS: tuple[Cleaner, ...] = (
     drop_invisible,
     mend_mojibake,  # before anything looks at letters
+    print_once,  # before headings are told by their words
     state_headings,
     drop_running_headers,
     drop_continued,

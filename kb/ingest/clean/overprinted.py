@@ -10,12 +10,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import accumulate
 
 from kb.ingest.clean.in_order import in_order
 from kb.ingest.clean.known_words import words_in, words_of
 from kb.ingest.clean.one_row import SHORTEST
 from kb.ingest.clean.two_rows import ODD_CASE, partings
+from kb.ingest.lines import Text
 
 # "LLaawwss"
 _TWICE = re.compile(r"(?:(\S)\1)+")
@@ -32,6 +34,8 @@ _MOST_SHARE = 0.1
 _FEW = 12
 """A text where more lines than this, and more than that share of them, seem to be mixed is in another language."""
 _LONGEST = 160
+_FEWEST_LETTERS = 3
+"""Different ones in a word that was printed twice: "XXOO" is a row of a board."""
 _ODD_SHARE = 0.45
 """A word is odd if so many of its groups of three letters stand in no usual word."""
 
@@ -56,6 +60,26 @@ def mend_overprinted(lines: Sequence[str]) -> tuple[list[tuple[str, ...]], list[
         return [(line,) for line in single], []
     read: list[tuple[str, ...]] = [parted.get(index, (line,)) for index, line in enumerate(single)]
     return read, [index for index in tried if index not in parted and ODD_CASE.search(single[index])]
+
+
+def print_once(text: Text) -> Text:
+    """Headings whose letters an extractor took twice, "11.. TTHHEE GGOOAATT", are read once, in whatever text."""
+    return replace(
+        text,
+        lines=tuple(
+            line.with_text(_once(line.text)) if _is_twice(line.text) else line for line in text.lines
+        ),
+    )
+
+
+def _is_twice(line: str) -> bool:
+    """Whether every letter of a line stands twice, and they make a word."""
+    bare = line.strip()
+    if len(bare) < 2 * SHORTEST or bare[0] != bare[1]:
+        return False
+    words = bare.split()
+    spelt = any(word.isalpha() and len(set(word)) >= _FEWEST_LETTERS for word in words)
+    return spelt and all(_TWICE.fullmatch(word) for word in words)
 
 
 def _once(line: str) -> str:

@@ -23,6 +23,9 @@ _CUT_SHARE = 0.25
 """So many of its numbers, and so great a share of them, must stand inside a sentence."""
 _SHORTEST_PAGE = 6
 """Lines."""
+_SHORTEST_EVEN = 20
+_VERY_EVEN = 0.85
+"""Numbers so far apart, so evenly, and inside sentences at times, count pages: no chapters are that even."""
 _MOST_MISSING = 2
 """So many pages in a row may print no number."""
 _LONGEST = 80
@@ -168,7 +171,13 @@ def _counts_pages(lines: Sequence[Line], marks: Sequence[int]) -> bool:
     )
     usual = {pattern for (_, pattern), many in beside.items() if many >= _REPEATED}
     cut = sum(1 for mark in marks if _is_cut(lines, mark, usual))
-    return cut >= max(_FEWEST_CUT, _CUT_SHARE * len(marks))
+    return cut >= max(_FEWEST_CUT, 0 if _are_even(marks) else _CUT_SHARE * len(marks))
+
+
+def _are_even(marks: Sequence[int]) -> bool:
+    """Whether a program parted a text into pages of so many lines; the last may be short."""
+    lengths = [two - one for one, two in pairwise(marks)][:-1]
+    return bool(lengths) and min(lengths) >= max(_SHORTEST_EVEN, _VERY_EVEN * max(lengths))
 
 
 def _are_titled(lines: Sequence[Line], marks: Sequence[int]) -> bool:

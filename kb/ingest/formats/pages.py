@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import accumulate, pairwise
@@ -22,6 +23,9 @@ from kb.ingest.lines import Line, Text
 FORM_FEED = "\f"
 _MOST_PAGES = 20_000
 _MOST_TITLE_LINES = 3
+# "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
+_FULL = re.compile(r".{50,400}\s[a-z]{1,12}")
+_AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?\s+[a-z]")
 
 
 def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
@@ -159,7 +163,8 @@ def _overprinted(file: str, line: Line) -> Problem:
 def _reads_on(above: Line, following: Line) -> bool:
     """Whether the first line of a page goes on with the last of the page before."""
     last, words = above.text.strip(), following.text.strip()
-    return not (ENDED.search(last) or BEGINS.match(words) or MARK.match(words))
+    begins = BEGINS.match(words) and not (_FULL.fullmatch(last) and _AMOUNT.match(words))
+    return not (ENDED.search(last) or begins or MARK.match(words))
 
 
 def _heading(lines: Sequence[Line], titles: dict[str, tuple[str, int]], page: int) -> tuple[str, int] | None:

@@ -30,6 +30,8 @@ _FEWEST_TOLD = 6
 _FEWEST_BELOW = 4
 """So many terms below a heading that is one of them by mistake."""
 _TITLE = 3
+_FARTHEST = 12
+"""Paragraphs from one term to the next."""
 # "Rules Reference", "Keyword Compendium", "Almanac"
 _REFERENCE = re.compile(
     r"\b(?:reference|glossary|compendium|lexicon|almanac|encyclop[a-z]+|a\s?[–-]\s?z|glossar|lexikon|lexique)\b",
@@ -167,6 +169,31 @@ def lower_strays(
             break
         levels[at] = levels[below[0]]
         at = end
+
+
+def is_named_between(
+    stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int, start: int
+) -> bool:
+    """Whether a lone line is a term that the end of a page parted from its senses: "Bind" between "Barge" and "Cargo".
+
+    `start` is where the glossary's own heading stands; the terms around it stand right above what they mean.
+    """
+    below = index + 1
+    if below >= len(stretches) or stretches[below].mark != "1." or _heads_else(stretches[index]):
+        return False
+    before = next((i for i in range(index - 1, start, -1) if _stands_above(stretches, taken, i)), None)
+    after = range(below + 1, min(below + _FARTHEST, len(stretches)))
+    following = next((i for i in after if _stands_above(stretches, taken, i)), None)
+    if before is None or following is None:
+        return False
+    names = [_sorting_name(stretches[i].text) for i in (before, index, following)]
+    return min(names) == names[0]
+
+
+def _stands_above(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> bool:
+    """Whether a line with a blank one above it stands right above its text."""
+    tight = index + 1 < len(stretches) and not stretches[index + 1].gap
+    return tight and stretches[index].gap > 0 and not stretches[index].mark and index not in taken
 
 
 def _next_heading(levels: Sequence[int], start: int, level: int) -> int:
