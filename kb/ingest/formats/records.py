@@ -134,6 +134,8 @@ class Records:
             term = term or title
         outside, self.in_term = self.in_term, self.in_term or bool(term and not question)
         inner = level
+        for part in (part for name, part in held.items() if name in parts.ids):
+            self.found.anchor(part.text or "")  # before its title: links to a record lead to the whole of it
         if self.linked and (called := question or term or title):
             self._named(called.text or "")
         if question:
@@ -160,7 +162,6 @@ class Records:
                 self.value(part, below, inner, "" if listed else name)
                 first, self.answers = first and not (question and part.items), ""
             elif name in parts.ids:
-                self.found.anchor(part.text)
                 self.found.drop(part.first, "id", part.text)
             elif name in parts.texts and part.text.strip() and not _PICTURE.fullmatch(part.text.strip()):
                 mark = "A." if question and first else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -55,3 +56,22 @@ def test_links_between_the_pages_of_an_export_resolve(tmp_path: Path) -> None:
         ("kid", "game:goat-kids"),
     ]
     assert [entry.location.first_line for entry in made.entries] == [2, 4, 6]
+
+
+def test_a_link_to_a_record_leads_to_the_whole_of_it(tmp_path: Path) -> None:
+    records = [
+        {"id": "Goat_Climb", "title": "Climbing", "text": "See [the night](#Night_Rest) and [the climb](#Goat_Climb)."},
+        {"id": "Night_Rest", "title": "The night", "text": "1. The goats lie down.\n2. They rest."},
+    ]
+    path = tmp_path / "rules.json"
+    path.write_text(json.dumps(records, indent=1))
+    reading, _ = read_file(path)
+    made = make([reading])
+    assert {anchor.name: anchor.entry for anchor in made.anchors} == {
+        "Goat_Climb": "game:climbing",
+        "Climbing": "game:climbing",
+        "climbing": "game:climbing",
+        "Night_Rest": "game:the-night",
+        "The-night": "game:the-night",
+        "the-night": "game:the-night",
+    }
