@@ -591,3 +591,28 @@ def test_glossary_in_columns_whose_rows_fall_between_each_other(tmp_path):
         (name, said) for name in names
     ]
     assert reading.source.accounted == reading.source.characters
+
+
+def test_numbers_alone_that_part_a_text_evenly_count_its_pages(tmp_path):
+    rules = [
+        line
+        for n in range(1, 101)
+        for line in (
+            f"2.{n}. A goat may climb the wall in its own turn.",
+            "It climbs down as soon as it" if n % 9 else "It climbs down at once.",
+            "is tired." if n % 9 else "It rests.",
+            "",
+        )
+    ]
+    pages = [rules[at : at + 40] for at in range(0, 400, 40)]
+    pages[3] = [*pages[3], "2.40b. A goat that stands on the wall in the evening is"]
+    pages[4] = ["seen by all others.", "", *pages[4]]
+    pages[6] = [*pages[6], "2.70b. A goat that stands below it in the evening is"]
+    pages[7] = ["seen by nobody.", "", *pages[7]]
+    text = "\n".join("\n".join([*page, "", str(n), ""]) for n, page in enumerate(pages, 1))
+    reading, entries = read_bytes(tmp_path, "goats.txt", text)
+    assert [left.text for left in reading.left_out] == [str(n) for n in range(1, 11)]
+    assert [entry.text for entry in entries if entry.number in ("2.40b", "2.70b")] == [
+        "A goat that stands on the wall in the evening is seen by all others.",
+        "A goat that stands below it in the evening is seen by nobody.",
+    ]

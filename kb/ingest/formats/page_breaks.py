@@ -42,6 +42,10 @@ _EVEN = 0.6
 """So long, compared with the longest, is the shortest page but the last."""
 _FEWEST_WORDS = 2
 """Of a running title."""
+_FIRST = 2
+"""The first page that a converter marks: 0, 1 or, below the title, 2."""
+# "# Page 12", "{12}------": what converters to Markdown put above pages
+_MARK = re.compile(r"# |\{")
 # "Hearthmoor Rules          12", "12          Goats and Walls"
 _APART = re.compile(r"^\d{1,4} {3}|(?<! ) {3,200}\d{1,4}$")
 
@@ -70,6 +74,13 @@ def pages_by_count(lines: Sequence[Line]) -> list[list[Line]]:
     bounds = [0, *(cut for cut in cuts if 0 < cut < len(lines)), len(lines)]
     pages = [list(lines[start:end]) for start, end in pairwise(bounds)]
     return [page for page in pages if any(not line.is_blank for line in page)]
+
+
+def marks_of_pages(lines: Sequence[Line]) -> list[int]:
+    """The places of marks that count all pages from the first on; "Page 14" alone may head what is said of it."""
+    marks = [at for at in _said(lines) if _MARK.match(lines[at].text)]
+    first = page_number(lines[marks[0]].text.strip()) if len(marks) >= _FEWEST else None
+    return marks if first is not None and first <= _FIRST else []
 
 
 def _said(lines: Sequence[Line]) -> list[int]:

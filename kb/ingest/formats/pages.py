@@ -12,8 +12,16 @@ from kb.findings import LeftOut, Problem
 from kb.ingest.clean.displaced import mend_displaced
 from kb.ingest.clean.overprinted import mend_overprinted
 from kb.ingest.formats.by_turns import one_after_the_other
-from kb.ingest.formats.edges import BEFORE, BEGINS, folded, furniture, names_of_pages, running_titles
-from kb.ingest.formats.page_breaks import pages_by_count
+from kb.ingest.formats.edges import (
+    BEFORE,
+    BEGINS,
+    PAGE_NUMBER,
+    folded,
+    furniture,
+    names_of_pages,
+    running_titles,
+)
+from kb.ingest.formats.page_breaks import marks_of_pages, pages_by_count
 from kb.ingest.formats.paragraphs import margin
 from kb.ingest.formats.side_by_side import below_each_other
 from kb.ingest.formats.unspaced import join_unspaced
@@ -35,11 +43,27 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
     """
     if any(FORM_FEED in line.raw for line in text.lines):
         pages = _fed(text.lines)
+    elif text.format == "markdown":
+        return _without_marks(text)
     else:
         pages = (pages_by_count(text.lines) or _columns_alone(text.lines)) if text.format == "text" else []
     if len(pages) > _MOST_PAGES:
         raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
     return join_pages(text, pages, labels) if pages else text
+
+
+def _without_marks(text: Text) -> Text:
+    """A marked-up text without the lines that a converter put above its pages: `# Page 12`, `{12}------`."""
+    marks = set(marks_of_pages(text.lines))
+    if not marks:
+        return text
+    lines = tuple(line.with_text("") if at in marks else line for at, line in enumerate(text.lines))
+    left_out = [
+        LeftOut(file=text.file, line=line.number, reason=PAGE_NUMBER, text=line.raw.strip())
+        for at, line in enumerate(text.lines)
+        if at in marks
+    ]
+    return replace(text, lines=lines, left_out=(*text.left_out, *left_out))
 
 
 def _columns_alone(lines: Sequence[Line]) -> list[list[Line]]:
