@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from kb.ingest.lines import Line
 from kb.ingest.numbering.labels import Label, bare, compound, worded
-from kb.ingest.numbering.schemes import counts_on, schemes
+from kb.ingest.numbering.schemes import schemes
+from kb.ingest.numbering.sentences import counts_on
 
 _FEWEST_ALONE = 3
 # "- 314.1. If", "• 4.2 Each"

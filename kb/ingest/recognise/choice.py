@@ -15,7 +15,8 @@ from kb.errors import CorpusError
 from kb.ingest.lines import Block, Stretch
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.labels import Label, compound, roman, worded
-from kb.ingest.numbering.schemes import FEWEST, Scheme, counts_on, every_scheme, longest_run
+from kb.ingest.numbering.schemes import FEWEST, Scheme, every_scheme, longest_run
+from kb.ingest.numbering.sentences import counts_on
 from kb.ingest.numbering.single import three_digits
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
