@@ -101,6 +101,8 @@ def _running(
     pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]], numbers: Mapping[int, str]
 ) -> dict[int, str]:
     """Lines that stand at the edges of several pages, also where a picture moved them away from there."""
+    going_on = _going_on(pages, edges)
+    edges = [(number, line) for number, line in edges if id(line) not in going_on]
     patterns = {(number, _pattern(line.text)) for number, line in edges}
     printed = Counter(pattern for _, pattern in patterns)
     usual = {pattern for pattern, many in printed.items() if many >= FEWEST} - _often(pages)
@@ -111,6 +113,18 @@ def _running(
         id(line): RUNNING
         for line in (*(line for _, line in edges), *inside)
         if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
+    }
+
+
+def _going_on(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> set[int]:
+    """The ids of second lines that go on with a title above them: "of the Goats" below "Laws"."""
+    many = Counter(_pattern(line.text) for _, line in edges)
+    return {
+        id(lines[1])
+        for lines in map(_first, pages)
+        if len(lines) > 1
+        and lines[1].text.strip()[:1].islower()
+        and not (_may_run(lines[0].text) and many[_pattern(lines[0].text)] >= FEWEST)
     }
 
 

@@ -60,7 +60,11 @@ def test_links_between_the_pages_of_an_export_resolve(tmp_path: Path) -> None:
 
 def test_a_link_to_a_record_leads_to_the_whole_of_it(tmp_path: Path) -> None:
     records = [
-        {"id": "Goat_Climb", "title": "Climbing", "text": "See [the night](#Night_Rest) and [the climb](#Goat_Climb)."},
+        {
+            "id": "Goat_Climb",
+            "title": "Climbing",
+            "text": "See [the night](#Night_Rest) and [the climb](#Goat_Climb).",
+        },
         {"id": "Night_Rest", "title": "The night", "text": "1. The goats lie down.\n2. They rest."},
     ]
     path = tmp_path / "rules.json"
