@@ -261,11 +261,12 @@ def _counts_on(section: Node, block: Block) -> bool:
 
 
 def _with_title(block: Block) -> tuple[str, ...]:
-    """The body of a block that becomes text of another: its run-in title is printed again."""
+    """The body of a block that becomes text of another: its run-in title is printed again, "II. Moving:"."""
     if not block.title:
         return block.body
     first, *rest = block.body or ("",)
-    return (f"{bodies.body(f'{block.title}:')} {first}".strip(), *rest)
+    counted = f"{block.number}. " if block.number and block.kind == "rule" else ""
+    return (f"{bodies.body(f'{counted}{block.title}:')} {first}".strip(), *rest)
 
 
 def nest(blocks: Sequence[Block], stretches: Sequence[Stretch], members: Sequence[Member] = ()) -> list[Node]:

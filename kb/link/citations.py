@@ -27,6 +27,11 @@ _PART = re.compile(
 )
 # "there are 4 rules 2 players need": counted, not cited
 _COUNTED = re.compile(r"(?:\d|\b(?:two|three|four|five|six|these|those|other|all|both|more))\s$")
+# "section 2 of the track", "part 3 of your board", "step 2.1 million": numbers of things, or amounts
+_OF_A_THING = re.compile(
+    r"\s(?:(?:million|billion|percent)\b|of\s(?:the|a|an|your|each|their|this|that)\s(?:[a-z]{1,20}\s){0,2}"
+    r"(?:track|board|map|mat|sheet|tile|card|screen|wall|court|novel)\b)"
+)
 _ITEM = re.compile(NUMBER)
 BRACKETS = r"(?:\((?:[A-Za-z]|[ivx]{2,5}|\d{1,3})\))"
 # "2.1(b)", "5.09(b)(3)": in a text that numbers its rules so
@@ -76,6 +81,8 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
             continue
         items = list(cited(reading, match.end(), _LETTER if cue == "appendix" else _ITEM))
         items = items or list(_lettered(reading, match.end()))
+        if items and not match["see"] and _OF_A_THING.match(text, items[-1].end):
+            continue
         booklet = booklets.named_after(text, items[-1].end) if items else ""
         certain = cue in _SURE_CUES and (
             bool(match["see"]) or bool(reading.names.shapes) or cue == "appendix"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from case_files import read_cases
+from ingest_reading import read_file
 
 from kb.entries import Source
 from kb.errors import CorpusError
@@ -80,8 +81,6 @@ def test_a_row_of_game_toml_can_ask_for_other_recognisers():
 
 
 def test_a_number_used_twice_keeps_its_first_owner(tmp_path):
-    from ingest_reading import read_file
-
     from kb.ingest.make import make
 
     path = tmp_path / "rules.txt"
@@ -106,3 +105,19 @@ def test_a_text_printed_twice_is_no_contents_of_itself(read_words):
     assert [entry.number for entry in entries] == numbers * 2
     doubled = [problem for problem in make([twice]).problems if problem.code == "duplicate-number"]
     assert len(doubled) == len(numbers)
+
+
+def test_a_numbered_title_in_bold_inside_a_rule_keeps_its_number(tmp_path):
+    path = tmp_path / "quay.md"
+    path.write_text(
+        "# 1. Boats\n\n## 1.1. Ropes\n\n### 1.1.1. Knots\n\nA knot holds a boat.\n\n"
+        "**I. Tying a Knot.** Take a rope.\n\n**II. Untying a Knot.** Take a knife.\n\n"
+        "### 1.1.2. Ends\n\nA rope has two ends.\n",
+        encoding="utf-8",
+    )
+    _, entries = read_file(path)
+    assert [entry.number for entry in entries] == ["1", "1.1", "1.1.1", "1.1.2"]
+    assert entries[2].text.split("\n\n")[1:] == [
+        "I. Tying a Knot: Take a rope.",
+        "II. Untying a Knot: Take a knife.",
+    ]
