@@ -593,6 +593,16 @@ def test_glossary_in_columns_whose_rows_fall_between_each_other(tmp_path):
     assert reading.source.accounted == reading.source.characters
 
 
+def test_what_stands_side_by_side_in_a_long_text_without_pages_is_read_across(tmp_path):
+    named = textwrap.wrap(f"{CLIMB} {REST} {CLIMB}", 44)
+    told = textwrap.wrap(f"{REST} {CLIMB} {REST}", 44)
+    rows = [f"{a:50}{b}".rstrip() for a, b in itertools.zip_longest(named, told, fillvalue="")]
+    rules = [f"{number}. {FEED}" for number in range(1, 120)]
+    _, entries = read_bytes(tmp_path, "words.txt", "\n\n".join([*rules, "\n".join(rows)]) + "\n")
+    words = " ".join(" ".join(entry.text for entry in entries).split())
+    assert words.endswith(" ".join(" ".join(row.split()) for row in rows))
+
+
 def test_numbers_alone_that_part_a_text_evenly_count_its_pages(tmp_path):
     rules = [
         line

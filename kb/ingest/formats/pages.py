@@ -31,6 +31,8 @@ from kb.ingest.lines import Line, Text
 FORM_FEED = "\f"
 _MOST_PAGES = 20_000
 _MOST_TITLE_LINES = 3
+_MOST_LINES = 200
+"""Of one page; a longer text without page breaks is none, and what looks like columns in it is a table."""
 # "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
 _FULL = re.compile(r".{50,400}\s[a-z]{1,12}")
 _AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?\s+[a-z]")
@@ -69,6 +71,8 @@ def _without_marks(text: Text) -> Text:
 def _columns_alone(lines: Sequence[Line]) -> list[list[Line]]:
     """A text that is one page of columns."""
     printed = _trimmed(lines)
+    if len(printed) > _MOST_LINES:
+        return []
     return [printed] if below_each_other(printed, ()) != printed else []
 
 
