@@ -286,6 +286,8 @@ def nest(blocks: Sequence[Block], stretches: Sequence[Stretch], members: Sequenc
 
 def _chapters_around(blocks: Sequence[Block]) -> list[tuple[str, ...]]:
     """For each block what the numbers before and after it have in common: a heading between 2.1 and 2.2 is in 2."""
+    if not any(block.rank for block in blocks):
+        return [()] * len(blocks)
     following: list[tuple[str, ...]] = []
     rank: tuple[str, ...] = ()
     for block in reversed(blocks):

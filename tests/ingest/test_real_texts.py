@@ -97,6 +97,18 @@ def test_magic_rules_agree_with_an_independent_parse():
     assert terms == {term["KeyText"]: letters_of(term["Body"]) for term in other["Glossary"]}
 
 
+def test_magic_rules_read_from_data_are_those_of_the_text():
+    tree, other = read_file(real_text(NEWEST_MAGIC.replace(".txt", ".parsed-by-rulesraker.json")))
+    text, entries = read_file(real_text(NEWEST_MAGIC))
+    assert {each.number: each.text for each in other if each.number and each.text} == {
+        each.number: each.text for each in entries if each.number and each.text
+    }
+    assert {each.title: each.text for each in other if each.kind == "term"} == {
+        each.title: each.text for each in entries if each.kind == "term"
+    }
+    assert tree.source.edition == text.source.edition
+
+
 def test_magic_examples_stay_with_their_rule():
     _, entries = read_file(real_text(NEWEST_MAGIC))
     assert sum(len(re.findall(r"(?:^|\n)Example: ", entry.text)) for entry in entries) == 276

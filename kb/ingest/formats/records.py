@@ -10,7 +10,7 @@ from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.markdown_headings import slug_of
 from kb.ingest.formats.tree import Value, row_of
 from kb.ingest.formats.tree_keys import NAME, OURS, SCHEMA, Parts, label_of
-from kb.ingest.formats.tree_meta import EDITIONS
+from kb.ingest.formats.tree_meta import says_edition
 from kb.ingest.formats.tree_related import Related
 from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import leave_out
@@ -69,7 +69,7 @@ class Records:
         for key, part in root.pairs:
             if part.text and key in self.parts.titles and lists:
                 self.title = " ".join(part.text.split())
-            elif part.text and key.lower() in EDITIONS:
+            elif part.text and says_edition(key):
                 self.edition = find_date(part.text) or part.text.strip()
         if lists and not any(key in self.parts.numbers or key == NAME for key, _ in root.pairs):
             self._headed(root, 1, named=len(lists) > 1)
@@ -136,7 +136,8 @@ class Records:
         inner = level
         for part in (part for name, part in held.items() if name in parts.ids):
             self.found.anchor(part.text or "")  # before its title: links to a record lead to the whole of it
-        if self.linked and (called := question or term or title):
+        called = question or term or title
+        if self.linked and called:
             self._named(called.text or "")
         if question:
             self.say(question, mark="Q.")
@@ -157,6 +158,14 @@ class Records:
                 continue
             if pointer := self.related.pointer(name, part):
                 self.say(pointer)
+            elif part.text is None and called and _says_again(part, called):
+                for item in part.items:
+                    self.found.drop(item.first, "printed twice", item.text or "")
+            elif number and _is_body(name, part):
+                self.say(part.items[0], number=number, holder=above, since=since)
+                number, since = "", 0
+                for paragraph in part.items[1:]:
+                    self.value(paragraph, below, inner, name)
             elif part.text is None:
                 self.answers = "A." if question and first else ""
                 self.value(part, below, inner, "" if listed else name)
@@ -194,6 +203,17 @@ def _is_said(words: str) -> bool:
     """Whether a text is for readers: words, or a word that ends as a sentence does."""
     bare = words.strip()
     return " " in bare or (bool(ENDED.search(bare)) and bare[:1].isupper())
+
+
+def _says_again(value: Value, called: Value) -> bool:
+    """Whether a list holds nothing but the parts of a name: `"KeyParts": ["You", "Your"]` beside `You, Your`."""
+    name = (called.text or "").casefold()
+    return bool(value.items) and all(item.text and item.text.casefold() in name for item in value.items)
+
+
+def _is_body(key: str, value: Value) -> bool:
+    """Whether a list holds the paragraphs of one text, `"body": ["…", "…"]`: a rule's number is that of the first."""
+    return bool(_PARAGRAPHS.fullmatch(key)) and bool(value.items) and bool(value.items[0].text)
 
 
 def _first(held: dict[str, Value], keys: frozenset[str]) -> Value | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kb.ingest.formats.tree import Value
+from kb.ingest.formats.tree_names import alphabetical_keys
 from kb.ingest.numbering.labels import compound, worded
 
 NAME, NUMBER, TERM, ID, WORDS = "(name)", "(number)", "(term)", "(id)", "(words)"
@@ -183,6 +184,7 @@ def parts_of(root: Value) -> Parts:
     terms = {key for key in rest if key.lower() in _TERMS} - questions
     answers = {key for key in rest if key.lower() in _ANSWERS} if questions else set()
     titles = {key for key in rest if is_title_key(key)} - questions - terms
+    titles |= alphabetical_keys(root, rest.keys() - ids - titles - questions - terms - answers)
     numbers |= {key for key in rest if key.lower() == "id" and _counts(root, key, titles | terms | questions)}
     ids -= numbers
     named = titles | terms | questions | answers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kb.ingest.editions import find_date
@@ -10,8 +11,9 @@ from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import is_title_key
 from kb.ingest.formats.tree_wrappers import leave_out
 
-EDITIONS = ("version", "edition", "date", "updated", "effective", "revision", "stand")
-"""Keys that hold an edition."""
+_EDITIONS = frozenset(("version", "edition", "date", "updated", "effective", "revision", "stand"))
+# "EffectiveDate", "last_updated": where the next word of a key begins
+_NEXT_WORD = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
 _LONGEST = 200
 _ABOUT = ("meta", "metadata", "info")
 _SOURCE = ("source", "sources", "publication", "licence", "license")
@@ -30,12 +32,17 @@ def without_meta(root: Value, found: Collector) -> tuple[str, str | None]:
             leave_out(part, found)
             for name, words in _texts(part):
                 title = title or (words if is_title_key(name) and key.lower() not in _SOURCE else "")
-                if name.lower() in EDITIONS:
+                if says_edition(name):
                     edition = (
                         edition or find_date(words) or (words if "." in words and " " not in words else None)
                     )
             mapping.pairs.remove((key, part))
     return title, edition
+
+
+def says_edition(key: str) -> bool:
+    """Whether a key holds an edition: `version`, `EffectiveDate`."""
+    return not _EDITIONS.isdisjoint(word.lower() for word in _NEXT_WORD.split(key))
 
 
 def _is_about(key: str, value: Value, outermost: bool) -> bool:

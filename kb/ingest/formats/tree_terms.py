@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
-
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import Parts
+from kb.ingest.formats.tree_names import FEWEST, lists_of, rise
 from kb.ingest.numbering.labels import bare, compound
 
 _KINDS = ("type", "kind", "category", "class")
@@ -24,9 +22,6 @@ _DEFINING = frozenset(
     ]
 )
 """Keys whose texts say what the name beside them means."""
-_FEWEST = 8
-"""So many records with a name and a text, in alphabetical order, define their names."""
-_ORDERED = 0.9
 
 
 def is_called_term(mapping: Value) -> bool:
@@ -46,18 +41,11 @@ def defines(mapping: Value) -> bool:
 def terms_of(root: Value, parts: Parts) -> frozenset[int]:
     """The records, by their identity, whose title is a term."""
     found = {id(each) for each in root.mappings() if is_called_term(each) or defines(each)}
-    for items in _lists(root):
+    for items in lists_of(root):
         names = [_named(item, parts) for item in items]
-        if len(names) >= _FEWEST and all(names) and all(map(_is_flat, items)) and _rise(names):
+        if len(names) >= FEWEST and all(names) and all(map(_is_flat, items)) and rise(names):
             found |= {id(item) for item in items}
     return frozenset(found)
-
-
-def _lists(value: Value) -> Iterator[list[Value]]:
-    if value.items:
-        yield value.items
-    for inner in (*value.items, *(part for _, part in value.pairs)):
-        yield from _lists(inner)
 
 
 def _named(item: Value, parts: Parts) -> str:
@@ -74,11 +62,6 @@ def _is_flat(item: Value) -> bool:
 
 def _holds_words(value: Value) -> bool:
     return any(" " in (each.text or "").strip() for each in (value, *value.items))
-
-
-def _rise(names: list[str]) -> bool:
-    ordered = sum(1 for one, two in pairwise(names) if one <= two)
-    return ordered >= _ORDERED * (len(names) - 1)
 
 
 def _folded(key: str) -> str:
