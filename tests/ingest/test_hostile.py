@@ -20,6 +20,7 @@ HOSTILE = {
     "exclamations.yaml": f"- a: &a{'!' * 60}@\n- {'!' * 60}@: {WORDS}",
     "records.json": json.dumps([{"id": f"a{number}", "title": f"t{number}"} for number in range(20_000)]),
     "blanks.wiki": f"= a{' ' * 300_000}b =\n{WORDS}",
+    "glossaries.txt": '"title": "a b",\n\n100. Glossary\n\n101. Glossary\n\n' * 4_000,
     "anchors.html": "".join(f"<p id='g{number}'>{WORDS}</p>" for number in range(5_000)),
 }
 

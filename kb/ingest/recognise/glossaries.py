@@ -33,6 +33,8 @@ _FEWEST = 8
 _ORDERED = 0.95
 _FEWEST_DOUBTFUL = 3
 """So many terms must stand under a heading that may mean something else."""
+_DEEPEST = 8
+"""Glossaries one in the other, on average over a text: what announces more of them announces none."""
 
 _SHARE_NUMBERED = 0.3
 # "2 THE TURN", "2.1 Roll"
@@ -143,7 +145,10 @@ def _regions(
     stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], told: str
 ) -> Iterator[tuple[int, int, bool]]:
     """Start and end of what stands under each glossary heading, and whether the heading can mean nothing else."""
+    left = _DEEPEST * len(stretches)
     for index, stretch in enumerate(stretches):
+        if left < 0:
+            return
         named = bool(told) and folded(stretch) == told
         heads = levels[index] or _is_counted_heading(stretch) or (not index and stretch.alone)
         if index in taken or not (named or heads):
@@ -155,6 +160,7 @@ def _regions(
         end = index + 1 if inner else alphabetical_end(stretches, taken, levels, index + 1)
         while end < len(stretches) and not _ends_glossary(stretches, taken, levels, end, index):
             end += 1
+        left -= end - index
         if end > index + 1 and not _holds_rules(stretches, levels, index, end):
             yield index + 1, end, sure
 
