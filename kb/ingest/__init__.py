@@ -22,7 +22,8 @@ from kb.ingest.labels import give_labels
 from kb.ingest.lines import Block, Member, Stretch, Text
 from kb.ingest.make import make
 from kb.ingest.members import place, read_folder
-from kb.ingest.nest import Node, nest
+from kb.ingest.nest import nest
+from kb.ingest.nodes import Node
 from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from kb.findings import LeftOut
 from kb.ingest.lines import Block, Stretch, Text
 from kb.ingest.linkmarks import without_marks
-from kb.ingest.nest import Node
+from kb.ingest.nodes import Node
 
 NOT_UNDERSTOOD = "not understood"
 _SAYING = 0.3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from kb.ingest.nest import Node
+from kb.ingest.nodes import Node
 from kb.ingest.recognise.headings import LABELLED
 
 

@@ -12,7 +12,7 @@ from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.ingest.linkmarks import unmark
 from kb.ingest.members import place
 from kb.ingest.names import Names
-from kb.ingest.nest import Node, markdown
+from kb.ingest.nodes import Node, markdown
 from kb.ingest.pagemarks import page_marks, page_of
 from kb.markup import plain
 

@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-from kb.ingest.nest import Node
+from kb.ingest.nodes import Node
 from kb.ingest.recognise.headings import LABELLED
 from kb.ingest.recognise.terms import base_name
 from kb.sources import slugify

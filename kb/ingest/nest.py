@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from kb.ingest.lines import Block, Member, Stretch
+from kb.ingest.nodes import Node
 from kb.ingest.numbering.labels import bare, roman, worded
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
@@ -13,33 +13,6 @@ from kb.ingest.recognise.headings import INNER
 
 _HUNDREDS = 3
 """Digits of numbers that count on through all headings: "100. Concepts", "101. Decks", and 102. in it."""
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """An entry in the making: a block with its place and all its text."""
-
-    kind: str
-    number: str | None
-    title: str | None
-    parent: Node | None
-    lines: tuple[int, int]
-    """First and last line of what is its own."""
-
-    body: list[str]
-    rank: tuple[str, ...] = ()
-    aliases: tuple[str, ...] = ()
-    level: int = 9
-    """Sections: how deep; 0 the root."""
-
-    anchors: list[str] = field(default_factory=list)
-    letters: list[int] = field(default_factory=list)
-    """Indexes of the stretches it holds: its share of the source's characters."""
-
-    @property
-    def is_root(self) -> bool:
-        """Whether it is the text itself, not a part of it."""
-        return self.kind == "section" and self.level == 0
 
 
 class _Nest:
@@ -306,20 +279,3 @@ def _common(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:
     while length < min(len(one), len(two)) and one[length] == two[length]:
         length += 1
     return one[:length]
-
-
-def markdown(body: Sequence[str]) -> str:
-    """A node's body: blocks parted by blank lines, but the items of one list kept together."""
-    parts: list[str] = []
-    in_list = False
-    for block in body:
-        if not block:
-            continue
-        joint = "\n" if in_list and _is_item(block) else "\n\n"
-        parts += [joint, block] if parts else [block]
-        in_list = _is_item(block.rsplit("\n", 1)[-1])
-    return "".join(parts)
-
-
-def _is_item(block: str) -> bool:
-    return block.lstrip().startswith("- ")

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.findings import PageMark
-from kb.ingest.nest import Node
+from kb.ingest.nodes import Node
 
 if TYPE_CHECKING:
     from kb.ingest import Reading

@@ -38,7 +38,8 @@ def words_of(path: Path) -> str:
 def magic(path: Path) -> set[str]:
     """Every number at a line's beginning: `7.`, `702.`, `702.19b`."""
     lines = re.split(
-        r"[\r\n]+", words_of(path.with_name(re.sub(r"(\.pdf|\.pdftext\.txt)$", ".txt", path.name)))
+        r"[\r\n]+",
+        words_of(path.with_name(re.sub(r"\.(?:pdf|pdftext\.txt|parsed-by-\w+\.json)$", ".txt", path.name))),
     )
     found = (re.match(r"(\d{3}\.\d+[a-z]?)(?:\.| |\b)|(\d{1,3})\. ", line) for line in lines)
     return {match[1] or match[2] for match in found if match}
@@ -110,6 +111,7 @@ TEXTS: tuple[tuple[str, Count | None], ...] = (
     ("corpora/mtg-cr/MagicCompRules-2024-11-08.pdf", magic),
     ("corpora/mtg-cr/MagicCompRules-2024-11-08.pdftext.txt", magic),
     ("corpora/mtg-cr/MagicCompRules-2026-01-16.txt", magic),
+    ("corpora/mtg-cr/MagicCompRules-2026-01-16.parsed-by-rulesraker.json", magic),
     ("corpora/flesh-and-blood", by_depth),
     ("corpora/netrunner/input", by_position),
     ("corpora/ifab-laws/pages", laws),
