@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import textwrap
 
 import pytest
 
 from kb.ingest.clean.known_words import words_of
 from kb.ingest.clean.overprinted import mend_overprinted
-from kb.ingest.clean.two_rows import part
+from kb.ingest.clean.two_rows import Effort, part, partings
 
 TEXT = (
     "A goat that stands beside the wall may climb it, and a goat that stands on the wall may climb down. "
@@ -120,3 +121,18 @@ def test_brackets_with_the_initials_of_the_heading_belong_to_it():
     ]
     read, _ = mend_overprinted([*lines, *mixed])
     assert "Grey Goat Herder (GGH)" in [row for rows in read if len(rows) == 2 for row in rows]
+
+
+def test_what_a_text_costs_is_counted_and_has_an_end(monkeypatch):
+    effort = Effort()
+    before = effort.left
+    assert partings(printed_over("has to rest until the evening.", "Goat hides"), words_of(LINES), effort)
+    assert 0 < effort.left < before
+    lines = alphabetical(
+        ("A", "Rests the herder", "Always climb"),
+        ("B", "Climbs the wall.", "Bell and herder"),
+        ("C", "Hides the goat", "Climb twice"),
+    )
+    assert any(len(rows) == 2 for rows in mend_overprinted([*LINES, *lines])[0])
+    monkeypatch.setattr(sys.modules[mend_overprinted.__module__], "Effort", lambda: Effort(left=0))
+    assert all(len(rows) == 1 for rows in mend_overprinted([*LINES, *lines])[0])

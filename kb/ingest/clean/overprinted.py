@@ -11,12 +11,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import accumulate
 
 from kb.ingest.clean.in_order import in_order
 from kb.ingest.clean.known_words import words_in, words_of
 from kb.ingest.clean.one_row import SHORTEST
-from kb.ingest.clean.two_rows import ODD_CASE, partings
+from kb.ingest.clean.two_rows import ODD_CASE, Effort, partings
 from kb.ingest.lines import Text
 
 # "LLaawwss"
@@ -28,8 +27,6 @@ _LONE = re.compile(r" [b-hj-z] ")
 _FEWEST_MIXED = 3
 """A single line that seems to be two is more likely a name."""
 _MOST_TRIED = 400
-_MOST_LETTERS = 20_000
-"""What further mixed lines hold stays as it is: parting costs a fifth of a millisecond a letter."""
 _MOST_SHARE = 0.1
 _FEW = 12
 """A text where more lines than this, and more than that share of them, seem to be mixed is in another language."""
@@ -51,10 +48,12 @@ def mend_overprinted(lines: Sequence[str]) -> tuple[list[tuple[str, ...]], list[
     if not _FEWEST_MIXED <= len(tried) <= min(_MOST_TRIED, max(_FEW, _MOST_SHARE * len(lines))):
         return [(line,) for line in single], []
     mixed = set(tried)
-    ends = accumulate(len(single[index]) for index in tried)
-    tried = [index for index, end in zip(tried, ends, strict=True) if end <= _MOST_LETTERS]
     words = words_of([line for index, line in enumerate(single) if index not in mixed])
-    found = {index: readings for index in tried if (readings := partings(single[index], words))}
+    effort = Effort()
+    found = {}
+    for index in tried:
+        if effort.left > 0 and (readings := partings(single[index], words, effort)):
+            found[index] = readings
     parted = in_order(single, found)
     if len(parted) < _FEWEST_MIXED:
         return [(line,) for line in single], []

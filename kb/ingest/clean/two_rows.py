@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kb.ingest.clean.known_words import Words, words_in
@@ -57,17 +58,26 @@ Way = tuple[Row, Row, int]
 """Two rows, and which of them has ended: 0 neither, 1 the first, 2 the second."""
 
 
+@dataclass(slots=True)
+class Effort:
+    """How many more ways of reading are followed in a text: lines of few short words have very many."""
+
+    left: int = 250_000
+
+
 def part(line: str, words: Words) -> tuple[str, str] | None:
     """The two rows of known words that a line mixes; None if it does not read as two."""
-    found = partings(line, words)
+    found = partings(line, words, Effort())
     return found[0].rows if found else None
 
 
-def partings(line: str, words: Words) -> list[Parting]:
+def partings(line: str, words: Words, effort: Effort) -> list[Parting]:
     """The likeliest ways to part a line, the best first; none if it does not read as two rows."""
     is_odd = bool(ODD_CASE.search(line))
     shortest = SHORTEST - is_odd
-    found = sorted(each for each in _ends(line, words) if all(_is_row(row, shortest) for row in each.rows))
+    found = sorted(
+        each for each in _ends(line, words, effort) if all(_is_row(row, shortest) for row in each.rows)
+    )
     if not found or found[0].cost + (_ODDLY if is_odd else _CLEARLY) >= words.cost_of(line):
         return []
     most = words.unknown(line) if is_odd else max(0, words.unknown(line) - 2)
@@ -81,11 +91,12 @@ def _is_worded(parting: Parting, words: Words) -> bool:
     return all(len(word) <= _LONGEST_NEW for word in new)
 
 
-def _ends(line: str, words: Words) -> Iterator[Parting]:
+def _ends(line: str, words: Words, effort: Effort) -> Iterator[Parting]:
     """All ways that were followed to the end of a line."""
     first = read_on(Row(), line[0], words, 0.0)
     ways: list[Way] = [(first, Row(), 0)] if first else []
     for character in line[1:]:
+        effort.left -= len(ways)
         following: dict[tuple[object, ...], Way] = {}
         for way in ways:
             for more in _ways_on(*way, character, words):
