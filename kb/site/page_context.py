@@ -22,7 +22,7 @@ LONGEST_TRAIL = 8
 
 
 @dataclass(frozen=True)
-class Desk:
+class PageContext:
     """Everything at hand from which pages are made."""
 
     catalogue: Catalogue
