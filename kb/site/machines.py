@@ -32,7 +32,11 @@ def record(desk: Desk, entry: Entry) -> dict[str, Any]:
     """An entry as `kb export` gives it, with where it lives on this site and how it is cited."""
     near = related_references(entry, desk.related.get(entry.id, ()))
     return {
-        **entry_record(entry, [*desk.catalogue.references.get(entry.id, ()), *near]),
+        **entry_record(
+            entry,
+            [*desk.catalogue.references.get(entry.id, ()), *near],
+            desk.catalogue.below.get(entry.id, ()),
+        ),
         "url": desk.addresses.entries[entry.id],
         "permalink": desk.addresses.permanent[entry.id],
         "cite": _cite(desk, entry),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 
 from markupsafe import Markup
 
@@ -14,7 +14,8 @@ from kb.site.addresses import href
 from kb.site.bodies import sentence
 from kb.site.desk import Desk, rows
 from kb.site.machines import ENTRY, linked_data
-from kb.site.parts import Elsewhere, Frame, Link, Near, Referrer
+from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
+from kb.site.passages import cuts, passages
 from kb.site.past import editions
 from kb.site.phrases import KIND_LABELS, brief, name, short_name
 from kb.site.views import EditionPage, EntryPage
@@ -56,6 +57,9 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
     referrers = _best_of_each(desk.catalogue.referrers.get(entry.id, ()))
     named = referrers[QUOTED_REFERRERS:][:NAMED_REFERRERS]
     before, after = desk.catalogue.beside[entry.id]
+    children = desk.catalogue.below.get(entry.id, ())
+    texts = desk.body(entry, cuts(children))
+    shown = [*passages([(0, entry), *below])] if in_full else []
     context = _context(desk, entry)
     return EntryPage(
         frame=_frame(desk, entry, folder, context),
@@ -64,10 +68,10 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
         number=entry.number or "",
         title=entry.title or "",
         context=context,
-        body=desk.body(entry),
+        body=texts[0],
         aliases=_new_names(entry),
-        rows=rows(desk.row(folder, one, depth, desk.body(one)) for depth, one in below if in_full),
-        contents=() if in_full else _contents(desk.addresses.entries, folder, desk.catalogue.below[entry.id]),
+        rows=rows(desk.row(folder, one, desk.body(one.entry, one.cuts)) for one in shown[1:]),
+        contents=() if in_full else _contents(desk.addresses.entries, folder, children, texts),
         related=_related(desk, folder, entry),
         elsewhere=_elsewhere(desk, folder, entry),
         referrers=tuple(_referrer(desk, folder, one) for one in referrers[:QUOTED_REFERRERS]),
@@ -103,6 +107,8 @@ def _earlier(desk: Desk, folder: str, entry: Entry, revision: Revision) -> Link:
 def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
     """The wording that its edition gives an entry, for its permanent address beside its `current` page."""
     folder = desk.addresses.permanent[entry.id]
+    children = desk.catalogue.below.get(entry.id, ())
+    texts = desk.body(entry, cuts(children))
     return EditionPage(
         frame=replace(current.frame, kind="edition", record="", linked_data=Markup()),
         kind=current.kind,
@@ -110,8 +116,8 @@ def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
         number=current.number,
         title=current.title,
         context=current.context,
-        body=current.body,
-        below=_contents(desk.addresses.permanent, folder, desk.catalogue.below.get(entry.id, ())),
+        body=texts[0],
+        contents=_contents(desk.addresses.permanent, folder, children, texts),
         edition=desk.worded.get(entry.permalink) or entry.edition or "",
         source_title=current.source.title,
         current=desk.entry_link(folder, entry),
@@ -145,17 +151,26 @@ def _new_names(entry: Entry) -> tuple[str, ...]:
     return tuple(alias for alias in entry.aliases if alias.casefold() not in title)
 
 
-def _contents(folders: Mapping[str, str], folder: str, children: tuple[Entry, ...]) -> tuple[Link, ...]:
-    """Links to the children's pages in `folders`; none at all where there are too many to look through."""
-    if len(children) > LONGEST_LIST:
-        return ()
-    return tuple(
-        Link(
-            href=href(folder, folders[child.id]),
-            label=brief(child.title or child.text),
-            note=child.number or "",
-        )
-        for child in children
+def _contents(
+    folders: Mapping[str, str], folder: str, children: tuple[Entry, ...], texts: Sequence[Markup]
+) -> tuple[Contents, ...]:
+    """Links to the children's pages in `folders`, each list with the text that goes on after it.
+
+    No links at all where there are too many to look through.
+    """
+    groups = [list(group) for _, group in groupby(children, key=lambda child: child.at)]
+    following = texts[1:]
+    found: list[Contents] = []
+    for number in range(max(len(groups), len(following))):
+        group = groups[number] if number < len(groups) and len(children) <= LONGEST_LIST else []
+        links = tuple(_child(folders, folder, child) for child in group)
+        found.append(Contents(links=links, text=following[number] if number < len(following) else Markup()))
+    return tuple(found)
+
+
+def _child(folders: Mapping[str, str], folder: str, child: Entry) -> Link:
+    return Link(
+        href=href(folder, folders[child.id]), label=brief(child.title or child.text), note=child.number or ""
     )
 
 

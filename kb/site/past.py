@@ -84,7 +84,7 @@ def past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
         became=_BECAME[revision.fate if entry else "withdrawn"],
         current=desk.entry_link(folder, entry) if entry else trail[0],
         change=change,
-        today=desk.body_in(entry, folder, {}) if entry and is_other and not change else Markup(),
+        today=desk.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
     )
 
 

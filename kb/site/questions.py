@@ -11,6 +11,7 @@ from markupsafe import Markup
 from kb.entries import Entry, Game
 from kb.site.desk import Desk, rows
 from kb.site.parts import Frame, Link, Row, Rows
+from kb.site.passages import passages
 from kb.site.phrases import plural
 
 IN_FULL = 200_000
@@ -74,8 +75,11 @@ def _rows(desk: Desk, folder: str, held: Sequence[Entry], top: int, *, in_full: 
     """Questions with headings of the level `top`, and what stands below their answers."""
     for entry in held:
         below = desk.catalogue.descendants(entry) if in_full else ()
-        for depth, one in ((0, entry), *below):
-            if depth == 0 or one.kind != "faq":  # which has a place of its own
-                body = desk.body_in(one, folder, {}) if in_full else Markup()
-                row = desk.row(folder, one, depth + 1, body)
-                yield replace(row, level=min(top + depth, 6))
+        shown = [
+            (0, entry),
+            *((depth, one) for depth, one in below if one.kind != "faq"),  # which has a place of its own
+        ]
+        for one in passages(shown):
+            texts = desk.body_in(one.entry, folder, {}, one.cuts) if in_full else [Markup()]
+            row = desk.row(folder, one, texts)
+            yield replace(row, depth=min(one.depth + 1, 6), level=min(top + one.depth, 6))

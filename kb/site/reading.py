@@ -10,6 +10,7 @@ from markupsafe import Markup
 from kb.site.addresses import anchor, href
 from kb.site.desk import Desk, rows
 from kb.site.parts import Link, Row
+from kb.site.passages import passages
 from kb.site.phrases import brief
 from kb.site.stretches import Stretch
 from kb.site.views import ReadingPage
@@ -41,12 +42,14 @@ def reading_page(desk: Desk, reading: Reading) -> ReadingPage:
     stretch, before, after = reading.stretch, reading.before, reading.after
     folder = desk.reading_folder(stretch)
     shown = {entry.id: anchor(desk.addresses.entries[entry.id]) for _, entry in stretch.entries}
-    shown_rows = tuple(
-        desk.row(folder, entry, depth, desk.body_in(entry, folder, shown))
-        for depth, entry in stretch.entries
-        if entry is not stretch.top
-    )
     top = stretch.top
+    intro, shown_rows = Markup(), []
+    for one in passages(stretch.entries):
+        texts = desk.body_in(one.entry, folder, shown, one.cuts)
+        if one.entry is top and not one.part:
+            intro = texts[0]
+        else:
+            shown_rows.append(desk.row(folder, one, texts))
     first = stretch.entries[0][1]
     above = desk.trail(folder, first if top is None or first is not top else top)
     return ReadingPage(
@@ -63,7 +66,7 @@ def reading_page(desk: Desk, reading: Reading) -> ReadingPage:
         title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
         page=desk.entry_link(folder, top) if top else None,
         edition=first.edition or "",
-        intro=desk.body_in(top, folder, shown) if top else Markup(),
+        intro=intro,
         outline=_outline(shown_rows),
         rows=rows(shown_rows),
         previous=desk.stretch_link(folder, before) if before else None,
