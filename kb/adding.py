@@ -18,9 +18,9 @@ from kb.gathering import Gathered, gather
 from kb.ingest import Reading, gathered, read_source
 from kb.ingest.formats import FORMATS as FORMATS
 from kb.sources import (
-    NOTHING_TOLD,
+    NO_OVERRIDES,
     Corpus,
-    Told,
+    SourceOverrides,
     fingerprint,
     member_files,
     read_corpus,
@@ -55,12 +55,12 @@ class Added:
     entries: tuple[Entry, ...]
     left_out: tuple[LeftOut, ...]
     problems: tuple[Problem, ...]
-    told: Mapping[str, Told] = field(default_factory=dict)
+    told: Mapping[str, SourceOverrides] = field(default_factory=dict)
     """Source file → what its row says against what would be recognised."""
 
-    def told_of(self, source: Source) -> Told:
+    def told_of(self, source: Source) -> SourceOverrides:
         """What a text's row says."""
-        return self.told.get(source.file, NOTHING_TOLD)
+        return self.told.get(source.file, NO_OVERRIDES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class _Tried:
     """A text as it was read before it had a row."""
 
     reading: Reading
-    told: Told
+    told: SourceOverrides
     """What was known of it then."""
 
 
@@ -136,10 +136,14 @@ def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> tu
     rows_file = trial / _GAME_FILE
     corpus = read_corpus(trial.parent, verified=False) if rows_file.is_file() else None
     held = corpus.sources if corpus else ()
-    told = [corpus.told.get(each.file, NOTHING_TOLD) for each in held if each.name == name] if corpus else []
+    told = (
+        [corpus.overrides.get(each.file, NO_OVERRIDES) for each in held if each.name == name]
+        if corpus
+        else []
+    )
     taken = {Path(source.file).name for source in held}
     tried = _read_alone(
-        file, next(_file_names(file, kept, name)), name, wanted, told[-1] if told else NOTHING_TOLD
+        file, next(_file_names(file, kept, name)), name, wanted, told[-1] if told else NO_OVERRIDES
     )
     read = replace(tried.reading.source, sha256=fingerprint(file))
     written = rows_file.read_text(encoding="utf-8-sig") if rows_file.is_file() else _first_lines(wanted.game)
@@ -171,7 +175,7 @@ def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted) -> tu
     return str(row["file"]), tried
 
 
-def _read_alone(file: Path, called: str, name: str, wanted: Wanted, told: Told) -> _Tried:
+def _read_alone(file: Path, called: str, name: str, wanted: Wanted, told: SourceOverrides) -> _Tried:
     """What a text says about itself: its title and its edition, unless told."""
     source = Source(
         game=wanted.game,
@@ -182,7 +186,12 @@ def _read_alone(file: Path, called: str, name: str, wanted: Wanted, told: Told) 
     )
     game = Game(slug=wanted.game, title="")
     alone = Corpus(
-        folder=file.parent, title="", base_url="", games=(game,), sources=(source,), told={source.file: told}
+        folder=file.parent,
+        title="",
+        base_url="",
+        games=(game,),
+        sources=(source,),
+        overrides={source.file: told},
     )
     try:
         return _Tried(read_source(alone, source, file), told)
@@ -229,7 +238,7 @@ def _found(trial: Path, tried: Mapping[str, _Tried]) -> Added:
         entries=found.entries,
         left_out=found.left_out,
         problems=(*_about(corpus.problems, added.sources), *found.problems),
-        told=corpus.told,
+        told=corpus.overrides,
     )
 
 
@@ -242,7 +251,9 @@ def _about(problems: Sequence[Problem], sources: Sequence[Source]) -> Iterator[P
 
 def _reading(corpus: Corpus, source: Source, tried: _Tried) -> Reading:
     """What was read of a text, with what its row says of it."""
-    if tried.reading.source.file != source.file or tried.told != corpus.told.get(source.file, NOTHING_TOLD):
+    if tried.reading.source.file != source.file or tried.told != corpus.overrides.get(
+        source.file, NO_OVERRIDES
+    ):
         return read_source(corpus, source)
     said = {key: getattr(source, key) for key in _ROW if getattr(source, key)}
     return replace(tried.reading, source=replace(tried.reading.source, **said))

@@ -16,9 +16,9 @@ from kb.store import Content, Store, add_related
 from kb.store import write as write_store
 
 if TYPE_CHECKING:
-    from kb.asked import Asked
     from kb.ingest import Ingested
     from kb.ledger import Ledger
+    from kb.player_questions import PlayerQuestions
     from kb.sources import Corpus
 
 Progress = Callable[[str], None]
@@ -70,8 +70,8 @@ def build(
     with swap.replacing(build_folder, say_waiting, builds.SPARE) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         corpus = _read(corpus_folder, only, tell)
-        content, asked, ledgers = _understand(corpus, build_folder, None, tell)
-        build_id = _write(new, swap.readable(build_folder), content, asked, ledgers, tell)
+        content, player_questions, ledgers = _understand(corpus, build_folder, None, tell)
+        build_id = _write(new, swap.readable(build_folder), content, player_questions, ledgers, tell)
         unkept = _keep(
             corpus_folder, ledgers
         )  # before the swap: no address is published that the ledger could forget
@@ -108,7 +108,7 @@ def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress 
 def _lines_of(corpus: Corpus) -> Callable[[str], Sequence[str]]:
     """What gives the lines of a text by its name, read once; none of a PDF, whose lines are made, not held."""
     from kb.ingest import read_lines
-    from kb.sources import NOTHING_TOLD
+    from kb.sources import NO_OVERRIDES
 
     @cache
     def lines(file: str) -> Sequence[str]:
@@ -116,7 +116,9 @@ def _lines_of(corpus: Corpus) -> Callable[[str], Sequence[str]]:
         if path.suffix.lower() == ".pdf":
             return ()
         try:
-            return [line.raw for line in read_lines(path, file, corpus.told.get(file, NOTHING_TOLD)).lines]
+            return [
+                line.raw for line in read_lines(path, file, corpus.overrides.get(file, NO_OVERRIDES)).lines
+            ]
         except KbError:
             return ()
 
@@ -151,8 +153,8 @@ def _read(folder: Path, only: str | None, tell: Progress) -> Corpus:
 
 def _understand(
     corpus: Corpus, build: Path | None, only: str | None, tell: Progress
-) -> tuple[Content, Asked, Mapping[str, Ledger]]:
-    from kb import asked, ledger
+) -> tuple[Content, PlayerQuestions, Mapping[str, Ledger]]:
+    from kb import ledger, player_questions
     from kb.link import link
 
     ingested, ledgers = _entries(corpus, build, only, tell)
@@ -166,7 +168,7 @@ def _understand(
         lines=_lines_of(corpus),
     )
     slugs = [game.slug for game in corpus.games if only in (None, game.slug)]
-    said = asked.read(corpus.folder, slugs, ingested.entries)
+    said = player_questions.read(corpus.folder, slugs, ingested.entries)
     problems = {*corpus.problems, *ingested.problems, *linked.problems, *said.problems}
     content = Content(
         title=corpus.title,
@@ -237,7 +239,7 @@ def _write(
     folder: Path,
     before: Path,
     content: Content,
-    asked: Asked,
+    player_questions: PlayerQuestions,
     ledgers: Mapping[str, Ledger],
     tell: Progress,
 ) -> str:
@@ -247,10 +249,16 @@ def _write(
     tell("Storing entries")
     build_id = write_store(folder / builds.STORE, content)
     ledger.write_copies(folder / builds.LEDGERS, ledgers)
-    (folder / builds.ASKED).write_text(json.dumps(asked.by_entry, sort_keys=True), encoding="utf-8")
+    (folder / builds.ASKED).write_text(
+        json.dumps(player_questions.by_entry, sort_keys=True), encoding="utf-8"
+    )
     tell("Indexing")
     near = index.write(
-        folder / builds.INDEX, content.entries, content.references, asked=asked.by_entry, tell=tell
+        folder / builds.INDEX,
+        content.entries,
+        content.references,
+        player_questions=player_questions.by_entry,
+        tell=tell,
     )
     add_related(folder / builds.STORE, near)
     tell("Rendering pages")
@@ -264,7 +272,7 @@ def _write(
     return build_id
 
 
-def one_page(store: Store, game: str, asked: Mapping[str, Sequence[str]] | None = None) -> bytes:
+def one_page(store: Store, game: str, player_questions: Mapping[str, Sequence[str]] | None = None) -> bytes:
     """A game of a store as one page with search, for a phone without a net; `asked` is what players say."""
     from tempfile import TemporaryDirectory
 
@@ -274,7 +282,9 @@ def one_page(store: Store, game: str, asked: Mapping[str, Sequence[str]] | None 
     with TemporaryDirectory() as held:
         folder = Path(held)
         write_store(folder / builds.STORE, content)
-        near = index.write(folder / builds.INDEX, content.entries, content.references, asked=asked)
+        near = index.write(
+            folder / builds.INDEX, content.entries, content.references, player_questions=player_questions
+        )
         add_related(folder / builds.STORE, near)
         with Store(folder / builds.STORE) as alone:
             return site.one_page(alone, shipped.templates(), folder / builds.INDEX)

@@ -37,7 +37,7 @@ def is_up_to_date(build: Path, corpus: Path, made_of: str) -> bool:
     if not made_of or not builds.is_made_of(build, made_of):
         return False
     try:
-        index.read_marker(build / builds.INDEX)
+        index.read_manifest(build / builds.INDEX)
         copies = [*(build / builds.LEDGERS).iterdir()]
         return all((corpus / one.stem / FILE).read_bytes() == one.read_bytes() for one in copies)
     except (OSError, BuildError):

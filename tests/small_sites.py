@@ -187,7 +187,7 @@ def write_site(folder, entries, references=(), **facts):
     return folder / "site"
 
 
-def desk_of(folder, entries, references=(), **facts):
+def page_context_of(folder, entries, references=(), **facts):
     """The same as far as pages are made from: for tests of what a page says."""
     Path(folder).mkdir(parents=True, exist_ok=True)
     write_store(folder / "kb.sqlite", content(entries, references, **facts))

@@ -14,7 +14,7 @@ from kb.entries import Entry
 from kb.index import related
 from kb.ledger import Ledger
 from kb.site import pages
-from kb.site.desk import Desk
+from kb.site.page_context import PageContext
 from kb.site.views import EntryPage
 
 Edit = Callable[[Path], object]
@@ -212,9 +212,9 @@ def test_of_a_changed_rule_only_what_shows_it_is_made_anew(
     build = pipeline.build(corpus, tmp_path / "build").folder
     made: set[str] = set()
 
-    def entry_page(desk: Desk, entry: Entry) -> EntryPage:
+    def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
         made.add(entry.id)
-        return make(desk, entry)
+        return make(page_context, entry)
 
     make = pages.entry_page
     monkeypatch.setattr(pages, "entry_page", entry_page)

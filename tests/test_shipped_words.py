@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kb import asked
+from kb import player_questions
 from kb.ingest import ingest
 from kb.sources import read_corpus
 
@@ -15,7 +15,7 @@ GAMES = sorted(path.parent.name for path in CORPUS.glob("*/asked.toml"))
 @pytest.fixture(scope="module")
 def said():
     entries = ingest(read_corpus(CORPUS)).entries
-    return asked.read(CORPUS, GAMES, entries)
+    return player_questions.read(CORPUS, GAMES, entries)
 
 
 def test_all_shipped_games_have_words_of_players():

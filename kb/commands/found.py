@@ -14,7 +14,7 @@ from kb.entries import KINDS, Entry, Source, label
 
 if TYPE_CHECKING:
     from kb.adding import Added
-    from kb.sources import Told
+    from kb.sources import SourceOverrides
 
 _FIRST = 5
 _UNSURE = 0.7
@@ -75,7 +75,7 @@ def numbering(source: Source) -> str:
     return f"{name}{like} ({source.confidence:.0%} sure; next best: {beside}{doubt})"
 
 
-def correction(source: Source, told: Told) -> Iterator[str]:
+def correction(source: Source, told: SourceOverrides) -> Iterator[str]:
     """Comments for a text's row in `game.toml`, as it was read: without its mark each tells how to read it instead."""
     from kb.adding import FORMATS
 

@@ -36,7 +36,7 @@ class Course:
 
 
 ADAPTING = Course(epochs=2, batch=512, rate=1e-3)
-"""For a corpus: few texts and a good start, so few and small steps (`kb/index/taught.py` tells what they gain)."""
+"""For a corpus: few texts and a good start, so few small steps (`kb/index/fitted_table.py` tells what they gain)."""
 
 
 def fit(

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from kb import encoders
 from kb.encoders import model
 from kb.entries import Entry, Reference
-from kb.index import catalogue, marker, portable, related, rings, space, spared, vectors, words
-from kb.index.marker import FORMAT as FORMAT
-from kb.index.marker import read as read_marker
+from kb.index import catalogue, manifest, portable, related, space, synonyms, valid_words, vectors, words
+from kb.index.manifest import FORMAT as FORMAT
+from kb.index.manifest import read_manifest
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "made_with", "read_marker", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "made_with", "read_manifest", "write"]
 
 
 def write(
@@ -24,7 +24,7 @@ def write(
     entries: Sequence[Entry],
     references: Sequence[Reference] = (),
     *,
-    asked: Mapping[str, Sequence[str]] | None = None,
+    player_questions: Mapping[str, Sequence[str]] | None = None,
     encoder: Encoder | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> dict[str, list[str]]:
@@ -36,10 +36,10 @@ def write(
     from kb.index import portable_vectors  # needs numpy
 
     folder.mkdir(parents=True, exist_ok=True)
-    asked = asked or {}
+    player_questions = player_questions or {}
     paths = ancestor_titles(entries)
     documents = [
-        words.counted_stems(entry, path, asked.get(entry.id, ()))
+        words.counted_stems(entry, path, player_questions.get(entry.id, ()))
         for entry, path in zip(entries, paths, strict=True)
     ]
     texts = (" ".join([entry.title or "", *entry.aliases, entry.text]) for entry in entries)
@@ -47,17 +47,17 @@ def write(
     catalogue.write(folder, entries)
     content = _digest(documents, entries)
     with words.WordIndex(folder, facts) as index:
-        rings.write(folder, index.stems())
-        common = spared.write(folder, encoders.pieces(), index.vocabulary(), index.stems())
+        synonyms.write(folder, index.stems())
+        common = valid_words.write(folder, encoders.pieces(), index.vocabulary(), index.stems())
         portable.write(folder, index, content, common)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
-    parts = vectors.parts(entries, paths, asked)
+    parts = vectors.parts(entries, paths, player_questions)
     encoder = encoder or space.best_for_many(tell)
     meaning = vectors.write(folder, wholes, parts, encoder, space.key())
     written = vectors.Vectors(folder, meaning)
     lesson = portable_vectors.lesson(entries, parts, written, encoder)
     portable_vectors.write(folder, written, wholes, [entry.game for entry in entries], lesson)
-    marker.write(folder, marker.Marker(content=content, words=facts, vectors=meaning))
+    manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))
     return related.related(entries, references, written.entries[:])
 
 

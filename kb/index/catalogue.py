@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kb.entries import Entry
-from kb.index.marker import damaged
+from kb.index.manifest import damaged
 
 NAME = "catalogue.json"
 

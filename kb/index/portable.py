@@ -44,7 +44,7 @@ _MOST_IN_ONE = 15
 _MOST_SHARED = 25
 
 
-def write(folder: Path, index: WordIndex, content: str, spared: Collection[str] = ()) -> None:
+def write(folder: Path, index: WordIndex, content: str, valid_words: Collection[str] = ()) -> None:
     """Write the word index as the browser reads it, and what it corrects spelling by."""
     frequencies, postings = bytearray(), bytearray()
     parts = [(0, 0)]
@@ -68,7 +68,7 @@ def write(folder: Path, index: WordIndex, content: str, spared: Collection[str] 
     spelling = {
         "words": word_list(vocabulary),
         "counts": list(vocabulary.values()),
-        "spared": word_list(sorted(spared)),
+        "validWords": word_list(sorted(valid_words)),
     }
     _write_json(folder / SPELLING, spelling)
 

@@ -23,7 +23,7 @@ from kb import encoders
 from kb.encoders import Encoder
 from kb.encoders.quantise import Floats, pack, unit
 from kb.entries import Entry
-from kb.index import portable, space, taught
+from kb.index import fitted_table, portable, space
 from kb.index.vectors import Part, Vectors
 
 FOLDER = "browser"
@@ -59,7 +59,7 @@ def lesson(
     """What the full encoder makes of these entries; None where they were encoded by the table itself."""
     if encoder.dims <= encoders.bundled().dims:
         return None
-    stretches = taught.stretches([entry.text for entry in entries])
+    stretches = fitted_table.stretches([entry.text for entry in entries])
     targets = np.concatenate([_cut(vectors.parts[:]), _cut(encoder.encode(stretches))])
     return [*(part.text for part in parts), *stretches], targets
 
@@ -84,7 +84,7 @@ def write(
     most = min(max(left // PIECE_BYTES, FEWEST_PIECES), MOST_PIECES)
     table = encoders.bundled().cut(texts, most, DIMS)
     if lesson is not None:
-        table = taught.teach(table, *lesson)
+        table = fitted_table.teach(table, *lesson)
     (place / TABLE).write_bytes(table.to_bytes(TABLE_BITS))
     is_split = count > portable.SPLIT_ABOVE
     firsts = list(range(0, count, PIECE_ENTRIES)) if is_split else _starts(games)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb.analyse import sentences
 from kb.entries import Entry
-from kb.index.marker import damaged
+from kb.index.manifest import damaged
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
@@ -48,21 +48,25 @@ def entry_text(entry: Entry, path: Sequence[str]) -> str:
 
 
 def parts(
-    entries: Sequence[Entry], paths: Sequence[Sequence[str]], asked: Mapping[str, Sequence[str]]
+    entries: Sequence[Entry], paths: Sequence[Sequence[str]], player_questions: Mapping[str, Sequence[str]]
 ) -> list[Part]:
     """All stretches with vectors of their own, in order of their entries."""
-    return [part for owner, entry in enumerate(entries) for part in _parts(owner, entry, paths[owner], asked)]
+    return [
+        part
+        for owner, entry in enumerate(entries)
+        for part in _parts(owner, entry, paths[owner], player_questions)
+    ]
 
 
 def _parts(
-    owner: int, entry: Entry, path: Sequence[str], asked: Mapping[str, Sequence[str]]
+    owner: int, entry: Entry, path: Sequence[str], player_questions: Mapping[str, Sequence[str]]
 ) -> Iterator[Part]:
     nearest = entry.title or (path[-1] if path else "")
     for number, (start, end) in enumerate(sentences(entry.text)[:ASKED]):
         if end - start >= SHORTEST_SENTENCE:
             text = ". ".join(part for part in (nearest, entry.text[start:end]) if part)
             yield Part(owner=owner, sentence=number, text=text)
-    for question in asked.get(entry.id, ()):
+    for question in player_questions.get(entry.id, ()):
         yield Part(owner=owner, sentence=ASKED, text=question)
 
 

@@ -1,7 +1,7 @@
 """How are words made findable? A Whoosh index of stems, and the plain words for spelling and prefixes.
 
 Whoosh keeps parts of its files as pickles, which can run code when they are read. So nothing of its own
-description of an index is ever loaded: the schema is ours, the segment is described in our marker, and the
+description of an index is ever loaded: the schema is ours, the segment is described in our manifest, and the
 pickles that remain are read by a loader that knows plain values only.
 """
 
@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from kb.analyse import stems, words
 from kb.entries import Entry
-from kb.index.marker import damaged
+from kb.index.manifest import damaged
 
 if TYPE_CHECKING:
     from whoosh.fields import Schema
@@ -37,14 +37,14 @@ _WRITER_TIMEOUT = 10.0
 _LONGEST = 65_535  # words of an entry that are told apart by length: what two bytes hold
 
 
-def counted_stems(entry: Entry, path: Sequence[str], asked: Sequence[str] = ()) -> list[str]:
+def counted_stems(entry: Entry, path: Sequence[str], player_questions: Sequence[str] = ()) -> list[str]:
     """An entry's stems, each as often as it counts by where it stands; `asked` is how players put it."""
     title = stems(" ".join([entry.title or "", *_new_names(entry)]))
     return (
         title * TITLE_WEIGHT
         + stems(" ".join(path)) * PATH_WEIGHT
         + stems(entry.text) * TEXT_WEIGHT
-        + stems(" ".join(asked))
+        + stems(" ".join(player_questions))
     )
 
 

@@ -15,11 +15,9 @@ from typing import TypeVar
 from kb.entries import Entry, Source
 from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.account import not_understood, tally
+from kb.ingest.aliases import give_labels
 from kb.ingest.clean import clean
-from kb.ingest.dismissed import in_source
-from kb.ingest.in_vain import told_in_vain
-from kb.ingest.labels import give_labels
-from kb.ingest.lines import Block, Member, Stretch, Text
+from kb.ingest.document import Block, Member, Stretch, Text
 from kb.ingest.make import make
 from kb.ingest.members import place, read_folder
 from kb.ingest.nest import nest
@@ -29,10 +27,12 @@ from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.announcing import names_glossary
-from kb.ingest.recognise.apart import recognise_members
 from kb.ingest.recognise.choice import Choice
+from kb.ingest.recognise.per_file import recognise_members
 from kb.ingest.stretches import stretches
-from kb.sources import NOTHING_TOLD, Corpus, Told
+from kb.ingest.unused_overrides import unused_overrides
+from kb.ingest.user_excluded import in_source
+from kb.sources import NO_OVERRIDES, Corpus, SourceOverrides
 
 Found = TypeVar("Found", LeftOut, Problem)
 _DECIDED = 0.65
@@ -104,9 +104,9 @@ def gathered(games: Sequence[Sequence[Reading]]) -> Ingested:
 
 def read_source(corpus: Corpus, source: Source, path: Path | None = None) -> Reading:
     """Read and recognise one text of a corpus, or one at another place that will be called like it."""
-    path, told = path or corpus.path(source), corpus.told.get(source.file, NOTHING_TOLD)
+    path, overrides = path or corpus.path(source), corpus.overrides.get(source.file, NO_OVERRIDES)
     with _uncollected():
-        return _read(path, source, told)
+        return _read(path, source, overrides)
 
 
 @contextmanager
@@ -121,20 +121,28 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _read(path: Path, source: Source, told: Told) -> Reading:
+def _read(path: Path, source: Source, overrides: SourceOverrides) -> Reading:
     text = (
-        read_folder(path, source.file, told) if path.is_dir() else clean(read(path, source.file, told=told))
+        read_folder(path, source.file, overrides)
+        if path.is_dir()
+        else clean(read(path, source.file, overrides=overrides))
     )
-    return read_text(text, source, told)
+    return read_text(text, source, overrides)
 
 
-def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
+def read_text(text: Text, source: Source, overrides: SourceOverrides = NO_OVERRIDES) -> Reading:
     """Recognise a cleaned text."""
     laid_out = text.stretches or stretches(text)
     members = tuple(member for member in text.members if member.first is not None)
-    known = replace(told, glossary=True) if told.glossary is None and names_glossary(text.title) else told
-    away = in_source(told.leave_out, text.file, text.members)
-    found = recognise_members(laid_out, members, told, away) if members else recognise(laid_out, known, away)
+    known = (
+        replace(overrides, glossary=True)
+        if overrides.glossary is None and names_glossary(text.title)
+        else overrides
+    )
+    away = in_source(overrides.leave_out, text.file, text.members)
+    found = (
+        recognise_members(laid_out, members, overrides, away) if members else recognise(laid_out, known, away)
+    )
     blocks = [not_understood(block, laid_out) for block in found.blocks]
     nodes = tuple(nest(blocks, laid_out, members))
     give_labels(nodes)
@@ -162,7 +170,7 @@ def read_text(text: Text, source: Source, told: Told = NOTHING_TOLD) -> Reading:
     )
     dated = () if source.edition else two_readings(found_out, source.file, text.lines)
     problems = (*text.problems, *_unread(left_out), *dated, *_undecided(found.choice, source.file))
-    problems += tuple(told_in_vain(told, found, laid_out, away, source.file))
+    problems += tuple(unused_overrides(overrides, found, laid_out, away, source.file))
     pages = tuple(page for block in blocks for page in block.pages)
     return Reading(
         source=made,

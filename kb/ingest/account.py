@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.findings import LeftOut
-from kb.ingest.lines import Block, Stretch, Text
+from kb.ingest.document import Block, Stretch, Text
 from kb.ingest.linkmarks import without_marks
 from kb.ingest.nodes import Node
 

@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from kb.ingest.document import Text
 from kb.ingest.editions import find_edition
-from kb.ingest.lines import Text
 
 _WORDS = 6
 """Words of a phrase: shorter ones come again in any text of the game."""

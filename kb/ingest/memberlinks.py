@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import unquote
 
-from kb.ingest.lines import Stretch
+from kb.ingest.document import Stretch
 
 # "https://example.org", "mailto:a@example.org", "//example.org"
 _WEB = re.compile(r"[a-z][a-z0-9+.-]{0,15}:|//|www\.", re.IGNORECASE)

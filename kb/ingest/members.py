@@ -13,8 +13,8 @@ from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest.clean import clean
 from kb.ingest.copies import copies
+from kb.ingest.document import Line, Member, Stretch, Text
 from kb.ingest.formats.pages import FORM_FEED, part_pages
-from kb.ingest.lines import Line, Member, Stretch, Text
 from kb.ingest.linkmarks import renumbered
 from kb.ingest.memberlinks import Addresses
 from kb.ingest.order import Ordered, reading_order
@@ -22,8 +22,8 @@ from kb.ingest.read import LARGEST, read, read_lines
 from kb.ingest.stretches import stretches
 from kb.sources import (
     LARGEST_TEXT,
-    NOTHING_TOLD,
-    Told,
+    NO_OVERRIDES,
+    SourceOverrides,
     are_pages,
     is_about,
     member_files,
@@ -39,7 +39,7 @@ _NO_PAGE = ""
 _LEAD = re.compile(r"^\d+[\s._-]+(?=\D)")
 
 
-def read_folder(folder: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
+def read_folder(folder: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
     """All texts of a folder as one cleaned text; raises ReadError where none of them can be read.
 
     What a person told of their format and encoding holds for each of them.
@@ -53,8 +53,8 @@ def read_folder(folder: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
         raise ReadError(f"{folder} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its books")
     ordered = reading_order(folder, paths)
     if are_pages(ordered.paths):
-        return _bound(ordered.paths, folder, file, told)
-    return _joined(folder, file, ordered, told)
+        return _bound(ordered.paths, folder, file, overrides)
+    return _joined(folder, file, ordered, overrides)
 
 
 def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
@@ -63,14 +63,14 @@ def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
     return (members[at].file, line - members[at].before) if at >= 0 else (file, line)
 
 
-def _bound(pages: Sequence[Path], folder: Path, file: str, told: Told) -> Text:
+def _bound(pages: Sequence[Path], folder: Path, file: str, overrides: SourceOverrides) -> Text:
     """One text of all pages: a paragraph that a page break parts is whole again."""
     members: list[Member] = []
     lines: list[Line] = []
     problems: list[Problem] = []
     encodings: list[str] = []
     for path in pages:
-        page = read_lines(path, _name(path, folder, file), told)
+        page = read_lines(path, _name(path, folder, file), overrides)
         before = len(lines)
         members.append(Member(file=page.file, title=_title(path), before=before))
         lines += [replace(line, number=line.number + before) for line in page.lines]
@@ -90,7 +90,7 @@ def _page(path: Path) -> str:
     return numbers[-1].lstrip("0") if numbers else ""
 
 
-def _joined(folder: Path, file: str, ordered: Ordered, told: Told) -> Text:
+def _joined(folder: Path, file: str, ordered: Ordered, overrides: SourceOverrides) -> Text:
     """The texts one after the other, each read by its own format; what cannot be read is a problem."""
     texts: list[tuple[str, Text]] = []
     refused: list[Problem] = []
@@ -101,7 +101,7 @@ def _joined(folder: Path, file: str, ordered: Ordered, told: Told) -> Text:
             text = (
                 _left(read_lines(path, name), reason)
                 if reason
-                else clean(read(path, name, ordered.linked, told))
+                else clean(read(path, name, ordered.linked, overrides))
             )
         except ReadError as error:
             refused.append(_refused(error, name))
@@ -153,8 +153,8 @@ def _without_copies(texts: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]
     kept = list(texts)
     for at, original in repeated.items():
         title, text = texts[at]
-        told = _copy(text.file, texts[original][1].file)
-        kept[at] = (title, replace(_left(text, "another copy"), problems=(*text.problems, told)))
+        overrides = _copy(text.file, texts[original][1].file)
+        kept[at] = (title, replace(_left(text, "another copy"), problems=(*text.problems, overrides)))
     return kept
 
 

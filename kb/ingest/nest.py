@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kb.ingest.lines import Block, Member, Stretch
+from kb.ingest.document import Block, Member, Stretch
 from kb.ingest.nodes import Node
-from kb.ingest.numbering.labels import bare, roman, worded
+from kb.ingest.numbering.number_labels import bare, roman, worded
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import INNER

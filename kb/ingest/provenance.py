@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.findings import LeftOut, Problem
+from kb.ingest.document import Line, Stretch, Text
 from kb.ingest.editions import Stated, find_stated
-from kb.ingest.lines import Line, Stretch, Text
 from kb.ingest.linkmarks import without_marks
 
 _EDGE = 80

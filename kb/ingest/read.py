@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from kb.errors import CorpusError, ReadError
+from kb.ingest.document import Line, Text
 from kb.ingest.encodings import decode, decode_as
 from kb.ingest.formats import FORMATS, SUFFIXES, read_format
 from kb.ingest.formats.guess import guess
 from kb.ingest.formats.pages import part_pages
 from kb.ingest.limits import refuse_overlong
-from kb.ingest.lines import Line, Text
-from kb.sources import LARGEST_TEXT, NOTHING_TOLD, Told
+from kb.sources import LARGEST_TEXT, NO_OVERRIDES, SourceOverrides
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a PDF with its pictures."""
@@ -27,35 +27,35 @@ _RARE_LINE_END = re.compile("[\x85\u2028\u2029]")
 _MISREAD = re.compile("[ÂÃâ]\x85|\x85[\x80-\xbf]")
 
 
-def read(path: Path, file: str, linked: bool = False, told: Told = NOTHING_TOLD) -> Text:
+def read(path: Path, file: str, linked: bool = False, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
     """Read a rule text; `file` is what messages call it. Raises ReadError with one clear line.
 
     A person may have told its format and encoding.
     """
     data = _bytes(path)
-    if data.startswith(_PDF) or (data and path.suffix.lower() == ".pdf" and not told.format):
+    if data.startswith(_PDF) or (data and path.suffix.lower() == ".pdf" and not overrides.format):
         from kb.ingest.formats.pdf import read_pdf
 
         return read_pdf(data, file)
-    text = replace(_lines(data, path, file, told), linked=linked)
+    text = replace(_lines(data, path, file, overrides), linked=linked)
     if all(line.is_blank for line in text.lines):
         raise ReadError(f"{path} is empty: there is no text in it")
     return read_format(part_pages(text), path.name)
 
 
-def read_lines(path: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
+def read_lines(path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
     """A text's lines, whatever its format."""
-    return _lines(_bytes(path), path, file, told)
+    return _lines(_bytes(path), path, file, overrides)
 
 
-def _lines(data: bytes, path: Path, file: str, told: Told = NOTHING_TOLD) -> Text:
+def _lines(data: bytes, path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
     if len(data) > LARGEST_TEXT:
         raise ReadError(f"{path} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its chapters")
     content, encoding, problems = (
-        decode_as(data, told.encoding, file) if told.encoding else decode(data, file)
+        decode_as(data, overrides.encoding, file) if overrides.encoding else decode(data, file)
     )
     refuse_overlong(file, content)
-    form = told.format or SUFFIXES.get(path.suffix.lower()) or guess(content)
+    form = overrides.format or SUFFIXES.get(path.suffix.lower()) or guess(content)
     if form not in FORMATS:
         raise CorpusError(f"{file}: there is no format {form!r}; there are {', '.join(FORMATS)}")
     lines = tuple(_numbered(content, parted=form == "text"))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise, takewhile
 
+from kb.ingest.document import Line
 from kb.ingest.layout import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
-from kb.ingest.lines import Line
 from kb.ingest.numbering.beginnings import points
-from kb.ingest.numbering.labels import compound
+from kb.ingest.numbering.number_labels import compound
 from kb.ingest.recognise.callouts import is_callout, is_example
 from kb.ingest.recognise.sections import KNOWN
 

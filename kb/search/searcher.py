@@ -13,8 +13,8 @@ from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import KINDS, Entry
 from kb.errors import BuildError, NotFoundError
-from kb.index import catalogue, read_marker, rings, space, spared
-from kb.index.marker import damaged
+from kb.index import catalogue, read_manifest, space, synonyms, valid_words
+from kb.index.manifest import damaged
 from kb.index.words import WordIndex
 from kb.search import filters, spelling
 from kb.search.answer import Answer, Hit
@@ -49,11 +49,11 @@ class Searcher:
     def __init__(self, build: Path, encoder: Encoder | None = None) -> None:
         self._given_encoder = encoder
         self._folder = build / "index"
-        self._marker = read_marker(self._folder)
+        self._manifest = read_manifest(self._folder)
         self._catalogue = catalogue.read(self._folder)
-        if len(self._catalogue.ids) != self._marker.words["count"]:
+        if len(self._catalogue.ids) != self._manifest.words["count"]:
             raise damaged(self._folder)
-        self._words = WordIndex(self._folder, self._marker.words)
+        self._words = WordIndex(self._folder, self._manifest.words)
         self._scorer = WordScorer(self._words)
         self._store = Store(build / "kb.sqlite")
 
@@ -79,7 +79,7 @@ class Searcher:
     ) -> Answer:
         """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
         started = time.perf_counter()
-        mode = mode if self._marker.vectors else "lexical"
+        mode = mode if self._manifest.vectors else "lexical"
         asked = self._read(query, game, kind)
         named = self._named(asked)
         corrected = None if named else spelling.correct(asked.text, self._words.vocabulary, self._knows)
@@ -128,7 +128,7 @@ class Searcher:
 
     @cached_property
     def _spared(self) -> Collection[str]:
-        return spared.read(self._folder)
+        return valid_words.read(self._folder)
 
     def _ranked(
         self, asked: Query, wanted: list[str], mode: str, limit: int, shown: set[str], is_mended: bool
@@ -149,7 +149,7 @@ class Searcher:
 
     def _ranking(self, asked: Query, wanted: list[str], mode: str) -> Ranking:
         allowed = filters.mask(asked, self._catalogue)
-        related = rings.related(stems(asked.text), self._rings)
+        related = synonyms.related(stems(asked.text), self._rings)
         scores = self._scorer.score(wanted, related)
         if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text):
             return ByWords(scores, allowed)
@@ -167,19 +167,19 @@ class Searcher:
         return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
 
     @cached_property
-    def _rings(self) -> rings.Rings:
-        return rings.read(self._folder)
+    def _rings(self) -> synonyms.Synonyms:
+        return synonyms.read(self._folder)
 
     @cached_property
     def _encoder(self) -> Encoder:
-        return self._given_encoder or space.for_columns((self._marker.vectors or {})["columns"])
+        return self._given_encoder or space.for_columns((self._manifest.vectors or {})["columns"])
 
     @cached_property
     def _vectors(self) -> VectorScorer:
         from kb.index.vectors import Vectors
         from kb.search.vectors import VectorScorer
 
-        facts = self._marker.vectors or {}
+        facts = self._manifest.vectors or {}
         if facts.get("space") != space.key():
             raise BuildError(
                 f"{self._folder}: its vectors are of another encoder; run `kb build` to renew them"

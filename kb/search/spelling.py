@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from kb.analyse import STOP_WORDS, stem, words
-from kb.index.spared import SHORTEST, slips_allowed
+from kb.index.valid_words import SHORTEST, slips_allowed
 
 # "don't" typed in a hurry: no misspelling of another word
 _APART = """

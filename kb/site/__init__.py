@@ -23,10 +23,10 @@ from kb.site import (
     questions,
     single,
 )
-from kb.site.desk import Desk
 from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
 from kb.site.lookups import Lookups
+from kb.site.page_context import PageContext
 from kb.site.past import earlier, editions, past_page, past_pages
 from kb.site.reading import Reading, reading_page, readings
 from kb.site.render import Renderer
@@ -45,15 +45,15 @@ def write(folder: Path, store: Store, templates: Path, index: Path, keeping: Kee
     files = Files(folder, renderer.made_with(), keeping)
     revisions = store.revisions()
     lookups = Lookups(open_desk(store))
-    desk = lookups.desk
+    page_context = lookups.page_context
     writer = Writer(files, renderer, lookups)
-    _write_overviews(writer, desk, revisions)
-    for game in desk.catalogue.games:
-        _write_readings(writer, desk, game.slug)
-        _write_entries(writer, desk, game)
-        _write_past(writer, desk, game.slug, [one for one in revisions if one.game == game.slug])
-    search = browser_index.write(files, overviews.SEARCH, store, index, desk.addresses.entries)
-    offline.write(files, desk, writer.written, search, renderer.assets, renderer.worker())
+    _write_overviews(writer, page_context, revisions)
+    for game in page_context.catalogue.games:
+        _write_readings(writer, page_context, game.slug)
+        _write_entries(writer, page_context, game)
+        _write_past(writer, page_context, game.slug, [one for one in revisions if one.game == game.slug])
+    search = browser_index.write(files, overviews.SEARCH, store, index, page_context.addresses.entries)
+    offline.write(files, page_context, writer.written, search, renderer.assets, renderer.worker())
     files.finish()
 
 
@@ -62,11 +62,11 @@ def one_page(store: Store, templates: Path, index: Path) -> bytes:
     return single.single_page(open_desk(store), store, templates, index)
 
 
-def open_desk(store: Store) -> Desk:
+def open_desk(store: Store) -> PageContext:
     """Read a store and decide where every page lives."""
     known = catalogue.read(store)
     revisions = store.revisions()
-    return Desk(
+    return PageContext(
         catalogue=known,
         addresses=addresses.addresses(known.games, known.by_id.values()),
         stretches={game.slug: stretches(known, game.slug) for game in known.games},
@@ -76,74 +76,80 @@ def open_desk(store: Store) -> Desk:
     )
 
 
-def _write_overviews(writer: Writer, desk: Desk, revisions: Sequence[Revision]) -> None:
+def _write_overviews(writer: Writer, page_context: PageContext, revisions: Sequence[Revision]) -> None:
     newest = latest.by_game(revisions)
-    feed = changes.feed(desk, changes.last_changes(desk, revisions))
-    writer.write("index.html", "home.html.j2", overviews.home_page(desk, newest, has_feed=bool(feed)))
+    feed = changes.feed(page_context, changes.last_changes(page_context, revisions))
+    writer.write("index.html", "home.html.j2", overviews.home_page(page_context, newest, has_feed=bool(feed)))
     if feed:
         writer.write_data("changes.xml", feed)
-    writer.write("404.html", "404.html.j2", overviews.not_found_page(desk))
-    writer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(desk))
-    writer.write(f"{posting.FOLDER}index.html", "post.html.j2", posting.post_page(desk))
-    writer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(desk))
-    writer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(desk))
-    about_data = programs.programs_page(desk, has_feed=bool(feed))
+    writer.write("404.html", "404.html.j2", overviews.not_found_page(page_context))
+    writer.write(f"{overviews.SEARCH}index.html", "search.html.j2", overviews.search_page(page_context))
+    writer.write(f"{posting.FOLDER}index.html", "post.html.j2", posting.post_page(page_context))
+    writer.write(f"{overviews.PROBLEMS}index.html", "problems.html.j2", overviews.problems_page(page_context))
+    writer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(page_context))
+    about_data = programs.programs_page(page_context, has_feed=bool(feed))
     writer.write(f"{programs.FOLDER}index.html", "programs.html.j2", about_data)
-    for path, sitemap in machines.sitemaps(desk):
+    for path, sitemap in machines.sitemaps(page_context):
         writer.write_data(path, sitemap)
-    if description := machines.opensearch(desk):
+    if description := machines.opensearch(page_context):
         writer.write_data("opensearch.xml", description)
-    for game in desk.catalogue.games:
+    for game in page_context.catalogue.games:
         edition = newest.get(game.slug)
-        page = overviews.game_page(desk, game, edition)
-        writer.write(f"{desk.addresses.games[game.slug]}index.html", "game.html.j2", page)
+        page = overviews.game_page(page_context, game, edition)
+        writer.write(f"{page_context.addresses.games[game.slug]}index.html", "game.html.j2", page)
         if page.answers:
-            path = f"{questions.questions_folder(desk, game)}index.html"
-            writer.write(path, "questions.html.j2", questions.questions_page(desk, game))
+            path = f"{questions.questions_folder(page_context, game)}index.html"
+            writer.write(path, "questions.html.j2", questions.questions_page(page_context, game))
         if edition:
-            path = f"{latest.changes_folder(desk, game)}index.html"
-            writer.write(path, "changes.html.j2", latest.changes_page(desk, game, edition))
+            path = f"{latest.changes_folder(page_context, game)}index.html"
+            writer.write(path, "changes.html.j2", latest.changes_page(page_context, game, edition))
         if page.numbers:
-            path = f"{overviews.numbers_folder(desk, game)}index.html"
-            writer.write(path, "numbers.html.j2", overviews.numbers_page(desk, game))
+            path = f"{overviews.numbers_folder(page_context, game)}index.html"
+            writer.write(path, "numbers.html.j2", overviews.numbers_page(page_context, game))
 
 
-def _write_readings(writer: Writer, desk: Desk, game: str) -> None:
+def _write_readings(writer: Writer, page_context: PageContext, game: str) -> None:
     """The pages for continuous reading."""
-    for reading in readings(desk, game):
-        folder = desk.reading_folder(reading.stretch)
-        make = partial(_write_reading, writer, desk, reading, f"{folder}index.html")
+    for reading in readings(page_context, game):
+        folder = page_context.reading_folder(reading.stretch)
+        make = partial(_write_reading, writer, page_context, reading, f"{folder}index.html")
         writer.part(folder, make, told=reading.told())
 
 
-def _write_reading(writer: Writer, desk: Desk, reading: Reading, path: str) -> None:
-    writer.write(path, "reading.html.j2", reading_page(desk, reading))
+def _write_reading(writer: Writer, page_context: PageContext, reading: Reading, path: str) -> None:
+    writer.write(path, "reading.html.j2", reading_page(page_context, reading))
 
 
-def _write_entries(writer: Writer, desk: Desk, game: Game) -> None:
+def _write_entries(writer: Writer, page_context: PageContext, game: Game) -> None:
     """The pages and records of entries, and all records of the game together."""
-    entries = desk.catalogue.entries[game.slug]
+    entries = page_context.catalogue.entries[game.slug]
     for entry in entries:
-        writer.part(desk.addresses.entries[entry.id], partial(_write_entry, writer, desk, entry))
-    records = [f"{desk.addresses.entries[entry.id]}{machines.ENTRY}" for entry in entries]
-    writer.gather(machines.game_path(desk, game), records, partial(machines.game_json, desk, game))
+        writer.part(
+            page_context.addresses.entries[entry.id], partial(_write_entry, writer, page_context, entry)
+        )
+    records = [f"{page_context.addresses.entries[entry.id]}{machines.ENTRY}" for entry in entries]
+    writer.gather(
+        machines.game_path(page_context, game), records, partial(machines.game_json, page_context, game)
+    )
 
 
-def _write_entry(writer: Writer, desk: Desk, entry: Entry) -> None:
-    current, permanent = desk.addresses.entries[entry.id], desk.addresses.permanent[entry.id]
-    page = pages.entry_page(desk, entry)
+def _write_entry(writer: Writer, page_context: PageContext, entry: Entry) -> None:
+    current, permanent = page_context.addresses.entries[entry.id], page_context.addresses.permanent[entry.id]
+    page = pages.entry_page(page_context, entry)
     writer.write(f"{current}index.html", "entry.html.j2", page)
-    writer.write_data(f"{current}{machines.ENTRY}", f"{machines.entry_json(desk, entry)}\n")
+    writer.write_data(f"{current}{machines.ENTRY}", f"{machines.entry_json(page_context, entry)}\n")
     if permanent != current:
-        writer.write(f"{permanent}index.html", "edition.html.j2", pages.edition_page(desk, entry, page))
+        writer.write(
+            f"{permanent}index.html", "edition.html.j2", pages.edition_page(page_context, entry, page)
+        )
 
 
-def _write_past(writer: Writer, desk: Desk, game: str, revisions: list[Revision]) -> None:
+def _write_past(writer: Writer, page_context: PageContext, game: str, revisions: list[Revision]) -> None:
     """The pages that keep wordings which no entry has now."""
-    for folder, revision in past_pages(desk, game, revisions):
-        make = partial(_write_wording, writer, desk, folder, revision)
+    for folder, revision in past_pages(page_context, game, revisions):
+        make = partial(_write_wording, writer, page_context, folder, revision)
         writer.part(folder, make, told=repr(revision))
 
 
-def _write_wording(writer: Writer, desk: Desk, folder: str, revision: Revision) -> None:
-    writer.write(f"{folder}index.html", "past.html.j2", past_page(desk, folder, revision))
+def _write_wording(writer: Writer, page_context: PageContext, folder: str, revision: Revision) -> None:
+    writer.write(f"{folder}index.html", "past.html.j2", past_page(page_context, folder, revision))

@@ -25,7 +25,7 @@ from kb.store import Store
 FORMAT = 2
 """Raised whenever a file changes its meaning; the scripts refuse another format."""
 
-BY_WORDS = ("words", "postings", "names", "rings", "spelling")
+BY_WORDS = ("words", "postings", "names", "synonyms", "spelling")
 """Files that a search by words reads, whatever game is searched."""
 
 TEXT_CHUNK = 48_000
@@ -57,7 +57,7 @@ def write(
         "words": writer.add("words", (index / "words.bin").read_bytes()),
         "postings": list(_postings(index, writer)),
         "names": writer.add("names", _json(names(entries, folders or {}))),
-        "rings": writer.add("rings", (index / "rings.txt").read_bytes()),
+        "synonyms": writer.add("synonyms", (index / "synonyms.txt").read_bytes()),
         "spelling": writer.add("spelling", (index / "spelling.json").read_bytes()),
         "table": writer.add("table", (index / "browser" / "table.kbt").read_bytes()),
         "meaning": _meaning(index / "browser", entries, writer),

@@ -11,7 +11,7 @@ from kb.findings import Revision
 from kb.markup import plain
 from kb.site.addresses import href
 from kb.site.changes import DATE
-from kb.site.desk import Desk
+from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
 from kb.site.phrases import brief
 
@@ -103,44 +103,50 @@ def _group(older: Revision | None, latest: Revision) -> str:
     return "Renumbered or renamed" if older.markdown == latest.markdown else "Worded differently"
 
 
-def changes_folder(desk: Desk, game: Game) -> str:
+def changes_folder(page_context: PageContext, game: Game) -> str:
     """Where the page lives: one level below what an entry called "all" would have."""
-    return f"{desk.addresses.games[game.slug]}all/changes/"
+    return f"{page_context.addresses.games[game.slug]}all/changes/"
 
 
-def changes_page(desk: Desk, game: Game, edition: Edition) -> ChangesPage:
+def changes_page(page_context: PageContext, game: Game, edition: Edition) -> ChangesPage:
     """What an edition changed: each way to where one sees how."""
-    folder = changes_folder(desk, game)
+    folder = changes_folder(page_context, game)
     return ChangesPage(
-        frame=desk.frame(
+        frame=page_context.frame(
             folder,
             f"Changes of {edition.name} · {game.title}",
             "changes",
             description=f"{game.title}, {edition.before} to {edition.name}: {edition.summary()}.",
-            trail=[desk.game_link(folder, game.slug)],
+            trail=[page_context.game_link(folder, game.slug)],
             game=game.slug,
         ),
         title=game.title,
         edition=edition.name,
         before=edition.before,
         groups=tuple(
-            (group, tuple(_change(desk, folder, *pair) for pair in sorted(found, key=partial(_order, desk))))
+            (
+                group,
+                tuple(
+                    _change(page_context, folder, *pair)
+                    for pair in sorted(found, key=partial(_order, page_context))
+                ),
+            )
             for group, found in edition.groups.items()
         ),
     )
 
 
-def _order(desk: Desk, pair: tuple[Revision, Revision | None]) -> int:
+def _order(page_context: PageContext, pair: tuple[Revision, Revision | None]) -> int:
     """In reading order; what has no place any more stays as the ledger has it."""
-    entry = desk.catalogue.by_id.get(pair[0].entry or "")
+    entry = page_context.catalogue.by_id.get(pair[0].entry or "")
     return entry.order if entry else 0
 
 
-def _change(desk: Desk, folder: str, now: Revision, before: Revision | None) -> Change:
+def _change(page_context: PageContext, folder: str, now: Revision, before: Revision | None) -> Change:
     """Links to the wording before where there is one: its page says what changed and leads on."""
-    current = desk.addresses.entries.get(now.entry or "")
+    current = page_context.addresses.entries.get(now.entry or "")
     is_new = before is None and current is not None
-    address = current if is_new and current else desk.revision_folder(before or now)
+    address = current if is_new and current else page_context.revision_folder(before or now)
     was = _name(before) if before and _name(before) != _name(now) else ""
     return Change(
         link=Link(href=href(folder, address), label=_name(now), note=f"was {was}" if was else ""),

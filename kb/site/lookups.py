@@ -1,8 +1,9 @@
 """What was looked up to make a page, and is all of it as it was?
 
-Pages are made from what a `Desk` tells of entries. This desk remembers which ids were asked for or told meanwhile, and
-whether it was asked what points at them, or what stands below: a page is as it was while all of that is, and what all
-pages share. A rule that thousands of pages link to may so get another referrer without their being made anew.
+Pages are made from what a `PageContext` tells of entries. This context remembers which ids were asked for or told
+meanwhile, and whether it was asked what points at them, or what stands below: a page is as it was while all of that
+is, and what all pages share. A rule that thousands of pages link to may so get another referrer without their being
+made anew.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from operator import attrgetter
 from typing import TypeVar
 
 from kb.entries import Entry
-from kb.site.desk import Desk
 from kb.site.files import digest
+from kb.site.page_context import PageContext
 
 Value = TypeVar("Value")
 ITSELF, REFERENCES, REFERRERS, BELOW, BESIDE = "itself", "references", "referrers", "below", "beside"
@@ -25,10 +26,10 @@ _WHERE = attrgetter("origin", "kind", "start", "end")
 
 
 class Lookups:
-    """A desk that remembers what was looked up on it."""
+    """A page context that remembers what was looked up on it."""
 
-    def __init__(self, desk: Desk) -> None:
-        known = desk.catalogue
+    def __init__(self, page_context: PageContext) -> None:
+        known = page_context.catalogue
         watched = replace(
             known,
             by_id=_Watched(known.by_id, self, ITSELF),
@@ -37,16 +38,16 @@ class Lookups:
             referrers=_Watched(known.referrers, self, REFERRERS),
             beside=_Watched(known.beside, self, BESIDE, _ids),
         )
-        self.desk = replace(desk, catalogue=watched)
-        """The same desk, to make pages from."""
+        self.page_context = replace(page_context, catalogue=watched)
+        """The same page context, to make pages from."""
 
-        self.shared = digest(repr((known.title, known.base_url, known.games, desk.source_cards)))
+        self.shared = digest(repr((known.title, known.base_url, known.games, page_context.source_cards)))
         """A digest of what every page may say besides what it looks up."""
 
         self.seen: set[str] | None = None
         """What was looked up for what is being made, each as `referrers moor:wall`; None between."""
 
-        self._plain = desk
+        self._plain = page_context
         self._facts: dict[str, str] = {}
 
     @contextmanager

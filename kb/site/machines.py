@@ -13,7 +13,7 @@ from kb.cite.citing import short_name
 from kb.entries import Entry, Game
 from kb.records import entry_record, related_references
 from kb.site import posting, questions
-from kb.site.desk import Desk
+from kb.site.page_context import PageContext
 from kb.site.phrases import brief
 
 ENTRY = "entry.json"
@@ -28,46 +28,46 @@ MOST_DESCRIBED = 500
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 
 
-def record(desk: Desk, entry: Entry) -> dict[str, Any]:
+def record(page_context: PageContext, entry: Entry) -> dict[str, Any]:
     """An entry as `kb export` gives it, with where it lives on this site and how it is cited."""
-    near = related_references(entry, desk.related.get(entry.id, ()))
+    near = related_references(entry, page_context.related.get(entry.id, ()))
     return {
         **entry_record(
             entry,
-            [*desk.catalogue.references.get(entry.id, ()), *near],
-            desk.catalogue.below.get(entry.id, ()),
+            [*page_context.catalogue.references.get(entry.id, ()), *near],
+            page_context.catalogue.below.get(entry.id, ()),
         ),
-        "url": desk.addresses.entries[entry.id],
-        "permalink": desk.addresses.permanent[entry.id],
-        "cite": _cite(desk, entry),
+        "url": page_context.addresses.entries[entry.id],
+        "permalink": page_context.addresses.permanent[entry.id],
+        "cite": _cite(page_context, entry),
     }
 
 
-def _cite(desk: Desk, entry: Entry) -> dict[str, str | None]:
+def _cite(page_context: PageContext, entry: Entry) -> dict[str, str | None]:
     """What a citation says; which signs a forum wants around it is for the scripts to know."""
     name = short_name(entry)
-    source = desk.source_card(entry).title
-    origin = (desk.games[entry.game].title, source, entry.edition, entry.location.printed)
+    source = page_context.source_card(entry).title
+    origin = (page_context.games[entry.game].title, source, entry.edition, entry.location.printed)
     about = dict.fromkeys(filter(None, origin))
     return {
         "name": name,
         "about": ", ".join(about),
         "who": " ".join(f"{source}, {name}".split()),
-        "address": desk.public(desk.addresses.permanent[entry.id]) or None,
+        "address": page_context.public(page_context.addresses.permanent[entry.id]) or None,
     }
 
 
-def entry_json(desk: Desk, entry: Entry) -> str:
+def entry_json(page_context: PageContext, entry: Entry) -> str:
     """The record of one entry, on one line."""
-    return _json(record(desk, entry))
+    return _json(record(page_context, entry))
 
 
-def game_path(desk: Desk, game: Game) -> str:
+def game_path(page_context: PageContext, game: Game) -> str:
     """Where the records of a whole game live: one level below what an entry called "all" would have."""
-    return f"{desk.addresses.games[game.slug]}all/entries.json"
+    return f"{page_context.addresses.games[game.slug]}all/entries.json"
 
 
-def game_json(desk: Desk, game: Game, entries: Iterable[str]) -> str:
+def game_json(page_context: PageContext, game: Game, entries: Iterable[str]) -> str:
     """The records of a game, given one by one, in one document with its sources."""
     sources = [
         {
@@ -78,16 +78,16 @@ def game_json(desk: Desk, game: Game, entries: Iterable[str]) -> str:
             "licence": source.licence,
             "origin": source.origin,
         }
-        for source in desk.catalogue.sources
+        for source in page_context.catalogue.sources
         if source.game == game.slug
     ]
     head = _json({"game": game.slug, "title": game.title, "sources": sources})
     return "".join((head[:-1], ',"entries":[\n', ",\n".join(entries), "\n]}\n"))
 
 
-def sitemaps(desk: Desk) -> Iterator[tuple[str, str]]:
+def sitemaps(page_context: PageContext) -> Iterator[tuple[str, str]]:
     """`sitemap.xml` and what it needs, by path; a page is named by its public address, so only with one."""
-    pages = [page for folder in _public_folders(desk) if (page := desk.public(folder))]
+    pages = [page for folder in _public_folders(page_context) if (page := page_context.public(folder))]
     parts = [pages[start : start + MOST_IN_SITEMAP] for start in range(0, len(pages), MOST_IN_SITEMAP)]
     if len(parts) == 1:
         yield "sitemap.xml", _urlset(parts[0])
@@ -95,19 +95,21 @@ def sitemaps(desk: Desk) -> Iterator[tuple[str, str]]:
     for number, part in enumerate(parts, 1):
         yield f"sitemap-{number}.xml", _urlset(part)
     if parts:
-        named = (desk.public(f"sitemap-{number}.xml") for number in range(1, len(parts) + 1))
+        named = (page_context.public(f"sitemap-{number}.xml") for number in range(1, len(parts) + 1))
         yield "sitemap.xml", _sitemap("sitemapindex", "sitemap", named)
 
 
-def _public_folders(desk: Desk) -> Iterator[str]:
+def _public_folders(page_context: PageContext) -> Iterator[str]:
     """The pages worth finding: not those that keep a past wording."""
     yield from ("", posting.FOLDER)
-    for game in desk.catalogue.games:
-        yield desk.addresses.games[game.slug]
-        if questions.of_game(desk, game.slug):
-            yield questions.questions_folder(desk, game)
-        yield from (desk.reading_folder(stretch) for stretch in desk.stretches[game.slug])
-        yield from (desk.addresses.entries[entry.id] for entry in desk.catalogue.entries[game.slug])
+    for game in page_context.catalogue.games:
+        yield page_context.addresses.games[game.slug]
+        if questions.of_game(page_context, game.slug):
+            yield questions.questions_folder(page_context, game)
+        yield from (page_context.reading_folder(stretch) for stretch in page_context.stretches[game.slug])
+        yield from (
+            page_context.addresses.entries[entry.id] for entry in page_context.catalogue.entries[game.slug]
+        )
 
 
 def _urlset(pages: list[str]) -> str:
@@ -119,13 +121,13 @@ def _sitemap(tag: str, item: str, addresses: Iterator[str]) -> str:
     return f'{_XML}<{tag} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{rows}\n</{tag}>\n'
 
 
-def opensearch(desk: Desk) -> str:
+def opensearch(page_context: PageContext) -> str:
     """How a browser's address bar searches here; empty without a public address, which it has to name."""
-    page = desk.public("search/")
+    page = page_context.public("search/")
     if not page:
         return ""
-    title = escape(brief(desk.catalogue.title, 16))  # the format allows no more
-    about = escape(brief(f"Search {desk.catalogue.title}", 1000))
+    title = escape(brief(page_context.catalogue.title, 16))  # the format allows no more
+    about = escape(brief(f"Search {page_context.catalogue.title}", 1000))
     return (
         f'{_XML}<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">\n'
         f"<ShortName>{title}</ShortName>\n<Description>{about}</Description>\n"
@@ -139,13 +141,13 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def linked_data(desk: Desk, entry: Entry) -> Markup:
+def linked_data(page_context: PageContext, entry: Entry) -> Markup:
     """What search engines may know of a term or of a question and its answer; nothing of other kinds."""
-    address = desk.public(desk.addresses.entries[entry.id])
+    address = page_context.public(page_context.addresses.entries[entry.id])
     if not entry.title or not entry.text:
         return Markup()
     if entry.kind == "term":
-        game = desk.games[entry.game]
+        game = page_context.games[entry.game]
         about: dict[str, Any] = {
             "@type": "DefinedTerm",
             "name": entry.title,

@@ -17,8 +17,8 @@ from typing import Any
 from zlib import crc32
 
 from kb.site.browser_index import SearchFiles
-from kb.site.desk import Desk
 from kb.site.files import Files
+from kb.site.page_context import PageContext
 from kb.site.phrases import brief
 from kb.site.views import OfflinePage
 
@@ -40,16 +40,19 @@ SHELL = ("index.html", "link/index.html", "offline/index.html", "search/index.ht
 
 def write(
     files: Files,
-    desk: Desk,
+    page_context: PageContext,
     written: Iterable[str],
     search: SearchFiles,
     assets: Iterable[str],
     worker: str,
 ) -> None:
     """Write the packs of every game, the web manifest and the worker, when all that was `written` is."""
-    files.write("site.webmanifest", _json(_manifest(desk, assets)))
+    files.write("site.webmanifest", _json(_manifest(page_context, assets)))
     paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
-    games = {game.slug: _game(files, desk.addresses.games[game.slug], paths) for game in desk.catalogue.games}
+    games = {
+        game.slug: _game(files, page_context.addresses.games[game.slug], paths)
+        for game in page_context.catalogue.games
+    }
     for slug, game in games.items():
         game["search"] = search.of_game.get(slug, ())
     lasting = {*search.by_words, *search.shared}.union(*(_files_of(game) for game in games.values()))
@@ -71,12 +74,13 @@ def _files_of(game: Mapping[str, Any]) -> list[str]:
     return [*(pack["file"] for pack in game["packs"]), *game["search"]]
 
 
-def offline_page(desk: Desk) -> OfflinePage:
+def offline_page(page_context: PageContext) -> OfflinePage:
     """Where a reader says which games to keep."""
     return OfflinePage(
-        frame=desk.frame(FOLDER, "Without a net", "offline"),
+        frame=page_context.frame(FOLDER, "Without a net", "offline"),
         games=tuple(
-            replace(desk.game_link(FOLDER, game.slug), note=game.slug) for game in desk.catalogue.games
+            replace(page_context.game_link(FOLDER, game.slug), note=game.slug)
+            for game in page_context.catalogue.games
         ),
     )
 
@@ -113,12 +117,12 @@ def _is_cut(path: str) -> bool:
     return crc32(path.encode()) % 64 == 0
 
 
-def _manifest(desk: Desk, assets: Iterable[str]) -> dict[str, Any]:
+def _manifest(page_context: PageContext, assets: Iterable[str]) -> dict[str, Any]:
     """What an installed site is called and looks like."""
     icons = [path for path in assets if path.endswith("icon.svg")]
     return {
-        "name": brief(desk.catalogue.title),
-        "short_name": brief(desk.catalogue.title, 14),
+        "name": brief(page_context.catalogue.title),
+        "short_name": brief(page_context.catalogue.title, 14),
         "id": "./",
         "start_url": "./",
         "scope": "./",

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 from kb.entries import Entry, Game
 from kb.findings import Problem
 from kb.site.addresses import href
-from kb.site.desk import Desk
 from kb.site.latest import Edition, changes_folder
+from kb.site.page_context import PageContext
 from kb.site.parts import Link
 from kb.site.phrases import KIND_LABELS, brief, card, counted, plural, short_name
 from kb.site.questions import of_game, questions_folder
@@ -39,20 +39,20 @@ SEARCH = "search/"
 
 
 def home_page(
-    desk: Desk, editions: Mapping[str, Edition] | None = None, *, has_feed: bool = False
+    page_context: PageContext, editions: Mapping[str, Edition] | None = None, *, has_feed: bool = False
 ) -> HomePage:
     """The first page: search, every game, and what changed last."""
-    catalogue = desk.catalogue
+    catalogue = page_context.catalogue
     titles = ", ".join(game.title for game in catalogue.games)
     return HomePage(
-        frame=desk.frame("", "", "home", description=f"{catalogue.title}: the rules of {titles}."),
-        games=tuple(_game_card(desk, game) for game in catalogue.games),
+        frame=page_context.frame("", "", "home", description=f"{catalogue.title}: the rules of {titles}."),
+        games=tuple(_game_card(page_context, game) for game in catalogue.games),
         entries=len(catalogue.by_id),
         problems=len(catalogue.problems),
         changes=tuple(
             replace(
-                _changes_link(desk, "", desk.games[game], edition),
-                label=f"{brief(desk.games[game].title)} {edition.name}",
+                _changes_link(page_context, "", page_context.games[game], edition),
+                label=f"{brief(page_context.games[game].title)} {edition.name}",
             )
             for game, edition in _latest(editions or {})
         ),
@@ -65,36 +65,36 @@ def _latest(editions: Mapping[str, Edition]) -> list[tuple[str, Edition]]:
     return sorted(editions.items(), key=lambda item: item[1].name, reverse=True)[:CHANGES_TOLD]
 
 
-def _changes_link(desk: Desk, folder: str, game: Game, edition: Edition) -> Link:
+def _changes_link(page_context: PageContext, folder: str, game: Game, edition: Edition) -> Link:
     label = f"What changed in {edition.name}"
-    return Link(href=href(folder, changes_folder(desk, game)), label=label, note=edition.summary())
+    return Link(href=href(folder, changes_folder(page_context, game)), label=label, note=edition.summary())
 
 
-def _game_card(desk: Desk, game: Game) -> GameCard:
-    editions = [source.edition for source in desk.catalogue.sources if source.game == game.slug]
+def _game_card(page_context: PageContext, game: Game) -> GameCard:
+    editions = [source.edition for source in page_context.catalogue.sources if source.game == game.slug]
     return GameCard(
-        link=desk.game_link("", game.slug),
-        publisher=game.publisher or _publisher(desk, game),
+        link=page_context.game_link("", game.slug),
+        publisher=game.publisher or _publisher(page_context, game),
         description=game.description,
-        counts=counted(desk.catalogue.entries[game.slug]),
+        counts=counted(page_context.catalogue.entries[game.slug]),
         editions=tuple(dict.fromkeys(filter(None, editions))),
     )
 
 
-def _publisher(desk: Desk, game: Game) -> str:
+def _publisher(page_context: PageContext, game: Game) -> str:
     """Who published the texts of a game, if one did all."""
-    found = {source.publisher for source in desk.catalogue.sources if source.game == game.slug}
+    found = {source.publisher for source in page_context.catalogue.sources if source.game == game.slug}
     return found.pop() if len(found) == 1 else ""
 
 
-def game_page(desk: Desk, game: Game, edition: Edition | None = None) -> GamePage:
+def game_page(page_context: PageContext, game: Game, edition: Edition | None = None) -> GamePage:
     """One game: contents, terms by letter, questions, sources."""
-    folder = desk.addresses.games[game.slug]
-    entries = desk.catalogue.entries[game.slug]
-    questions = of_game(desk, game.slug)
+    folder = page_context.addresses.games[game.slug]
+    entries = page_context.catalogue.entries[game.slug]
+    questions = of_game(page_context, game.slug)
     has_numbers = any(entry.number for entry in entries if entry.kind != "step")
     return GamePage(
-        frame=desk.frame(
+        frame=page_context.frame(
             folder,
             game.title,
             "game",
@@ -102,70 +102,72 @@ def game_page(desk: Desk, game: Game, edition: Edition | None = None) -> GamePag
             game=game.slug,
         ),
         title=game.title,
-        publisher=game.publisher or _publisher(desk, game),
+        publisher=game.publisher or _publisher(page_context, game),
         description=game.description,
         counts=counted(entries),
-        contents=_contents(desk, folder, game.slug),
-        numbers=Link(href=href(folder, numbers_folder(desk, game)), label="All numbers")
+        contents=_contents(page_context, folder, game.slug),
+        numbers=Link(href=href(folder, numbers_folder(page_context, game)), label="All numbers")
         if has_numbers
         else None,
-        letters=_letters(desk, folder, entries),
-        questions=tuple(desk.entry_link(folder, entry) for entry in questions[:MOST_QUESTIONS]),
+        letters=_letters(page_context, folder, entries),
+        questions=tuple(page_context.entry_link(folder, entry) for entry in questions[:MOST_QUESTIONS]),
         answers=Link(
-            href=href(folder, questions_folder(desk, game)),
+            href=href(folder, questions_folder(page_context, game)),
             label=f"All {plural(len(questions), 'faq')} with their answers",
         )
         if questions
         else None,
-        changes=_changes_link(desk, folder, game, edition) if edition else None,
+        changes=_changes_link(page_context, folder, game, edition) if edition else None,
         sources=tuple(
-            card(source, _readings(desk, folder, source.game, source.name))
-            for source in desk.catalogue.sources
+            card(source, _readings(page_context, folder, source.game, source.name))
+            for source in page_context.catalogue.sources
             if source.game == game.slug
         ),
         slug=game.slug,
     )
 
 
-def _contents(desk: Desk, folder: str, game: str) -> tuple[Branch, ...]:
+def _contents(page_context: PageContext, folder: str, game: str) -> tuple[Branch, ...]:
     """Two levels of everything that holds other entries, below the title of a text that has only one."""
     tops: list[Entry] = []
-    for roots in desk.catalogue.roots(game).values():
-        holders = _holders(desk, roots)
-        while len(holders) == 1 and (inner := _holders(desk, desk.catalogue.below.get(holders[0].id, ()))):
+    for roots in page_context.catalogue.roots(game).values():
+        holders = _holders(page_context, roots)
+        while len(holders) == 1 and (
+            inner := _holders(page_context, page_context.catalogue.below.get(holders[0].id, ()))
+        ):
             holders = inner
         tops += holders
     return tuple(
         _branch(
-            desk,
+            page_context,
             folder,
             entry,
             (
-                _branch(desk, folder, child)
-                for child in _holders(desk, desk.catalogue.below.get(entry.id, ()))
+                _branch(page_context, folder, child)
+                for child in _holders(page_context, page_context.catalogue.below.get(entry.id, ()))
             ),
         )
         for entry in tops
     )
 
 
-def _holders(desk: Desk, entries: Iterable[Entry]) -> list[Entry]:
+def _holders(page_context: PageContext, entries: Iterable[Entry]) -> list[Entry]:
     """Sections, and rules with rules below them; a term with an example is no part of the contents."""
     return [
         entry
         for entry in entries
-        if entry.kind == "section" or (entry.kind == "rule" and entry.id in desk.catalogue.below)
+        if entry.kind == "section" or (entry.kind == "rule" and entry.id in page_context.catalogue.below)
     ]
 
 
-def _branch(desk: Desk, folder: str, entry: Entry, children: Iterable[Branch] = ()) -> Branch:
-    link = desk.entry_link(folder, entry)
+def _branch(page_context: PageContext, folder: str, entry: Entry, children: Iterable[Branch] = ()) -> Branch:
+    link = page_context.entry_link(folder, entry)
     return Branch(
         link=link, number=entry.number or "", title=brief(entry.title or ""), children=tuple(children)
     )
 
 
-def _letters(desk: Desk, folder: str, entries: Iterable[Entry]) -> tuple[Letter, ...]:
+def _letters(page_context: PageContext, folder: str, entries: Iterable[Entry]) -> tuple[Letter, ...]:
     terms = sorted(
         (entry for entry in entries if entry.kind == "term" and entry.title),
         key=lambda entry: (initial(entry.title or ""), (entry.title or "").casefold(), entry.order),
@@ -175,7 +177,9 @@ def _letters(desk: Desk, folder: str, entries: Iterable[Entry]) -> tuple[Letter,
             letter=letter,
             anchor=f"terms-{letter.lower() if letter != '#' else '0'}",
             terms=tuple(
-                Link(href=href(folder, desk.addresses.entries[term.id]), label=brief(term.title or ""))
+                Link(
+                    href=href(folder, page_context.addresses.entries[term.id]), label=brief(term.title or "")
+                )
                 for term in group
             ),
         )
@@ -183,58 +187,62 @@ def _letters(desk: Desk, folder: str, entries: Iterable[Entry]) -> tuple[Letter,
     )
 
 
-def _readings(desk: Desk, folder: str, game: str, source: str) -> list[Link]:
-    return [desk.stretch_link(folder, one) for one in desk.stretches[game] if one.source == source]
+def _readings(page_context: PageContext, folder: str, game: str, source: str) -> list[Link]:
+    return [
+        page_context.stretch_link(folder, one) for one in page_context.stretches[game] if one.source == source
+    ]
 
 
-def numbers_folder(desk: Desk, game: Game) -> str:
+def numbers_folder(page_context: PageContext, game: Game) -> str:
     """Where the index of a game's numbers lives: one level below what an entry called "all" would have."""
-    return f"{desk.addresses.games[game.slug]}all/numbers/"
+    return f"{page_context.addresses.games[game.slug]}all/numbers/"
 
 
-def numbers_page(desk: Desk, game: Game) -> NumbersPage:
+def numbers_page(page_context: PageContext, game: Game) -> NumbersPage:
     """Every numbered entry of a game, by the reading page that holds it."""
-    folder = numbers_folder(desk, game)
+    folder = numbers_folder(page_context, game)
     groups = []
-    for stretch in desk.stretches[game.slug]:
+    for stretch in page_context.stretches[game.slug]:
         numbered = [entry for _, entry in stretch.entries if entry.number and entry.kind != "step"]
         links = tuple(
-            Link(href=href(folder, desk.addresses.entries[entry.id]), label=short_name(entry))
+            Link(href=href(folder, page_context.addresses.entries[entry.id]), label=short_name(entry))
             for entry in numbered
         )
         if links:
-            groups.append((desk.stretch_link(folder, stretch), links))
-    trail = [desk.game_link(folder, game.slug)]
+            groups.append((page_context.stretch_link(folder, stretch), links))
+    trail = [page_context.game_link(folder, game.slug)]
     return NumbersPage(
-        frame=desk.frame(folder, f"All numbers · {game.title}", "numbers", trail=trail, game=game.slug),
+        frame=page_context.frame(
+            folder, f"All numbers · {game.title}", "numbers", trail=trail, game=game.slug
+        ),
         title=game.title,
         groups=tuple(groups),
     )
 
 
-def problems_page(desk: Desk) -> ProblemsPage:
+def problems_page(page_context: PageContext) -> ProblemsPage:
     """Every finding about the texts, by file."""
-    problems = desk.catalogue.problems
+    problems = page_context.catalogue.problems
     shown = sorted(problems, key=lambda problem: (problem.file, problem.line))[:MOST_PROBLEMS]
     files = tuple(
         (file, tuple(map(_problem_row, of_file)))
         for file, of_file in groupby(shown, key=lambda problem: problem.file)
     )
     return ProblemsPage(
-        frame=desk.frame(PROBLEMS, "Open problems", "problems"),
+        frame=page_context.frame(PROBLEMS, "Open problems", "problems"),
         files=files,
-        games=tuple(_jumps(desk, files)),
+        games=tuple(_jumps(page_context, files)),
         total=len(problems),
         left_off=len(problems) - len(shown),
     )
 
 
-def _jumps(desk: Desk, files: Sequence[tuple[str, Sequence[ProblemRow]]]) -> Iterator[Link]:
+def _jumps(page_context: PageContext, files: Sequence[tuple[str, Sequence[ProblemRow]]]) -> Iterator[Link]:
     """The way to each game's first file; the template numbers the files from 1."""
     numbered = [(number, file.partition("/")[0], len(rows)) for number, (file, rows) in enumerate(files, 1)]
     for slug, held in groupby(numbered, key=lambda one: one[1]):
         numbers, _, counts = zip(*held, strict=True)
-        title = desk.games[slug].title if slug in desk.games else slug
+        title = page_context.games[slug].title if slug in page_context.games else slug
         yield Link(href=f"#file-{numbers[0]}", label=f"{brief(title, 40)}: {sum(counts):,}")
 
 
@@ -247,27 +255,27 @@ def _problem_row(problem: Problem) -> ProblemRow:
     )
 
 
-def search_page(desk: Desk) -> SearchPage:
+def search_page(page_context: PageContext) -> SearchPage:
     """The page that answers `?q=`, and says where to look without script."""
-    held = {entry.kind for entry in desk.catalogue.by_id.values()}
+    held = {entry.kind for entry in page_context.catalogue.by_id.values()}
     return SearchPage(
-        frame=desk.frame(SEARCH, "Search", "search"),
+        frame=page_context.frame(SEARCH, "Search", "search"),
         kinds=tuple(
             Link(href=kind, label=many.capitalize())
             for kind, (_, many) in KIND_LABELS.items()
             if kind in held
         ),
-        games=tuple(desk.game_link(SEARCH, game.slug) for game in desk.catalogue.games),
+        games=tuple(page_context.game_link(SEARCH, game.slug) for game in page_context.catalogue.games),
     )
 
 
-def not_found_page(desk: Desk) -> NotFoundPage:
+def not_found_page(page_context: PageContext) -> NotFoundPage:
     """Shown by the host for any address, so its links start at the host's root instead of its own folder."""
-    top = f"{urlsplit(web).path.rstrip('/')}/" if (web := desk.catalogue.base_url) else "/"
+    top = f"{urlsplit(web).path.rstrip('/')}/" if (web := page_context.catalogue.base_url) else "/"
     return NotFoundPage(
-        frame=replace(desk.frame("", "Nothing here", "missing"), root=top, canonical=""),
+        frame=replace(page_context.frame("", "Nothing here", "missing"), root=top, canonical=""),
         games=tuple(
-            Link(href=top + href("", desk.addresses.games[game.slug]), label=brief(game.title))
-            for game in desk.catalogue.games
+            Link(href=top + href("", page_context.addresses.games[game.slug]), label=brief(game.title))
+            for game in page_context.catalogue.games
         ),
     )

@@ -12,8 +12,8 @@ from kb.entries import Entry, Reference, label
 from kb.findings import Revision
 from kb.site.addresses import href
 from kb.site.bodies import sentence
-from kb.site.desk import Desk, rows
 from kb.site.machines import ENTRY, linked_data
+from kb.site.page_context import PageContext, rows
 from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
 from kb.site.passages import cuts, passages
 from kb.site.past import editions
@@ -49,20 +49,20 @@ _WHY = {
 }
 
 
-def entry_page(desk: Desk, entry: Entry) -> EntryPage:
+def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
     """Everything that is known about one entry."""
-    folder = desk.addresses.entries[entry.id]
-    below = list(islice(desk.catalogue.descendants(entry), ROWS_IN_FULL + 1))
+    folder = page_context.addresses.entries[entry.id]
+    below = list(islice(page_context.catalogue.descendants(entry), ROWS_IN_FULL + 1))
     in_full = len(below) <= ROWS_IN_FULL and sum(len(one.text) for _, one in below) <= IN_FULL
-    referrers = _best_of_each(desk.catalogue.referrers.get(entry.id, ()))
+    referrers = _best_of_each(page_context.catalogue.referrers.get(entry.id, ()))
     named = referrers[QUOTED_REFERRERS:][:NAMED_REFERRERS]
-    before, after = desk.catalogue.beside[entry.id]
-    children = desk.catalogue.below.get(entry.id, ())
-    texts = desk.body(entry, cuts(children))
+    before, after = page_context.catalogue.beside[entry.id]
+    children = page_context.catalogue.below.get(entry.id, ())
+    texts = page_context.body(entry, cuts(children))
     shown = [*passages([(0, entry), *below])] if in_full else []
-    context = _context(desk, entry)
+    context = _context(page_context, entry)
     return EntryPage(
-        frame=_frame(desk, entry, folder, context),
+        frame=_frame(page_context, entry, folder, context),
         kind=entry.kind,
         kind_label=KIND_LABELS[entry.kind][0],
         number=entry.number or "",
@@ -70,45 +70,48 @@ def entry_page(desk: Desk, entry: Entry) -> EntryPage:
         context=context,
         body=texts[0],
         aliases=_new_names(entry),
-        rows=rows(desk.row(folder, one, desk.body(one.entry, one.cuts)) for one in shown[1:]),
-        contents=() if in_full else _contents(desk.addresses.entries, folder, children, texts),
-        related=_related(desk, folder, entry),
-        elsewhere=_elsewhere(desk, folder, entry),
-        referrers=tuple(_referrer(desk, folder, one) for one in referrers[:QUOTED_REFERRERS]),
-        more_referrers=tuple(_referring(desk, folder, one) for one in named),
+        rows=rows(page_context.row(folder, one, page_context.body(one.entry, one.cuts)) for one in shown[1:]),
+        contents=() if in_full else _contents(page_context.addresses.entries, folder, children, texts),
+        related=_related(page_context, folder, entry),
+        elsewhere=_elsewhere(page_context, folder, entry),
+        referrers=tuple(_referrer(page_context, folder, one) for one in referrers[:QUOTED_REFERRERS]),
+        more_referrers=tuple(_referring(page_context, folder, one) for one in named),
         referrer_count=len(referrers),
         unlisted_referrers=len(referrers) - len(named) - len(referrers[:QUOTED_REFERRERS]),
-        reading=_reading(desk, folder, entry),
+        reading=_reading(page_context, folder, entry),
         reading_label="In its place:" if in_full else "Read in full:",
-        previous=_beside(desk, folder, before) if before else None,
-        following=_beside(desk, folder, after) if after else None,
-        source=desk.source_card(entry),
+        previous=_beside(page_context, folder, before) if before else None,
+        following=_beside(page_context, folder, after) if after else None,
+        source=page_context.source_card(entry),
         place=_place(entry),
         permalink=Link(
-            href=href(folder, desk.addresses.permanent[entry.id]),
+            href=href(folder, page_context.addresses.permanent[entry.id]),
             label=entry.permalink.removesuffix("/"),
-            note=desk.public(desk.addresses.permanent[entry.id]),
+            note=page_context.public(page_context.addresses.permanent[entry.id]),
         ),
-        earlier=tuple(_earlier(desk, folder, entry, one) for one in desk.earlier.get(entry.id, ())[:EARLIER]),
+        earlier=tuple(
+            _earlier(page_context, folder, entry, one)
+            for one in page_context.earlier.get(entry.id, ())[:EARLIER]
+        ),
     )
 
 
-def _earlier(desk: Desk, folder: str, entry: Entry, revision: Revision) -> Link:
+def _earlier(page_context: PageContext, folder: str, entry: Entry, revision: Revision) -> Link:
     """A link to what an entry said before."""
     is_other = (revision.number, revision.title) != (entry.number, entry.title)
     then = brief(label(revision.number, revision.title, kind=revision.kind), 40) if is_other else ""
     return Link(
-        href=href(folder, desk.revision_folder(revision)),
+        href=href(folder, page_context.revision_folder(revision)),
         label=editions(revision),
         note=f"as {then}" if then else "",
     )
 
 
-def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
+def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) -> EditionPage:
     """The wording that its edition gives an entry, for its permanent address beside its `current` page."""
-    folder = desk.addresses.permanent[entry.id]
-    children = desk.catalogue.below.get(entry.id, ())
-    texts = desk.body(entry, cuts(children))
+    folder = page_context.addresses.permanent[entry.id]
+    children = page_context.catalogue.below.get(entry.id, ())
+    texts = page_context.body(entry, cuts(children))
     return EditionPage(
         frame=replace(current.frame, kind="edition", record="", linked_data=Markup()),
         kind=current.kind,
@@ -117,31 +120,33 @@ def edition_page(desk: Desk, entry: Entry, current: EntryPage) -> EditionPage:
         title=current.title,
         context=current.context,
         body=texts[0],
-        contents=_contents(desk.addresses.permanent, folder, children, texts),
-        edition=desk.worded.get(entry.permalink) or entry.edition or "",
+        contents=_contents(page_context.addresses.permanent, folder, children, texts),
+        edition=page_context.worded.get(entry.permalink) or entry.edition or "",
         source_title=current.source.title,
-        current=desk.entry_link(folder, entry),
+        current=page_context.entry_link(folder, entry),
     )
 
 
-def _frame(desk: Desk, entry: Entry, folder: str, context: str) -> Frame:
+def _frame(page_context: PageContext, entry: Entry, folder: str, context: str) -> Frame:
     about = name(entry)
-    frame = desk.frame(
+    frame = page_context.frame(
         folder,
-        " · ".join(filter(None, (about, brief(context, 40), brief(desk.games[entry.game].title, 40)))),
+        " · ".join(
+            filter(None, (about, brief(context, 40), brief(page_context.games[entry.game].title, 40)))
+        ),
         "entry",
-        description=entry.text or f"{about}: {desk.games[entry.game].title}",
-        trail=desk.trail(folder, entry),
+        description=entry.text or f"{about}: {page_context.games[entry.game].title}",
+        trail=page_context.trail(folder, entry),
         game=entry.game,
     )
-    return replace(frame, record=ENTRY, linked_data=linked_data(desk, entry))
+    return replace(frame, record=ENTRY, linked_data=linked_data(page_context, entry))
 
 
-def _context(desk: Desk, entry: Entry) -> str:
+def _context(page_context: PageContext, entry: Entry) -> str:
     """What an entry without a title is about: the nearest title above it."""
     if entry.title:
         return ""
-    titles = (above.title for above in reversed(desk.catalogue.ancestors(entry)))
+    titles = (above.title for above in reversed(page_context.catalogue.ancestors(entry)))
     return next(filter(None, titles), "")
 
 
@@ -174,13 +179,16 @@ def _child(folders: Mapping[str, str], folder: str, child: Entry) -> Link:
     )
 
 
-def _reading(desk: Desk, folder: str, entry: Entry) -> tuple[Link, ...]:
+def _reading(page_context: PageContext, folder: str, entry: Entry) -> tuple[Link, ...]:
     """Links to the reading page that holds an entry, or to those which together hold what stands below it."""
-    if entry.id in desk.stretch_of:
-        return (desk.stretch_link(folder, desk.stretch_of[entry.id], entry),)
+    if entry.id in page_context.stretch_of:
+        return (page_context.stretch_link(folder, page_context.stretch_of[entry.id], entry),)
     return tuple(
-        Link(href=href(folder, desk.reading_folder(stretch)), label=stretch.letter or brief(stretch.title))
-        for stretch in desk.readings(entry)
+        Link(
+            href=href(folder, page_context.reading_folder(stretch)),
+            label=stretch.letter or brief(stretch.title),
+        )
+        for stretch in page_context.readings(entry)
     )
 
 
@@ -196,42 +204,42 @@ def _best_of_each(references: Iterable[Reference]) -> list[Reference]:
     return sorted(best.values(), key=lambda reference: _FIRST[reference.kind])
 
 
-def _referrer(desk: Desk, folder: str, reference: Reference) -> Referrer:
-    origin = desk.catalogue.by_id[reference.origin]
+def _referrer(page_context: PageContext, folder: str, reference: Reference) -> Referrer:
+    origin = page_context.catalogue.by_id[reference.origin]
     before, words, after = sentence(origin.text, reference.start, reference.end)
     return Referrer(
-        link=desk.entry_link(folder, origin)
+        link=page_context.entry_link(folder, origin)
         if origin.title or origin.number
-        else _referring(desk, folder, reference),
+        else _referring(page_context, folder, reference),
         before=before,
         words=words,
         after=after,
     )
 
 
-def _referring(desk: Desk, folder: str, reference: Reference) -> Link:
+def _referring(page_context: PageContext, folder: str, reference: Reference) -> Link:
     """A short link to what points here; a nameless rule is called after its place."""
-    origin = desk.catalogue.by_id[reference.origin]
-    context = "" if origin.number or origin.title else _context(desk, origin)
+    origin = page_context.catalogue.by_id[reference.origin]
+    context = "" if origin.number or origin.title else _context(page_context, origin)
     return Link(
-        href=href(folder, desk.addresses.entries[origin.id]),
+        href=href(folder, page_context.addresses.entries[origin.id]),
         label=f"{KIND_LABELS[origin.kind][0]} in {brief(context)}" if context else short_name(origin),
     )
 
 
-def _beside(desk: Desk, folder: str, entry: Entry) -> Link:
+def _beside(page_context: PageContext, folder: str, entry: Entry) -> Link:
     """A link to what stands before or after an entry; a bare number with its first words."""
     is_bare = entry.number and not entry.title
-    return desk.entry_link(folder, entry, note=brief(entry.text, FIRST_WORDS) if is_bare else "")
+    return page_context.entry_link(folder, entry, note=brief(entry.text, FIRST_WORDS) if is_bare else "")
 
 
-def _related(desk: Desk, folder: str, entry: Entry) -> tuple[Near, ...]:
+def _related(page_context: PageContext, folder: str, entry: Entry) -> tuple[Near, ...]:
     """What says something alike elsewhere; a nameless rule with the title that it stands under."""
-    found = (desk.catalogue.by_id.get(target) for target in desk.related.get(entry.id, ()))
+    found = (page_context.catalogue.by_id.get(target) for target in page_context.related.get(entry.id, ()))
     return tuple(
         Near(
-            link=desk.entry_link(folder, one),
-            context=_context(desk, one),
+            link=page_context.entry_link(folder, one),
+            context=_context(page_context, one),
             words=brief(one.text, RELATED_WORDS) if one.number or one.title else "",
         )
         for one in found
@@ -239,20 +247,22 @@ def _related(desk: Desk, folder: str, entry: Entry) -> tuple[Near, ...]:
     )
 
 
-def _elsewhere(desk: Desk, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:
+def _elsewhere(page_context: PageContext, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:
     found: dict[str, Elsewhere] = {}
-    for reference in desk.catalogue.references.get(entry.id, ()):
+    for reference in page_context.catalogue.references.get(entry.id, ()):
         if reference.status not in _WHY or reference.text in found:
             continue
         candidates = [
-            desk.catalogue.by_id[one] for one in reference.candidates if one in desk.catalogue.by_id
+            page_context.catalogue.by_id[one]
+            for one in reference.candidates
+            if one in page_context.catalogue.by_id
         ]
         if reference.status == "ambiguous" and not candidates:
             continue
         found[reference.text] = Elsewhere(
             words=brief(reference.text),
             why=_WHY[reference.status],
-            candidates=tuple(desk.entry_link(folder, one) for one in candidates[:5])
+            candidates=tuple(page_context.entry_link(folder, one) for one in candidates[:5])
             if reference.status == "ambiguous"
             else (),
         )

@@ -12,7 +12,7 @@ from kb.findings import Revision
 from kb.markup import plain, render
 from kb.site.addresses import folder_name
 from kb.site.bodies import dressed
-from kb.site.desk import Desk
+from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
 from kb.site.phrases import KIND_LABELS, brief
 from kb.site.wording import Piece, changed
@@ -47,12 +47,14 @@ class PastPage:
     """Today's wording, where too little of this one stayed to mark what changed."""
 
 
-def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tuple[str, Revision]]:
+def past_pages(
+    page_context: PageContext, game: str, revisions: list[Revision]
+) -> Iterator[tuple[str, Revision]]:
     """The wording at every address of a game that no entry has now, with its folder."""
-    top = desk.addresses.games[game]
+    top = page_context.addresses.games[game]
     taken = {
         folder.casefold()
-        for folders in (desk.addresses.entries, desk.addresses.permanent)
+        for folders in (page_context.addresses.entries, page_context.addresses.permanent)
         for folder in folders.values()
     }
     for revision in reversed(revisions):  # of two wordings without an edition the later one is shown
@@ -63,17 +65,19 @@ def past_pages(desk: Desk, game: str, revisions: list[Revision]) -> Iterator[tup
                 yield folder, revision
 
 
-def past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
+def past_page(page_context: PageContext, folder: str, revision: Revision) -> PastPage:
     """The page that keeps a wording."""
-    entry = desk.catalogue.by_id.get(revision.entry or "")
+    entry = page_context.catalogue.by_id.get(revision.entry or "")
     name = label(revision.number, revision.title, revision.markdown)
-    about = f"{brief(name)} · {brief(desk.games[revision.game].title, 40)}"
-    trail = [desk.game_link(folder, revision.game)]
+    about = f"{brief(name)} · {brief(page_context.games[revision.game].title, 40)}"
+    trail = [page_context.game_link(folder, revision.game)]
     then = plain(revision.markdown)
     is_other = entry is not None and revision.fate != "current" and then.split() != entry.text.split()
     change = changed(then, entry.text) if entry and is_other else ()
     return PastPage(
-        frame=desk.frame(folder, about, "edition", description=about, trail=trail, game=revision.game),
+        frame=page_context.frame(
+            folder, about, "edition", description=about, trail=trail, game=revision.game
+        ),
         kind=revision.kind,
         kind_label=KIND_LABELS[revision.kind][0],
         number=revision.number or "",
@@ -82,9 +86,9 @@ def past_page(desk: Desk, folder: str, revision: Revision) -> PastPage:
         body=dressed(render(revision.markdown)),
         edition=editions(revision),
         became=_BECAME[revision.fate if entry else "withdrawn"],
-        current=desk.entry_link(folder, entry) if entry else trail[0],
+        current=page_context.entry_link(folder, entry) if entry else trail[0],
         change=change,
-        today=desk.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
+        today=page_context.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
     )
 
 

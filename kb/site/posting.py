@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from kb.cite import portable
 from kb.entries import Game
-from kb.site.desk import Desk
+from kb.site.page_context import PageContext
 from kb.site.parts import Link
 from kb.site.phrases import brief
 from kb.site.views import PostPage
@@ -24,16 +24,16 @@ class Add(Protocol):
         """The name of that file."""
 
 
-def post_page(desk: Desk) -> PostPage:
+def post_page(page_context: PageContext) -> PostPage:
     """Where a reader pastes a post."""
     return PostPage(
-        frame=desk.frame(
+        frame=page_context.frame(
             FOLDER,
             "Link my post",
             "post",
             description="Turn the rule citations of a forum post into links, and check what it quotes.",
         ),
-        games=tuple(Link(href=game.slug, label=brief(game.title)) for game in desk.catalogue.games),
+        games=tuple(Link(href=game.slug, label=brief(game.title)) for game in page_context.catalogue.games),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kb.site.addresses import href
-from kb.site.desk import Desk
 from kb.site.machines import ENTRY, game_path
+from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
 from kb.site.phrases import counted
 
@@ -61,12 +61,12 @@ class ProgramsPage:
     """Files for the whole site, each with what it is for."""
 
 
-def programs_page(desk: Desk, *, has_feed: bool) -> ProgramsPage:
+def programs_page(page_context: PageContext, *, has_feed: bool) -> ProgramsPage:
     """Every file that this site has for programs."""
-    games = desk.catalogue.games
+    games = page_context.catalogue.games
     others = (
-        ("sitemap.xml", "every page, for search engines", bool(desk.public(""))),
-        ("opensearch.xml", "how a browser's address bar searches here", bool(desk.public(""))),
+        ("sitemap.xml", "every page, for search engines", bool(page_context.public(""))),
+        ("opensearch.xml", "how a browser's address bar searches here", bool(page_context.public(""))),
         ("changes.xml", "an Atom feed of wordings that newer editions brought", has_feed),
         (
             "search/index.json",
@@ -74,10 +74,10 @@ def programs_page(desk: Desk, *, has_feed: bool) -> ProgramsPage:
             True,
         ),
     )
-    first = next((entries[0] for entries in desk.catalogue.entries.values() if entries), None)
-    example = f"{desk.addresses.entries[first.id]}{ENTRY}" if first else ""
+    first = next((entries[0] for entries in page_context.catalogue.entries.values() if entries), None)
+    example = f"{page_context.addresses.entries[first.id]}{ENTRY}" if first else ""
     return ProgramsPage(
-        frame=desk.frame(
+        frame=page_context.frame(
             FOLDER,
             "For programs",
             "machines",
@@ -85,9 +85,9 @@ def programs_page(desk: Desk, *, has_feed: bool) -> ProgramsPage:
         ),
         games=tuple(
             Link(
-                href=_file(game_path(desk, game)),
+                href=_file(game_path(page_context, game)),
                 label=game.title,
-                note=counted(desk.catalogue.entries[game.slug]),
+                note=counted(page_context.catalogue.entries[game.slug]),
             )
             for game in games
         ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from kb.site.addresses import anchor, href
-from kb.site.desk import Desk, rows
+from kb.site.page_context import PageContext, rows
 from kb.site.parts import Link, Row
 from kb.site.passages import passages
 from kb.site.phrases import brief
@@ -31,31 +31,31 @@ class Reading:
         return repr((rows, around))
 
 
-def readings(desk: Desk, game: str) -> list[Reading]:
+def readings(page_context: PageContext, game: str) -> list[Reading]:
     """The pages for continuous reading of a game, in order."""
-    found = desk.stretches[game]
+    found = page_context.stretches[game]
     return [*map(Reading, found, [None, *found[:-1]], [*found[1:], None])]
 
 
-def reading_page(desk: Desk, reading: Reading) -> ReadingPage:
+def reading_page(page_context: PageContext, reading: Reading) -> ReadingPage:
     """A stretch of a text to read in one piece, linked to the one before and after."""
     stretch, before, after = reading.stretch, reading.before, reading.after
-    folder = desk.reading_folder(stretch)
-    shown = {entry.id: anchor(desk.addresses.entries[entry.id]) for _, entry in stretch.entries}
+    folder = page_context.reading_folder(stretch)
+    shown = {entry.id: anchor(page_context.addresses.entries[entry.id]) for _, entry in stretch.entries}
     top = stretch.top
     intro, shown_rows = Markup(), []
     for one in passages(stretch.entries):
-        texts = desk.body_in(one.entry, folder, shown, one.cuts)
+        texts = page_context.body_in(one.entry, folder, shown, one.cuts)
         if one.entry is top and not one.part:
             intro = texts[0]
         else:
-            shown_rows.append(desk.row(folder, one, texts))
+            shown_rows.append(page_context.row(folder, one, texts))
     first = stretch.entries[0][1]
-    above = desk.trail(folder, first if top is None or first is not top else top)
+    above = page_context.trail(folder, first if top is None or first is not top else top)
     return ReadingPage(
-        frame=desk.frame(
+        frame=page_context.frame(
             folder,
-            f"{stretch.title} · {desk.games[stretch.game].title}",
+            f"{stretch.title} · {page_context.games[stretch.game].title}",
             "reading",
             description=f"{stretch.title}, to read in one piece. {first.text}",
             trail=above,
@@ -64,13 +64,13 @@ def reading_page(desk: Desk, reading: Reading) -> ReadingPage:
         anchor=shown.get(top.id, "") if top else "",
         number=(top.number or "") if top else "",
         title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
-        page=desk.entry_link(folder, top) if top else None,
+        page=page_context.entry_link(folder, top) if top else None,
         edition=first.edition or "",
         intro=intro,
         outline=_outline(shown_rows),
         rows=rows(shown_rows),
-        previous=desk.stretch_link(folder, before) if before else None,
-        following=desk.stretch_link(folder, after) if after else None,
+        previous=page_context.stretch_link(folder, before) if before else None,
+        following=page_context.stretch_link(folder, after) if after else None,
     )
 
 

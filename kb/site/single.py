@@ -20,8 +20,8 @@ from kb.site import browser_index
 from kb.site.addresses import anchor
 from kb.site.bodies import body_parts
 from kb.site.bundle import bundle
-from kb.site.desk import Desk, rows
 from kb.site.files import Files
+from kb.site.page_context import PageContext, rows
 from kb.site.parts import Link, Rows, SourceCard
 from kb.site.passages import passages
 from kb.site.phrases import brief, card, counted
@@ -69,59 +69,62 @@ class SinglePage:
     sources: tuple[SourceCard, ...]
 
 
-def single_page(desk: Desk, store: Store, templates: Path, index: Path) -> bytes:
+def single_page(page_context: PageContext, store: Store, templates: Path, index: Path) -> bytes:
     """The one game of a store and of its index as one page."""
-    if len(desk.catalogue.games) != 1:
+    if len(page_context.catalogue.games) != 1:
         raise BuildError("one file holds one game")
-    (game,) = desk.catalogue.games
+    (game,) = page_context.catalogue.games
     anchors = {
-        entry.id: anchor(desk.addresses.entries[entry.id]) for entry in desk.catalogue.entries[game.slug]
+        entry.id: anchor(page_context.addresses.entries[entry.id])
+        for entry in page_context.catalogue.entries[game.slug]
     }
-    parts = tuple(_parts(desk, game.slug, anchors))
+    parts = tuple(_parts(page_context, game.slug, anchors))
     style = (templates / "css" / "site.css").read_text(encoding="utf-8")
     script = bundle(templates / "js", _START)
     page = SinglePage(
         title=brief(game.title),
         language=game.language,
-        site_title=desk.catalogue.title,
-        counts=counted(desk.catalogue.entries[game.slug]),
+        site_title=page_context.catalogue.title,
+        counts=counted(page_context.catalogue.entries[game.slug]),
         csp=_POLICY.format(script=_digest(script), style=_digest(style)),
         style=Markup(style),  # ours, as is the script
         script=Markup(script),
-        data=tuple(_data(store, index, desk)),
+        data=tuple(_data(store, index, page_context)),
         contents=tuple(Link(href=f"#{quote(part.anchor)}", label=part.title) for part in parts),
         parts=parts,
-        sources=tuple(card(source) for source in desk.catalogue.sources),
+        sources=tuple(card(source) for source in page_context.catalogue.sources),
     )
     return Renderer(templates).render("single.html.j2", page)
 
 
-def _parts(desk: Desk, game: str, anchors: Mapping[str, str]) -> Iterator[Part]:
+def _parts(page_context: PageContext, game: str, anchors: Mapping[str, str]) -> Iterator[Part]:
     """The stretches of a game, each with the places that no other part has."""
-    shown = {entry.id for stretch in desk.stretches[game] for _, entry in stretch.entries}
-    placeless = deque(entry for entry in desk.catalogue.entries[game] if entry.id not in shown)
-    for stretch in desk.stretches[game]:
+    shown = {entry.id for stretch in page_context.stretches[game] for _, entry in stretch.entries}
+    placeless = deque(entry for entry in page_context.catalogue.entries[game] if entry.id not in shown)
+    for stretch in page_context.stretches[game]:
         first = stretch.entries[0][1]
         before = []
         while placeless and placeless[0].order < first.order:
             before.append(placeless.popleft())
-        if stretch is desk.stretches[game][-1]:
+        if stretch is page_context.stretches[game][-1]:
             before += placeless
-        yield _part(desk, stretch, anchors, before)
+        yield _part(page_context, stretch, anchors, before)
 
 
-def _part(desk: Desk, stretch: Stretch, anchors: Mapping[str, str], before: Iterable[Entry]) -> Part:
+def _part(
+    page_context: PageContext, stretch: Stretch, anchors: Mapping[str, str], before: Iterable[Entry]
+) -> Part:
     def link(target: str) -> str | None:
         return f"#{quote(anchors[target])}" if target in anchors else None
 
     intro, listed = Markup(), []
     for one in passages(stretch.entries):
         place = anchors[one.entry.id]
-        texts = body_parts(one.entry, desk.catalogue.references.get(one.entry.id, ()), link, one.cuts)
+        texts = body_parts(one.entry, page_context.catalogue.references.get(one.entry.id, ()), link, one.cuts)
         if one.entry is stretch.top and not one.part:
             intro = texts[0]
         else:
-            listed.append(desk.row_at(f"#{quote(place)}", place, one, texts))
+            listed.append(page_context.row_at(f"#{quote(place)}", place, one, texts))
     has_top = stretch.top is not None and stretch.entries[0][1] is stretch.top
     return Part(
         anchor=anchors[stretch.top.id] if stretch.top and has_top else f"part-{stretch.name}",
@@ -132,10 +135,10 @@ def _part(desk: Desk, stretch: Stretch, anchors: Mapping[str, str], before: Iter
     )
 
 
-def _data(store: Store, index: Path, desk: Desk) -> Iterator[tuple[str, str]]:
+def _data(store: Store, index: Path, page_context: PageContext) -> Iterator[tuple[str, str]]:
     """What a search reads, as text that may stand in a page; the words of entries stand in it anyway."""
     with TemporaryDirectory() as folder:
-        browser_index.write(Files(Path(folder)), "", store, index, desk.addresses.entries)
+        browser_index.write(Files(Path(folder)), "", store, index, page_context.addresses.entries)
         for file in sorted(Path(folder).iterdir()):
             if _DATA.fullmatch(file.name):
                 yield file.name, base64.b64encode(file.read_bytes()).decode()

@@ -2,7 +2,7 @@
 
 from kb.sources.corpus import Corpus, edition_key, read_corpus
 from kb.sources.names import name_below, refuse_slug, slugify
-from kb.sources.rows import NOTHING_TOLD, Lines, Told
+from kb.sources.rows import NO_OVERRIDES, Lines, SourceOverrides
 from kb.sources.texts import (
     LARGEST_TEXT,
     TEXT_SUFFIXES,
@@ -16,11 +16,11 @@ from kb.sources.texts import (
 
 __all__ = [
     "LARGEST_TEXT",
-    "NOTHING_TOLD",
+    "NO_OVERRIDES",
     "TEXT_SUFFIXES",
     "Corpus",
     "Lines",
-    "Told",
+    "SourceOverrides",
     "are_pages",
     "edition_key",
     "fingerprint",

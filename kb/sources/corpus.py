@@ -12,7 +12,7 @@ from kb.entries import Game, Source
 from kb.errors import CorpusError
 from kb.findings import Problem
 from kb.sources.names import refuse_slug
-from kb.sources.rows import NOTHING_TOLD, Told, problem, source_rows, text_of, unknown_keys
+from kb.sources.rows import NO_OVERRIDES, SourceOverrides, problem, source_rows, text_of, unknown_keys
 from kb.sources.texts import TEXT_SUFFIXES
 
 GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "sources")
@@ -30,7 +30,7 @@ class Corpus:
     sources: tuple[Source, ...]
     """Every row, older editions too, in the order of the games' files."""
 
-    told: Mapping[str, Told] = field(default_factory=dict)
+    overrides: Mapping[str, SourceOverrides] = field(default_factory=dict)
     """Source file → what its `game.toml` row says against what would be recognised, if anything."""
 
     links: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
@@ -69,7 +69,7 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
     problems = unknown_keys(folder, folder / "kb.toml", settings, KB_KEYS)
     games: list[Game] = []
     sources: list[Source] = []
-    told: dict[str, Told] = {}
+    overrides: dict[str, SourceOverrides] = {}
     links: dict[str, Mapping[str, object]] = {}
     for game_folder in sorted(
         path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._"
@@ -84,8 +84,8 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
         games.append(_game(game_folder.name, {"language": text_of(settings, "language"), **row}))
         for source, said in source_rows(folder, game_file, row, problems, verified):
             sources.append(source)
-            if said != NOTHING_TOLD:
-                told[source.file] = said
+            if said != NO_OVERRIDES:
+                overrides[source.file] = said
         problems += _unlisted(folder, game_folder, sources)
         if (game_folder / "links.toml").is_file():
             links[game_folder.name] = _toml(game_folder / "links.toml")
@@ -95,7 +95,7 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
         base_url=text_of(settings, "base_url").rstrip("/"),
         games=tuple(games),
         sources=tuple(sources),
-        told=told,
+        overrides=overrides,
         links=links,
         problems=tuple(problems),
     )

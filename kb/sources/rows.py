@@ -39,7 +39,7 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class SourceOverrides:
     """What a `[[sources]]` row says about a text against what would be recognised in it; the rest is recognised."""
 
     numbering: str = ""
@@ -62,17 +62,17 @@ class Told:
     """Names of the recognisers that alone may look at it."""
 
 
-NOTHING_TOLD = Told()
+NO_OVERRIDES = SourceOverrides()
 
 
 def source_rows(
     folder: Path, game_file: Path, row: Mapping[str, object], problems: list[Problem], verified: bool
-) -> list[tuple[Source, Told]]:
+) -> list[tuple[Source, SourceOverrides]]:
     """The texts that a `game.toml` lists, with what it says of each; adds to the `problems` found in it."""
     rows = row.get("sources", [])
     if not isinstance(rows, list) or not all(isinstance(each, dict) for each in rows):
         raise CorpusError(f"{game_file}: sources are written as one [[sources]] row each")
-    made: list[tuple[Source, Told]] = []
+    made: list[tuple[Source, SourceOverrides]] = []
     for each in rows:
         problems += unknown_keys(folder, game_file, each, SOURCE_KEYS)
         source = _source(folder, game_file, row, each, verified)
@@ -107,8 +107,8 @@ def _source(
     if not path.is_file() and not (path.is_dir() and member_files(path)):
         raise CorpusError(f"{game_file}: file {name!r} is not there; correct its name or remove the row")
     checksum = fingerprint(path)
-    told = text_of(row, "sha256")
-    if verified and told and told != checksum:
+    overrides = text_of(row, "sha256")
+    if verified and overrides and overrides != checksum:
         raise CorpusError(
             f"{path}: sha256 is not the one in {game_file.name}; `kb add` the changed file again"
         )
@@ -125,7 +125,7 @@ def _source(
     )
 
 
-def _told(game_file: Path, row: Mapping[str, object]) -> Told:
+def _told(game_file: Path, row: Mapping[str, object]) -> SourceOverrides:
     """What a row says about how its text is read; raises CorpusError for what cannot be meant."""
     names = row.get("recognisers", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
@@ -135,7 +135,7 @@ def _told(game_file: Path, row: Mapping[str, object]) -> Told:
         raise CorpusError(f'{game_file}: glossary is true, false or its heading: glossary = "Lexicon"')
     if not (faq is None or isinstance(faq, bool)):
         raise CorpusError(f"{game_file}: faq is true or false: faq = false")
-    return Told(
+    return SourceOverrides(
         numbering=text_of(row, "numbering"),
         glossary=glossary,
         faq=faq,
@@ -147,8 +147,8 @@ def _told(game_file: Path, row: Mapping[str, object]) -> Told:
 
 
 def _leave_out(game_file: Path, row: Mapping[str, object]) -> Iterator[Lines]:
-    told = row.get("leave_out", [])
-    for each in told if isinstance(told, list) else [told]:
+    overrides = row.get("leave_out", [])
+    for each in overrides if isinstance(overrides, list) else [overrides]:
         match = _LINES.fullmatch(each) if isinstance(each, str) else None
         if match is None:
             raise CorpusError(

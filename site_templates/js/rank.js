@@ -7,7 +7,7 @@ import { STOP_WORDS, stem, stems, words } from './analyse.js'
 import { reasons, wordsPart } from './fuse.js'
 import { Names } from './names.js'
 import { parse } from './query.js'
-import { readRings, related } from './rings.js'
+import { readSynonyms, related } from './synonyms.js'
 import { order, rarity, scoreWords } from './scores.js'
 import { openData } from './search_data.js'
 import { WordIndex } from './word_index.js'
@@ -40,18 +40,18 @@ const PLAYERS_WORDS = "players' words"
  */
 export async function open(baseUrl, fetcher = (url) => fetch(url)) {
   const data = await openData(baseUrl, fetcher)
-  const [dictionary, names, rings, postings] = await data.first()
+  const [dictionary, names, synonyms, postings] = await data.first()
   const index = new WordIndex(dictionary, data.firsts)
   if (postings) index.add(0, postings)
-  return new Engine(data, index, new Names(names), rings)
+  return new Engine(data, index, new Names(names), synonyms)
 }
 
 export class Engine {
-  constructor(data, index, names, rings) {
+  constructor(data, index, names, synonyms) {
     this.data = data
     this.index = index
     this.names = names
-    this.rings = readRings(rings, (found) => index.frequency(found) > 0)
+    this.synonyms = readSynonyms(synonyms, (found) => index.frequency(found) > 0)
     /** @type {import('./spelling.js').Spelling | null} */
     this.spelling = null
     /** @type {import('./vectors.js').Vectors | null} */
@@ -157,7 +157,7 @@ export class Engine {
   }
 
   related(asked) {
-    return related(stems(asked.text), this.rings)
+    return related(stems(asked.text), this.synonyms)
   }
 
   /** Whether anything in a query can be understood: keys hit at random cannot. */

@@ -7,7 +7,7 @@
 export const K1 = 0.9
 export const B = 0.4
 
-/** Weight of a word from the rings beside one asked for, as in the terminal. */
+/** Weight of a word from the synonyms beside one asked for, as in the terminal. */
 export const RELATED_WEIGHT = 0.1
 
 /** @typedef {import('./word_index.js').WordIndex} WordIndex */

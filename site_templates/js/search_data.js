@@ -36,13 +36,13 @@ class SearchData {
     return this.loading.get(name)
   }
 
-  /** What every answer needs: the stems, the names, the rings, and the postings unless they come in parts. */
+  /** What every answer needs: the stems, the names, the synonyms, and the postings unless they come in parts. */
   first() {
-    const { words, names, rings, postings } = this.manifest
+    const { words, names, synonyms, postings } = this.manifest
     return Promise.all([
       this.load(words),
       this.load(names).then(asJson),
-      this.load(rings).then(asLines),
+      this.load(synonyms).then(asLines),
       postings.length === 1 ? this.load(postings[0].file) : null,
     ])
   }

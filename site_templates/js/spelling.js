@@ -18,17 +18,17 @@ const SENTENCE_STARTS = new Set('.?!:;("“')
 
 /** What words are corrected to, and which are left as they are. */
 export class Spelling {
-  /** @param {{words: string, counts: number[], spared: string}} file as `kb/index/portable.py` writes it */
-  constructor({ words: held, counts, spared }) {
+  /** @param {{words: string, counts: number[], validWords: string}} file as `kb/index/portable.py` writes it */
+  constructor({ words: held, counts, validWords }) {
     /** @type {[string, number][]} every word of the texts with the number of entries that hold it */
     this.vocabulary = wordList(held).map((word, number) => [word, counts[number]])
-    this.spared = new Set(wordList(spared))
+    this.validWords = new Set(wordList(validWords))
     this.found = new Map()
   }
 
   /** The query with its misspelt words corrected, or null when there is none. */
   correct(text, holds) {
-    return correct(text, (word) => this.nearest(word), (word) => holds(word) || this.spared.has(word))
+    return correct(text, (word) => this.nearest(word), (word) => holds(word) || this.validWords.has(word))
   }
 
   /** The nearest word: looked for once, though a query is read at every letter. */

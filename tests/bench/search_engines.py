@@ -112,7 +112,7 @@ def measure(name: str, search: Engine, questions: list[Question], answers: Answe
 
 def browser_bytes(build: Path) -> None:
     folder = build / "site" / "search"
-    lexical = ("index", "words", "postings", "names", "vocabulary", "spared", "rings")
+    lexical = ("index", "words", "postings", "names", "vocabulary", "validWords", "synonyms")
     meaning = ("table", "entries", "parts", "owners")
     for name, kinds in (("first answer", lexical), ("with meaning", lexical + meaning)):
         size = sum(file.stat().st_size for kind in kinds for file in folder.glob(f"{kind}[-.]*"))

@@ -26,7 +26,7 @@ def folder(tmp_path):
 
 
 def opened(folder):
-    return WordIndex(folder, index.read_marker(folder).words)
+    return WordIndex(folder, index.read_manifest(folder).words)
 
 
 def test_postings_name_the_entries_that_hold_a_stem(folder):
@@ -116,14 +116,14 @@ class Bomb:
 
 def test_a_forged_index_runs_nothing(folder, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    marker = index.read_marker(folder)
+    manifest = index.read_manifest(folder)
     (segment,) = (folder / "words").glob("*.seg")
     data = segment.read_bytes()
     bomb = pickle.dumps(Bomb(), 2)
     offset, length = int.from_bytes(data[:8], "big"), len(data)
     segment.write_bytes(data[:offset] + bomb + data[offset + len(bomb) :])
     assert segment.stat().st_size >= length
-    with pytest.raises(BuildError, match="kb build"), WordIndex(folder, marker.words) as words:
+    with pytest.raises(BuildError, match="kb build"), WordIndex(folder, manifest.words) as words:
         words.postings("leap")
     assert not (tmp_path / "bomb-went-off").exists()
 
@@ -131,36 +131,36 @@ def test_a_forged_index_runs_nothing(folder, monkeypatch, tmp_path):
 def test_an_index_without_our_marker_is_never_opened(tmp_path):
     (tmp_path / "index" / "words").mkdir(parents=True)
     with pytest.raises(BuildError, match="there is no search index here; run `kb build`"):
-        index.read_marker(tmp_path / "index")
+        index.read_manifest(tmp_path / "index")
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"format": 1}', '{"format": 1, "files": 3}', "\x00"])
 def test_a_marker_that_is_not_ours_is_refused_in_one_line(tmp_path, text):
     (tmp_path / "index.json").write_text(text)
     with pytest.raises(BuildError) as error:
-        index.read_marker(tmp_path)
+        index.read_manifest(tmp_path)
     assert "kb build" in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def test_an_index_of_another_format_is_refused(folder):
-    marker = json.loads((folder / "index.json").read_text())
-    (folder / "index.json").write_text(json.dumps(marker | {"format": index.FORMAT + 1}))
+    manifest = json.loads((folder / "index.json").read_text())
+    (folder / "index.json").write_text(json.dumps(manifest | {"format": index.FORMAT + 1}))
     with pytest.raises(BuildError, match="another version of kb; run `kb build`"):
-        index.read_marker(folder)
+        index.read_manifest(folder)
 
 
 def test_a_damaged_file_is_noticed(folder):
     (segment,) = (folder / "words").glob("*.seg")
     segment.write_bytes(segment.read_bytes()[:-1])
     with pytest.raises(BuildError, match="damaged"):
-        index.read_marker(folder)
+        index.read_manifest(folder)
 
 
 def test_the_same_entries_give_the_same_marker(tmp_path):
     for name in ("one", "other"):
         index.write(tmp_path / name, hearthmoor())
-    assert index.read_marker(tmp_path / "one").content == index.read_marker(tmp_path / "other").content
+    assert index.read_manifest(tmp_path / "one").content == index.read_manifest(tmp_path / "other").content
     for file in ("words.bin", "postings.bin", "vocabulary.txt", "catalogue.json"):
         assert (tmp_path / "one" / file).read_bytes() == (tmp_path / "other" / file).read_bytes()
 

@@ -6,7 +6,7 @@ import pytest
 from case_files import read_cases
 
 from kb.ingest.clean import clean
-from kb.ingest.lines import Line, Text
+from kb.ingest.document import Line, Text
 
 
 def text_of(words: str) -> Text:

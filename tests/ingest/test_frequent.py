@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.ingest.lines import Line
+from kb.ingest.document import Line
 
 
 def test_alike_is_equal_and_found_in_a_set() -> None:

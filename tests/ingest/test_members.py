@@ -11,7 +11,7 @@ from kb.entries import Game, Source
 from kb.errors import ReadError
 from kb.ingest import Ingested, Reading, ingest, read_source
 from kb.link.own import own_links
-from kb.sources import Corpus, Told
+from kb.sources import Corpus, SourceOverrides
 
 
 def corpus_of(tmp_path: Path, files: dict[str, str | bytes]) -> Corpus:
@@ -253,7 +253,7 @@ def test_nothing_readable_is_refused_in_one_line(tmp_path: Path) -> None:
 def test_what_a_person_told_holds_for_every_file(tmp_path: Path) -> None:
     words = "Käse für Ziegen\n"
     corpus = corpus_of(tmp_path, {"a.txt": words.encode("cp850"), "b.txt": (words * 2).encode("cp850")})
-    told = {"game/rules": Told(encoding="cp850")}
+    told = {"game/rules": SourceOverrides(encoding="cp850")}
     reading = read_source(replace(corpus, told=told), corpus.sources[0])
     assert reading.source.encoding == "cp850"
     assert "Käse für Ziegen" in reading.stretches[0].text

@@ -12,7 +12,7 @@ from ingest_reading import assert_sound, letters_of
 from kb.entries import Source
 from kb.ingest import read_text
 from kb.ingest.clean import clean
-from kb.ingest.lines import Line, Text
+from kb.ingest.document import Line, Text
 from kb.ingest.make import make
 from kb.markup import escape, escape_keeping_emphasis, plain, render
 

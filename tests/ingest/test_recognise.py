@@ -9,9 +9,9 @@ from ingest_reading import read_file
 from kb.entries import Source
 from kb.errors import CorpusError
 from kb.ingest import read_text
-from kb.ingest.lines import Line, Text
+from kb.ingest.document import Line, Text
 from kb.ingest.make import make
-from kb.sources import Told
+from kb.sources import SourceOverrides
 
 
 def named(entry):
@@ -73,11 +73,11 @@ def test_a_row_of_game_toml_can_ask_for_other_recognisers():
     source = Source(game="game", name="text", title="", edition=None, file="game/text.txt")
     text = Text(file="game/text.txt", lines=lines)
     assert [node.number for node in read_text(text, source).nodes] == ["3.1", "3.2", "3.3"]
-    assert [node.kind for node in read_text(text, source, Told(recognisers=("headings",))).nodes] == [
-        "section"
-    ]
+    assert [
+        node.kind for node in read_text(text, source, SourceOverrides(recognisers=("headings",))).nodes
+    ] == ["section"]
     with pytest.raises(CorpusError, match="no recogniser 'heading'"):
-        read_text(text, source, Told(recognisers=("heading",)))
+        read_text(text, source, SourceOverrides(recognisers=("heading",)))
 
 
 def test_a_number_used_twice_keeps_its_first_owner(tmp_path):

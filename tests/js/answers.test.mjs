@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 
 import { checkedAnswer, keyOf, linkedAnswer, previews, shortened } from '../../site_templates/js/post/answers.js'
-import { open } from '../../site_templates/js/post/shelf.js'
+import { open } from '../../site_templates/js/post/post_data.js'
 import { language, small } from './small_rules.mjs'
 
 /** The files of a site with these rules, by name; packed or not, as hosts serve them. */
@@ -65,27 +65,27 @@ test('a rule is told once, with all the words that cite it', async () => {
 })
 
 test('the same doubt is asked about once, and its answer holds for all', async () => {
-  const shelf = await shelfOf(small.now)
+  const postData = await shelfOf(small.now)
   const asked = { ...wishes, post: '“Ember” and again\n“Ember”.' }
-  const [doubt] = linkedAnswer(shelf, asked).doubts
+  const [doubt] = linkedAnswer(postData, asked).doubts
   assert.deepEqual([doubt.count, doubt.candidates.map(({ id }) => id)], [2, ['hearthmoor:ember', 'cellar:ember']])
-  const told = linkedAnswer(shelf, { ...asked, choices: { [doubt.key]: 'cellar:ember' } })
+  const told = linkedAnswer(postData, { ...asked, choices: { [doubt.key]: 'cellar:ember' } })
   assert.deepEqual([told.links, told.doubtful, told.doubts[0].chosen], [2, 0, 'cellar:ember'])
   assert.equal(doubt.key, keyOf({ text: 'Ember', candidates: ['hearthmoor:ember', 'cellar:ember'] }))
 })
 
 test('texts are fetched when something is quoted, and only those that are shown before', async () => {
   const fetched = []
-  const shelf = await shelfOf(small.now, fetched)
+  const postData = await shelfOf(small.now, fetched)
   const plain = { ...wishes, post: 'CR 314.6' }
-  assert.deepEqual((await checkedAnswer(shelf, plain)).findings, [])
+  assert.deepEqual((await checkedAnswer(postData, plain)).findings, [])
   assert.ok(!fetched.includes('a.gz') && !fetched.includes('b.gz'))
-  assert.deepEqual(await previews(shelf, ['hearthmoor:314.6']), {
+  assert.deepEqual(await previews(postData, ['hearthmoor:314.6']), {
     'hearthmoor:314.6': 'Scheme rule 6 says that a figure waits 6 turns.',
   })
   assert.ok(fetched.includes('a.gz') && !fetched.includes('b.gz'))
   const quoted = { ...wishes, post: 'CR 314.6 says “Scheme rule 6 says that a hero waits 6 turns.”' }
-  const { counts, findings } = await checkedAnswer(shelf, quoted)
+  const { counts, findings } = await checkedAnswer(postData, quoted)
   assert.deepEqual(counts, { changed: 1 })
   assert.equal(findings[0].rule.id, 'hearthmoor:314.6')
   assert.ok(fetched.includes('b.gz'))
@@ -93,18 +93,18 @@ test('texts are fetched when something is quoted, and only those that are shown 
 
 test('what cannot be fetched is asked for again', async () => {
   const broken = new Set(['a.gz'])
-  const shelf = await shelfOf(small.now, [], broken)
+  const postData = await shelfOf(small.now, [], broken)
   const quoted = { ...wishes, post: 'CR 314.6 says “Scheme rule 6 says that a figure waits 6 turns.”' }
-  await assert.rejects(checkedAnswer(shelf, quoted), /503 at a\.gz/)
+  await assert.rejects(checkedAnswer(postData, quoted), /503 at a\.gz/)
   broken.clear()
-  assert.deepEqual((await checkedAnswer(shelf, quoted)).counts, { exact: 1 })
+  assert.deepEqual((await checkedAnswer(postData, quoted)).counts, { exact: 1 })
 })
 
 test('a citation that leads nowhere is told once, within a quotation too', async () => {
-  const shelf = await shelfOf(small.now)
+  const postData = await shelfOf(small.now)
   const asked = { ...wishes, game: 'hearthmoor', post: 'rule 702.9 it is.\n\n“Bob told us that rule 702.8 is the one that counts”' }
-  const { missing } = linkedAnswer(shelf, asked)
-  const { findings } = await checkedAnswer(shelf, asked, missing)
+  const { missing } = linkedAnswer(postData, asked)
+  const { findings } = await checkedAnswer(postData, asked, missing)
   assert.deepEqual(findings.map(({ verdict, line, cited }) => [verdict, line, cited]), [
     ['not found', 1, 'rule 702.9'],
     ['not found', 3, 'rule 702.8'],
@@ -112,13 +112,13 @@ test('a citation that leads nowhere is told once, within a quotation too', async
 })
 
 test('what stands nowhere any more leads to the page that keeps it', async () => {
-  const shelf = await shelfOf(small.later)
+  const postData = await shelfOf(small.later)
   const post = 'https://moor.example/rules/hearthmoor/314.6@2024-06-07/'
-  const { findings: [finding] } = await checkedAnswer(shelf, { ...wishes, post })
+  const { findings: [finding] } = await checkedAnswer(postData, { ...wishes, post })
   assert.deepEqual([finding.verdict, finding.since], ['changed', '2026-01-16'])
-  const gone = shelf.rules.revisions.filter(({ fate }) => fate === 'withdrawn')
+  const gone = postData.rules.revisions.filter(({ fate }) => fate === 'withdrawn')
   for (const { address } of gone) {
-    const told = await checkedAnswer(shelf, { ...wishes, post: `https://moor.example/rules/${address}` })
+    const told = await checkedAnswer(postData, { ...wishes, post: `https://moor.example/rules/${address}` })
     assert.deepEqual([told.findings[0].verdict, told.findings[0].rule.page], ['withdrawn', address])
   }
   assert.ok(gone.length)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { reasons, wordsPart } from '../../site_templates/js/fuse.js'
-import { readRings, related } from '../../site_templates/js/rings.js'
+import { readSynonyms, related } from '../../site_templates/js/synonyms.js'
 import { ASKED, Rows, Vectors } from '../../site_templates/js/vectors.js'
 
 test('words add their share of the highest score that is let through, by coverage', () => {
@@ -23,11 +23,11 @@ test('what lifts an entry is said', () => {
   assert.equal(reasons(0, -0.1), 'meaning')
 })
 
-test('a ring leads from every stem of a member to the others', () => {
+test('a list of synonyms leads from every stem of a member to the others', () => {
   const held = new Set(['hit', 'point', 'health', 'life'])
-  const rings = readRings(['hit point,health,life,vigour', 'constructor,toString'], (stem) => held.has(stem))
-  assert.deepEqual(related(['lose', 'hit', 'point', 'life'], rings), ['health'])
-  assert.deepEqual(related(['hit', 'toString'], rings), [])
+  const synonyms = readSynonyms(['hit point,health,life,vigour', 'constructor,toString'], (stem) => held.has(stem))
+  assert.deepEqual(related(['lose', 'hit', 'point', 'life'], synonyms), ['health'])
+  assert.deepEqual(related(['hit', 'toString'], synonyms), [])
 })
 
 /** Rows as `kb/encoders/quantise.py` packs them: a scale of 1 is 0x3f80. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 
 import { link } from '../../site_templates/js/cite/linking.js'
 import { verify } from '../../site_templates/js/cite/verifying.js'
-import { open } from '../../site_templates/js/post/shelf.js'
+import { open } from '../../site_templates/js/post/post_data.js'
 
 const ACTS = { link: async (rules, post, wishes) => link(rules, post, wishes), verify }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from small_entries import entry
-from small_sites import REVISIONS, content, desk_of, every_kind
+from small_sites import REVISIONS, content, every_kind, page_context_of
 
 from kb import index, shipped, site
 from kb.site import Keeping
@@ -164,12 +164,12 @@ def test_what_somebody_did_to_the_folder_is_undone(before: Path, tmp_path: Path,
 
 
 def test_a_part_looks_up_entries_only_one_by_one(tmp_path: Path) -> None:
-    lookups = Lookups(desk_of(tmp_path, *every_kind()))
+    lookups = Lookups(page_context_of(tmp_path, *every_kind()))
     with lookups.watching() as seen:
-        lookups.desk.catalogue.by_id.get("hearthmoor:7.2")
-        lookups.desk.catalogue.below.get("hearthmoor:glossary")
+        lookups.page_context.catalogue.by_id.get("hearthmoor:7.2")
+        lookups.page_context.catalogue.below.get("hearthmoor:glossary")
         with pytest.raises(RuntimeError, match="one by one"):
-            list(lookups.desk.catalogue.by_id.values())
+            list(lookups.page_context.catalogue.by_id.values())
     itself = {f"itself hearthmoor:{name}" for name in ("7.2", "glossary", "figure", "ember")}
     assert seen == itself | {"below hearthmoor:glossary"}
 

@@ -5,26 +5,26 @@ from pathlib import Path
 
 import pytest
 from small_entries import entry
-from small_sites import EDITION, desk_of, every_kind, refer
+from small_sites import EDITION, every_kind, page_context_of, refer
 
 from kb.entries import Game, Source
 from kb.site import overviews, pages
-from kb.site.desk import Desk
+from kb.site.page_context import PageContext
 from kb.site.phrases import brief, card, web_address
 from kb.site.reading import reading_page, readings
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory) -> Desk:
-    return desk_of(tmp_path_factory.mktemp("desk"), *every_kind())
+def page_context(tmp_path_factory) -> PageContext:
+    return page_context_of(tmp_path_factory.mktemp("page_context"), *every_kind())
 
 
-def page(desk: Desk, slug: str, game: str = "hearthmoor"):
-    return pages.entry_page(desk, desk.catalogue.by_id[f"{game}:{slug}"])
+def page(page_context: PageContext, slug: str, game: str = "hearthmoor"):
+    return pages.entry_page(page_context, page_context.catalogue.by_id[f"{game}:{slug}"])
 
 
-def test_a_page_shows_where_its_entry_stands(desk: Desk) -> None:
-    shown = page(desk, "7.2a")
+def test_a_page_shows_where_its_entry_stands(page_context: PageContext) -> None:
+    shown = page(page_context, "7.2a")
     assert [(one.href, one.label) for one in shown.frame.trail] == [
         ("../index.html", "Hearthmoor"),
         ("../7/index.html", "7. Fighting"),
@@ -34,8 +34,8 @@ def test_a_page_shows_where_its_entry_stands(desk: Desk) -> None:
     assert shown.frame.title == "7.2a · Grappling · Hearthmoor"
 
 
-def test_short_children_are_shown_in_full_with_examples(desk: Desk) -> None:
-    shown = page(desk, "7.2")
+def test_short_children_are_shown_in_full_with_examples(page_context: PageContext) -> None:
+    shown = page(page_context, "7.2")
     assert [(one.number, one.kind, one.depth) for one in shown.rows.items] == [
         ("7.2a", "rule", 1),
         ("", "example", 1),
@@ -49,7 +49,7 @@ def test_many_children_are_a_contents_list(tmp_path: Path) -> None:
         entry(f"7.{n}", f"Rule number {n}.", number=f"7.{n}", parent=top.id)
         for n in range(1, pages.ROWS_IN_FULL + 2)
     ]
-    shown = page(desk_of(tmp_path, [top, *below]), "7")
+    shown = page(page_context_of(tmp_path, [top, *below]), "7")
     assert shown.rows.items == ()
     assert len(shown.contents) == len(below)
     assert (shown.contents[0].note, shown.contents[0].label) == ("7.1", "Rule number 1.")
@@ -62,19 +62,19 @@ def test_a_huge_number_of_children_is_left_to_the_reading_pages(tmp_path: Path) 
         entry(f"t{n}", "x" * 400, title=f"{'AB'[n % 2]}{n}", kind="term", parent=top.id)
         for n in range(pages.LONGEST_LIST + 1)
     ]
-    shown = page(desk_of(tmp_path, [top, *below]), "glossary")
+    shown = page(page_context_of(tmp_path, [top, *below]), "glossary")
     assert shown.contents == ()
     assert [one.label for one in shown.reading] == ["A", "B"]
 
 
-def test_neighbours_are_linked_in_reading_order(desk: Desk) -> None:
-    first, middle = page(desk, "7"), page(desk, "7.2a")
+def test_neighbours_are_linked_in_reading_order(page_context: PageContext) -> None:
+    first, middle = page(page_context, "7"), page(page_context, "7.2a")
     assert first.previous is None
     assert (middle.previous.label, middle.following.href) == ("7.2. Grappling", "../7.2a-example/index.html")
 
 
-def test_what_points_here_is_quoted(desk: Desk) -> None:
-    (one,) = page(desk, "7.3").referrers
+def test_what_points_here_is_quoted(page_context: PageContext) -> None:
+    (one,) = page(page_context, "7.3").referrers
     assert (one.link.label, one.before, one.words, one.after) == ("7.2. Grappling", "See ", "rule 7.3", ".")
 
 
@@ -87,7 +87,7 @@ def test_a_pointer_comes_before_a_mention_and_each_entry_once(tmp_path: Path) ->
         refer(points, "figure", "figure", kind="mention"),
         refer(points, "See figure entry", "figure"),
     ]
-    shown = page(desk_of(tmp_path, [figure, mentions, points], references), "figure")
+    shown = page(page_context_of(tmp_path, [figure, mentions, points], references), "figure")
     assert [(one.link.label, one.words) for one in shown.referrers] == [
         ("Push", "See figure entry"),
         ("Move", "figure"),
@@ -98,7 +98,7 @@ def test_many_referrers_are_named_and_counted(tmp_path: Path) -> None:
     figure = entry("figure", "A piece.", title="Figure", kind="term")
     others = [entry(f"r{n}", "A figure moves.", number=f"{n}") for n in range(300)]
     references = [refer(one, "figure", "figure", kind="mention") for one in others]
-    shown = page(desk_of(tmp_path, [figure, *others], references), "figure")
+    shown = page(page_context_of(tmp_path, [figure, *others], references), "figure")
     assert shown.referrer_count == 300
     assert len(shown.referrers) == pages.QUOTED_REFERRERS
     assert len(shown.more_referrers) == pages.NAMED_REFERRERS
@@ -109,7 +109,9 @@ def test_a_nameless_referrer_is_called_after_its_place(tmp_path: Path) -> None:
     figure = entry("figure", "A piece.", title="Figure", kind="term")
     top = entry("moving", title="Moving", kind="section")
     bullet = entry("bullet", "A figure moves up to four spaces.", parent=top.id)
-    shown = page(desk_of(tmp_path, [figure, top, bullet], [refer(bullet, "figure", "figure")]), "figure")
+    shown = page(
+        page_context_of(tmp_path, [figure, top, bullet], [refer(bullet, "figure", "figure")]), "figure"
+    )
     assert [one.link.label for one in shown.referrers] == ["Rule in Moving"]
 
 
@@ -121,35 +123,35 @@ def test_a_nameless_referrer_is_called_after_its_place(tmp_path: Path) -> None:
         ("figure", "grapple", "could mean any of these"),
     ],
 )
-def test_what_cannot_be_opened_is_said(desk: Desk, slug: str, words: str, why: str) -> None:
-    (one,) = page(desk, slug).elsewhere
+def test_what_cannot_be_opened_is_said(page_context: PageContext, slug: str, words: str, why: str) -> None:
+    (one,) = page(page_context, slug).elsewhere
     assert (one.words, one.why) == (words, why)
 
 
-def test_an_ambiguous_reference_names_what_it_could_mean(desk: Desk) -> None:
-    (one,) = page(desk, "figure").elsewhere
+def test_an_ambiguous_reference_names_what_it_could_mean(page_context: PageContext) -> None:
+    (one,) = page(page_context, "figure").elsewhere
     assert [candidate.label for candidate in one.candidates] == ["7.2. Grappling", "7.2a"]
 
 
-def test_only_new_names_are_told(desk: Desk) -> None:
-    assert page(desk, "ember").aliases == ("Coal", "Embers")
-    assert page(desk, "figure").aliases == ()
+def test_only_new_names_are_told(page_context: PageContext) -> None:
+    assert page(page_context, "ember").aliases == ("Coal", "Embers")
+    assert page(page_context, "figure").aliases == ()
 
 
-def test_the_permanent_address_shows_the_edition_and_leads_to_now(desk: Desk) -> None:
-    grapple = desk.catalogue.by_id["hearthmoor:7.2"]
-    shown = pages.edition_page(desk, grapple, pages.entry_page(desk, grapple))
+def test_the_permanent_address_shows_the_edition_and_leads_to_now(page_context: PageContext) -> None:
+    grapple = page_context.catalogue.by_id["hearthmoor:7.2"]
+    shown = pages.edition_page(page_context, grapple, pages.entry_page(page_context, grapple))
     assert (shown.edition, shown.current.href) == (EDITION, "../7.2/index.html")
     assert shown.frame.canonical == "https://rules.example/moor/hearthmoor/7.2/"
     assert [one.href for one in shown.below] == [
         f"../7.2a@{EDITION}/index.html",
         f"../7.2a-example@{EDITION}/index.html",
     ]
-    assert page(desk, "7.2").permalink.href == f"../7.2@{EDITION}/index.html"
+    assert page(page_context, "7.2").permalink.href == f"../7.2@{EDITION}/index.html"
 
 
-def test_the_source_is_told_with_its_lines(desk: Desk) -> None:
-    shown = page(desk, "7.2")
+def test_the_source_is_told_with_its_lines(page_context: PageContext) -> None:
+    shown = page(page_context, "7.2")
     assert (shown.source.title, shown.source.edition, shown.place) == (
         "Rules",
         EDITION,
@@ -157,10 +159,10 @@ def test_the_source_is_told_with_its_lines(desk: Desk) -> None:
     )
 
 
-def test_a_reading_page_links_within_itself(desk: Desk) -> None:
-    reading = readings(desk, "hearthmoor")[0]
-    assert desk.reading_folder(reading.stretch) == "hearthmoor/read/rules/"
-    shown = reading_page(desk, reading)
+def test_a_reading_page_links_within_itself(page_context: PageContext) -> None:
+    reading = readings(page_context, "hearthmoor")[0]
+    assert page_context.reading_folder(reading.stretch) == "hearthmoor/read/rules/"
+    shown = reading_page(page_context, reading)
     bodies = {row.anchor: row.body for row in shown.rows.items}
     assert '<a href="#7.3" class="see">rule 7.3</a>' in bodies["7.2"]
 
@@ -171,8 +173,8 @@ def test_reading_pages_follow_each_other(tmp_path: Path) -> None:
     ]
     children = [entry(f"{n}.1", "y", parent=f"hearthmoor:{n}") for n in (1, 2, 3)]
     ordered = [one for pair in zip(entries, children, strict=True) for one in pair]
-    desk = desk_of(tmp_path, ordered)
-    found = [reading_page(desk, one) for one in readings(desk, "hearthmoor")]
+    page_context = page_context_of(tmp_path, ordered)
+    found = [reading_page(page_context, one) for one in readings(page_context, "hearthmoor")]
     assert [
         (one.previous and one.previous.label, one.following and one.following.label) for one in found
     ] == [
@@ -184,17 +186,17 @@ def test_reading_pages_follow_each_other(tmp_path: Path) -> None:
 
 def test_a_step_is_called_by_its_kind(tmp_path: Path) -> None:
     steps = [entry("s1", "Move.", number="1", kind="step"), entry("s2", "Fight.", number="2", kind="step")]
-    assert page(desk_of(tmp_path, steps), "s1").following.label == "Step 2"
+    assert page(page_context_of(tmp_path, steps), "s1").following.label == "Step 2"
 
 
 def test_a_section_without_a_name_is_no_step_of_the_way(tmp_path: Path) -> None:
     top = entry("top", "These rules are new.", kind="section")
-    desk = desk_of(tmp_path, [top, entry("below", "More.", parent=top.id)])
-    assert [one.label for one in page(desk, "below").frame.trail] == ["Hearthmoor"]
+    page_context = page_context_of(tmp_path, [top, entry("below", "More.", parent=top.id)])
+    assert [one.label for one in page(page_context, "below").frame.trail] == ["Hearthmoor"]
 
 
-def test_the_home_page_counts(desk: Desk) -> None:
-    shown = overviews.home_page(desk)
+def test_the_home_page_counts(page_context: PageContext) -> None:
+    shown = overviews.home_page(page_context)
     assert [one.counts.replace("\N{NO-BREAK SPACE}", " ") for one in shown.games] == [
         "3 rules, 2 sections, 2 terms, 1 example, 1 table",
         "1 question, 1 rule, 1 step",
@@ -202,8 +204,8 @@ def test_the_home_page_counts(desk: Desk) -> None:
     assert shown.games[0].editions == (EDITION,)
 
 
-def test_a_game_page_leads_to_everything(desk: Desk) -> None:
-    shown = overviews.game_page(desk, desk.games["hearthmoor"])
+def test_a_game_page_leads_to_everything(page_context: PageContext) -> None:
+    shown = overviews.game_page(page_context, page_context.games["hearthmoor"])
     assert [one.link.label for one in shown.contents] == ["7. Fighting", "Glossary"]
     assert [child.link.label for child in shown.contents[0].children] == ["7.2. Grappling"]
     assert [(one.letter, [term.label for term in one.terms]) for one in shown.letters] == [
@@ -215,8 +217,8 @@ def test_a_game_page_leads_to_everything(desk: Desk) -> None:
     assert (source.licence, source.origin_href) == ("CC0-1.0", "https://publisher.example/rules")
 
 
-def test_steps_alone_give_no_number_index(desk: Desk) -> None:
-    shown = overviews.game_page(desk, desk.games["fen"])
+def test_steps_alone_give_no_number_index(page_context: PageContext) -> None:
+    shown = overviews.game_page(page_context, page_context.games["fen"])
     assert shown.numbers is None
     assert [one.label for one in shown.questions] == ["Can I push twice?"]
 
@@ -225,25 +227,25 @@ def test_the_contents_begin_below_the_title_of_a_text(tmp_path: Path) -> None:
     title = entry("rules", title="Hearthmoor Rules", kind="section")
     parts = [entry(f"p{n}", title=f"Part {n}", kind="section", parent=title.id) for n in (1, 2)]
     below = entry("c", title="Chapter", kind="section", parent=parts[0].id)
-    desk = desk_of(tmp_path, [title, parts[0], below, parts[1]])
-    shown = overviews.game_page(desk, desk.games["hearthmoor"])
+    page_context = page_context_of(tmp_path, [title, parts[0], below, parts[1]])
+    shown = overviews.game_page(page_context, page_context.games["hearthmoor"])
     assert [one.title for one in shown.contents] == ["Part 1", "Part 2"]
 
 
-def test_all_numbers_are_listed_by_page(desk: Desk) -> None:
-    ((link, numbers),) = overviews.numbers_page(desk, desk.games["hearthmoor"]).groups
+def test_all_numbers_are_listed_by_page(page_context: PageContext) -> None:
+    ((link, numbers),) = overviews.numbers_page(page_context, page_context.games["hearthmoor"]).groups
     assert link.href == "../../read/rules/index.html"
     assert [one.label for one in numbers] == ["7", "7.2", "7.2a", "7.3"]
 
 
-def test_problems_are_listed_by_file(desk: Desk) -> None:
-    shown = overviews.problems_page(desk)
+def test_problems_are_listed_by_file(page_context: PageContext) -> None:
+    shown = overviews.problems_page(page_context)
     ((file, (row,)),) = shown.files
     assert (file, row.place, row.suggestion) == ("hearthmoor/rules.txt", "line 3", "did you mean 7.3?")
 
 
-def test_the_page_for_wrong_addresses_links_from_the_host(desk: Desk) -> None:
-    shown = overviews.not_found_page(desk)
+def test_the_page_for_wrong_addresses_links_from_the_host(page_context: PageContext) -> None:
+    shown = overviews.not_found_page(page_context)
     assert (shown.frame.root, shown.games[0].href) == ("/moor/", "/moor/hearthmoor/index.html")
 
 
@@ -270,8 +272,8 @@ def test_a_long_name_is_cut_at_a_word() -> None:
     assert brief("  two\nlines ") == "two lines"
 
 
-def test_a_neighbour_with_only_a_number_shows_its_first_words(desk: Desk) -> None:
-    shown = page(desk, "7.2")
+def test_a_neighbour_with_only_a_number_shows_its_first_words(page_context: PageContext) -> None:
+    shown = page(page_context, "7.2")
     assert (shown.previous.note, shown.following.label) == ("", "7.2a")
     assert shown.following.note.startswith("A grappled figure pays")
 
@@ -279,7 +281,7 @@ def test_a_neighbour_with_only_a_number_shows_its_first_words(desk: Desk) -> Non
 def test_what_is_related_shows_its_first_words(tmp_path: Path) -> None:
     entries, references = every_kind()
     related = replace(
-        desk_of(tmp_path, entries, references), related={"hearthmoor:ember": ["hearthmoor:7.2a"]}
+        page_context_of(tmp_path, entries, references), related={"hearthmoor:ember": ["hearthmoor:7.2a"]}
     )
     (one,) = page(related, "ember").related
     assert (one.link.label, one.context) == ("7.2a", "Grappling")
@@ -309,14 +311,14 @@ def test_a_game_without_a_publisher_of_its_own_names_that_of_its_texts(tmp_path:
         game="hearthmoor", name="rules", title="R", edition=None, file="r", publisher="Moor House"
     )
     game = Game(slug="hearthmoor", title="Hearthmoor")
-    desk = desk_of(tmp_path, [one], games=(game,), sources=(source,))
-    assert overviews.home_page(desk).games[0].publisher == "Moor House"
+    page_context = page_context_of(tmp_path, [one], games=(game,), sources=(source,))
+    assert overviews.home_page(page_context).games[0].publisher == "Moor House"
     other = replace(source, name="faq", publisher="Fen Press")
-    desk = desk_of(tmp_path / "two", [one], games=(game,), sources=(source, other))
-    assert overviews.home_page(desk).games[0].publisher == ""
+    page_context = page_context_of(tmp_path / "two", [one], games=(game,), sources=(source, other))
+    assert overviews.home_page(page_context).games[0].publisher == ""
 
 
-def test_open_problems_are_reached_by_game(desk: Desk) -> None:
-    assert [(one.href, one.label) for one in overviews.problems_page(desk).games] == [
+def test_open_problems_are_reached_by_game(page_context: PageContext) -> None:
+    assert [(one.href, one.label) for one in overviews.problems_page(page_context).games] == [
         ("#file-1", "Hearthmoor: 1")
     ]

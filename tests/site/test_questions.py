@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from small_entries import entry
-from small_sites import desk_of, every_kind, write_site
+from small_sites import every_kind, page_context_of, write_site
 
 from kb.site import overviews, questions
 
@@ -13,8 +13,8 @@ def test_questions_stand_with_their_answers_under_their_section(tmp_path: Path) 
     asked = entry("does-it-burn", "Yes.", title="Does it burn?", kind="faq", parent=fire.id)
     step = entry("then", "Put it out.", number="1", kind="step", parent=asked.id)
     other = entry("is-it-hot", "Very.", title="Is it hot?", kind="faq", parent=fire.id)
-    desk = desk_of(tmp_path, [fire, asked, step, other])
-    page = questions.questions_page(desk, desk.games["hearthmoor"])
+    page_context = page_context_of(tmp_path, [fire, asked, step, other])
+    page = questions.questions_page(page_context, page_context.games["hearthmoor"])
     ((heading, rows),) = page.groups
     assert heading is not None and heading.label == "Fire"
     assert [(row.title, str(row.body), row.depth, row.level) for row in rows.items] == [
@@ -27,8 +27,8 @@ def test_questions_stand_with_their_answers_under_their_section(tmp_path: Path) 
 def test_very_many_answers_are_left_to_their_own_pages(tmp_path: Path) -> None:
     long = "Words. " * 3_000
     asked = [entry(f"q{n}", long, title=f"Why {n}?", kind="faq") for n in range(11)]
-    desk = desk_of(tmp_path, asked)
-    ((_, rows),) = questions.questions_page(desk, desk.games["hearthmoor"]).groups
+    page_context = page_context_of(tmp_path, asked)
+    ((_, rows),) = questions.questions_page(page_context, page_context.games["hearthmoor"]).groups
     assert len(rows.items) == 11
     assert not any(row.body for row in rows.items)
 
@@ -37,8 +37,8 @@ def test_a_game_leads_to_all_its_questions_also_where_it_lists_only_some(tmp_pat
     asked = [
         entry(f"q{n}", "Yes.", title=f"Why {n}?", kind="faq") for n in range(overviews.MOST_QUESTIONS + 1)
     ]
-    desk = desk_of(tmp_path, asked)
-    page = overviews.game_page(desk, desk.games["hearthmoor"])
+    page_context = page_context_of(tmp_path, asked)
+    page = overviews.game_page(page_context, page_context.games["hearthmoor"])
     assert len(page.questions) == overviews.MOST_QUESTIONS
     assert page.answers is not None
     assert page.answers.label.split() == ["All", "201", "questions", "with", "their", "answers"]

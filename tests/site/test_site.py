@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from small_entries import entry
-from small_sites import EDITION, content, desk_of, every_kind, refer, write_site
+from small_sites import EDITION, content, every_kind, page_context_of, refer, write_site
 
 from kb import shipped, site
 from kb.entries import Game
@@ -222,10 +222,10 @@ def test_a_text_that_nests_by_the_thousand_takes_no_longer(tmp_path: Path) -> No
     chain = [entry("d0", "Text.", title="Deep")]
     for depth in range(1, 6_000):
         chain.append(entry(f"d{depth}", "Text.", title=f"D{depth}", parent=f"hearthmoor:d{depth - 1}"))
-    desk = desk_of(tmp_path, chain)
+    page_context = page_context_of(tmp_path, chain)
     started = time.perf_counter()
     for one in chain:
-        pages.entry_page(desk, one)
+        pages.entry_page(page_context, one)
     assert time.perf_counter() - started < 12  # following every entry to the top and the bottom takes minutes
 
 

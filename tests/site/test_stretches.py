@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_entries import entry
-from small_sites import desk_of
+from small_sites import page_context_of
 
 from kb.site.stretches import LONG_LIST, ONE_PAGE, initial
 
 
 def stretches_of(folder: Path, entries):
-    return desk_of(folder, entries).stretches["hearthmoor"]
+    return page_context_of(folder, entries).stretches["hearthmoor"]
 
 
 def chapters(parts, chapters_each, characters):

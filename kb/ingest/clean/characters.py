@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kb.findings import LeftOut
-from kb.ingest.lines import Text
+from kb.ingest.document import Text
 
 # Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,
 # control characters, the marks of linkmarks.py.

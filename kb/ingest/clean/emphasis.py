@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.findings import LeftOut
-from kb.ingest.lines import Line, Text
+from kb.ingest.document import Line, Text
 
 _MARKS = re.compile(r"\*+")
 # "**Ranged {range}** Attack", "*Example: ...*": opened before a word or icon, closed after one.

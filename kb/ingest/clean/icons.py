@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kb.ingest.lines import Text
+from kb.ingest.document import Text
 
 GAP = "{?}"
 # What LaTeX commands stand for when they are no icon: "Move 2 \rightarrow Foe".

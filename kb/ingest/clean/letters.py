@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 
-from kb.ingest.lines import Text
+from kb.ingest.document import Text
 
 _LIGATURES = str.maketrans(
     {

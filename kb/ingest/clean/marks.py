@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from kb.ingest.lines import Line, Text
+from kb.ingest.document import Line, Text
 
 # "-can only be used on a goat", "@A run begins", "»Draw": a sign right before a word
 _GLUED = re.compile(r"(\s*)([-@~»›])(?=[^\W\d_]|[\"“(])")

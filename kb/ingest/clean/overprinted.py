@@ -16,7 +16,7 @@ from kb.ingest.clean.in_order import in_order
 from kb.ingest.clean.known_words import words_in, words_of
 from kb.ingest.clean.one_row import SHORTEST
 from kb.ingest.clean.two_rows import ODD_CASE, Effort, partings
-from kb.ingest.lines import Text
+from kb.ingest.document import Text
 
 # "LLaawwss"
 _TWICE = re.compile(r"(?:(\S)\1)+")

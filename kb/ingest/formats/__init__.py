@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from kb.ingest.clean.characters import drop_invisible
-from kb.ingest.lines import Text
+from kb.ingest.document import Text
 
 _READERS = {
     "markdown": ("markdown", "read_markdown"),

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from kb.ingest.document import Text
 from kb.ingest.formats.asciidoc_inline import Inline
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.html import HtmlReader
-from kb.ingest.lines import Text
 
 # "== Walls", "=== Gates ==="
 _HEADING = re.compile(r"(={1,6})\s+(\S.{0,500}?)(?:\s{1,3}\1)?\s*$")

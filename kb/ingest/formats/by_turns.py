@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from kb.ingest.document import Line
 from kb.ingest.layout import BULLET, ENDED, has_leaders, is_row, looks_like_heading
-from kb.ingest.lines import Line
 from kb.ingest.numbering.schemes import longest_run
 
 _MOST_COLUMNS = 4

@@ -10,8 +10,8 @@ from kb.errors import ReadError
 from kb.findings import LeftOut
 from kb.ingest.account import NOT_UNDERSTOOD
 from kb.ingest.clean.characters import INVISIBLE
+from kb.ingest.document import Stretch, Text
 from kb.ingest.limits import refuse_overfull
-from kb.ingest.lines import Stretch, Text
 from kb.ingest.linkmarks import marked
 
 MANY = 200

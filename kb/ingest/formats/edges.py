@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import dropwhile, islice
 
+from kb.ingest.document import Line
 from kb.ingest.formats.page_numbers import (
     FEWEST,
     counted,
@@ -16,7 +17,6 @@ from kb.ingest.formats.page_numbers import (
     says_page,
 )
 from kb.ingest.layout import ENDED
-from kb.ingest.lines import Line
 
 PAGE_NUMBER = "page number"
 RUNNING = "running header"

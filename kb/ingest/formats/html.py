@@ -6,16 +6,16 @@ import re
 
 from lxml import etree
 
+from kb.ingest.document import Line, Text
 from kb.ingest.formats.collect import Collector, asks_and_answers, literal
 from kb.ingest.formats.counters import Marks, printed
 from kb.ingest.formats.css import Styles
-from kb.ingest.formats.furniture import Furniture, markup, tag_of, texts_of
 from kb.ingest.formats.html_tree import parsed_tree
 from kb.ingest.formats.html_words import BREAK, Words
 from kb.ingest.formats.own_marks import read_own_marks
+from kb.ingest.formats.page_chrome import Furniture, markup, tag_of, texts_of
 from kb.ingest.formats.pieces import Piece, heads_lines, pieces
 from kb.ingest.formats.shapes import Shapes, icon_of
-from kb.ingest.lines import Line, Text
 from kb.ingest.stretches import stretches
 
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}

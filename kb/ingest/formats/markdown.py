@@ -8,21 +8,21 @@ from collections.abc import Sequence
 
 from markdown_it.token import Token
 
+from kb.ingest.document import Text
 from kb.ingest.formats.callouts import callout, container, quoted
 from kb.ingest.formats.chapter_names import chapter_of
 from kb.ingest.formats.collect import Collector, asks_and_answers, literal
 from kb.ingest.formats.counted_lines import with_sentences
 from kb.ingest.formats.front_matter import read_front_matter
-from kb.ingest.formats.furniture import markup
 from kb.ingest.formats.html import HtmlReader
 from kb.ingest.formats.inline import inline_lines, parsed
 from kb.ingest.formats.markdown_contents import without_contents
 from kb.ingest.formats.markdown_headings import attributes, bold_level, is_bold_title, slug_of
 from kb.ingest.formats.own_lines import are_named, explained, parted, with_colon
 from kb.ingest.formats.own_marks import read_own_marks
+from kb.ingest.formats.page_chrome import markup
 from kb.ingest.formats.pieces import named_pieces, pieces
 from kb.ingest.formats.templates import without_templates
-from kb.ingest.lines import Text
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from kb.ingest.document import Line
 from kb.ingest.formats.page_numbers import page_number, says_page
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Line
 
 _FEWEST = 3
 """So many numbers that count on are a chain."""

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.lines import Line
+from kb.ingest.document import Line
 
 FEWEST = 3
 """So many pages must print a line at their edge before it counts as theirs; of two pages both."""

@@ -11,6 +11,7 @@ from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.ingest.clean.displaced import mend_displaced
 from kb.ingest.clean.overprinted import mend_overprinted
+from kb.ingest.document import Line, Text
 from kb.ingest.formats.by_turns import one_after_the_other
 from kb.ingest.formats.edges import (
     BEFORE,
@@ -26,7 +27,6 @@ from kb.ingest.formats.paragraphs import margin
 from kb.ingest.formats.side_by_side import below_each_other
 from kb.ingest.formats.unspaced import join_unspaced
 from kb.ingest.layout import ENDED, MARK
-from kb.ingest.lines import Line, Text
 
 FORM_FEED = "\f"
 _MOST_PAGES = 20_000

@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kb.ingest.document import Line
 from kb.ingest.layout import BULLET, ENDED, MARK
-from kb.ingest.lines import Line
 
 _FEWEST_LINES = 40
 _FEWEST_WRAPPED = 20

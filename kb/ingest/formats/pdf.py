@@ -10,12 +10,12 @@ from itertools import takewhile
 
 from kb.errors import ReadError
 from kb.findings import LeftOut
+from kb.ingest.document import Line, Text
 from kb.ingest.formats.columns import edges, pages_in_columns
 from kb.ingest.formats.edges import furniture, names_of_pages
 from kb.ingest.formats.pdf_words import FAILURES, SECONDS
 from kb.ingest.formats.placed import Piece, with_initials
 from kb.ingest.formats.printed import print_lines
-from kb.ingest.lines import Line, Text
 
 _ROTATED = "rotated text"
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from kb.ingest.formats.collect import question_or_answer
 from kb.ingest.layout import ENDED
 from kb.ingest.numbering.beginnings import LISTING, is_cited
-from kb.ingest.numbering.labels import compound, worded
+from kb.ingest.numbering.number_labels import compound, worded
 
 _WAYS = {
     # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …", "103.1.b.4. A goat …"

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
 
+from kb.ingest.document import Line
 from kb.ingest.formats.edges import BEGINS
 from kb.ingest.formats.paragraphs import whole_words, word_counts
 from kb.ingest.formats.placed import Piece
 from kb.ingest.formats.rows import Row, rows_in
 from kb.ingest.layout import ENDED, MARK, has_leaders
-from kb.ingest.lines import Line
 
 _GAP = 1.35
 """From so many usual row distances on, a distance parts paragraphs."""

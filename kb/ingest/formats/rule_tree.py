@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from kb.errors import ReadError
+from kb.ingest.document import Text
 from kb.ingest.formats.chapter_names import chapter_of
 from kb.ingest.formats.collect import MANY, Collector, without
 from kb.ingest.formats.inline import read_inline
@@ -28,7 +29,6 @@ from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import unwrapped
 from kb.ingest.formats.yaml_tree import yaml_tree
 from kb.ingest.layout import is_row
-from kb.ingest.lines import Text
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from io import StringIO
 
 from kb.errors import ReadError
+from kb.ingest.document import Text
 from kb.ingest.formats.collect import Collector
 from kb.ingest.formats.rule_tree import read_tree
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import NAME, WORDS
 from kb.ingest.layout import ENDED
-from kb.ingest.lines import Text
 from kb.ingest.recognise.asking import are_asked
 
 _SEPARATORS = (",", "\t", ";", "|")

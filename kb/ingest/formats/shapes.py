@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from kb.ingest.formats.furniture import tag_of
+from kb.ingest.formats.page_chrome import tag_of
 from kb.ingest.layout import looks_like_heading
 
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}

@@ -6,10 +6,10 @@ import re
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from kb.ingest.document import Line
 from kb.ingest.formats.columns import columns
 from kb.ingest.formats.placed import Piece, rows_of
 from kb.ingest.layout import ENDED
-from kb.ingest.lines import Line
 
 _FEWEST = 4
 """So many lines of a page with a wide blank inside may be columns."""

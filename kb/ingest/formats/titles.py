@@ -8,9 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
+from kb.ingest.document import Line
 from kb.ingest.formats.edges import folded
 from kb.ingest.layout import BULLET, ENDED
-from kb.ingest.lines import Line
 from kb.ingest.recognise.headings import LABELLED
 from kb.ingest.recognise.sections import KNOWN
 

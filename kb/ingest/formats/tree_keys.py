@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_names import alphabetical_keys
-from kb.ingest.numbering.labels import compound, worded
+from kb.ingest.numbering.number_labels import compound, worded
 
 NAME, NUMBER, TERM, ID, WORDS = "(name)", "(number)", "(term)", "(id)", "(words)"
 """Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
+from kb.ingest.document import Line
 from kb.ingest.formats.tree import Value
 from kb.ingest.layout import BULLET, ENDED, MARK, is_row
-from kb.ingest.lines import Line
 from kb.ingest.wrapping import wrapping
 
 # "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import Parts
 from kb.ingest.formats.tree_names import FEWEST, lists_of, rise
-from kb.ingest.numbering.labels import bare, compound
+from kb.ingest.numbering.number_labels import bare, compound
 
 _KINDS = ("type", "kind", "category", "class")
 _TERM_KINDS = frozenset(

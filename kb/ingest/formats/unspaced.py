@@ -8,6 +8,7 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from kb.findings import LeftOut
+from kb.ingest.document import Line, Text
 from kb.ingest.formats.edges import BEFORE, folded
 from kb.ingest.formats.paragraphs import asking_lines, begins, ends_before, reach, whole_words, word_counts
 from kb.ingest.formats.titles import (
@@ -20,7 +21,6 @@ from kb.ingest.formats.titles import (
     state_headings,
 )
 from kb.ingest.layout import BULLET, ENDED, SMALL_WORDS
-from kb.ingest.lines import Line, Text
 from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.recognise.sections import CONTENTS
 from kb.ingest.wrapping import named_lines

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from kb.ingest.document import Text
 from kb.ingest.formats.collect import Collector
-from kb.ingest.formats.furniture import markup
 from kb.ingest.formats.html import HtmlReader
+from kb.ingest.formats.page_chrome import markup
 from kb.ingest.formats.wiki_links import Links
 from kb.ingest.formats.wiki_templates import without_templates
-from kb.ingest.lines import Text
 
 # "== Walls ==", "=== Gates === <!-- x -->"
 _HEADING = re.compile(r"(={1,6})(.*?[^\s=].*?)={1,6}\s*$")

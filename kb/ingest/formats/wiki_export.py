@@ -7,11 +7,11 @@ import re
 from lxml import etree
 
 from kb.errors import ReadError
+from kb.ingest.document import Text
 from kb.ingest.formats.collect import Collector, literal
-from kb.ingest.formats.furniture import markup
+from kb.ingest.formats.page_chrome import markup
 from kb.ingest.formats.wiki import add_wiki
 from kb.ingest.formats.wiki_links import Links
-from kb.ingest.lines import Text
 
 _TAG = re.compile(r"<[^<>]{0,500}>")
 

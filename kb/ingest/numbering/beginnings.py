@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.ingest.lines import Line
-from kb.ingest.numbering.labels import Label, bare, compound, worded
+from kb.ingest.document import Line
+from kb.ingest.numbering.number_labels import Label, bare, compound, worded
 from kb.ingest.numbering.schemes import schemes
 from kb.ingest.numbering.sentences import counts_on
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kb.ingest.lines import Stretch
-from kb.ingest.numbering.labels import Label, compound
+from kb.ingest.document import Stretch
+from kb.ingest.numbering.number_labels import Label, compound
 from kb.ingest.numbering.schemes import schemes
 
 _SURE = 0.8

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
-from kb.ingest.frequent import frequent
-from kb.ingest.numbering.labels import Label, roman, value_of
+from kb.ingest.numbering.number_labels import Label, roman, value_of
 from kb.ingest.numbering.sentences import without_sentences
+from kb.ingest.typed_frozen import typed_frozen
 
 FEWEST = 3
 """So many numbers in order number the rules of any text; fewer only of a text that holds nothing else."""
@@ -23,7 +23,7 @@ _LEAST_NESTING = 0.5
 Key = tuple[tuple[int, int], ...]
 
 
-@frequent(frozen=True, slots=True)
+@typed_frozen(frozen=True, slots=True)
 class Member:
     """A label that is a rule's number."""
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kb.ingest.numbering.labels import Label, value_of
+from kb.ingest.numbering.number_labels import Label, value_of
 
 _SMALL = 0.3
 """From this share on, rules begin with a small letter in a text; else "4.2 above" goes on with a sentence."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kb.ingest.lines import Stretch
+from kb.ingest.document import Stretch
 from kb.ingest.recognise import bodies
 
 # "101.", "**101**", "**101.**", "**101. Veto.** Any", "#101:", "104:"

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.ingest.lines import Stretch
-from kb.ingest.numbering.labels import compound
+from kb.ingest.document import Stretch
+from kb.ingest.numbering.number_labels import compound
 from kb.ingest.numbering.schemes import schemes
 
 # "Gates (1.2)", "THE MOOR (1)", "Stacking [5.2]"

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from kb.errors import CorpusError
-from kb.ingest.dismissed import dismissed
-from kb.ingest.lines import Block, Stretch
+from kb.ingest.document import Block, Stretch
 from kb.ingest.numbering.in_cells import rules_in_cells
 from kb.ingest.recognise.articles import articles
 from kb.ingest.recognise.attributions import attributions
 from kb.ingest.recognise.bodies import paragraph
 from kb.ingest.recognise.choice import IMPLIED, PRINTED, Choice, choose
-from kb.ingest.recognise.composed import composed
+from kb.ingest.recognise.cited_items import composed
 from kb.ingest.recognise.contents import contents
 from kb.ingest.recognise.credits import credits
 from kb.ingest.recognise.errata import errata
@@ -27,15 +26,16 @@ from kb.ingest.recognise.glossaries import glossaries
 from kb.ingest.recognise.headings import headings
 from kb.ingest.recognise.hundreds import hundreds
 from kb.ingest.recognise.implied import implied
-from kb.ingest.recognise.labels import labels
 from kb.ingest.recognise.lists import lists
 from kb.ingest.recognise.masthead import masthead
 from kb.ingest.recognise.numbered_headings import numbered_headings
 from kb.ingest.recognise.numbers import numbers
 from kb.ingest.recognise.questions import questions
+from kb.ingest.recognise.run_in_titles import labels
 from kb.ingest.recognise.tables import tables
 from kb.ingest.recognise.term_tables import term_tables
-from kb.sources import NOTHING_TOLD, Told
+from kb.ingest.user_excluded import user_excluded
+from kb.sources import NO_OVERRIDES, SourceOverrides
 
 Taken = Mapping[int, Block]
 Recognise = Callable[[Sequence[Stretch], Taken], list[Block]]
@@ -85,53 +85,53 @@ class Recognised:
 
 
 def recognise(
-    stretches: Sequence[Stretch], told: Told = NOTHING_TOLD, left_out: Sequence[range] = ()
+    stretches: Sequence[Stretch], overrides: SourceOverrides = NO_OVERRIDES, left_out: Sequence[range] = ()
 ) -> Recognised:
     """All blocks of a text, without the lines that a person leaves out.
 
     Raises CorpusError where a recogniser or scheme that it is told does not exist.
     """
-    unknown = [name for name in told.recognisers if name not in RECOGNISERS]
+    unknown = [name for name in overrides.recognisers if name not in RECOGNISERS]
     if unknown:
         raise CorpusError(f"there is no recogniser {unknown[0]!r}; there are {', '.join(RECOGNISERS)}")
     stretches = rules_in_cells(stretches)
     taken: dict[int, Block] = {}
-    _take(dismissed(stretches, left_out), taken)
+    _take(user_excluded(stretches, left_out), taken)
     choice: Choice | None = None
     for name, recogniser in RECOGNISERS.items():
         if name != "contents" and choice is None:  # contents print every number once more
-            choice = choose(stretches, taken, told.numbering)
-        if _is_wanted(name, told, choice):
-            _take(_asked(name, recogniser, told, choice)(stretches, taken), taken)
+            choice = choose(stretches, taken, overrides.numbering)
+        if _is_wanted(name, overrides, choice):
+            _take(_asked(name, recogniser, overrides, choice)(stretches, taken), taken)
     return Recognised(blocks=_in_order(stretches, taken), choice=choice or Choice())
 
 
-def _is_wanted(name: str, told: Told, choice: Choice | None) -> bool:
+def _is_wanted(name: str, overrides: SourceOverrides, choice: Choice | None) -> bool:
     """Whether a recogniser may look at a text: a person may leave it out, or another way of numbering."""
-    if told.recognisers and name not in told.recognisers:
+    if overrides.recognisers and name not in overrides.recognisers:
         return False
     if choice and choice.is_told and name in _NUMBERING:
         return choice.best.name in _NUMBERING[name]
     denied = {
         "implied": bool(choice and choice.is_printed),
         "hundreds": bool(choice and choice.is_printed),
-        "glossaries": told.glossary is False,
-        "term tables": told.glossary is False,
-        "questions": told.faq is False,
+        "glossaries": overrides.glossary is False,
+        "term tables": overrides.glossary is False,
+        "questions": overrides.faq is False,
     }
     return not denied.get(name, False)
 
 
-def _asked(name: str, recogniser: Recognise, told: Told, choice: Choice | None) -> Recognise:
+def _asked(name: str, recogniser: Recognise, overrides: SourceOverrides, choice: Choice | None) -> Recognise:
     """A recogniser with what it must know besides the text."""
     if name == "numbers" and choice:
         return partial(numbers, choice=choice)
     if name == "implied" and choice and choice.is_told:
         return partial(implied, told=choice.best.name)
     if name == "glossaries":
-        return partial(glossaries, told=told.glossary)
+        return partial(glossaries, told=overrides.glossary)
     if name == "questions":
-        return partial(questions, told=bool(told.faq))
+        return partial(questions, told=bool(overrides.faq))
     return recogniser
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.ingest.lines import Stretch
-from kb.ingest.numbering.labels import WORDS
+from kb.ingest.document import Stretch
+from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise.sections import GLOSSARIES, folded
 
 # "appendix b: ", "chapter 7 - ", "12. ", "ix) "

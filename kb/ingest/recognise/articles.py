@@ -8,12 +8,12 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import Label, roman, worded
+from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.items import BULLETS
-from kb.ingest.recognise.joined import joined_numbers
+from kb.ingest.recognise.joined_citations import joined_numbers
 
 _FEWEST = 2
 _LONGEST_TITLE = 90

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
 from kb.ingest.linkmarks import without_marks
-from kb.ingest.numbering.labels import compound
+from kb.ingest.numbering.number_labels import compound
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.dialogues import dialogues
 from kb.ingest.recognise.tables import cells_of

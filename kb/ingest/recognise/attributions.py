@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.editions import find_date
-from kb.ingest.lines import Block, Stretch
 
 # "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"
 _ATTRIBUTION = re.compile(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.ingest.lines import Stretch
+from kb.ingest.document import Stretch
 from kb.ingest.linkmarks import MARKS, without_marks
 from kb.markup import escape, escape_keeping_emphasis
 

@@ -12,9 +12,9 @@ from itertools import pairwise
 from math import sqrt
 
 from kb.errors import CorpusError
-from kb.ingest.lines import Block, Stretch
+from kb.ingest.document import Block, Stretch
 from kb.ingest.numbering.beginnings import is_cited
-from kb.ingest.numbering.labels import Label, compound, roman, worded
+from kb.ingest.numbering.number_labels import Label, compound, roman, worded
 from kb.ingest.numbering.schemes import FEWEST, Scheme, every_scheme, longest_run
 from kb.ingest.numbering.sentences import counts_on
 from kb.ingest.numbering.single import three_digits

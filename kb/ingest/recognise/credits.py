@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.lines import Block, Stretch
+from kb.ingest.document import Block, Stretch
 from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.recognise.sections import CREDITS, is_called
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.lines import Block, Stretch
+from kb.ingest.document import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_example
 

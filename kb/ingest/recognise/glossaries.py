@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import bare, compound
+from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import announces, may_announce
 from kb.ingest.recognise.headed_terms import (

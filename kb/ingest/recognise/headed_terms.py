@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import WORDS
+from kb.ingest.document import Block, Stretch
+from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.headings import LABELLED

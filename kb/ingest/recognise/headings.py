@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from itertools import islice
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import WORDS
+from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.masthead import MASTHEAD
 from kb.ingest.recognise.sections import KNOWN, folded, is_called

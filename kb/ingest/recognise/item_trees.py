@@ -7,8 +7,8 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import worded
+from kb.ingest.document import Block, Stretch
+from kb.ingest.numbering.number_labels import worded
 from kb.ingest.recognise.items import ORDINAL, readings
 
 _INSIDE = frozenset({"example", "table", "text", "left out"})

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import roman
+from kb.ingest.document import Block, Stretch
+from kb.ingest.numbering.number_labels import roman
 
 BULLETS = frozenset("-*•–—·▪◦‣●○■□►➢✦")
 """Marks that do not count."""

@@ -7,10 +7,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
-from kb.ingest.recognise.composed import composed_in_articles
+from kb.ingest.recognise.cited_items import composed_in_articles
 from kb.ingest.recognise.items import (
     BULLETS,
     ORDINAL,
@@ -19,7 +19,7 @@ from kb.ingest.recognise.items import (
     inside_bullet,
     item_lists,
 )
-from kb.ingest.recognise.labels import labelled
+from kb.ingest.recognise.run_in_titles import labelled
 
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED
-from kb.ingest.lines import Block, Stretch
 
 MASTHEAD = "masthead"
 _FEWEST = 2

@@ -6,9 +6,9 @@ import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import Label, bare, roman
+from kb.ingest.numbering.number_labels import Label, bare, roman
 from kb.ingest.recognise import bodies
 
 _FEWEST = 3

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import compound, worded
+from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies

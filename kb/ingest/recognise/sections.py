@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.ingest.lines import Stretch
+from kb.ingest.document import Stretch
 
 CONTENTS = frozenset(
     {

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED
-from kb.ingest.lines import Block, Stretch
 from kb.ingest.recognise import bodies
 
 _FEWEST = 2

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from kb.ingest.document import Stretch
 from kb.ingest.layout import ENDED
-from kb.ingest.lines import Stretch
-from kb.ingest.numbering.labels import compound, worded
+from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.recognise.callouts import is_callout, is_example
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.terms import PART_OF_SPEECH

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kb.ingest.lines import Block, Stretch
+from kb.ingest.document import Block, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import announces, may_announce
 from kb.ingest.recognise.headings import heading_levels

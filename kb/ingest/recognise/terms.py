@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import compound
+from kb.ingest.document import Block, Stretch
+from kb.ingest.numbering.number_labels import compound
 from kb.ingest.recognise import bodies
 
 _PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")

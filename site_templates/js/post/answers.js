@@ -15,7 +15,7 @@ const SHOWN_WORDS = 300
  * @typedef {{post: string, source: ?string, to: ?string, game: ?string, terms: boolean, choices: Object<string, string>}} Asked
  * @typedef {{id: string, name: string, place: string, language: string, page: string, address: string}} Rule how the
  *   page names an entry and what it stands under, where its page is below the site, and its permanent address
- * @typedef {import('./shelf.js').Shelf} Shelf
+ * @typedef {import('./post_data.js').PostData} PostData
  */
 
 /** What a doubt is remembered by: the same words with the same candidates are one question. */
@@ -48,9 +48,9 @@ const ruleOf = ({ rules, names }, id) => {
 
 /**
  * The post with its links, each rule once with the words that cite it, and what is in doubt.
- * @param {Shelf} shelf @param {Asked} asked
+ * @param {PostData} postData @param {Asked} asked
  */
-export const linkedAnswer = (shelf, { post, source, to, game, terms, choices }) => {
+export const linkedAnswer = (postData, { post, source, to, game, terms, choices }) => {
   const from = source ?? recognise(post)
   const doubts = new Map()
   const choose = (doubt) => {
@@ -59,7 +59,7 @@ export const linkedAnswer = (shelf, { post, source, to, game, terms, choices }) 
     doubts.get(key).count++
     return choices[key] ?? null
   }
-  const { text, links } = link(shelf.rules, post, { source: from, to, game, terms, choose })
+  const { text, links } = link(postData.rules, post, { source: from, to, game, terms, choose })
   const cited = citedRules(links)
   const open = [...doubts.values()].filter(({ candidates }) => candidates.length)
   return {
@@ -68,13 +68,13 @@ export const linkedAnswer = (shelf, { post, source, to, game, terms, choices }) 
     text,
     links: links.length,
     rules: cited.size,
-    cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(shelf, id), words: [...words] })),
+    cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(postData, id), words: [...words] })),
     doubtful: open.filter(({ chosen }) => !chosen).length,
     asked: open.length,
     missing: [...doubts.values()].filter(({ candidates }) => !candidates.length),
     doubts: open.slice(0, MOST_SHOWN).map((doubt) => ({
       ...doubt,
-      candidates: doubt.candidates.map((id) => ruleOf(shelf, id)),
+      candidates: doubt.candidates.map((id) => ruleOf(postData, id)),
     })),
   }
 }
@@ -91,10 +91,10 @@ const citedRules = (links) => {
 
 /**
  * What was found out about quotations, and about citations that lead nowhere.
- * @param {Shelf} shelf @param {Asked} asked @param {{line: number, text: string}[]} missing what linking has not found
+ * @param {PostData} postData @param {Asked} asked @param {{line: number, text: string}[]} missing what linking has not found
  */
-export const checkedAnswer = async (shelf, { post, source, game }, missing = []) => {
-  const verified = (await verify(shelf.rules, post, { source, game })).filter(isTelling)
+export const checkedAnswer = async (postData, { post, source, game }, missing = []) => {
+  const verified = (await verify(postData.rules, post, { source, game })).filter(isTelling)
   const told = new Set(verified.map(({ line, cited }) => `${line} ${cited}`))
   const untold = missing.filter(({ line, text }) => !told.has(`${line} ${text}`)).map(nowhere)
   const found = [...verified, ...untold].sort((one, other) => one.line - other.line)
@@ -107,7 +107,7 @@ export const checkedAnswer = async (shelf, { post, source, game }, missing = [])
       ...finding,
       text: firstWords(finding.text, SHOWN_WORDS),
       was: firstWords(finding.was, PREVIEW),
-      rule: finding.entry ? ruleOf(shelf, finding.entry) : finding.url ? pastOf(shelf, finding) : null,
+      rule: finding.entry ? ruleOf(postData, finding.entry) : finding.url ? pastOf(postData, finding) : null,
       difference: shortened(finding.difference),
     })),
   }
@@ -128,8 +128,8 @@ export const shortened = (difference) => difference.map(([where, words]) => {
   return [where, isLong ? `${each.slice(0, 4).join(' ')} … ${each.slice(-4).join(' ')}` : words]
 })
 
-/** The first words of rules, by their ids. @param {Shelf} shelf @param {string[]} ids */
-export const previews = async (shelf, ids) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
-  const text = await shelf.text(shelf.rules.entry(id))
+/** The first words of rules, by their ids. @param {PostData} postData @param {string[]} ids */
+export const previews = async (postData, ids) => Object.fromEntries(await Promise.all(ids.map(async (id) => {
+  const text = await postData.text(postData.rules.entry(id))
   return [id, firstWords(text.replace(/\s+/g, ' '), PREVIEW)]
 })))

@@ -1,16 +1,16 @@
 // Links and verifies posts beside the page, so that the page never waits, whatever is pasted.
 
 import { checkedAnswer, linkedAnswer, previews } from './answers.js'
-import { open } from './shelf.js'
+import { open } from './post_data.js'
 
 let opening = null
 let latest = null
 
 const opened = (site) => {
   opening ??= open(site).then(
-    (shelf) => {
-      postMessage({ kind: 'ready', files: shelf.files })
-      return shelf
+    (postData) => {
+      postMessage({ kind: 'ready', files: postData.files })
+      return postData
     },
     (error) => {
       opening = null // the next try may have a net again
@@ -28,13 +28,13 @@ const answer = async () => {
   const tell = (kind, told) => postMessage({ kind, turn: asked.turn, ...told })
   const isOver = () => latest !== null
   try {
-    const shelf = await opened(asked.site)
+    const postData = await opened(asked.site)
     if (isOver()) return
-    const linked = linkedAnswer(shelf, asked)
+    const linked = linkedAnswer(postData, asked)
     tell('linked', linked)
-    tell('previews', { previews: await previews(shelf, linked.cited.map(({ rule }) => rule.id)).catch(() => ({})) })
+    tell('previews', { previews: await previews(postData, linked.cited.map(({ rule }) => rule.id)).catch(() => ({})) })
     if (isOver()) return
-    tell('checked', await checkedAnswer(shelf, asked, linked.missing))
+    tell('checked', await checkedAnswer(postData, asked, linked.missing))
   } catch (error) {
     tell('failed', { why: String(error) })
   }

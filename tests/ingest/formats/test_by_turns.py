@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kb.ingest.document import Line
 from kb.ingest.formats.by_turns import one_after_the_other
-from kb.ingest.lines import Line
 
 
 def page(first, *numbers):

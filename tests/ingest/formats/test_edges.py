@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kb.ingest.document import Line
 from kb.ingest.formats.edges import furniture
-from kb.ingest.lines import Line
 
 
 def left_out(*pages):

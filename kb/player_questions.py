@@ -24,7 +24,7 @@ ALIASES, ASKED = "aliases.toml", "asked.toml"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class PlayerQuestions:
     """What players say, by the entry they mean."""
 
     by_entry: Mapping[str, tuple[str, ...]]
@@ -34,7 +34,7 @@ class Asked:
     """Lines that lead to nothing."""
 
 
-def read(corpus: Path, games: Iterable[str], entries: Iterable[Entry]) -> Asked:
+def read(corpus: Path, games: Iterable[str], entries: Iterable[Entry]) -> PlayerQuestions:
     """Read the files of the games; a line that names no entry is a problem, a file of no TOML an error."""
     known: dict[str, dict[str, list[str]]] = defaultdict(dict)
     for entry in entries:
@@ -49,16 +49,16 @@ def read(corpus: Path, games: Iterable[str], entries: Iterable[Entry]) -> Asked:
                 problems.append(_leads_nowhere(corpus, path, ref))
             for id in ids:
                 found[id][said] = None
-    return Asked(by_entry={id: tuple(said) for id, said in found.items()}, problems=tuple(problems))
+    return PlayerQuestions(by_entry={id: tuple(said) for id, said in found.items()}, problems=tuple(problems))
 
 
 def _lines(folder: Path) -> Iterator[tuple[Path, str, str]]:
     """What is said and the entry it means, from both files of a game."""
-    aliases, asked = folder / ALIASES, folder / ASKED
+    aliases, player_questions = folder / ALIASES, folder / ASKED
     for word, refs in _table(aliases):
         yield from ((aliases, word, ref) for ref in refs)
-    for ref, questions in _table(asked):
-        yield from ((asked, question, ref) for question in questions)
+    for ref, questions in _table(player_questions):
+        yield from ((player_questions, question, ref) for question in questions)
 
 
 def _table(path: Path) -> list[tuple[str, Sequence[str]]]:

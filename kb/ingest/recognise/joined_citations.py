@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.lines import Stretch
+from kb.ingest.document import Stretch
 
 # "Rule 4-24-8", "(see 4.24.8)"
 _CITED = re.compile(r"(?<![\w.–-])\d{1,3}(?:([.-])\d{1,3})(?:\1\d{1,3}){0,3}(?![\w–-]|\.\d)")

@@ -17,7 +17,7 @@ NAME = "index.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Marker:
+class Manifest:
     """What the index says of itself."""
 
     content: str
@@ -30,28 +30,28 @@ class Marker:
     """What `vectors` needs, or None where entries have no vectors."""
 
 
-def write(folder: Path, marker: Marker) -> None:
-    """Write the marker last: an index without one is not finished."""
+def write(folder: Path, manifest: Manifest) -> None:
+    """Write the manifest last: an index without one is not finished."""
     files = {name: size for name, size in sorted(_sizes(folder).items()) if name != NAME}
     facts = {
         "format": FORMAT,
-        "content": marker.content,
-        "words": marker.words,
-        "vectors": marker.vectors,
+        "content": manifest.content,
+        "words": manifest.words,
+        "vectors": manifest.vectors,
         "files": files,
     }
     (folder / NAME).write_text(json.dumps(facts, indent=1) + "\n", encoding="utf-8")
 
 
-def read(folder: Path) -> Marker:
-    """The marker of a whole index of ours; one clear line otherwise."""
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a whole index of ours; one clear line otherwise."""
     try:
         facts = json.loads((folder / NAME).read_bytes())
         if facts["format"] != FORMAT:
             raise BuildError(f"{folder}: made by another version of kb; run `kb build` to make it again")
         if any(_size(folder / name) != size for name, size in facts["files"].items()):
             raise damaged(folder)
-        return Marker(content=facts["content"], words=facts["words"], vectors=facts["vectors"])
+        return Manifest(content=facts["content"], words=facts["words"], vectors=facts["vectors"])
     except FileNotFoundError as error:
         raise BuildError(f"{folder}: there is no search index here; run `kb build` to make one") from error
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

@@ -6,33 +6,36 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from kb.ingest.lines import Block, Member, Stretch
+from kb.ingest.document import Block, Member, Stretch
 from kb.ingest.recognise import Recognised, recognise
-from kb.sources import NOTHING_TOLD, Told
+from kb.sources import NO_OVERRIDES, SourceOverrides
 
 
 def recognise_members(
     stretches: Sequence[Stretch],
     members: Sequence[Member],
-    told: Told = NOTHING_TOLD,
+    overrides: SourceOverrides = NO_OVERRIDES,
     left_out: Sequence[range] = (),
 ) -> Recognised:
     """All blocks of all files in reading order.
 
     Chapters count on from one file to the next, booklets in one folder each have their own headings and numbers.
     """
-    whole = recognise(stretches, told, left_out)
-    apart = list(_apart(stretches, members, told, left_out))
+    whole = recognise(stretches, overrides, left_out)
+    apart = list(_apart(stretches, members, overrides, left_out))
     return whole if _explained(whole.blocks) > _explained(apart) else replace(whole, blocks=apart)
 
 
 def _apart(
-    stretches: Sequence[Stretch], members: Sequence[Member], told: Told, left_out: Sequence[range]
+    stretches: Sequence[Stretch],
+    members: Sequence[Member],
+    overrides: SourceOverrides,
+    left_out: Sequence[range],
 ) -> Iterator[Block]:
     """The blocks of each file, as if it were alone; no list goes on from one to the next."""
     groups = 0
     for first, end in pairwise([*(member.first or 0 for member in members), len(stretches)]):
-        blocks = recognise(stretches[first:end], told, left_out).blocks
+        blocks = recognise(stretches[first:end], overrides, left_out).blocks
         for block in blocks:
             indexes = tuple(index + first for index in block.stretches)
             group = block.group + groups if block.group else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kb.ingest.frequent import frequent
+from kb.ingest.typed_frozen import typed_frozen
 
 WORDS = (
     "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|guidelines?|book|art\\.?|sec\\.?"
@@ -72,7 +72,7 @@ _STARS = re.compile(r"\*{1,3}(?=\S)")
 _ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
 
-@frequent(frozen=True, slots=True)
+@typed_frozen(frozen=True, slots=True)
 class Label:
     """A number that may be a rule's."""
 

@@ -11,7 +11,7 @@ from small_entries import hearthmoor
 from kb import encoders, index
 from kb.encoders.quantise import Floats, unit
 from kb.encoders.table import Table, from_bytes
-from kb.index import cache, space, taught
+from kb.index import cache, fitted_table, space
 from kb.index.portable_vectors import FOLDER, TABLE
 
 TEXTS = [entry.text for entry in hearthmoor() if entry.text] * 3
@@ -39,7 +39,7 @@ def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_a_taught_table_points_more_where_the_texts_do(table: Table, targets: Floats) -> None:
-    found = taught.teach(table, TEXTS, targets)
+    found = fitted_table.teach(table, TEXTS, targets)
     before, after = ((unit(one.encode(TEXTS)) * targets).sum(1).mean() for one in (table, found))
     assert after > before
     assert found.pieces == table.pieces
@@ -48,47 +48,47 @@ def test_a_taught_table_points_more_where_the_texts_do(table: Table, targets: Fl
 def test_what_was_learnt_is_not_learnt_again(
     table: Table, targets: Floats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = taught.teach(table, TEXTS, targets)
-    monkeypatch.setattr(taught, "adapt", lambda *_: pytest.fail("learnt again"))
-    again = taught.teach(table, TEXTS, targets)
+    first = fitted_table.teach(table, TEXTS, targets)
+    monkeypatch.setattr(fitted_table, "adapt", lambda *_: pytest.fail("learnt again"))
+    again = fitted_table.teach(table, TEXTS, targets)
     assert (again.rows() == first.rows()).all()
     with pytest.raises(pytest.fail.Exception):
-        taught.teach(table, [*TEXTS[1:], "another text"], targets)
+        fitted_table.teach(table, [*TEXTS[1:], "another text"], targets)
 
 
 @pytest.mark.parametrize(
     "damage", [lambda data: b"", lambda data: data[:-1], lambda data: data[:40] + b"?" + data[41:]]
 )
 def test_a_damaged_fit_is_made_again(table: Table, targets: Floats, damage) -> None:  # type: ignore[no-untyped-def]
-    first = taught.teach(table, TEXTS, targets)
+    first = fitted_table.teach(table, TEXTS, targets)
     (path,) = files()
     path.write_bytes(damage(path.read_bytes()))
-    assert (taught.teach(table, TEXTS, targets).rows() == first.rows()).all()
+    assert (fitted_table.teach(table, TEXTS, targets).rows() == first.rows()).all()
 
 
 def test_only_the_latest_fits_are_kept(
     table: Table, targets: Floats, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(taught, "KEPT", 2)
+    monkeypatch.setattr(fitted_table, "KEPT", 2)
     for number in range(4):
-        taught.teach(table, [f"{number}", *TEXTS[1:]], targets)
+        fitted_table.teach(table, [f"{number}", *TEXTS[1:]], targets)
     assert len(files()) == 2
 
 
 def test_stretches_are_the_same_every_time_and_of_these_texts() -> None:
-    first = taught.stretches(TEXTS)
-    assert first == taught.stretches(TEXTS) != []
-    assert taught.stretches(["too short", ""]) == []
+    first = fitted_table.stretches(TEXTS)
+    assert first == fitted_table.stretches(TEXTS) != []
+    assert fitted_table.stretches(["too short", ""]) == []
 
 
 def test_an_edit_changes_hardly_any_other_stretch(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"Figure number {n} may grapple {n} others beside the wall, unless it rests." for n in range(40)]
-    monkeypatch.setattr(taught, "STRETCHES", 100)  # two and a half of each
-    first = set(taught.stretches(texts))
+    monkeypatch.setattr(fitted_table, "STRETCHES", 100)  # two and a half of each
+    first = set(fitted_table.stretches(texts))
     edited = [*texts[:7], "A new rule about pushing figures over walls and into water.", *texts[8:]]
-    assert 0 < len(set(taught.stretches(edited)) - first) <= 4
-    assert 0 < len(set(taught.stretches([*texts, edited[7]])) - first) <= 4
-    assert set(taught.stretches(texts[::-1])) == first
+    assert 0 < len(set(fitted_table.stretches(edited)) - first) <= 4
+    assert 0 < len(set(fitted_table.stretches([*texts, edited[7]])) - first) <= 4
+    assert set(fitted_table.stretches(texts[::-1])) == first
 
 
 class Full:

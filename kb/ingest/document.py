@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from kb.findings import LeftOut, Problem
-from kb.ingest.frequent import frequent
+from kb.ingest.typed_frozen import typed_frozen
 
 
-@frequent(frozen=True, slots=True)
+@typed_frozen(frozen=True, slots=True)
 class Line:
     """One line of a source: as it came, and as the cleaners leave it."""
 
@@ -84,7 +84,7 @@ class Member:
     """Its first stretch; None for a page, whose text goes on from the page before."""
 
 
-@frequent(frozen=True, slots=True, kw_only=True)
+@typed_frozen(frozen=True, slots=True, kw_only=True)
 class Stretch:
     """A paragraph of a cleaned text with the layout around it: what a recogniser judges."""
 
@@ -133,7 +133,7 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
-@frequent(frozen=True, slots=True, kw_only=True)
+@typed_frozen(frozen=True, slots=True, kw_only=True)
 class Block:
     """A recognised piece: what it is, before it has a place in the tree."""
 

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import WORDS
+from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.chapters import LONGEST_TITLE
 from kb.ingest.recognise.item_trees import Item, Tree, item_trees

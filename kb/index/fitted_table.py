@@ -58,7 +58,7 @@ def teach(table: Table, texts: Sequence[str], targets: Floats) -> Table:
         body = pack(adapt(table, texts, targets).rows(), 8)
         rows = Packed(body)[:]
         _write(path, body)
-    return Table(table.pieces, rows, f"{table.key}-taught", table.name)
+    return Table(table.pieces, rows, f"{table.key}-fitted", table.name)
 
 
 def _digest(table: Table, texts: Sequence[str], targets: Floats) -> str:

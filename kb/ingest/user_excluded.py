@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kb.ingest.lines import Block, Member, Stretch
+from kb.ingest.document import Block, Member, Stretch
 from kb.sources import Lines
 
 REASON = "left out by you"
@@ -21,7 +21,7 @@ def in_source(told: Sequence[Lines], file: str, members: Sequence[Member]) -> li
     ]
 
 
-def dismissed(stretches: Sequence[Stretch], lines: Sequence[range]) -> Iterator[Block]:
+def user_excluded(stretches: Sequence[Stretch], lines: Sequence[range]) -> Iterator[Block]:
     """The paragraphs that begin on such lines."""
     for index, stretch in enumerate(stretches):
         if any(stretch.first in each for each in lines):

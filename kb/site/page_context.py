@@ -23,7 +23,7 @@ LONGEST_TRAIL = 8
 
 
 @dataclass(frozen=True)
-class Desk:
+class PageContext:
     """Everything at hand from which pages are made."""
 
     catalogue: Catalogue

@@ -5,41 +5,47 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kb.findings import Problem
-from kb.ingest.lines import Stretch
+from kb.ingest.document import Stretch
 from kb.ingest.recognise import Recognised
 from kb.ingest.recognise.choice import PRINTED
 from kb.ingest.recognise.sections import folded
-from kb.sources import Told
+from kb.sources import SourceOverrides
 
 
-def told_in_vain(
-    told: Told, found: Recognised, laid_out: Sequence[Stretch], away: Sequence[range], file: str
+def unused_overrides(
+    overrides: SourceOverrides,
+    found: Recognised,
+    laid_out: Sequence[Stretch],
+    away: Sequence[range],
+    file: str,
 ) -> Iterator[Problem]:
     """A problem for each; `away` are the lines that the row leaves out, as the text counts them."""
     for said, suggestion in (
-        *_names(told, laid_out),
-        *_kinds(told, found),
+        *_names(overrides, laid_out),
+        *_kinds(overrides, found),
         *_numbers(found),
-        *_lines(told, laid_out, away),
+        *_lines(overrides, laid_out, away),
     ):
         yield Problem(
             code="told-in-vain", message=f"its row {said}", file=file, line=1, suggestion=suggestion
         )
 
 
-def _names(told: Told, laid_out: Sequence[Stretch]) -> Iterator[tuple[str, str]]:
-    if isinstance(told.glossary, str) and all(folded(each) != told.glossary.casefold() for each in laid_out):
+def _names(overrides: SourceOverrides, laid_out: Sequence[Stretch]) -> Iterator[tuple[str, str]]:
+    if isinstance(overrides.glossary, str) and all(
+        folded(each) != overrides.glossary.casefold() for each in laid_out
+    ):
         yield (
-            f"says that its glossary is called “{told.glossary}”, but no line of it is",
+            f"says that its glossary is called “{overrides.glossary}”, but no line of it is",
             "write the heading as it is printed, or true where all of the text is a glossary",
         )
 
 
-def _kinds(told: Told, found: Recognised) -> Iterator[tuple[str, str]]:
+def _kinds(overrides: SourceOverrides, found: Recognised) -> Iterator[tuple[str, str]]:
     kinds = {block.kind for block in found.blocks}
     for is_told, kind, said in (
-        (told.glossary is True, "term", "says that all of it is a glossary, but no term is in it"),
-        (told.faq is True, "faq", "says that it has questions, but nothing in it asks"),
+        (overrides.glossary is True, "term", "says that all of it is a glossary, but no term is in it"),
+        (overrides.faq is True, "faq", "says that it has questions, but nothing in it asks"),
     ):
         if is_told and kind not in kinds:
             yield said, "take the line out, or part what is asked or named from what is said of it"
@@ -54,8 +60,10 @@ def _numbers(found: Recognised) -> Iterator[tuple[str, str]]:
         )
 
 
-def _lines(told: Told, laid_out: Sequence[Stretch], away: Sequence[range]) -> Iterator[tuple[str, str]]:
-    for lines, counted in zip(told.leave_out, away, strict=True):
+def _lines(
+    overrides: SourceOverrides, laid_out: Sequence[Stretch], away: Sequence[range]
+) -> Iterator[tuple[str, str]]:
+    for lines, counted in zip(overrides.leave_out, away, strict=True):
         if not any(stretch.first in counted for stretch in laid_out):
             yield (
                 f"leaves out {lines}, but no paragraph begins there",

@@ -7,7 +7,7 @@ import { Names } from '../names.js'
 const FORMAT = 2
 const MOST_KEPT = 40 // files of texts, about 15 KB each: so many are kept for a day without a net, unasked
 
-export class Shelf {
+export class PostData {
   /** @param {Rules} rules @param {Names} names @param {TextFiles} texts @param {string[]} files what is needed again */
   constructor(rules, names, texts, files) {
     this.rules = rules
@@ -79,5 +79,5 @@ export async function open(site, fetcher = (address) => fetch(address)) {
   const small = manifest.texts.length > MOST_KEPT ? [] : manifest.texts.map(({ file }) => file)
   const mine = slugs.flatMap((slug) => Object.values(games[slug]))
   const files = ['index.json', manifest.names, language, ...mine, ...small]
-  return new Shelf(rules, names, texts, files.map((file) => new URL(file, folder).href))
+  return new PostData(rules, names, texts, files.map((file) => new URL(file, folder).href))
 }

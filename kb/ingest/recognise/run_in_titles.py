@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from kb.ingest.document import Block, Stretch
 from kb.ingest.layout import SMALL_WORDS
-from kb.ingest.lines import Block, Stretch
-from kb.ingest.numbering.labels import bare
+from kb.ingest.numbering.number_labels import bare
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_callout
 from kb.ingest.recognise.headings import EDITION, INNER

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from kb.findings import LeftOut
-from kb.ingest.lines import Line, Text
+from kb.ingest.document import Line, Text
 
 _LONGEST = 60
 _OVERLEAF = "continued on next page"

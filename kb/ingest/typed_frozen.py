@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass as frequent
+    from dataclasses import dataclass as typed_frozen
 else:
     from dataclasses import dataclass
 
-    def frequent(*, frozen, **options):
+    def typed_frozen(*, frozen, **options):
         """A dataclass like any other; to guard its fields while the program runs, too, makes it four times as slow.
 
         That was a tenth of all that reading a text takes.
@@ -17,4 +17,4 @@ else:
         return dataclass(unsafe_hash=frozen, **options)
 
 
-__all__ = ["frequent"]
+__all__ = ["typed_frozen"]

@@ -11,9 +11,9 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from kb.analyse import stem
-from kb.index.marker import damaged
+from kb.index.manifest import damaged
 
-NAME = "spared.txt"
+NAME = "valid_words.txt"
 
 SHORTEST = 4
 """Letters of the shortest word that is corrected."""
@@ -31,12 +31,12 @@ def write(
     folder: Path, common: Iterable[str], vocabulary: Collection[str], stems: Collection[str]
 ) -> list[str]:
     """Write the common words that are unknown to the texts and near one of their words; returns them."""
-    found = spared(common, vocabulary, frozenset(stems))
+    found = valid_words(common, vocabulary, frozenset(stems))
     (folder / NAME).write_text("".join(f"{word}\n" for word in found), encoding="utf-8")
     return found
 
 
-def spared(common: Iterable[str], vocabulary: Collection[str], stems: Collection[str]) -> list[str]:
+def valid_words(common: Iterable[str], vocabulary: Collection[str], stems: Collection[str]) -> list[str]:
     """Those of the common words, in order."""
     alike: dict[str, list[str]] = defaultdict(list)
     for word in filter(_is_corrected, vocabulary):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kb import encoders
 from kb.analyse import stem
-from kb.index.spared import SHORTEST, slips_allowed, spared
+from kb.index.valid_words import SHORTEST, slips_allowed, valid_words
 from kb.search.spelling import distance
 
 VOCABULARY = ["planes", "creature", "creatures", "leap", "walls", "battlefield", "ox", "7th", "Éclair"]
@@ -12,7 +12,7 @@ STEMS = {stem(word) for word in VOCABULARY}
 
 
 def test_a_common_word_beside_a_word_of_the_texts_is_spared() -> None:
-    assert spared(["planet", "leaf", "leaping", "wells", "leap", "zebra"], VOCABULARY, STEMS) == [
+    assert valid_words(["planet", "leaf", "leaping", "wells", "leap", "zebra"], VOCABULARY, STEMS) == [
         "leaf",
         "planet",
         "wells",
@@ -32,9 +32,9 @@ def test_it_is_what_looking_at_every_pair_gives() -> None:
         for word in sorted(common)
         if len(word) >= SHORTEST and word.isalpha() and stem(word) not in STEMS and is_near(word)
     ]
-    assert spared(common, VOCABULARY, STEMS) == expected != []
+    assert valid_words(common, VOCABULARY, STEMS) == expected != []
 
 
 def test_no_words_at_all() -> None:
-    assert spared([], VOCABULARY, STEMS) == []
-    assert spared(["planet"], [], STEMS) == []
+    assert valid_words([], VOCABULARY, STEMS) == []
+    assert valid_words(["planet"], [], STEMS) == []
