@@ -25,9 +25,9 @@ def entry_record(entry: Entry, references: Iterable[Reference], children: Iterab
         "permalink": entry.permalink,
         "text": entry.text,
         "markdown": entry.markdown,
-        "children": [{"id": child.id, "at": place(entry, child)} for child in children],
         "location": location_record(entry.location),
         "references": [reference_record(reference) for reference in references],
+        "children": [{"id": child.id, "at": place(entry, child)} for child in children],
     }
 
 

@@ -170,7 +170,7 @@ def _contents(
         group = groups[number] if number < len(groups) and len(children) <= LONGEST_LIST else []
         links = tuple(_child(folders, folder, child) for child in group)
         found.append(Contents(links=links, text=following[number] if number < len(following) else Markup()))
-    return tuple(found)
+    return tuple(part for part in found if part.links or part.text)
 
 
 def _child(folders: Mapping[str, str], folder: str, child: Entry) -> Link:

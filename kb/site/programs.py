@@ -31,12 +31,12 @@ FIELDS = (
     ("permalink", "folder of the page that keeps this wording for good"),
     ("text", "its own words, without its title and without what stands below it"),
     ("markdown", "the same, marked up"),
-    ("children", "id of each entry right below it, and at: where in its text that one stands"),
     ("location", "file and lines that it was read from, with the printed page where its text has pages"),
     (
         "references",
         "what its text points at: kind, text, start and end (places in text), target (an id or null), status",
     ),
+    ("children", "id of each entry right below it, and at: where in its text that one stands"),
     (
         "cite",
         "what a citation says: name, about, who, and the permanent address where this site has a public one",
