@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from kb.analyse import name_key
 from kb.entries import Entry, Game, Reference, Source
 from kb.errors import BuildError, NotFoundError
-from kb.store import names
+from kb.refs import number_key
+from kb.store import finding, names
 from kb.store.rows import FORMAT, entry_from, reference_from
 
 if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
@@ -65,6 +66,10 @@ class Store:
         """What stands directly under an entry, in reading order."""
         return list(self._entries('WHERE parent = ? ORDER BY "order"', id))
 
+    def tops(self, game: str) -> list[Entry]:
+        """What stands under nothing in a game, in reading order."""
+        return list(self._entries('WHERE game = ? AND parent IS NULL ORDER BY "order"', game))
+
     def references(self) -> Iterator[Reference]:
         """All references, in reading order of what they stand in."""
         return self._references("ORDER BY rowid")
@@ -92,6 +97,12 @@ class Store:
     def games(self) -> list[Game]:
         """The games, in the order of the corpus."""
         return self._all("games", Game)
+
+    def titles_of_games(self) -> dict[str, str]:
+        """The titles of the games by slug."""
+        return {
+            row["slug"]: row["title"] for row in self._rows("SELECT slug, title FROM games ORDER BY rowid")
+        }
 
     def sources(self) -> list[Source]:
         """The rule texts, in the order of the corpus."""
@@ -153,20 +164,21 @@ class Store:
             raise _damaged(self.path)
 
     def find(self, ref: str, game: str | None = None) -> list[Entry]:
-        """What answers to a REF, best first: an id, a number or a name; `GAME:` before, `@EDITION` after it.
+        """What answers to a REF, best first; all of a range or list, in reading order.
 
         Raises NotFoundError when the REF asks for an edition that is not the one held.
         """
-        found = self._find_now(ref, game)
-        name, at, edition = ref.rpartition("@")
-        if found or not at:
-            return found
-        held = self._find_now(name, game)
-        edition = edition.strip()
-        fitting = [entry for entry in held if _is_of_edition(entry, edition)]
-        if held and not fitting:
+        found = finding.find(self, ref, game)
+        if found is None:
+            return []
+        reading, held = found
+        if reading.edition is None:
+            return held
+        fitting = [entry for entry in held if _is_of_edition(entry, reading.edition)]
+        if not fitting:
             editions = ", ".join(sorted({entry.edition or "none" for entry in held}))
-            raise NotFoundError(f"{name.strip()!r} is not held in edition {edition}, only in: {editions}")
+            name = ref.rpartition("@")[0].strip()
+            raise NotFoundError(f"{name!r} is not held in edition {reading.edition}, only in: {editions}")
         return fitting
 
     def near(self, ref: str) -> list[str]:
@@ -181,17 +193,10 @@ class Store:
         rows = self._rows(_BEGINNING, _like(start), _like(name_key(start) if start else ""), limit)
         return [row["id"] for row in rows]
 
-    def _find_now(self, ref: str, game: str | None) -> list[Entry]:
-        found = self._named(ref, game)
-        if not found and (parted := names.GAME_AND_NAME.match(ref)):
-            prefix = parted[1].lower()
-            if game in (None, prefix):
-                found = self._named(parted[2], prefix)
-        return found
-
-    def _named(self, name: str, game: str | None) -> list[Entry]:
+    def named(self, name: str, game: str | None = None) -> list[Entry]:
+        """The entries that have exactly this id, number or name, best first."""
         name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
-        keys = (name.strip().lower(), names.number_key(name), name_key(name))
+        keys = (name.strip().lower(), number_key(name), name_key(name))
         rows = self._rows(_FIND, *keys, game, game)
         return [entry for row in rows if (entry := self.entry(row["id"]))]
 

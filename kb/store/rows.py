@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.entries import Entry, Location, Reference
 
-FORMAT = 6
+FORMAT = 7
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
