@@ -27,7 +27,6 @@ COMMANDS = (
     "check",
     "serve",
     "eval",
-    "model",
     "doctor",
 )
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""

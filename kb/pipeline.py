@@ -48,12 +48,14 @@ def build(
     build_folder: Path,
     *,
     only: str | None = None,
+    quick: bool = False,
     progress: Progress | None = None,
     on_wait: Progress | None = None,
 ) -> BuildReport:
     """Build everything from a corpus; the previous build stays in use until the new one is whole.
 
-    With `only` all games are built too, since pages and indexes span them, but the report is on that game.
+    With `only` all games are built too, since pages and indexes span them, but the report is on that game. With
+    `quick` the table stands in for the encoder.
     """
     started, tell = time.monotonic(), progress or _quiet
 
@@ -62,7 +64,7 @@ def build(
 
     _refuse_nested(corpus_folder, build_folder)
     builds.refuse_foreign(build_folder)
-    made_of = unchanged.made_of(corpus_folder)
+    made_of = unchanged.made_of(corpus_folder, quick)
     if unchanged.is_up_to_date(build_folder, corpus_folder, made_of):
         swap.settle(build_folder, say_waiting)
         with builds.open_store(build_folder) as store:
@@ -71,11 +73,15 @@ def build(
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         corpus = _read(corpus_folder, only, tell)
         content, player_questions, understood = _understand(corpus, build_folder, None, tell)
-        build_id = _write(new, swap.readable(build_folder), content, player_questions, understood, tell)
+        build_id = _write(
+            new, swap.readable(build_folder), content, player_questions, understood, quick, tell
+        )
         unkept = _keep(
             corpus_folder, understood.ledgers
         )  # before the swap: no address is published that the ledger could forget
-        was_read = made_of == unchanged.made_of(corpus_folder)  # and nothing that was written meanwhile
+        was_read = made_of == unchanged.made_of(
+            corpus_folder, quick
+        )  # and nothing that was written meanwhile
         builds.mark(new, build_id, made_of if was_read else "")
     return _report(build_folder, content, only, started, unkept=unkept)
 
@@ -223,6 +229,7 @@ def _write(
     content: Content,
     player_questions: PlayerQuestions,
     understood: Understood,
+    quick: bool,
     tell: Progress,
 ) -> str:
     """Write all parts of a build, keeping what has not changed of the website; returns the build's id."""
@@ -241,6 +248,7 @@ def _write(
         content.entries,
         content.references,
         player_questions=player_questions.by_entry,
+        quick=quick,
         tell=tell,
     )
     add_related(folder / builds.STORE, near)

@@ -1,7 +1,7 @@
 """Would building anew give what a build holds already? Then there is nothing to do.
 
-A build says what it was made of: every file of its corpus, the program, the templates and the encoder at hand. Its
-ledgers were written by itself, so the corpus has to hold the very same.
+A build says what it was made of: every file of its corpus, the program, the templates and whether it was made
+quickly. Its ledgers were written by itself, so the corpus has to hold the very same.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from kb.errors import BuildError
 from kb.ledger import FILE
 
 
-def made_of(corpus: Path) -> str:
+def made_of(corpus: Path, quick: bool = False) -> str:
     """A digest of everything that a build of this corpus depends on, but its ledgers; empty if it cannot be read."""
-    found = hashlib.blake2b(f"{shipped.program()}\0{index.made_with()}".encode(), digest_size=16)
+    found = hashlib.blake2b(f"{shipped.program()}\0{quick}".encode(), digest_size=16)
     try:
         for folder in (corpus, shipped.templates()):
             for path in _files(folder):

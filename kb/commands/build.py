@@ -21,26 +21,30 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_option("Report on this game only; every game is built.")
+@click.option("--quick", is_flag=True, help="Do not read what texts mean: a table of words stands in.")
 @click.option("--strict", is_flag=True, help="Exit 1 if there are problems (the build is made all the same).")
 @corpus_option
 @build_option
-def command(game: str | None, strict: bool, corpus: Path | None, build: Path) -> None:
+def command(game: str | None, quick: bool, strict: bool, corpus: Path | None, build: Path) -> None:
     """Make entries, references, indexes and website from the corpus.
 
-    All or nothing: the previous build stays in use until the new one is whole.
+    All or nothing: the previous build stays in use until the new one is whole. What a text means is
+    read once and kept; with --quick it is guessed from its words, and questions are answered less well.
 
     Example: kb build --strict
     """
-    from kb import encoders, pipeline
+    from kb import pipeline
     from kb.encoders.threads import use_one_thread
 
     use_one_thread()
     folder = corpus_to_read(corpus)
     with Progress() as progress:
-        report = pipeline.build(folder, build, only=game, progress=progress, on_wait=progress.note)
+        report = pipeline.build(
+            folder, build, only=game, quick=quick, progress=progress, on_wait=progress.note
+        )
     click.echo("\n".join(columns([_row(each, report.content) for each in report.content.games])))
     done = "Built {} in {:.1f} s" if report.is_new else "Nothing has changed since {} was built: {:.1f} s"
-    click.echo(f"{done.format(report.folder, report.seconds)}. Meaning: {encoders.in_use()}.")
+    click.echo(f"{done.format(report.folder, report.seconds)}.")
     if report.unkept:
         note(_unkept(folder, report))
     _tell_problems(report.content, strict)

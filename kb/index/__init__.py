@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import encoders
-from kb.encoders import model
 from kb.entries import Entry, Reference
 from kb.index import catalogue, manifest, portable, related, space, synonyms, valid_words, vectors, words
 from kb.index.manifest import FORMAT as FORMAT
@@ -16,7 +15,7 @@ from kb.index.manifest import read_manifest
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "made_with", "read_manifest", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "write"]
 
 
 def write(
@@ -26,12 +25,13 @@ def write(
     *,
     player_questions: Mapping[str, Sequence[str]] | None = None,
     encoder: Encoder | None = None,
+    quick: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> dict[str, list[str]]:
     """Write the whole index into a new folder; returns what says something alike, nearest first, by entry.
 
-    `asked` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given;
-    `tell` hears how far it is.
+    `asked` holds players' words and questions for entries, by id; `quick` has the table encode them, which takes no
+    time and understands less; `encoder` is for tests; `tell` hears how far it is.
     """
     from kb.index import portable_vectors  # needs numpy
 
@@ -52,18 +52,12 @@ def write(
         portable.write(folder, index, content, common)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, player_questions)
-    encoder = encoder or space.best_for_many(tell)
-    meaning = vectors.write(folder, wholes, parts, encoder, space.key())
+    encoder = encoder or space.for_index(quick, tell)
+    meaning = vectors.write(folder, wholes, parts, encoder)
     written = vectors.Vectors(folder, meaning)
-    lesson = portable_vectors.lesson(entries, parts, written, encoder)
-    portable_vectors.write(folder, written, wholes, [entry.game for entry in entries], lesson)
+    portable_vectors.write(folder, written, entries, wholes, parts, encoder)
     manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))
     return related.related(entries, references, written.entries[:])
-
-
-def made_with() -> str:
-    """Names what shapes an index besides its entries and the program: the encoder at hand."""
-    return model.SHA256 if model.find() else ""
 
 
 def ancestor_titles(entries: Sequence[Entry]) -> list[tuple[str, ...]]:

@@ -1,7 +1,7 @@
-"""How does the browser's table learn a corpus? From what the full encoder makes of its sentences and of stretches.
+"""How does the browser's table learn a corpus? From what the encoder makes of its sentences and of stretches.
 
 Measured with 4-bit tables on the development questions, which no text here is made of: its vectors of questions
-come nearer to the full encoder's (cosine .854 to .861 on Magic, .883 to .891 on the seeds) and ten of its nearest
+come nearer to the encoder's (cosine .854 to .861 on Magic, .883 to .891 on the seeds) and ten of its nearest
 sentences agree more often (.525 to .544, .653 to .667). Longer courses and more stretches bring no more.
 """
 
@@ -16,13 +16,13 @@ from pathlib import Path
 
 from kb.encoders.fit import ADAPTING, adapt
 from kb.encoders.phrases import Phrases, sentences
+from kb.encoders.piece_table import Table
 from kb.encoders.quantise import Floats, Packed, pack
-from kb.encoders.table import Table
 from kb.errors import EncoderError
 from kb.index import cache
 
-STRETCHES = 2_000
-"""Stretches of the texts, bare or in a question: more of them bring the table no nearer."""
+STRETCHES, MOST_OF_ONE = 2_000, 2
+"""Stretches of the texts, bare or in a question, and how many of one sentence: more bring the table no nearer."""
 
 SHORTEST = 30
 """Characters of the shortest text that stretches are taken from."""
@@ -35,13 +35,13 @@ def stretches(texts: Sequence[str]) -> list[str]:
     """Stretches of these texts, as many of every sentence.
 
     Each is drawn by its own sentence's digest: so an edit changes hardly any but those of the sentences that it
-    touches, and what the full encoder made of the others is still known.
+    touches, and what the encoder made of the others is still known.
     """
     found = {sentence for text in texts if len(text) > SHORTEST for sentence in sentences(text) or [text]}
     seeds = sorted((_seed(sentence), sentence) for sentence in found)
-    rounds = -(-STRETCHES // len(seeds)) if seeds else 0
+    rounds = min(-(-STRETCHES // len(seeds)), MOST_OF_ONE) if seeds else 0
     drawn = ((seed + turn, sentence) for turn in range(rounds) for seed, sentence in seeds)
-    phrases = (Phrases([[sentence]], [], seed) for seed, sentence in islice(drawn, STRETCHES))
+    phrases = (Phrases(sentence, seed) for seed, sentence in islice(drawn, STRETCHES))
     return list(dict.fromkeys(text for each in phrases for text in each.stretches(1)))
 
 

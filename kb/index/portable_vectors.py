@@ -1,9 +1,9 @@
 """How does meaning reach a browser? The table and the vectors, cut to what a page may load.
 
-`table.kbt` is a table of pieces (`kb/encoders/table.py`). The vectors of a small index come in a piece a game, so that
-a reader may keep one game; those of a large one in pieces of a thousand entries, so that a query loads only what it
-touches. `pieces.json` tells which of the two, and the position of the first entry of each. Of piece 0, `vectors-0.kbv`
-holds u32 bytes of the entries' rows, u32 bytes of the parts' rows, and then
+`table.kbt` is a table of pieces (`kb/encoders/piece_table.py`). The vectors of a small index come in a piece a game,
+so that a reader may keep one game; those of a large one in pieces of a thousand entries, so that a query loads only
+what it touches. `pieces.json` tells which of the two, and the position of the first entry of each. Of piece 0,
+`vectors-0.kbv` holds u32 bytes of the entries' rows, u32 bytes of the parts' rows, and then
 
     the rows of the entries, of the parts   `kb/encoders/quantise.py`, all of the same leading dimensions
     where each part stands                  varint entries since the part before, then varint number of the
@@ -49,32 +49,15 @@ EIGHT_BITS_UP_TO = 450_000
 """Bytes of vectors up to which they keep 8 bits; beyond it 4 bits, which cost .01 nDCG."""
 
 
-Lesson = tuple[list[str], Floats]
-"""Texts, and where they point for one who knows better than the table."""
-
-
-def lesson(
-    entries: Sequence[Entry], parts: Sequence[Part], vectors: Vectors, encoder: Encoder
-) -> Lesson | None:
-    """What the full encoder makes of these entries; None where they were encoded by the table itself."""
-    if encoder.dims <= encoders.bundled().dims:
-        return None
-    stretches = fitted_table.stretches([entry.text for entry in entries])
-    targets = np.concatenate([_cut(vectors.parts[:]), _cut(encoder.encode(stretches))])
-    return [*(part.text for part in parts), *stretches], targets
-
-
 def write(
     folder: Path,
     vectors: Vectors,
+    entries: Sequence[Entry],
     texts: Sequence[str],
-    games: Sequence[str],
-    lesson: Lesson | None = None,
+    parts: Sequence[Part],
+    encoder: Encoder,
 ) -> None:
-    """Write what a browser needs to search these vectors, of entries of these games in order.
-
-    `texts` are what the table must know best.
-    """
+    """Write what a browser needs to search these vectors: of entries, whose encoded `texts` these are, and of parts."""
     place = folder / FOLDER
     place.mkdir()
     count = len(vectors.entries)
@@ -82,19 +65,22 @@ def write(
     bits = 8 if rows * DIMS <= EIGHT_BITS_UP_TO else 4
     left = BUDGET - round(rows * DIMS * bits / 8 * COMPRESSED[bits])
     most = min(max(left // PIECE_BYTES, FEWEST_PIECES), MOST_PIECES)
-    table = encoders.bundled().cut(texts, most, DIMS)
-    if lesson is not None:
-        table = fitted_table.teach(table, *lesson)
+    wholes, halves = _cut(vectors.entries[:], texts, encoder), _cut(vectors.parts[:], _texts(parts), encoder)
+    table = encoders.table().cut(texts, most, DIMS)
+    if encoder.key != encoders.table().key:
+        stretches = fitted_table.stretches([entry.text for entry in entries])
+        drawn = _cut(encoder.encode(stretches), stretches, encoder)
+        table = fitted_table.teach(table, [*_texts(parts), *stretches], np.concatenate([halves, drawn]))
     (place / TABLE).write_bytes(table.to_bytes(TABLE_BITS))
     is_split = count > portable.SPLIT_ABOVE
-    firsts = list(range(0, count, PIECE_ENTRIES)) if is_split else _starts(games)
+    firsts = list(range(0, count, PIECE_ENTRIES)) if is_split else _starts([entry.game for entry in entries])
     (place / PIECES).write_text(json.dumps({"split": is_split, "firsts": firsts}) + "\n", encoding="utf-8")
     for number, (first, end) in enumerate(zip(firsts, [*firsts, count][1:], strict=True)):
         held = slice(*np.searchsorted(vectors.owners, [first, end]).tolist())
-        wholes, parts = pack(_cut(vectors.entries[first:end]), bits), pack(_cut(vectors.parts[held]), bits)
+        packed = pack(wholes[first:end], bits), pack(halves[held], bits)
         owners = _owners((vectors.owners[held] - first).tolist(), vectors.sentences[held].tolist())
-        lengths = struct.pack("<II", len(wholes), len(parts))
-        (place / f"vectors-{number}.kbv").write_bytes(lengths + wholes + parts + owners)
+        lengths = struct.pack("<II", *map(len, packed))
+        (place / f"vectors-{number}.kbv").write_bytes(lengths + b"".join(packed) + owners)
 
 
 def _starts(games: Sequence[str]) -> list[int]:
@@ -102,8 +88,13 @@ def _starts(games: Sequence[str]) -> list[int]:
     return [number for number, game in enumerate(games) if number == 0 or game != games[number - 1]]
 
 
-def _cut(rows: Floats) -> Floats:
-    return unit(space.shared(rows)[:, :DIMS])
+def _texts(parts: Sequence[Part]) -> list[str]:
+    return [part.text for part in parts]
+
+
+def _cut(rows: Floats, texts: Sequence[str], encoder: Encoder) -> Floats:
+    """Rows as a browser compares its questions with them."""
+    return unit(space.shared(rows, texts, encoder)[:, :DIMS])
 
 
 def _owners(owners: list[int], sentences: list[int]) -> bytes:

@@ -9,7 +9,7 @@ from kb.search.words import WordScores
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
-    from kb.encoders.quantise import Floats
+    from kb.encoders.minilm import Reading
     from kb.search.vectors import VectorScorer
 
 PLAYERS_WORDS = "players' words"
@@ -76,10 +76,13 @@ class ByMeaning:
         question = encode_question(text, encoder)
         let_through = np.frombuffer(allowed, np.uint8)
         self._vectors = vectors
-        self._meaning = vectors.score(question)
+        self._meaning = vectors.score(question.vector)
         similarity = self._meaning.similarity
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
         self._scores = similarity + self._words
+        if vectors.pieces and len(question.pieces):
+            first = fuse.first(self._scores, let_through)
+            fuse.add_late(self._scores, first, vectors.pieces.best(question.pieces, first))
         self._average = float(similarity.mean()) if len(similarity) else 0.0
         order = np.argsort(-self._scores, kind="stable")
         self.order: Sequence[int] = order[let_through[order] > 0].tolist()
@@ -107,15 +110,23 @@ class ByMeaning:
         }
 
 
-def encode_question(text: str, encoder: Encoder) -> Floats:
-    """The vector of a question, or the mean of a post's stretches: encoders read no more than a page."""
+def encode_question(text: str, encoder: Encoder) -> Reading:
+    """A question's vector, or the mean of a post's stretches, and its pieces: encoders read no more than a page."""
+    import numpy as np
+
+    from kb.encoders.minilm import MiniLM, Reading
     from kb.encoders.quantise import unit
 
     words = text.split()
-    stretches = [words[at : at + LONGEST_QUESTION] for at in range(0, len(words), LONGEST_QUESTION)]
-    rows = encoder.encode([" ".join(stretch) for stretch in stretches] or [""])
-    mean: Floats = unit(rows.mean(0, keepdims=True))[0]
-    return mean
+    parts = [words[at : at + LONGEST_QUESTION] for at in range(0, len(words), LONGEST_QUESTION)]
+    stretches = [" ".join(part) for part in parts] or [""]
+    if isinstance(encoder, MiniLM):
+        readings = encoder.read(stretches)
+        rows = np.array([reading.vector for reading in readings])
+        pieces = np.concatenate([reading.pieces for reading in readings])
+    else:
+        rows, pieces = encoder.encode(stretches), np.zeros((0, 0), np.float32)
+    return Reading(vector=unit(rows.mean(0, keepdims=True))[0], pieces=pieces)
 
 
 def first_of_each(order: Iterable[int], place_of: Sequence[int]) -> Iterator[int]:

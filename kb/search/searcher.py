@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import KINDS, Entry
-from kb.errors import BuildError, NotFoundError
+from kb.errors import NotFoundError
 from kb.index import catalogue, read_manifest, space, synonyms, valid_words
 from kb.index.manifest import damaged
 from kb.index.words import WordIndex
@@ -172,19 +172,19 @@ class Searcher:
 
     @cached_property
     def _encoder(self) -> Encoder:
-        return self._given_encoder or space.for_columns((self._manifest.vectors or {})["columns"])
+        key = (self._manifest.vectors or {}).get("encoder", "")
+        if self._given_encoder is None:
+            return space.for_questions(self._folder, key)
+        if self._given_encoder.key != key:
+            raise space.of_another_encoder(self._folder)
+        return self._given_encoder
 
     @cached_property
     def _vectors(self) -> VectorScorer:
         from kb.index.vectors import Vectors
         from kb.search.vectors import VectorScorer
 
-        facts = self._manifest.vectors or {}
-        if facts.get("space") != space.key():
-            raise BuildError(
-                f"{self._folder}: its vectors are of another encoder; run `kb build` to renew them"
-            )
-        return VectorScorer(Vectors(self._folder, facts), self._encoder.dims)
+        return VectorScorer(Vectors(self._folder, self._manifest.vectors or {}))
 
     def _entry(self, number: int) -> Entry:
         entry = self._store.entry(self._catalogue.ids[number])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encoders.quantise import Floats, unit
+from kb.encoders.quantise import Floats
 from kb.encoders.threads import both
 from kb.index.vectors import ASKED, Vectors
 
@@ -25,11 +25,13 @@ class Meaning:
 
 
 class VectorScorer:
-    """Scores entries by meaning, by the last so many columns; keeps the vectors as floats while it lives."""
+    """Scores entries by meaning; keeps the vectors as floats while it lives."""
 
-    def __init__(self, vectors: Vectors, columns: int) -> None:
-        self._entries, self._parts = _last(vectors.entries[:], columns), _last(vectors.parts[:], columns)
+    def __init__(self, vectors: Vectors) -> None:
+        self._entries, self._parts = vectors.entries[:], vectors.parts[:]
         self._owners, self._sentences = vectors.owners, vectors.sentences
+        self.pieces = vectors.pieces()
+        """What pieces of a question are compared with; None where an entry has none."""
 
     def score(self, question: Floats) -> Meaning:
         """Compare a question's vector with every entry and every part."""
@@ -55,8 +57,3 @@ def _nearness(rows: Floats, question: Floats) -> Floats:
     middle = len(rows) // 2
     halves = rows[:middle], rows[middle:]
     return np.concatenate(both(lambda number: halves[number] @ question))
-
-
-def _last(rows: Floats, columns: int) -> Floats:
-    """The columns that a question can be compared with: all, or the last ones brought to length one again."""
-    return rows if rows.shape[1] == columns else unit(rows[:, -columns:])

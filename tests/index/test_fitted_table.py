@@ -1,4 +1,4 @@
-"""The browser's table learns a corpus once, from what the full encoder makes of it."""
+"""The browser's table learns a corpus once, from what the encoder makes of it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from small_entries import hearthmoor
 
 from kb import encoders, index
+from kb.encoders.piece_table import Table, from_bytes
 from kb.encoders.quantise import Floats, unit
-from kb.encoders.table import Table, from_bytes
-from kb.index import cache, fitted_table, space
+from kb.index import cache, fitted_table
 from kb.index.portable_vectors import FOLDER, TABLE
 
 TEXTS = [entry.text for entry in hearthmoor() if entry.text] * 3
@@ -19,7 +19,7 @@ TEXTS = [entry.text for entry in hearthmoor() if entry.text] * 3
 
 @pytest.fixture
 def table() -> Table:
-    return encoders.bundled().cut(TEXTS, 300, 32)
+    return encoders.table().cut(TEXTS, 300, 32)
 
 
 @pytest.fixture
@@ -92,7 +92,7 @@ def test_an_edit_changes_hardly_any_other_stretch(monkeypatch: pytest.MonkeyPatc
 
 
 class Full:
-    """Stands in for the full encoder: texts of the same letters are alike."""
+    """Stands in for the encoder: texts of the same letters are alike."""
 
     name, key, dims = "full", "letters", 384
 
@@ -103,20 +103,17 @@ class Full:
                 row[ord(letter) % 384] += 1
         return unit(rows)
 
-    def knows(self, word: str) -> bool:
-        return True
-
 
 def test_a_build_teaches_the_table_when_the_full_encoder_is_there(tmp_path: Path) -> None:
-    bundled = encoders.bundled()
+    shipped = encoders.table()
 
     def table_of(name: str, encoder: encoders.Encoder) -> Table:
         index.write(tmp_path / name, hearthmoor(), encoder=encoder)
         return from_bytes((tmp_path / name / FOLDER / TABLE).read_bytes(), key=name)
 
-    plain = table_of("plain", bundled)
+    plain = table_of("plain", shipped)
     assert files() == []
-    learnt = table_of("learnt", space.Both(Full(), bundled))
+    learnt = table_of("learnt", Full())
     assert len(files()) == 1
     assert learnt.pieces == plain.pieces
     assert (learnt.rows() != plain.rows()).any()
