@@ -17,6 +17,7 @@ from kb.ingest import Reading, ending_of, gathered, read_source
 from kb.ingest.formats import FORMATS as FORMATS
 from kb.placing import file_names, place, put, stem, take_out
 from kb.sources import GAME_FILE, NO_OVERRIDES, Corpus, SourceOverrides, read_corpus, refuse_slug, slugify
+from kb.tending import refuse_former
 
 _ROW = ("name", "title", "edition", "publisher", "licence", "origin", "sha256")
 
@@ -64,6 +65,7 @@ def add(
     """
     kept = corpus_folder / wanted.game
     with TemporaryDirectory() as scratch:
+        refuse_former(corpus_folder, wanted.game)
         gathered = gather(files, kept, Path(scratch) / ".named")
         files = gathered.texts
         _refuse_bad_wishes(files, wanted)
