@@ -21,6 +21,7 @@ from kb.ingest.entries.making import make
 from kb.ingest.entries.reading import Reading as Reading
 from kb.ingest.entries.reading import read_document
 from kb.ingest.members import read_folder
+from kb.ingest.read import ending_of as ending_of
 from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines
 from kb.ingest.recognise import Watch, recognise
