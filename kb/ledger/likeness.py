@@ -85,11 +85,9 @@ def likeness(one: Text, other: Text) -> float:
 
 
 def holds(whole: Text, part: Text, but: Text | None = None) -> float:
-    """The share of a text's pairs of words that another holds, leaving out those that a third one holds too."""
-    pairs = part.pairs & whole.pairs
-    if but is not None:
-        pairs -= but.pairs
-    return pairs.total() / max(part.pairs.total(), 1)
+    """The share of a text's pairs of words that another holds, without those of it that a third one took up."""
+    left = whole.pairs if but is None else whole.pairs - but.pairs
+    return (part.pairs & left).total() / max(part.pairs.total(), 1)
 
 
 def _dice(
