@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from math import log
@@ -63,13 +63,17 @@ class Text:
 class Weights:
     """What a word tells: the fewer entries hold it, the more."""
 
-    def __init__(self, texts: Sequence[Text]) -> None:
-        self._count = max(len(texts), 1)
-        self._holders = Counter(word for text in texts for word in text.stems)
+    def __init__(self, holders: Mapping[str, int], count: int) -> None:
+        self._holders, self._count = holders, count
+        self._worth: dict[str, float] = {}
 
     def of(self, stems: Iterable[str]) -> float:
         """What words tell together."""
-        return sum(log(1 + self._count / (1 + self._holders[one])) for one in stems)
+        return sum(self._worth.get(one) or self._weigh(one) for one in sorted(stems))
+
+    def _weigh(self, stem: str) -> float:
+        self._worth[stem] = log(1 + self._count / (1 + self._holders.get(stem, 0)))
+        return self._worth[stem]
 
     def shared(self, one: Text, other: Text) -> float:
         """The share of what the shorter of two texts tells that the other tells too, 0 to 1."""
@@ -112,7 +116,7 @@ class Candidates:
     def near(self, text: Text) -> Iterator[int]:
         """Places of the texts that share most with one, the best first."""
         found: dict[int, float] = defaultdict(float)
-        for one in text.stems:
+        for one in sorted(text.stems):
             holding = self._holding.get(one, ())
             if len(holding) <= _MOST_HOLDERS:
                 worth = self._weights.of([one])

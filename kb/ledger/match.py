@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from kb.ledger.likeness import Candidates, Text, Weights, holds, likeness
 from kb.ledger.said import Said
@@ -56,15 +57,17 @@ class Matched:
     """An old entry that became none, and the new one that holds its words."""
 
 
-def match(old: Sequence[Said], new: Sequence[Said], placed: bool = True) -> Matched:
+def match(old: Side, new: Side, placed: bool = True) -> Matched:
     """Match two editions; unless `placed`, as entries that have no place in common, so that words must tell."""
+    if not old.said or not new.said:
+        return Matched({}, (), ())
     matching = _Matching(old, new)
     matching.run(placed)
     return Matched(matching.pairs, tuple(matching.split()), tuple(matching.merged()))
 
 
-class _Side:
-    """The entries of one edition, and how they stand to each other."""
+class Side:
+    """The entries of one edition, what is compared of them, and how they stand to each other."""
 
     def __init__(self, said: Sequence[Said]) -> None:
         self.said = said
@@ -76,6 +79,11 @@ class _Side:
             self.rank.append(len(siblings))
             siblings.append(place)
 
+    @cached_property
+    def holders(self) -> Counter[str]:
+        """How many entries hold each word."""
+        return Counter(word for text in self.texts for word in text.stems)
+
     def beside(self, place: int, step: int) -> int | None:
         """The sibling before or after an entry."""
         siblings, rank = self.children[self.said[place].parent], self.rank[place] + step
@@ -83,11 +91,15 @@ class _Side:
 
 
 class _Matching:
-    def __init__(self, old: Sequence[Said], new: Sequence[Said]) -> None:
-        self.old, self.new = _Side(old), _Side(new)
+    def __init__(self, old: Side, new: Side) -> None:
+        self.old, self.new = old, new
         self.pairs: dict[int, int] = {}
         self.back: dict[int, int] = {}
-        self.weights = Weights([*self.old.texts, *self.new.texts])
+
+    @cached_property
+    def weights(self) -> Weights:
+        """What the words of both tell."""
+        return Weights(self.old.holders + self.new.holders, len(self.old.said) + len(self.new.said))
 
     def run(self, placed: bool) -> None:
         """All passes, the surest first."""
@@ -164,7 +176,7 @@ class _Matching:
     def _by_sign_below(self, sign: Callable[[Text], Hashable | None]) -> None:
         """The same among those that stand under the same entry."""
 
-        def of(side: _Side, place: int, above: Callable[[int], int | None]) -> Hashable | None:
+        def of(side: Side, place: int, above: Callable[[int], int | None]) -> Hashable | None:
             parent, told = side.said[place].parent, sign(side.texts[place])
             below = None if parent is None else above(parent)
             return None if below is None or told is None else (below, side.said[place].kind, told)
