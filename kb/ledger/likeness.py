@@ -18,6 +18,9 @@ _NUMBER = re.compile(r"\d+(?:[.:-]\d+)*[a-z]?\b")
 _MOST_HOLDERS = 60
 """Entries that hold a word; one that more of them hold finds no candidates."""
 
+_OPENING = 8
+"""Words with which a rule begins."""
+
 _CANDIDATES = 8
 """Entries that are compared with one whose words nobody else has; the right one was among the first five of
 all changed rules of Magic from 2016 to 2024."""
@@ -86,6 +89,16 @@ def likeness(one: Text, other: Text) -> float:
     if one.neutral == other.neutral and one.title == other.title:
         return 1.0
     return (_dice(one.bag, other.bag) + _dice(one.pairs, other.pairs)) / 2
+
+
+def opening(one: Text, other: Text) -> float:
+    """How far two texts begin alike: 1 for the first eight words."""
+    alike = 0
+    for word, other_word in zip(one.tokens[:_OPENING], other.tokens, strict=False):
+        if word != other_word:
+            break
+        alike += 1
+    return alike / _OPENING
 
 
 def holds(whole: Text, part: Text, but: Text | None = None) -> float:

@@ -5,12 +5,13 @@ Sure signs come first and each entry is used once. A number alone decides nothin
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kb.ledger.likeness import Candidates, Text, Weights, holds, likeness
+from kb.ledger.likeness import Candidates, Text, Weights, holds, likeness, opening
 from kb.ledger.said import Said
 
 ALIKE = 0.5
@@ -26,6 +27,12 @@ _SHARED_HERE = 0.2
 
 _SHARED_ELSEWHERE = 0.6
 """The same for two that have no heading, neighbour or number in common: phrases that stand everywhere are no sign."""
+
+_OPENING = 0.15
+"""What beginning with the same words is worth: of the parts of a rule that was split, the first goes on."""
+
+# "a" of "702.51a", "3" of "608.3": what its place below its parent is called
+_LABEL = re.compile(r"[a-z]+$|\d+$")
 
 _TELLING = 4
 """Words; a shorter text ("Draw a card.") is no sign of its own that two entries are one."""
@@ -251,15 +258,17 @@ class _Matching:
         if place < 0.1 and self.weights.shared(one, other) < _SHARED_ELSEWHERE:
             return 0.0
         enough = _ALIKE_HERE if place >= 0.2 else ALIKE
-        return alike + place if alike >= enough else 0.0
+        return alike + place + _OPENING * opening(one, other) if alike >= enough else 0.0
 
     def _place(self, old: int, new: int) -> float:
-        """What place, neighbours and number say for two being one, 0 to 0.4."""
+        """What place, neighbours and number say for two being one, at most 0.4."""
         one, other = self.old.said[old], self.new.said[new]
         parent = one.parent is not None and self.pairs.get(one.parent) == other.parent
         sides = sum(self._same_beside(old, new, step) for step in (-1, 1))
-        number = bool(one.number) and one.number == other.number
-        return 0.1 * parent + 0.1 * sides + 0.1 * (number and parent)
+        label, other_label = _LABEL.findall(one.number or ""), _LABEL.findall(other.number or "")
+        same = parent and bool(label) and label == other_label
+        deeper = bool(label and other_label) and label[0].isdigit() != other_label[0].isdigit()
+        return 0.1 * parent + 0.1 * sides + 0.1 * same - 0.1 * deeper
 
     def _same_beside(self, old: int, new: int, step: int) -> bool:
         """Whether the siblings on one side are one, or there is none on either."""
