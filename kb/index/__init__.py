@@ -13,7 +13,6 @@ from kb.index import (
     catalogue,
     jargon,
     manifest,
-    pointers,
     portable,
     related,
     space,
@@ -43,8 +42,8 @@ def write(
 ) -> dict[str, list[str]]:
     """Write the whole index into a new folder; returns what says something alike, nearest first, by entry.
 
-    `player_questions` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given;
-    `tell` hears how far it is.
+    `player_questions` holds players' words and questions for entries, by id; `encoder` is the best at hand
+    unless given; `tell` hears how far it is.
     """
     from kb.index import portable_vectors  # needs numpy
 
@@ -58,9 +57,7 @@ def write(
     words.add_rare_words_of_examples(documents, entries)
     texts = (" ".join([entry.title or "", *entry.aliases, entry.text]) for entry in entries)
     facts = words.write(folder, documents, texts)
-    catalogue.write(
-        folder, entries, topics.of(entries, paths, documents), pointers.stand_ins(entries, references)
-    )
+    catalogue.write(folder, entries, topics.of(entries, paths, documents), references)
     jargon.write(folder, entries, player_questions)
     content = _digest(documents, entries)
     with words.WordIndex(folder, facts) as index:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.entries import Entry
+from kb.entries import Entry, Reference
+from kb.index import pointers
 from kb.index.manifest import damaged
 from kb.index.topics import Topic
 from kb.index.words import has_examples
@@ -44,14 +45,18 @@ class Catalogue:
     stand_ins: dict[str, list[tuple[int, int]]]
     """By the position of an entry that only heads or points: the runs of entries that it stands for."""
 
+    definitions: dict[str, int]
+    """By the same: the first of these that says what it is about."""
+
 
 def write(
     folder: Path,
     entries: Sequence[Entry],
     about: Sequence[Topic],
-    stand_ins: Mapping[int, Sequence[tuple[int, int]]],
+    references: Sequence[Reference],
 ) -> None:
     """Write the facts of the entries, in order, and what each is about and stands for."""
+    stand_ins = pointers.stand_ins(entries, references)
     topics = {topic: number for number, topic in enumerate(dict.fromkeys(about))}
     games = sorted({entry.game for entry in entries})
     kinds = sorted({entry.kind for entry in entries})
@@ -67,6 +72,7 @@ def write(
         "topics": [*topics],
         "topic_of": [topics[topic] for topic in about],
         "stand_ins": stand_ins,
+        "definitions": pointers.definitions(entries, about, stand_ins),
     }
     (folder / NAME).write_text(json.dumps(facts, separators=(",", ":")) + "\n", encoding="utf-8")
 

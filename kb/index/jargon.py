@@ -1,6 +1,7 @@
 """What do players say that the rules call something else? The package's list, cut to the games of an index.
 
 `jargon.json` holds what is said, what the rules call it and in which games: an empty list means every game.
+`jargon.txt` holds the same for browsers, a phrase a line, parted by tabs.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from kb.analyse import stem, words
 from kb.entries import Entry
 from kb.index.manifest import damaged
 
-NAME = "jargon.json"
+NAME, LINES = "jargon.json", "jargon.txt"
 LIST = Path(__file__).with_name("jargon.toml")
 
 MOST = 4
@@ -39,9 +40,16 @@ class Phrase:
 
 def write(folder: Path, entries: Sequence[Entry], player_questions: Mapping[str, Sequence[str]]) -> None:
     """Write what players say in the games of these entries."""
-    rows = [[row.said, row.means, [*row.games]] for row in phrases(entries, player_questions)]
+    found = phrases(entries, player_questions)
+    rows = [[row.said, row.means, row.games] for row in found]
     text = json.dumps(rows, ensure_ascii=False, separators=(",", ":"))
     (folder / NAME).write_text(text + "\n", encoding="utf-8")
+    lines = ("\t".join([_line(row.said), _line(row.means), " ".join(row.games)]) + "\n" for row in found)
+    (folder / LINES).write_text("".join(lines), encoding="utf-8", newline="\n")
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def phrases(entries: Sequence[Entry], player_questions: Mapping[str, Sequence[str]]) -> list[Phrase]:
@@ -56,7 +64,7 @@ def phrases(entries: Sequence[Entry], player_questions: Mapping[str, Sequence[st
         if games:
             scope = games if known_by else ()
             found += [Phrase(said=said, means=means, games=scope) for said, means in family["says"].items()]
-    return found + [*_aliases(entries, player_questions)]
+    return [*found, *_aliases(entries, player_questions)]
 
 
 def _aliases(entries: Iterable[Entry], player_questions: Mapping[str, Sequence[str]]) -> Iterator[Phrase]:
@@ -93,7 +101,10 @@ class Jargon:
         """The phrases of a query, in order, the longest at each place, as the games asked read them; all if none."""
         asked = [stem(word) for word in words(text)]
         found: dict[str, Phrase] = {}
+        end = 0
         for at, first in enumerate(asked):
+            if at < end:
+                continue  # within a longer phrase
             here = [
                 (len(said), phrase)
                 for said, phrase in self._by_first.get(first, ())
@@ -101,7 +112,8 @@ class Jargon:
                 and (not games or not phrase.games or not set(games).isdisjoint(phrase.games))
             ]
             longest = max((length for length, _ in here), default=0)
+            end = at + longest
             for length, phrase in here:
                 if length == longest and not set(words(phrase.means)) <= set(words(text)):
-                    found.setdefault(phrase.said + phrase.means, phrase)
+                    found[phrase.said] = phrase  # the last knows the game best
         return [*found.values()][:MOST]

@@ -11,6 +11,10 @@ from collections.abc import Mapping, Sequence
 
 from kb.analyse import sentences, stems
 from kb.entries import Entry, Reference
+from kb.index.topics import Topic
+
+LEAST_DEFINITION = 5
+"""Words that count of a definition beside those of its titles; "Reach is a static ability." has two."""
 
 MOST_UNDER = 60
 """Entries under a heading that it stands for at most: a chapter is no answer."""
@@ -49,6 +53,21 @@ def stand_ins(entries: Sequence[Entry], references: Sequence[Reference]) -> dict
         )
         if runs:
             found[number] = runs
+    return found
+
+
+def definitions(
+    entries: Sequence[Entry], topics: Sequence[Topic], stand_ins: Mapping[int, Runs]
+) -> dict[int, int]:
+    """For each entry that only heads or points the first that it stands for which says what it is about."""
+    found = {}
+    for number, runs in stand_ins.items():
+        held = (one for first, last in runs for one in range(first, last + 1) if one not in stand_ins)
+        for one in held:
+            named = {stem for stem, _ in topics[one]}
+            if len(set(stems(entries[one].text)) - named) >= LEAST_DEFINITION:
+                found[number] = one
+                break
     return found
 
 

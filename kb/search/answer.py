@@ -44,5 +44,8 @@ class Answer:
 
     results: tuple[Hit, ...]
 
+    answered: bool = True
+    """False where nothing seems to answer, or nothing stands as asked for: the results are only the nearest."""
+
     players_words: tuple[tuple[str, str], ...] = ()
     """What players say that was read as what the rules call it: `("fizzle", "…")`."""

@@ -1,9 +1,9 @@
-"""Which entries may answer at all? Filters by game, kind, number and title, phrases that must stand, words that must not."""
+"""Which entries may answer at all? By game, kind, number and title, phrases that must stand, words that must not."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from operator import and_
 
 from kb.analyse import stem, stems, words
@@ -45,8 +45,8 @@ def narrowed(
 ) -> bytearray:
     """The entries let through that hold every phrase, have every title and hold nothing excluded."""
     for phrase in asked.phrases:
-        candidates = {*_with_all(phrase, scorer), *catalogue.with_examples}
-        held = {number for number in candidates if allowed[number] and _stands(phrase, entry(number), words)}
+        either = {*_with_all(phrase, scorer), *catalogue.with_examples}
+        held = {number for number in either if allowed[number] and _stands(phrase, entry(number), words)}
         allowed = _only(allowed, held)
     for title in asked.titles:
         candidates = _with_all(title, scorer)
@@ -62,7 +62,7 @@ def _only(allowed: bytearray, held: Collection[int]) -> bytearray:
     return bytearray(value if number in held else 0 for number, value in enumerate(allowed))
 
 
-def _with_all(together: Sequence[str], scorer: WordScorer) -> Iterable[int]:
+def _with_all(together: Sequence[str], scorer: WordScorer) -> Collection[int]:
     """The entries that hold the stems of all these words."""
     held = [set(scorer.postings(found)[0]) for found in stems(" ".join(together))]
     return set.intersection(*held) if held else ()

@@ -36,6 +36,9 @@ class Ranking(Protocol):
     def sentences(self, number: int) -> dict[int, float] | None:
         """How near each sentence of its text is to the question; None when only words count."""
 
+    def answers(self, number: int) -> bool:
+        """Whether an entry is worth so much that it may well answer the question."""
+
 
 class ByWords:
     """Whoosh's order."""
@@ -56,6 +59,10 @@ class ByWords:
 
     def sentences(self, number: int) -> None:
         """Words choose the sentence."""
+
+    def answers(self, number: int) -> bool:
+        """Words alone tell nothing of that."""
+        return True
 
 
 class ByMeaning:
@@ -99,6 +106,12 @@ class ByMeaning:
         if len(parts) and self._vectors.sentence(parts[self._meaning.parts[parts].argmax()]) is None:
             found += f"+{PLAYERS_WORDS}"
         return found
+
+    def answers(self, number: int) -> bool:
+        """Whether it scores as answers do."""
+        from kb.search import fuse
+
+        return self.score(number) >= fuse.LEAST_ANSWER
 
     def sentences(self, number: int) -> dict[int, float]:
         """How near each sentence is to the question."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,20 +14,18 @@ from typing import TYPE_CHECKING
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import KINDS, Entry
-from kb.errors import BuildError, NotFoundError
+from kb.errors import BuildError
 from kb.index import catalogue, read_manifest, space, synonyms, valid_words
 from kb.index.jargon import Jargon, Phrase
 from kb.index.jargon import read as read_jargon
 from kb.index.manifest import damaged
 from kb.index.words import WordIndex
-from kb.refs import LONGEST as LONGEST_REF
-from kb.refs import numbers_in
-from kb.search import filters, spelling
+from kb.search import filters, naming, spelling
 from kb.search.answer import Answer, Hit
 from kb.search.excerpt import excerpt
 from kb.search.query import Query, parse
 from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
-from kb.search.stand_ins import best_of, resolved
+from kb.search.stand_ins import resolved
 from kb.search.topics import off_topic
 from kb.search.words import WordScorer
 from kb.store import Store
@@ -88,19 +87,26 @@ class Searcher:
         started = time.perf_counter()
         mode = mode if self._manifest.vectors else "lexical"
         asked = self._read(query, game, kind)
-        named = self._named(asked)
+        named, is_asked = naming.named(self._store, asked)
         corrected = None if named else spelling.correct(asked.text, self._known_words, self._knows)
         if corrected:
             asked = replace(asked, text=corrected)
-            named = self._named(asked)
+            named, is_asked = naming.named(self._store, asked)
         said = [] if named else self._jargon.said(asked.text, asked.games)
+        if len(said) == 1 and words(said[0].said) == words(asked.text):
+            named, is_asked = naming.named(self._store, replace(asked, text=said[0].means))[0], True
         found = self._found(asked, mode, said)
-        hits = itertools.islice(self._hits(found, named, corrected is not None), limit)
+        is_answered = bool(named) or found.is_answered
+        if not any(found.allowed) and asked.phrases:  # nothing stands so: what comes nearest
+            found = self._found(replace(asked, phrases=()), mode, said)
+            is_answered = False
+        hits = itertools.islice(self._hits(found, self._shown(named, is_asked), corrected is not None), limit)
         return Answer(
             query=query,
             mode=mode,
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             did_you_mean=corrected,
+            answered=is_answered,
             players_words=tuple((phrase.said, phrase.means) for phrase in said),
             results=tuple(hits),
         )
@@ -109,34 +115,15 @@ class Searcher:
         asked = parse(query, self._catalogue.games, KINDS)
         return replace(asked, games=asked.games + _several(game), kinds=asked.kinds + _several(kind))
 
-    def _named(self, asked: Query) -> list[tuple[int, str]]:
-        """The entries that the query is a REF to, or that its REFs name, and which of their names it is."""
-        if not asked.text or asked.is_exact:
-            return []
-        refs = [asked.text] if len(asked.text) <= LONGEST_REF else []
-        for several in (refs, numbers_in(asked.text)):
-            found = [
-                (self._position[entry.id], _name_kind(entry, ref))
-                for ref in several
-                for entry in self._of_ref(ref, asked)
-                if entry.id in self._position
-            ]
-            if found:
-                return [*dict(reversed(found)).items()][::-1]
-        return []
-
-    def _of_ref(self, ref: str, asked: Query) -> list[Entry]:
-        """What a REF names in the games and kinds asked for."""
-        try:
-            found = [
-                entry
-                for game in (asked.games or (None,))
-                for entry in self._store.find(ref, game)
-                if not asked.kinds or entry.kind in asked.kinds
-            ]
-        except NotFoundError:
-            return []
-        return found
+    def _shown(self, named: Sequence[tuple[Entry, str]], is_asked: bool) -> list[tuple[int, int, str]]:
+        """What is listed for each entry named, whose text is shown, and why; asked what it is, its definition."""
+        shown: dict[int, tuple[int, int, str]] = {}
+        for entry, why in named:
+            if (number := self._position.get(entry.id)) is not None:
+                says = self._catalogue.definitions.get(str(number), number)
+                listed = says if is_asked else number
+                shown.setdefault(listed, (listed, says, why))
+        return [*shown.values()]
 
     @cached_property
     def _position(self) -> dict[str, int]:
@@ -169,7 +156,7 @@ class Searcher:
         allowed = filters.narrowed(allowed, asked, self._scorer, self._catalogue, self._entry)
         related = synonyms.related(stems(asked.text), self._synonyms)
         scores = self._scorer.score(wanted, related, meant)
-        if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text):
+        if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text, said):
             ranking: Ranking = ByWords(scores, allowed)
         else:
             texts = [
@@ -179,35 +166,34 @@ class Searcher:
             used = scores if mode == "hybrid" else None
             beside = off_topic({*wanted, *meant, *related}, self._catalogue)
             ranking = ByMeaning(texts, used, beside, allowed, self._encoder, self._vectors)
-        order: Iterable[int] = ranking.order
+        order: Sequence[int] = ranking.order
         if not wanted and (asked.is_exact or asked.games or asked.kinds):
             order = [number for number, is_allowed in enumerate(allowed) if is_allowed]
         if len(wanted) > LONG_POST:
-            order = first_of_each(order, self._catalogue.place_of)
+            order = [*first_of_each(order, self._catalogue.place_of)]
         return Found(order=order, ranking=ranking, allowed=allowed, wanted=[*wanted, *meant], asked=asked)
 
-    def _hits(self, found: Found, named: Sequence[tuple[int, str]], is_mended: bool) -> Iterator[Hit]:
+    def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Hit]:
         """What is named, then what is ranked; the scores fall from first to last."""
-        ranking, stand_ins = found.ranking, self._catalogue.stand_ins
-        ranked = list(itertools.islice(found.order, MOST_RANKED))
-        highest = max([1.0, *(ranking.score(number) for number in ranked[:1])])
-        for number, why in named:
-            best = best_of(number, stand_ins, ranking.score, found.allowed)
-            why += "+spelling" if is_mended else ""
-            yield self._hit(number, highest, why, found.wanted, says=number if best is None else best)
-        shown = {number for number, _ in named}
-        pairs = (
-            resolved(ranked, stand_ins, ranking.score, found.allowed)
-            if not found.asked.is_exact
-            else zip(ranked, ranked, strict=True)
-        )
+        ranking, mended = found.ranking, "+spelling" if is_mended else ""
+        for number, says, why in named:
+            wanted = [] if why in ("id", "number") and len(named) == 1 else found.wanted
+            yield self._hit(number, 1.0, why + mended, wanted, says=says)
+        most = 1.0 if named else math.inf
+        shown = {number for number, _, _ in named}
+        ranked = found.order[:MOST_RANKED]
+        pairs: Iterable[tuple[int, int]] = zip(ranked, ranked, strict=True)
+        if not found.asked.is_exact:
+            pairs = resolved(ranked, self._catalogue.stand_ins, ranking.score, found.allowed)
         for number, place in pairs:
             if number not in shown:
-                why = ranking.why(place) + ("+spelling" if is_mended else "")
-                yield self._hit(number, ranking.score(place), why, found.wanted, ranking.sentences(number))
+                score, why = min(most, ranking.score(place)), ranking.why(place) + mended
+                yield self._hit(number, score, why, found.wanted, ranking.sentences(number))
 
-    def _has_meaning(self, text: str) -> bool:
+    def _has_meaning(self, text: str, said: Sequence[Phrase]) -> bool:
         """Whether anything in a query can be understood: keys hit at random cannot."""
+        if said:
+            return True
         asked = [word for word in words(text) if word not in STOP_WORDS]
         if any(self._scorer.holds(stem(word)) for word in asked):
             return True
@@ -280,19 +266,18 @@ class Searcher:
 class Found:
     """What was made of a query before anything is shown."""
 
-    order: Iterable[int]
+    order: Sequence[int]
     ranking: Ranking
     allowed: bytearray
     wanted: list[str]
     asked: Query
 
+    @property
+    def is_answered(self) -> bool:
+        """Whether the first entry may well answer."""
+        first = next(iter(self.order), None)
+        return first is not None and (self.asked.is_exact or self.ranking.answers(first))
+
 
 def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:
     return (names,) if isinstance(names, str) else tuple(names or ())
-
-
-def _name_kind(entry: Entry, text: str) -> str:
-    """Which of an entry's names the query is: `id`, `number` or `title`."""
-    if text.strip().lower() == entry.id:
-        return "id"
-    return "number" if entry.number and words(text) == words(entry.number) else "title"

@@ -1,4 +1,4 @@
-"""What is an entry about that nobody asked for? A rule of a variant or a rare ability seldom answers a plain question."""
+"""What is an entry about that nobody asked for? Rules of a variant or a rare ability seldom answer plain questions."""
 
 from __future__ import annotations
 
