@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kb.entries import Entry, Location, label
+from kb.entries import Entry, Location, edition_slug, label
 from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.ingest.linkmarks import unmark
 from kb.ingest.members import place
@@ -18,10 +17,6 @@ from kb.markup import plain
 
 if TYPE_CHECKING:
     from kb.ingest import Reading
-
-
-_LONGEST_EDITION = 28
-"""Characters of an edition in an address; with the longest slug before it a folder's name is still a safe one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +132,7 @@ def _entry(
     source, slug = reading.source, slugs[node]
     content, found, offsets = _content(node, places.cuts(node), reading, nodes)
     places.remember(node, offsets)
-    pinned = f"@{_address(source.edition)}" if source.edition else ""
+    pinned = f"@{edition_slug(source.edition)}" if source.edition else ""
     entry = Entry(
         id=f"{source.game}:{slug}",
         game=source.game,
@@ -177,11 +172,6 @@ def _location(reading: Reading, node: Node) -> Location:
 def _shown(node: Node | None, target: str) -> str:
     """What a link without words of its own reads as: the number or title of what it points at."""
     return (node.number or node.title if node else None) or target
-
-
-def _address(edition: str) -> str:
-    """An edition as part of an address: `2024-06-07` stays, `Version 2.0 beta` becomes `version-2.0-beta`."""
-    return re.sub(r"[^A-Za-z0-9.-]+", "-", edition)[:_LONGEST_EDITION].strip("-.").lower() or "edition"
 
 
 def _path(node: Node) -> tuple[str, ...]:
