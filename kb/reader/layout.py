@@ -56,13 +56,12 @@ def _wrapped(paragraph: Paragraph, width: int, console: Console, first: int) -> 
 
 def _fragments(line: Text, style: str) -> Iterator[Fragment]:
     """The parts of a wrapped line: plain words and words of one link each."""
-    plain, spans = (
-        line.plain.rstrip(),
-        sorted((span for span in line.spans if span.style.isdigit()), key=lambda s: s.start),
+    plain, at = line.plain.rstrip(), 0
+    links = sorted(
+        (span.start, span.end, str(span.style)) for span in line.spans if str(span.style).isdigit()
     )
-    at = 0
-    for span in spans:
-        start, end = max(span.start, at), min(span.end, len(plain))
+    for first, last, number in links:
+        start, end = max(first, at), min(last, len(plain))
         if start >= end:
             continue
         if at < start:

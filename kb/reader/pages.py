@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from kb import records
@@ -12,6 +12,9 @@ from kb.store import Store
 
 MOST_REFERRERS = 40
 """Entries named that refer to one; `kb refs` lists all."""
+
+MOST_WHOLE = 12_000
+"""Characters of all children together that are shown whole below an entry, else a line each."""
 
 _FIRST_WORDS = 160
 
@@ -74,15 +77,34 @@ def _name(entry: Entry) -> str:
 
 
 def _text(store: Store, entry: Entry) -> Iterator[Paragraph]:
-    """The paragraphs of an entry with what stands below it where it stands."""
-    references = [each for each in store.references_from(entry.id) if each.target and each.start < each.end]
+    """The paragraphs of an entry with what stands below it where it stands: whole where it is not much."""
+    references = _links(store, entry)
+    children = store.children(entry.id)
+    whole = sum(len(child.text) for child in children) <= MOST_WHOLE
     start = 0
-    for at, group in groupby(store.children(entry.id), lambda child: records.place(entry, child)):
+    for at, group in groupby(children, lambda child: records.place(entry, child)):
         yield from _paragraphs(entry.text, start, at, references)
         yield Paragraph(text="")
-        yield from (one_line(child, indent=2) for child in group)
+        for child in group:
+            yield from _child(store, child) if whole else (one_line(child, indent=2),)
         start = at
     yield from _paragraphs(entry.text, start, len(entry.text), references)
+
+
+def _links(store: Store, entry: Entry) -> list[Reference]:
+    return [each for each in store.references_from(entry.id) if each.target and each.start < each.end]
+
+
+def _child(store: Store, child: Entry) -> Iterator[Paragraph]:
+    """A child's name, which leads to it, and its text."""
+    name = "  ".join(part for part in (child.number or "", child.title or "") if part)
+    if not name:
+        yield one_line(child, indent=2)
+        return
+    yield Paragraph(text=name, links=(Link(0, len(name), child.id),), indent=2)
+    for line in _paragraphs(child.text, 0, len(child.text), _links(store, child)):
+        if line.text:
+            yield replace(line, indent=4)
 
 
 def _paragraphs(text: str, start: int, end: int, references: Sequence[Reference]) -> Iterator[Paragraph]:

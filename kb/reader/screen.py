@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from prompt_toolkit.application import Application
+from prompt_toolkit.application import Application, get_app
 from prompt_toolkit.buffer import Buffer
 from prompt_toolkit.data_structures import Point
 from prompt_toolkit.filters import has_focus
@@ -66,9 +66,11 @@ class Screen:
         self.top = 0
         self.link: int | None = None
         self._mended = ""
+        self._is_reading = False
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="search")
         self._search = Search(session.build)
-        self._asked = 0
+        self._asked = self._answered = 0
+        self._opens_first = False
         self._laid: tuple[object, int, Laid] | None = None
         self.input = Buffer(multiline=False, on_text_changed=lambda _: self.ask())
         self.app: Application[None] = Application(
@@ -122,10 +124,10 @@ class Screen:
 
     def _single(self) -> Window:
         """What a narrow screen shows: the page while one reads it, else the list."""
-        return self.page_window if self.app.layout.has_focus(self.page_window) else self.list_window
+        return self.page_window if self._is_reading else self.list_window
 
     def _columns(self) -> int:
-        return self.app.output.get_size().columns
+        return get_app().output.get_size().columns
 
     def _is_wide(self) -> bool:
         return self._columns() >= ONE_COLUMN
@@ -234,6 +236,7 @@ class Screen:
     def _show_hits(self, number: int, found: Answer | None, error: str) -> None:
         if number != self._asked:
             return
+        self._answered = number
         self.session.refresh()
         self.session.message = error
         self.hits = found.results if found else ()
@@ -241,6 +244,8 @@ class Screen:
         self.marked = 0
         if self.hits and self.app.layout.has_focus(self.input_window):
             self._preview()
+            if self._opens_first:
+                self._open_marked()
         self.app.invalidate()
 
     # What keys do
@@ -255,13 +260,15 @@ class Screen:
             self._preview()
 
     def _open_marked(self) -> None:
-        if self.hits:
+        """Open the hit that is marked; where the answer is still on its way, the first when it comes."""
+        self._opens_first = self._answered != self._asked
+        if self.hits and not self._opens_first:
             self._opened(self.session.show(self.hits[self.marked].id))
 
     def _opened(self, is_new: bool) -> None:
         if is_new:
             self.top, self.link = 0, None
-            self.app.layout.focus(self.page_window)
+            self._focus(self.page_window)()
 
     def _follow(self, link: int) -> None:
         targets = self.laid().targets
@@ -334,12 +341,12 @@ class Screen:
             on(name)(lambda: self.app.exit())
         on("q", when=~typing)(lambda: self.app.exit())
         on("escape", "/", when=~typing)(focus(self.input_window))
-        on("escape", when=typing)(lambda: self.input.reset())
+        on("escape", when=typing)(self._clear)
         on("enter", when=typing | listing)(self._open_marked)
         on("down", "tab", when=typing)(focus(self.list_window))
         on("down", "j", when=listing)(lambda: self._mark(self.marked + 1))
         on("up", "k", when=listing)(
-            lambda: self._mark(self.marked - 1) if self.marked else self.app.layout.focus(self.input_window)
+            lambda: self._mark(self.marked - 1) if self.marked else focus(self.input_window)()
         )
         on("tab", "right", when=listing)(focus(self.page_window))
         on("s-tab", when=listing)(focus(self.input_window))
@@ -353,9 +360,7 @@ class Screen:
         on("home", when=reading)(lambda: self._scroll(-(10**9)))
         on("end", when=reading)(lambda: self._scroll(10**9))
         on("backspace", "left", when=reading)(
-            lambda: (
-                self._opened(session.back()) if session.way_back else self.app.layout.focus(self.list_window)
-            )
+            lambda: self._opened(session.back()) if session.way_back else focus(self.list_window)()
         )
         on("right", "f", when=reading)(lambda: self._opened(session.forward()))
         commands: dict[str, Callable[[], object]] = {
@@ -379,7 +384,15 @@ class Screen:
 
     def _focus(self, window: Window) -> Callable[[], None]:
         """What moves the keyboard to a part of the screen."""
-        return lambda: self.app.layout.focus(window)
+
+        def move() -> None:
+            self._is_reading = window is self.page_window  # which a narrow screen shows alone
+            self.app.layout.focus(window)
+
+        return move
+
+    def _clear(self) -> None:
+        self.input.text = ""
 
 
 def _cut(text: str, width: int) -> str:

@@ -103,7 +103,8 @@ class Session:
     @property
     def game_title(self) -> str:
         """What is searched."""
-        return self.games.get(self.memory.game or "", "all games")
+        only = next(iter(self.games.values())) if len(self.games) == 1 else "all games"
+        return self.games.get(self.memory.game or "", only)
 
     def show(self, id: str) -> bool:
         """Open an entry; what was open is one step back."""
