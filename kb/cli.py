@@ -119,13 +119,11 @@ def cli(ctx: click.Context, corpus: Path | None, build: Path | None) -> None:
 
 def _alone(ctx: click.Context) -> None:
     """`kb` and nothing more: the reader on a terminal, help elsewhere."""
-    from kb.commands.browse import browse, is_terminal
-    from kb.commands.folders import given_build
-
-    if not is_terminal():
+    browse = import_module("kb.commands.browse")
+    if not browse.is_terminal():
         click.echo(ctx.get_help())
         ctx.exit(2)
-    browse(given_build(ctx))
+    browse.browse(import_module("kb.commands.folders").given_build(ctx))
 
 
 def main() -> None:

@@ -17,9 +17,9 @@ from kb.commands.folders import build_option
 )
 @build_option
 def command(plain: bool, build: Path) -> None:
-    """Read and search on a whole screen: type, open, follow links, go back.
+    """Read and search on a whole screen.
 
-    `kb` alone does the same on a terminal. ? shows the keys.
+    Type, open, follow links, go back; `kb` alone does the same on a terminal. ? shows the keys.
 
     Example: kb browse --plain
     """

@@ -19,7 +19,9 @@ from kb.commands.output import note
 @click.option("--print", "only_print", is_flag=True, help="Print the address and open nothing.")
 @build_option
 def command(ref: str, game: str | None, only_print: bool, build: Path) -> None:
-    """Open the page of an entry in the browser: on the published site, else from the build folder.
+    """Open the page of an entry in the browser.
+
+    On the published site where the corpus has a `base_url`, else from the build folder.
 
     Example: kb open "magic 314.6"
     """

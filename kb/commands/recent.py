@@ -18,7 +18,9 @@ from kb.errors import NotFoundError
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @build_option
 def command(limit: int, as_json: bool, build: Path) -> None:
-    """List what was looked up last, the latest first: by kb open and in the reader.
+    """List what was looked up last, the latest first.
+
+    In the reader, and with `kb open`.
 
     Example: kb recent --limit 3
     """

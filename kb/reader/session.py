@@ -231,7 +231,7 @@ class Session:
 
     def copy(self) -> None:
         """Put the citation on the clipboard, or show it where there is none."""
-        from kb.commands.clipboard import copy
+        from kb.reader.clipboard import copy
 
         made = self.citation()
         if made:
