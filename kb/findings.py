@@ -33,7 +33,23 @@ class Revision:
     """One of FATES."""
 
     entry: str | None
-    """Id of the entry that it is now; None once withdrawn."""
+    """Id of the entry that it is now, or that took it up; None once withdrawn."""
+
+    also: tuple[str, ...] = ()
+    """Other addresses under which this wording was given out; each answers for good."""
+
+    parts: tuple[str, ...] = ()
+    """Ids of the other entries that hold parts of it now."""
+
+    source: str = ""
+    said_first: str = ""
+    """What its edition said before a mistake in our copy was mended, marked up."""
+
+    corrected: str = ""
+    """The day of that correction; empty without one."""
+
+    purged: bool = False
+    """Whether its words were taken out because the publisher asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

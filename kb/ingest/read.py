@@ -14,7 +14,7 @@ from kb.ingest.formats import FORMATS, SUFFIXES, read_format
 from kb.ingest.formats.guess import guess
 from kb.ingest.formats.pages import part_pages
 from kb.ingest.limits import refuse_overlong
-from kb.sources import LARGEST_TEXT, NO_OVERRIDES, SourceOverrides
+from kb.sources import LARGEST_TEXT, NO_OVERRIDES, SourceOverrides, convert_first
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a PDF with its pictures."""
@@ -49,6 +49,8 @@ def read_lines(path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES)
 
 
 def _lines(data: bytes, path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
+    if not overrides.format and (told := convert_first(path)):
+        raise ReadError(f"{path} {told}")
     if len(data) > LARGEST_TEXT:
         raise ReadError(f"{path} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its chapters")
     content, encoding, problems = (

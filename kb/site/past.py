@@ -22,6 +22,9 @@ _BECAME = {
     "edited": "It is worded differently now:",
     "renumbered": "It has another number now:",
     "renamed": "It has another name now:",
+    "split": "It was split; the main part of it is now:",
+    "merged": "It was merged into another rule:",
+    "replaced": "Another text took its place:",
     "withdrawn": "It was withdrawn: no text holds it any more.",
 }
 
@@ -58,7 +61,7 @@ def past_pages(
         for folder in folders.values()
     }
     for revision in reversed(revisions):  # of two wordings without an edition the later one is shown
-        for address in (revision.address, revision.address.partition("@")[0]):
+        for address in (revision.address, *revision.also, revision.address.partition("@")[0]):
             folder = f"{top}{folder_name(address.rstrip('/').rpartition('/')[2])}/"
             if folder.casefold() not in taken:
                 taken.add(folder.casefold())
@@ -88,7 +91,7 @@ def past_page(page_context: PageContext, folder: str, revision: Revision) -> Pas
         became=_BECAME[revision.fate if entry else "withdrawn"],
         current=page_context.entry_link(folder, entry) if entry else trail[0],
         change=change,
-        today=page_context.body_in(entry, folder, {}) if entry and is_other and not change else Markup(),
+        today=page_context.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
     )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.entries import Game, Source
+from kb.entries import Game, Source, edition_key
 from kb.errors import CorpusError
 from kb.findings import Problem
 from kb.sources.names import refuse_slug
@@ -50,12 +49,6 @@ class Corpus:
             if known is None or edition_key(source.edition) >= edition_key(known.edition):
                 newest[source.game, source.name] = source
         return tuple(source for source in self.sources if newest[source.game, source.name] is source)
-
-
-def edition_key(edition: str | None) -> tuple[object, ...]:
-    """Sorts editions: dates and versions by their numbers (`2024-11-08` < `2026-01-16`, `1.9` < `1.10`), none first."""
-    numbers = tuple(int(digits[:18]) for digits in re.findall(r"\d+", edition or ""))
-    return (edition is not None, numbers, edition or "")
 
 
 def read_corpus(folder: Path, verified: bool = True) -> Corpus:

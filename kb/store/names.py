@@ -33,9 +33,12 @@ def names(entry: Entry) -> Iterator[tuple[str, int, str]]:
 
 
 def former_names(revision: Revision) -> Iterator[tuple[str, int, str]]:
-    """The id and title under which an entry was known before."""
-    if revision.entry is not None and revision.fate in ("renumbered", "renamed"):
-        slug = revision.address.partition("/")[2].rstrip("/").partition("@")[0]
-        yield f"{revision.game}:{slug}".lower(), BY_FORMER, revision.entry
-        if revision.title:
-            yield name_key(revision.title), BY_FORMER, revision.entry
+    """The ids and titles under which an entry was known before."""
+    if revision.entry is None:
+        return
+    is_past = revision.fate not in ("current", "edited")
+    for address in ((revision.address,) if is_past else ()) + revision.also:
+        game, _, slug = address.rstrip("/").partition("/")
+        yield f"{game}:{slug.partition('@')[0]}".lower(), BY_FORMER, revision.entry
+    if is_past and revision.title:
+        yield name_key(revision.title), BY_FORMER, revision.entry

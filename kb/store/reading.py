@@ -12,7 +12,7 @@ from kb.entries import Entry, Game, Reference, Source
 from kb.errors import BuildError, NotFoundError
 from kb.refs import number_key
 from kb.store import finding, names
-from kb.store.rows import FORMAT, entry_from, reference_from
+from kb.store.rows import FORMAT, entry_from, reference_from, revision_from
 
 if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
     from kb.findings import LeftOut, Problem, Revision
@@ -32,7 +32,7 @@ _BEGINNING = r"""
 SELECT DISTINCT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' ORDER BY rank, id LIMIT ?
 """
 
-Flat = TypeVar("Flat", bound="Game | Source | Problem | LeftOut | Revision")
+Flat = TypeVar("Flat", bound="Game | Source | Problem | LeftOut")
 
 
 class Store:
@@ -122,9 +122,7 @@ class Store:
 
     def revisions(self) -> list[Revision]:
         """Every permanent address ever given out, and what became of the wording there."""
-        from kb.findings import Revision
-
-        return self._all("revisions", Revision)
+        return [revision_from(row) for row in self._rows("SELECT * FROM revisions ORDER BY rowid")]
 
     def settings(self) -> dict[str, str]:
         """`title` and `base_url` of the corpus, and `build`, the id of this build."""

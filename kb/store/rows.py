@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.entries import Entry, Location, Reference
 
-FORMAT = 6
+if TYPE_CHECKING:
+    from kb.findings import Revision
+
+FORMAT = 8
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
@@ -23,7 +26,7 @@ CREATE TABLE sources (
 CREATE TABLE entries (
     id TEXT NOT NULL, game TEXT, source TEXT, edition TEXT, kind TEXT, number TEXT, title TEXT, parent TEXT,
     "order" INTEGER, aliases TEXT, url TEXT, permalink TEXT, text TEXT, markdown TEXT,
-    file TEXT, first_line INTEGER, last_line INTEGER, page TEXT, path TEXT);
+    file TEXT, first_line INTEGER, last_line INTEGER, page TEXT, path TEXT, at INTEGER);
 CREATE TABLE "references" (
     origin TEXT NOT NULL, kind TEXT, text TEXT, start INTEGER, "end" INTEGER, target TEXT, status TEXT,
     candidates TEXT);
@@ -31,7 +34,8 @@ CREATE TABLE problems (code TEXT, message TEXT, file TEXT, line INTEGER, excerpt
 CREATE TABLE left_out (file TEXT, line INTEGER, reason TEXT, text TEXT);
 CREATE TABLE revisions (
     game TEXT, entity TEXT, kind TEXT, number TEXT, title TEXT, first TEXT, last TEXT, address TEXT,
-    markdown TEXT, fate TEXT, entry TEXT);
+    markdown TEXT, fate TEXT, entry TEXT, also TEXT, parts TEXT, source TEXT, said_first TEXT, corrected TEXT,
+    purged INTEGER);
 CREATE TABLE related (origin TEXT NOT NULL, target TEXT NOT NULL);
 CREATE TABLE names (key TEXT, rank INTEGER, id TEXT, PRIMARY KEY (key, rank, id)) WITHOUT ROWID;
 """
@@ -60,8 +64,8 @@ _FIELD_NAMES: dict[type, Sequence[str]] = {}
 
 def entry_values(entry: Entry) -> tuple[Any, ...]:
     """The columns of an entry."""
-    *before, location, path = values(entry)
-    return (*before, location.file, location.first_line, location.last_line, location.page, path)
+    *before, location, path, at = values(entry)
+    return (*before, location.file, location.first_line, location.last_line, location.page, path, at)
 
 
 def entry_from(row: dict[str, Any]) -> Entry:
@@ -74,6 +78,14 @@ def entry_from(row: dict[str, Any]) -> Entry:
 def reference_from(row: dict[str, Any]) -> Reference:
     """The reference of a row."""
     return Reference(**{**row, "candidates": tuple(json.loads(row["candidates"]))})
+
+
+def revision_from(row: dict[str, Any]) -> Revision:
+    """The revision of a row."""
+    from kb.findings import Revision  # `kb show` needs none
+
+    lists = {name: tuple(json.loads(row[name])) for name in ("also", "parts")}
+    return Revision(**{**row, **lists, "purged": bool(row["purged"])})
 
 
 def _json(value: Iterable[str]) -> str:

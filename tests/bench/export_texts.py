@@ -24,7 +24,7 @@ from typing import Any
 sys.path.append(str(Path(__file__).parents[2]))
 
 from kb import pipeline, records
-from kb.entries import Reference
+from kb.entries import Entry, Reference
 
 TEXTS = Path(os.environ.get("KB_TEXTS") or Path(__file__).parents[3] / "shared")
 WHOLE_FOLDERS = (
@@ -71,7 +71,12 @@ def export(path: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     references: dict[str, list[Reference]] = defaultdict(list)
     for reference in content.references:
         references[reference.origin].append(reference)
-    entries = [records.entry_record(entry, references[entry.id]) for entry in content.entries]
+    children: dict[str, list[Entry]] = defaultdict(list)
+    for entry in content.entries:
+        children[entry.parent or ""].append(entry)
+    entries = [
+        records.entry_record(entry, references[entry.id], children[entry.id]) for entry in content.entries
+    ]
     source = content.sources[0]
     return entries, {
         "seconds": round(took, 2),
