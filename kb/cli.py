@@ -23,6 +23,7 @@ COMMANDS = (
     "link",
     "verify",
     "rulings",
+    "diff",
     "export",
     "check",
     "serve",

@@ -1,4 +1,4 @@
-"""What did a REF mean in an edition, what did an entry say before, and where did it go? From the wordings of a store."""
+"""What did a REF mean in an edition, what did an entry say before, and where did it go?"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.entries import Entry, Location, edition_key, label
 from kb.errors import NotFoundError
 from kb.findings import Revision
 from kb.markup import plain
-from kb.refs import Reading, readings
+from kb.refs import readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
 from kb.store import Store
@@ -46,7 +46,7 @@ def of_edition(store: Store, ref: str, game: str | None = None) -> list[Then] | 
 
     Raises NotFoundError where something was so called, but not in that edition.
     """
-    if "@" not in ref and "%40" not in ref or store.named(ref, game):
+    if ("@" not in ref and "%40" not in ref) or store.named(ref, game):
         return None
     known: list[tuple[str, Revision]] = []
     for reading in readings(ref, store.titles_of_games()):
@@ -73,10 +73,16 @@ def _called(store: Store, first: str, last: str, game: str | None) -> list[Revis
         return found
     start, end = _order(first), _order(last)
     numbers = {one.number for one in found if one.number}
-    siblings = (one for one in store.revisions(found[0].game) if one.number and one.number not in numbers)
+    siblings = (
+        one
+        for one in store.revisions()
+        if one.game == found[0].game and one.number and one.number not in numbers
+    )
     depth = len(start)
     return found + [
-        one for one in siblings if one.number and len(_order(one.number)) == depth and start < _order(one.number) <= end
+        one
+        for one in siblings
+        if one.number and len(_order(one.number)) == depth and start < _order(one.number) <= end
     ]
 
 
@@ -86,7 +92,9 @@ def _order(number: str) -> list[tuple[int, int, str]]:
 
 def _in_edition(store: Store, called: Sequence[Revision], asked: str) -> Iterator[Then]:
     """Those of the wordings that an edition printed, or whose address names it."""
-    pinned = [one for one in called if any(address.endswith(f"@{asked}/") for address in (one.address, *one.also))]
+    pinned = [
+        one for one in called if any(address.endswith(f"@{asked}/") for address in (one.address, *one.also))
+    ]
     seen: set[str] = set()
     by_source: dict[tuple[str, str], list[Revision]] = defaultdict(list)
     for one in called:
@@ -94,7 +102,7 @@ def _in_edition(store: Store, called: Sequence[Revision], asked: str) -> Iterato
     printed = [
         one
         for (game, source), revisions in by_source.items()
-        if (edition := in_force(store.editions(game, source), asked)) is not None
+        if (edition := in_force(store.editions(game).get(source, ()), asked)) is not None
         for one in revisions
         if edition in one.editions
     ]
@@ -148,7 +156,9 @@ def where_it_went(store: Store, ref: str, game: str | None = None) -> list[str]:
     for reading in readings(ref, store.titles_of_games()):
         if reading.game and game not in (None, reading.game):
             continue
-        found = [one for name in reading.names for one in store.revisions_called(name.first, reading.game or game)]
+        found = [
+            one for name in reading.names for one in store.revisions_called(name.first, reading.game or game)
+        ]
         if found:
             return list(dict.fromkeys(went(store, one) for one in _latest(found)))
     return []
@@ -167,7 +177,9 @@ def _latest(revisions: Iterable[Revision]) -> list[Revision]:
 def went(store: Store, revision: Revision) -> str:
     """`3.5 was renumbered 3.4`, `3.5 was split into 3.4 and 3.6`, `3.5 was withdrawn after 2024-06-07`."""
     name = label(revision.number, revision.title, plain(revision.markdown), kind=revision.kind)
-    names = [_called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))]
+    names = [
+        _called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))
+    ]
     if not names:
         return f"{name} was withdrawn{f' after {revision.last}' if revision.last else ''}"
     became = _BECAME.get(revision.fate, "became")

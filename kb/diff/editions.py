@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from kb.entries import edition_key
 from kb.errors import NotFoundError
 from kb.ledger import Ledger, editions
+from kb.refs.editions import in_force
 
 Editions = Mapping[str, Sequence[str]]
 """Source → its editions, oldest first."""
@@ -15,24 +16,6 @@ Editions = Mapping[str, Sequence[str]]
 def editions_of(ledger: Ledger) -> dict[str, list[str]]:
     """The editions of each source that its ledger remembers, oldest first; a source without any has none."""
     return {source: [one for one in held if one] for source, held in editions(ledger).items()}
-
-
-def in_force(editions: Sequence[str], asked: str) -> str | None:
-    """The edition that is called so, the newest that begins so, or the last one before it; None where none was yet."""
-    asked = asked.strip()
-    if asked in editions:
-        return asked
-    numbers = edition_key(asked)[1]
-    if not isinstance(numbers, tuple) or not numbers:
-        return None
-    reached = [edition for edition in editions if _begins(edition) [: len(numbers)] <= numbers]
-    return max(reached, key=edition_key, default=None)
-
-
-def _begins(edition: str) -> tuple[int, ...]:
-    numbers = edition_key(edition)[1]
-    assert isinstance(numbers, tuple)
-    return numbers
 
 
 def choose(

@@ -41,6 +41,5 @@ def folded(pieces: Sequence[Piece]) -> Iterator[tuple[str, str, str, str]]:
 def shortened(pieces: Sequence[Piece]) -> list[Piece]:
     """The pieces with `…` for what is hidden."""
     return [
-        (kind, f"{first}… {behind}" if hidden else first)
-        for kind, first, hidden, behind in folded(pieces)
+        (kind, f"{first}… {behind}" if hidden else first) for kind, first, hidden, behind in folded(pieces)
     ]

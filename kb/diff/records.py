@@ -8,6 +8,7 @@ from typing import Any
 
 from kb.diff.words import Piece
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
     """What an entry was on one side of a comparison."""

@@ -80,7 +80,11 @@ def _spans(old: Sequence[str], new: Sequence[str]) -> list[Span]:
         while first + head < last and start + head < end and old[first + head] == new[start + head]:
             head += 1
         tail = 0
-        while first + head < last - tail and start + head < end - tail and old[last - tail - 1] == new[end - tail - 1]:
+        while (
+            first + head < last - tail
+            and start + head < end - tail
+            and old[last - tail - 1] == new[end - tail - 1]
+        ):
             tail += 1
         inner = (first + head, last - tail, start + head, end - tail)
         if head:

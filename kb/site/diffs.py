@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby, pairwise
@@ -24,6 +25,9 @@ MOST_PAIRS = 300
 
 DATA = "editions.json"
 """What all editions of a text say, beside their pages: for comparing any two in the browser."""
+
+# What no address holds; the script of the page has the same.
+_UNSAFE = re.compile(r"[^\w.@+-]+")
 
 CHAPTER = 2
 """How many levels of what a change stands under its heading on the page names."""
@@ -130,7 +134,10 @@ def compared(game: Game, ledger: Ledger) -> Compared:
 def summary(comparison: Comparison) -> str:
     """`220 added, 112 removed, 434 changed`, in one piece each."""
     counts = ((status, comparison.counts[status]) for status in STATUSES if status != "same")
-    return ", ".join(f"{many:,}\N{NO-BREAK SPACE}{status}" for status, many in counts if many) or "nothing changed"
+    return (
+        ", ".join(f"{many:,}\N{NO-BREAK SPACE}{status}" for status, many in counts if many)
+        or "nothing changed"
+    )
 
 
 def changes_folder(page_context: PageContext, game: Game) -> str:
@@ -150,7 +157,7 @@ def pair_folder(page_context: PageContext, game: Game, source: str, old: str, ne
 
 def _name(edition: str) -> str:
     """An edition as part of an address."""
-    return "-".join(edition.split())
+    return _UNSAFE.sub("-", edition)
 
 
 def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
@@ -186,9 +193,7 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
     )
 
 
-def diff_pages(
-    page_context: PageContext, found: Compared
-) -> Iterator[tuple[str, Callable[[], DiffPage]]]:
+def diff_pages(page_context: PageContext, found: Compared) -> Iterator[tuple[str, Callable[[], DiffPage]]]:
     """The folder of each pair of editions that has a page, and what makes it."""
     for source, editions in found.editions.items():
         pairs = list(combinations(editions, 2))
@@ -293,7 +298,9 @@ def words(pieces: Sequence[tuple[str, str]]) -> Markup:
     for kind, first, hidden, behind in folded(pieces):
         inner = _lines(first)
         if hidden:
-            inner += Markup("<details><summary>…</summary>{}</details>{}").format(_lines(hidden), _lines(behind))
+            inner += Markup("<details><summary>…</summary>{}</details>{}").format(
+                _lines(hidden), _lines(behind)
+            )
         tag = _TAGS.get(kind)
         parts.append(Markup("<{0}>{1}</{0}>").format(Markup(tag), inner) if tag else inner)
     return Markup().join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,9 @@ from hypothesis import strategies as st
 from kb.diff.words import ADDED, REMOVED, SAME, changes, rising, tokens
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "word_changes.json").read_text(encoding="utf-8"))
-WORDS = st.lists(st.sampled_from(["a", "b", "c", "d ", "e\n", "(", ".", "702.19b"]), max_size=30).map(" ".join)
+WORDS = st.lists(st.sampled_from(["a", "b", "c", "d ", "e\n", "(", ".", "702.19b"]), max_size=30).map(
+    " ".join
+)
 
 
 @pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: case["title"])
@@ -31,7 +34,7 @@ def test_no_word_is_lost_or_invented(old: str, new: str) -> None:
     assert "".join(text for kind, text in found if kind != REMOVED) == new.lstrip()
     assert "".join("".join(text for kind, text in found if kind != ADDED).split()) == "".join(old.split())
     assert all(text for _, text in found)
-    assert all(one[0] != other[0] for one, other in zip(found, found[1:], strict=False))
+    assert all(one[0] != other[0] for one, other in pairwise(found))
 
 
 @given(WORDS)
@@ -43,7 +46,7 @@ def test_a_text_is_the_same_as_itself(text: str) -> None:
 @given(st.lists(st.integers(0, 20), max_size=12))
 def test_rising(values: list[int]) -> None:
     row = [values[at] for at in rising(values)]
-    assert all(one < other for one, other in zip(row, row[1:], strict=False))
+    assert all(one < other for one, other in pairwise(row))
     longest = [1] * len(values)
     for at, value in enumerate(values):
         longest[at] += max((longest[one] for one in range(at) if values[one] < value), default=0)

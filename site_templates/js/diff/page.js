@@ -163,13 +163,14 @@ const startChoice = () => {
   const go = () => {
     const [from, to] = [old.value, now.value].sort((one, other) => editions.indexOf(one) - editions.indexOf(other))
     if (from === to || (from === form.dataset.old && to === form.dataset.new)) return
-    location.href = new URL(`../${form.dataset.pattern ?? ''}${encodeURIComponent(name(from, to))}/`, location.href)
+    location.href = new URL(`../${encodeURIComponent(`${name(from)}-to-${name(to)}`)}/`, location.href)
   }
   old.addEventListener('change', go)
   now.addEventListener('change', go)
 }
 
-const name = (from, to) => `${from.split(/\s+/).join('-')}-to-${to.split(/\s+/).join('-')}`
+/** An edition as part of an address, as `kb/site/diffs.py` has it. */
+const name = (edition) => edition.replace(/[^\p{L}\p{N}_.@+-]+/gu, '-')
 
 form.hidden = false
 counts()
