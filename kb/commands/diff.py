@@ -50,7 +50,8 @@ def command(
 ) -> None:
     """Tell what changed between two editions of a game, or of one entry.
 
-    Of an entry with what stands under it. The newest two, unless others are named: a date, a version, or a year for what was in force then.
+    Of an entry with what stands under it. The newest two, unless others are named: a date, a
+    version, or a year for what was in force then.
 
     Example: kb diff magic --from 2024 --only changed
     """
