@@ -16,6 +16,9 @@ from kb.errors import KbError, NotFoundError, one_line
 COMMANDS = (
     "init",
     "add",
+    "list",
+    "remove",
+    "rename",
     "build",
     "browse",
     "search",
@@ -28,6 +31,7 @@ COMMANDS = (
     "link",
     "verify",
     "rulings",
+    "diff",
     "export",
     "check",
     "serve",

@@ -16,7 +16,8 @@ from typing import Any
 from kb.entries import Entry, Source
 from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.clean import clean
-from kb.ingest.document import Document, Text
+from kb.ingest.document import Document as Document
+from kb.ingest.document import Text
 from kb.ingest.entries.making import make
 from kb.ingest.entries.reading import Reading as Reading
 from kb.ingest.entries.reading import read_document
@@ -24,9 +25,11 @@ from kb.ingest.members import read_folder
 from kb.ingest.read import ending_of as ending_of
 from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines
-from kb.ingest.recognise import Watch, recognise
+from kb.ingest.recognise import Watch as Watch
+from kb.ingest.recognise import recognise
 from kb.ingest.recognise.user_excluded import in_source
 from kb.ingest.stretches import stretches
+from kb.ingest.trace import traced as traced
 from kb.sources import NO_OVERRIDES, Corpus, SourceOverrides
 
 
@@ -73,11 +76,13 @@ def _all(each: Iterable[object], name: str) -> Iterator[Any]:
     return chain.from_iterable(getattr(one, name) for one in each)
 
 
-def read_source(corpus: Corpus, source: Source, path: Path | None = None) -> Reading:
+def read_source(
+    corpus: Corpus, source: Source, path: Path | None = None, watch: Watch | None = None
+) -> Reading:
     """Read and recognise one text of a corpus, or one at another place that will be called like it."""
     path, overrides = path or corpus.path(source), corpus.overrides.get(source.file, NO_OVERRIDES)
     with _uncollected():
-        return _read(path, source, overrides)
+        return _read(path, source, overrides, watch)
 
 
 @contextmanager
@@ -92,13 +97,13 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _read(path: Path, source: Source, overrides: SourceOverrides) -> Reading:
+def _read(path: Path, source: Source, overrides: SourceOverrides, watch: Watch | None) -> Reading:
     text = (
         read_folder(path, source.file, overrides)
         if path.is_dir()
         else clean(read(path, source.file, overrides=overrides))
     )
-    return read_text(text, source, overrides)
+    return read_text(text, source, overrides, watch)
 
 
 def read_text(

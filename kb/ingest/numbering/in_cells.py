@@ -17,7 +17,8 @@ _MOST = 2
 
 def rules_in_cells(document: Document) -> Document:
     """A text with such rows as paragraphs, if those numbers count its rules."""
-    return replace(document, paragraphs=_with_rules(document.paragraphs))
+    paragraphs = _with_rules(document.paragraphs)
+    return document if paragraphs is document.paragraphs else replace(document, paragraphs=paragraphs)
 
 
 def _with_rules(stretches: Sequence[Stretch]) -> Sequence[Stretch]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from kb.ingest.document import (
     Definition,
@@ -17,38 +17,16 @@ from kb.ingest.document import (
     Rule,
     Running,
     Section,
-    Span,
     Stretch,
 )
 from kb.ingest.numbering.number_labels import bare, roman, worded
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
+from kb.ingest.recognise.growing import Place, Tree
 from kb.ingest.recognise.headings import INNER
 
 _HUNDREDS = 3
 """Digits of numbers that count on through all headings: "100. Concepts", "101. Decks", and 102. in it."""
-
-
-@dataclass(slots=True, eq=False)
-class _Place:
-    """A node of the tree while it may still grow."""
-
-    node: Node
-    parent: _Place | None
-    span: Span
-    level: int
-    body: list[str | _Place]
-    stretches: list[int]
-    anchors: list[str] = field(default_factory=list)
-
-    @property
-    def is_root(self) -> bool:
-        """Whether it is the text itself, not a part of it."""
-        return isinstance(self.node, Section) and not self.level
-
-    @property
-    def title(self) -> str:
-        return self.node.title or ""
 
 
 def nest(document: Document) -> Document:
@@ -65,22 +43,7 @@ def nest(document: Document) -> Document:
             nest.begin(member, document.paragraphs[member.first : end])
         if not isinstance(node, Omitted):
             nest.place(node)
-    return replace(document, tree=tuple(_grown(nest.places)))
-
-
-def _grown(places: Sequence[_Place]) -> list[Node]:
-    """The outermost nodes; each is made after all that stands in it."""
-    made: dict[_Place, Node] = {}
-    for place in reversed(places):
-        made[place] = replace(
-            place.node,
-            body=tuple(part if isinstance(part, str) else made[part] for part in place.body),
-            level=place.level,
-            span=place.span,
-            stretches=tuple(place.stretches),
-            anchors=tuple(place.anchors),
-        )
-    return [made[place] for place in places if place.parent is None]
+    return replace(document, tree=nest.tree.grown())
 
 
 class _Nest:
@@ -89,21 +52,20 @@ class _Nest:
     def __init__(self, stretches: Sequence[Stretch]) -> None:
         self.stretches = stretches
         self.stated = any(stretch.heading for stretch in stretches)
-        self.places: list[_Place] = []
-        self.sections: list[_Place] = []
-        self.host: _Place | None = None
-        self.ranked: dict[tuple[str, ...], _Place] = {}
-        self.headed: list[tuple[int, _Place]] = []  # numbered headings, each deeper than those before it
-        self.terms: list[tuple[int, _Place]] = []  # terms that are headings, each deeper than those before it
-        self.label: _Place | None = None  # a title that runs in, above paragraphs
-        self.items: dict[int, _Place] = {}  # the newest at each level
-        self.containers: dict[int, _Place | None] = {}
+        self.tree = Tree(stretches)
+        self.sections: list[Place] = []
+        self.host: Place | None = None
+        self.ranked: dict[tuple[str, ...], Place] = {}
+        self.headed: list[tuple[int, Place]] = []  # numbered headings, each deeper than those before it
+        self.terms: list[tuple[int, Place]] = []  # terms that are headings, each deeper than those before it
+        self.label: Place | None = None  # a title that runs in, above paragraphs
+        self.items: dict[int, Place] = {}  # the newest at each level
+        self.containers: dict[int, Place | None] = {}
         self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a part
         self.following: Node | None = None  # the next part that is no running text
         self.title: str | None = None  # of the file that is read, where a source has several
-        self.glossary: _Place | None = None  # the numbered rule about terms that is open
-        self.defining: set[_Place] = set()  # sections that hold terms or questions
-        self.open: dict[_Place, None] = {}  # what may still go on, outermost first
+        self.glossary: Place | None = None  # the numbered rule about terms that is open
+        self.defining: set[Place] = set()  # sections that hold terms or questions
         self.deeper = 0  # levels by which the sections of that file are lowered
 
     def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
@@ -113,37 +75,6 @@ class _Nest:
         self.title = member.title
         self.stated = any(stretch.heading for stretch in stretches)
         self.deeper = 0
-
-    def add(self, node: Node, parent: _Place | None) -> _Place:
-        held = [self.stretches[index] for index in node.stretches]
-        place = _Place(
-            node=node,
-            parent=parent,
-            span=Span(min(each.first for each in held), max(each.last for each in held)),
-            level=node.level if isinstance(node, Section) else INNER,
-            body=list(node.words),
-            stretches=list(node.stretches),
-            anchors=[anchor for each in held for anchor in each.anchors],
-        )
-        self.places.append(place)
-        if parent:
-            parent.body.append(place)
-        self.close_below(parent)
-        self.open[place] = None
-        return place
-
-    def close_below(self, place: _Place | None) -> None:
-        """Nothing that stands below a place is open any more, since something else came after it."""
-        while self.open and next(reversed(self.open)) is not place:
-            self.open.popitem()
-        if place and place not in self.open:  # a number out of its order
-            self.open = dict.fromkeys(reversed([place, *_above(place)]))
-
-    def nearest_open(self, place: _Place | None) -> _Place | None:
-        """The place itself, or what is open around it: a text that went on elsewhere is not taken up again."""
-        while place and place not in self.open:
-            place = place.parent
-        return place
 
     def place(self, node: Node) -> None:
         if node.rank:
@@ -158,14 +89,14 @@ class _Nest:
             self.definition(node)
         elif isinstance(node, Question):
             self.defining.update(self.sections[-1:])
-            self.add(node, self.term_around(node) or self.section_open())
+            self.tree.add(node, self.term_around(node) or self.section_open())
         elif isinstance(node, Section) and node.loose:
             above = self.host.parent if self.host and self.host is self.label else self.host
-            self.host = self.label = self.add(node, above)
+            self.host = self.label = self.tree.add(node, above)
         else:
-            self.add(node, self.host)
+            self.tree.add(node, self.host)
 
-    def section_open(self) -> _Place | None:
+    def section_open(self) -> Place | None:
         return self.sections[-1] if self.sections else None
 
     def is_more(self, node: Node) -> bool:
@@ -177,14 +108,14 @@ class _Nest:
         while node.level and self.sections and self.sections[-1].level >= node.level:
             self.sections.pop()  # a glossary that no heading announces is no part of the section before it
         self.defining.update(self.sections[-1:])
-        self.host = self.add(node, self.term_around(node) or self.glossary or self.section_open())
+        self.host = self.tree.add(node, self.term_around(node) or self.glossary or self.section_open())
         self.terms.append((self.heading(node), self.host))
 
     def heading(self, node: Node) -> int:
         """The level of heading that a part is printed as; deeper than any where it is none."""
         return self.stretches[node.stretches[0]].heading or INNER + 1
 
-    def term_around(self, node: Node) -> _Place | None:
+    def term_around(self, node: Node) -> Place | None:
         """The term in whose text a smaller heading, or a question that is no heading, stands."""
         heading = self.heading(node)
         while self.terms and self.terms[-1][0] >= heading:
@@ -209,7 +140,7 @@ class _Nest:
         if not level:
             self.sections = []
         inside = None if self.stated or level == 0 else self.ranked.get(self.around)
-        place = self.add(node, inside or self.section_open())
+        place = self.tree.add(node, inside or self.section_open())
         place.level = level
         self.sections.append(place)
         self.host, self.glossary = place, None
@@ -228,7 +159,7 @@ class _Nest:
             self.section(node)
             self.ranked[node.rank] = self.sections[-1]
             return
-        place = self.add(node, self.by_rank(node))
+        place = self.tree.add(node, self.by_rank(node))
         if isinstance(node, Section):
             place.level = INNER
         if heading := self.stretches[node.stretches[0]].heading:
@@ -237,7 +168,7 @@ class _Nest:
         self.host, self.glossary = place, place if speaks_of_terms(node.title or "") else None
         self.items, self.containers = {}, {}
 
-    def by_rank(self, node: Node) -> _Place | None:
+    def by_rank(self, node: Node) -> Place | None:
         """The rule whose number leads this one; else the section, unless it has text of its own before."""
         for length in range(len(node.rank) - 1, 0, -1):
             if place := self.ranked.get(node.rank[:length]):
@@ -246,7 +177,7 @@ class _Nest:
             self.sections.pop()  # a heading inside the chapter before
         return self.below_heading(node) if self.stated else self.below_line(node)
 
-    def below_heading(self, node: Node) -> _Place | None:
+    def below_heading(self, node: Node) -> Place | None:
         """The place of an outermost number in a text whose markup states headings: below the next larger one."""
         heading = self.heading(node)
         while (
@@ -260,7 +191,7 @@ class _Nest:
             return self.headed[-1][1]  # "101. Decks" as a smaller heading than "100. Concepts"
         return self.section_open()
 
-    def below_line(self, node: Node) -> _Place | None:
+    def below_line(self, node: Node) -> Place | None:
         """The place of an outermost number in a text of lines: what has text of its own, or terms, is no chapter."""
         while self.sections and self.is_glossary(self.sections[-1]):
             self.sections.pop()
@@ -273,7 +204,7 @@ class _Nest:
             self.sections.pop()
         return self.section_open()
 
-    def holding(self, chapter: _Place, rank: tuple[str, ...]) -> _Place:
+    def holding(self, chapter: Place, rank: tuple[str, ...]) -> Place:
         """The innermost open section of a chapter, but none of a rule that a number is not below: 2.3 after 2.2."""
         while self.sections[-1] is not chapter:
             above = self.sections[-1].parent
@@ -282,7 +213,7 @@ class _Nest:
             self.sections.pop()
         return self.sections[-1]
 
-    def is_glossary(self, section: _Place) -> bool:
+    def is_glossary(self, section: Place) -> bool:
         """Whether numbered rules that follow are no part of a section: between two chapters, or called a glossary."""
         if section.is_root or section not in self.defining:
             return False
@@ -294,7 +225,7 @@ class _Nest:
         parent = next(
             (self.items[level] for level in range(node.level - 1, -1, -1) if level in self.items), container
         )
-        place = self.add(node, self.nearest_open(parent))
+        place = self.tree.add(node, self.tree.nearest_open(parent))
         self.items[node.level] = place
         for level in [level for level in self.items if level > node.level]:
             del self.items[level]
@@ -306,16 +237,16 @@ class _Nest:
     def more(self, node: Node) -> None:
         """Text of what is open; the first text of a document without a title makes its untitled root."""
         if self.host is None:
-            place = self.add(Section(stretches=node.stretches, title=self.title, body=node.body), None)
+            place = self.tree.add(Section(stretches=node.stretches, title=self.title, body=node.body), None)
             place.level = 0 if self.title is None else 1
             self.sections, self.host = [place], place
             return
         while self.leaves_list(node) and self.host.parent:
             self.host = self.host.parent
-        self.host = self.nearest_open(self.host) or self.host
-        self.go_on(self.list_around() or self.host, node)
+        self.host = self.tree.nearest_open(self.host) or self.host
+        self.tree.go_on(self.list_around() or self.host, node, _with_title(node))
 
-    def list_around(self) -> _Place | None:
+    def list_around(self) -> Place | None:
         """The item in which a list goes on after this text: "B.", its "1.", text, and then its "2."."""
         node = self.following
         if (
@@ -325,25 +256,10 @@ class _Nest:
         ):
             return None
         around = self.items.get(node.level - 1)
-        return around if around in self.open else None
-
-    def go_on(self, place: _Place, node: Node) -> None:
-        """More text in a place."""
-        self.close_below(place)
-        place.body += _with_title(node)
-        held = [self.stretches[index] for index in node.stretches]
-        place.span = Span(place.span.first, max(place.span.last, *(each.last for each in held)))
-        place.anchors += (anchor for each in held for anchor in each.anchors)
-        place.stretches += node.stretches
+        return around if around in self.tree.open else None
 
 
-def _above(place: _Place) -> Iterator[_Place]:
-    while place.parent:
-        place = place.parent
-        yield place
-
-
-def _counts_on(section: _Place, node: Node) -> bool:
+def _counts_on(section: Place, node: Node) -> bool:
     """Whether a rule counts on from the section above it: 1.1 below "I. Mythos", 27A below "Law 27"."""
     label = worded(section.title) or bare(section.title)
     number = section.node.number or (label.number if label and (label.sign or label.word) else "")

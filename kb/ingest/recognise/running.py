@@ -40,7 +40,8 @@ def running_text(document: Document) -> Document:
 
 def not_understood(document: Document) -> Document:
     """Running text without words is nothing we can vouch for: it is left out and listed."""
-    return replace(document, parts=tuple(_vouched(part, document) for part in document.parts))
+    parts = tuple(_vouched(part, document) for part in document.parts)
+    return document if parts == document.parts else replace(document, parts=parts)
 
 
 def _vouched(part: Node, document: Document) -> Node:
