@@ -18,6 +18,7 @@ from kb.ingest import Document, Reading, Watch, ending_of, gathered, read_source
 from kb.ingest.formats import FORMATS as FORMATS
 from kb.placing import file_names, place, put, stem, take_out
 from kb.sources import GAME_FILE, NO_OVERRIDES, Corpus, SourceOverrides, read_corpus, refuse_slug, slugify
+from kb.tending import refuse_former
 
 _ROW = ("name", "title", "edition", "publisher", "licence", "origin", "sha256")
 
@@ -72,6 +73,7 @@ def add(
     kept = corpus_folder / wanted.game
     watch = partial(_tell, tell) if tell else None
     with TemporaryDirectory() as scratch:
+        refuse_former(corpus_folder, wanted.game)
         gathered = gather(files, kept, Path(scratch) / ".named")
         files = gathered.texts
         _refuse_bad_wishes(files, wanted)
