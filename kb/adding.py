@@ -16,7 +16,7 @@ from kb.errors import CorpusError, ReadError
 from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
 from kb.ingest import Reading, gathered, read_source
-from kb.ingest.formats import FORMATS as FORMATS
+from kb.ingest.readers.read import FORMATS as FORMATS
 from kb.sources import (
     NO_OVERRIDES,
     Corpus,

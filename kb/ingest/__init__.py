@@ -18,18 +18,18 @@ from kb.ingest.account import not_understood, tally
 from kb.ingest.aliases import give_labels
 from kb.ingest.clean import clean
 from kb.ingest.document import Block, Member, Stretch, Text
+from kb.ingest.layout.stretches import stretches
 from kb.ingest.make import make
-from kb.ingest.members import place, read_folder
 from kb.ingest.nest import nest
 from kb.ingest.nodes import Node
 from kb.ingest.provenance import find_provenance, two_readings
-from kb.ingest.read import read
-from kb.ingest.read import read_lines as read_lines
+from kb.ingest.readers.folder import place, read_folder
+from kb.ingest.readers.read import read
+from kb.ingest.readers.read import read_lines as read_lines
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.announcing import names_glossary
 from kb.ingest.recognise.choice import Choice
 from kb.ingest.recognise.per_file import recognise_members
-from kb.ingest.stretches import stretches
 from kb.ingest.unused_overrides import unused_overrides
 from kb.ingest.user_excluded import in_source
 from kb.sources import NO_OVERRIDES, Corpus, SourceOverrides

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from kb.entries import Entry, Location, edition_slug, label
 from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.ingest.linkmarks import unmark
-from kb.ingest.members import place
 from kb.ingest.names import Names
 from kb.ingest.nodes import Node, markdown, passages
 from kb.ingest.pagemarks import page_marks, page_of
+from kb.ingest.readers.folder import place
 from kb.markup import plain
 
 if TYPE_CHECKING:

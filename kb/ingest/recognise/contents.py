@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Block, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.sections import CONTENTS, folded, is_called
 

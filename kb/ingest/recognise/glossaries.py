@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.ingest.document import Block, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import announces, may_announce

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import islice
 
 from kb.ingest.document import Block, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.masthead import MASTHEAD

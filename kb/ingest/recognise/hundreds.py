@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Block, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.schemes import longest_run
 from kb.ingest.numbering.single import three_digits
 from kb.ingest.recognise import bodies

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Block, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.numbering.trailing import numbers_first

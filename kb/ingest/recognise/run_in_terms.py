@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from kb.ingest.document import Block, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.callouts import is_example
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.term_forms import Form
