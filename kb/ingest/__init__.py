@@ -24,6 +24,7 @@ from kb.ingest.nest import nest
 from kb.ingest.nodes import Node
 from kb.ingest.provenance import find_provenance, two_readings
 from kb.ingest.readers.folder import place, read_folder
+from kb.ingest.readers.read import ending_of as ending_of
 from kb.ingest.readers.read import read
 from kb.ingest.readers.read import read_lines as read_lines
 from kb.ingest.recognise import recognise

@@ -60,7 +60,9 @@ _GLYPH = (
 )
 _ANY_GLYPH = re.compile(_GLYPH)
 # "Nearest ↖ Foe", "Moves **↳** 2"; and the word right before it
-_ICON = re.compile(rf"(?P<word>[A-Z][\w'’]{2,40})(?P<gap>[ ]?)(?P<bold>\*\*)?(?P<glyph>{_GLYPH}+)(?(bold)\*\*)")
+_ICON = re.compile(
+    rf"(?P<word>[A-Z][\w'’]{2, 40})(?P<gap>[ ]?)(?P<bold>\*\*)?(?P<glyph>{_GLYPH}+)(?(bold)\*\*)"
+)
 _MATH = re.compile(r"\$([^$\n]{1,40})\$")
 _COMMAND = re.compile(r"\\([a-z]+)\b")
 # "Trigger ⚡: All", "Leap X:"
