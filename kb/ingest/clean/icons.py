@@ -46,6 +46,7 @@ _SIGNS = {
     "star": "★",
     "bigstar": "★",
     "ominus": "⊖",
+    "omin": "⊖",
     "oplus": "⊕",
     "otimes": "⊗",
     "diamond": "◇",
@@ -61,10 +62,10 @@ _GLYPH = (
 _ANY_GLYPH = re.compile(_GLYPH)
 # "Nearest ↖ Foe", "Moves **↳** 2"; and the word right before it
 _ICON = re.compile(
-    rf"(?P<word>[A-Z][\w'’]{2, 40})(?P<gap>[ ]?)(?P<bold>\*\*)?(?P<glyph>{_GLYPH}+)(?(bold)\*\*)"
+    rf"(?P<word>[A-Z][\w'’]{{2,40}})(?P<gap>[ ]?)(?P<bold>\*\*)?(?P<glyph>{_GLYPH}+)(?(bold)\*\*)"
 )
 _MATH = re.compile(r"\$([^$\n]{1,40})\$")
-_COMMAND = re.compile(r"\\([a-z]+)\b")
+_COMMAND = re.compile(r"\\([a-z]+)")
 # "Trigger ⚡: All", "Leap X:"
 _LABEL = re.compile(rf"^\W*([A-Z][\w'’]{{1,40}})\s*(?:{_GLYPH}+\s*)?(?:[XYN]\s*)?:")
 
