@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,10 +14,11 @@ from kb.errors import CorpusError, ReadError
 from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
 from kb.homes import Ask, New, Wanted, find_home
-from kb.ingest import Reading, ending_of, gathered, read_source
+from kb.ingest import Document, Reading, Watch, ending_of, gathered, read_source, traced
 from kb.ingest.readers.read import FORMATS as FORMATS
 from kb.placing import file_names, place, put, stem, take_out
 from kb.sources import GAME_FILE, NO_OVERRIDES, Corpus, SourceOverrides, read_corpus, refuse_slug, slugify
+from kb.tending import refuse_former
 
 _ROW = ("name", "title", "edition", "publisher", "licence", "origin", "sha256")
 
@@ -55,15 +57,23 @@ class _Tried:
 
 
 def add(
-    files: Sequence[Path], corpus_folder: Path, wanted: Wanted, dry_run: bool = False, ask: Ask | None = None
+    files: Sequence[Path],
+    corpus_folder: Path,
+    wanted: Wanted,
+    dry_run: bool = False,
+    ask: Ask | None = None,
+    tell: Callable[[str], object] | None = None,
 ) -> Added:
     """Copy texts into the corpus, each with a row in `game.toml`; all of them or, if one is bad or in a dry run, none.
 
     A text that is the next edition of one that is held, or an earlier one, goes in as that; one whose edition is held
     already takes its place. Where that is not sure, `ask` is asked, or CorpusError tells both commands.
+    `tell` is told, line by line, what each step of reading made of each text.
     """
     kept = corpus_folder / wanted.game
+    watch = partial(_tell, tell) if tell else None
     with TemporaryDirectory() as scratch:
+        refuse_former(corpus_folder, wanted.game)
         gathered = gather(files, kept, Path(scratch) / ".named")
         files = gathered.texts
         _refuse_bad_wishes(files, wanted)
@@ -74,7 +84,8 @@ def add(
         before = _held_files(trial)
         names = _source_names(files, wanted)
         placed = [
-            _place(file, name, kept, trial, wanted, ask) for file, name in zip(files, names, strict=True)
+            _place(file, name, kept, trial, wanted, ask, watch)
+            for file, name in zip(files, names, strict=True)
         ]
         added = _found(trial, {each.file: each for each in placed})
         if not dry_run:
@@ -92,6 +103,11 @@ def add(
         left_out=(*added.left_out, *_passed(gathered, wanted.game, held)),
         notes=tuple(note for each in placed for note in each.notes),
     )
+
+
+def _tell(tell: Callable[[str], object], step: str, document: Document) -> None:
+    for line in traced(step, document):
+        tell(line)
 
 
 def from_input(data: bytes, folder: Path) -> Path:
@@ -146,11 +162,13 @@ def _source_names(files: Sequence[Path], wanted: Wanted) -> list[str]:
     ]
 
 
-def _place(file: Path, name: str, kept: Path, trial: Path, wanted: Wanted, ask: Ask | None) -> _Tried:
+def _place(
+    file: Path, name: str, kept: Path, trial: Path, wanted: Wanted, ask: Ask | None, watch: Watch | None
+) -> _Tried:
     """Put one text and its row into the trial folder."""
     corpus = read_corpus(trial.parent) if (trial / GAME_FILE).is_file() else None
     told = _told(corpus, name)
-    tried = _read_alone(file, next(file_names(file, kept, name)), name, wanted, told)
+    tried = _read_alone(file, next(file_names(file, kept, name)), name, wanted, told, watch)
     entries = gathered([[tried]]).entries if corpus else ()
     home = find_home(corpus, New(file, kept, tried.source, entries, name), wanted, ask)
     read = replace(tried.source, name=home.name, edition=home.edition)
@@ -168,7 +186,9 @@ def _told(corpus: Corpus | None, name: str) -> SourceOverrides:
     return found[-1] if found else NO_OVERRIDES
 
 
-def _read_alone(file: Path, called: str, name: str, wanted: Wanted, told: SourceOverrides) -> Reading:
+def _read_alone(
+    file: Path, called: str, name: str, wanted: Wanted, told: SourceOverrides, watch: Watch | None
+) -> Reading:
     """What a text says about itself: its title and its edition, unless told."""
     source = Source(
         game=wanted.game,
@@ -187,7 +207,7 @@ def _read_alone(file: Path, called: str, name: str, wanted: Wanted, told: Source
         overrides={source.file: told},
     )
     try:
-        return read_source(alone, source, file)
+        return read_source(alone, source, file, watch)
     except ReadError as error:
         raise ReadError(str(error).replace(source.file, str(file))) from None
 

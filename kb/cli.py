@@ -15,6 +15,9 @@ from kb.errors import KbError, NotFoundError, one_line
 
 COMMANDS = (
     "add",
+    "list",
+    "remove",
+    "rename",
     "build",
     "search",
     "show",

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+NOT_UNDERSTOOD = "not understood"
+"""Why text is left out that nobody can vouch for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:

@@ -86,6 +86,19 @@ def take_out(game: Path, sources: Sequence[Source]) -> None:
     put_text(rows_file, tomlkit.dumps(document))
 
 
+def rename_rows(game: Path, sources: Sequence[Source], name: str) -> None:
+    """Give the rows of texts another source's name."""
+    import tomlkit
+
+    rows_file = game / GAME_FILE
+    document = tomlkit.parse(rows_file.read_text(encoding="utf-8-sig"))
+    files = {source.file.partition("/")[2] for source in sources}
+    for row in document["sources"]:
+        if str(row["file"]) in files:
+            row["name"] = name
+    put_text(rows_file, tomlkit.dumps(document))
+
+
 def put_text(file: Path, text: str) -> None:
     """Replace a small file in one step."""
     unfinished = file.with_name(f".{file.name}.new")

@@ -30,6 +30,7 @@ _MOST_PROBLEMS = 20
 @click.option("--source", metavar="NAME", help="The text of which it is an edition: rules, faq [recognised].")
 @click.option("--new-source", is_flag=True, help="It is an edition of no text that the game holds.")
 @click.option("--dry-run", is_flag=True, help="Tell what is found, and write nothing.")
+@click.option("--trace", is_flag=True, help="Print what each step of reading makes of each line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @corpus_option
 def command(
@@ -40,6 +41,7 @@ def command(
     source: str | None,
     new_source: bool,
     dry_run: bool,
+    trace: bool,
     as_json: bool,
     corpus: Path | None,
 ) -> None:
@@ -65,7 +67,8 @@ def command(
             from_input(sys.stdin.buffer.read(), Path(scratch)) if str(file) == "-" else file for file in files
         ]
         asking = None if as_json or not sys.stdin.isatty() else partial(_ask, progress)
-        added = add(named, folder, wanted, dry_run=dry_run, ask=asking)
+        tell = partial(click.echo, err=as_json) if trace else None
+        added = add(named, folder, wanted, dry_run=dry_run, ask=asking, tell=tell)
     if as_json:
         print_json(_document(added, written=not dry_run))
         return

@@ -15,7 +15,8 @@ from kb.ledger.carry import Carried, carry
 from kb.ledger.compare import Pair, Printed, compare, editions, printed
 from kb.ledger.keeping import given_out, keep, read, write_copies
 from kb.ledger.records import FILE, Entity, Ledger, Wording
-from kb.ledger.said import digests
+from kb.ledger.said import digests, entry_counts
+from kb.ledger.withdraw import former_games, game_renamed, purged, source_renamed
 
 __all__ = [
     "FILE",
@@ -27,11 +28,16 @@ __all__ = [
     "compare",
     "digests",
     "editions",
+    "entry_counts",
+    "former_games",
+    "game_renamed",
     "given_out",
     "keep",
     "printed",
+    "purged",
     "read",
     "revisions",
+    "source_renamed",
     "write_copies",
 ]
 

@@ -27,7 +27,7 @@ from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
-from kb.site.past import earlier, editions, past_page, past_pages
+from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
 from kb.site.reading import Reading, reading_page, readings
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
@@ -73,6 +73,7 @@ def open_desk(store: Store) -> PageContext:
         related=store.related(),
         worded={one.address: editions(one) for one in revisions},
         earlier=earlier(revisions),
+        corrections={one.address: one for one in revisions if one.corrected},
     )
 
 
@@ -145,7 +146,11 @@ def _write_entry(writer: Writer, page_context: PageContext, entry: Entry) -> Non
 
 
 def _write_past(writer: Writer, page_context: PageContext, game: str, revisions: list[Revision]) -> None:
-    """The pages that keep wordings which no entry has now."""
+    """The pages that keep wordings which no entry has now, and lead on from what the game was called before."""
+    for old in page_context.games[game].formerly:
+        folder = addresses.game_folder(old)
+        page = moved_game_page(page_context, folder, page_context.games[game])
+        writer.write(f"{folder}index.html", "past.html.j2", page)
     for folder, revision in past_pages(page_context, game, revisions):
         make = partial(_write_wording, writer, page_context, folder, revision)
         writer.part(folder, make, told=repr(revision))

@@ -46,7 +46,9 @@ def home_page(
     titles = ", ".join(game.title for game in catalogue.games)
     return HomePage(
         frame=page_context.frame("", "", "home", description=f"{catalogue.title}: the rules of {titles}."),
-        games=tuple(_game_card(page_context, game) for game in catalogue.games),
+        games=tuple(
+            _game_card(page_context, game) for game in catalogue.games if catalogue.entries[game.slug]
+        ),
         entries=len(catalogue.by_id),
         problems=len(catalogue.problems),
         changes=tuple(

@@ -38,6 +38,9 @@ class PageContext:
     earlier: Mapping[str, Sequence[Revision]] = field(default_factory=dict)
     """What an entry said or was called before, newest first, by its id."""
 
+    corrections: Mapping[str, Revision] = field(default_factory=dict)
+    """Wordings in which a mistake of our copy was mended, by their permanent address."""
+
     _bodies: dict[tuple[str, tuple[int, ...]], Sequence[Markup]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ from kb.entries import Entry, Game, Reference, Source
 from kb.errors import BuildError, NotFoundError
 from kb.refs import number_key
 from kb.store import finding, names
-from kb.store.rows import FORMAT, entry_from, reference_from, revision_from
+from kb.store.rows import FORMAT, entry_from, game_from, reference_from, revision_from
 
 if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
     from kb.findings import LeftOut, Problem, Revision
@@ -96,13 +96,17 @@ class Store:
 
     def games(self) -> list[Game]:
         """The games, in the order of the corpus."""
-        return self._all("games", Game)
+        return [game_from(row) for row in self._rows("SELECT * FROM games ORDER BY rowid")]
 
     def titles_of_games(self) -> dict[str, str]:
         """The titles of the games by slug."""
         return {
             row["slug"]: row["title"] for row in self._rows("SELECT slug, title FROM games ORDER BY rowid")
         }
+
+    def former_games(self) -> dict[str, str]:
+        """Slugs that games had before, with what they are called now."""
+        return {old: game.slug for game in self.games() for old in game.formerly}
 
     def sources(self) -> list[Source]:
         """The rule texts, in the order of the corpus."""

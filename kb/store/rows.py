@@ -7,18 +7,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from kb.entries import Entry, Location, Reference
+from kb.entries import Entry, Game, Location, Reference
 
 if TYPE_CHECKING:
     from kb.findings import Revision
 
-FORMAT = 8
+FORMAT = 9
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
-    slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT);
+    slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT,
+    formerly TEXT);
 CREATE TABLE sources (
     game TEXT, name TEXT, title TEXT, edition TEXT, file TEXT, publisher TEXT, licence TEXT, origin TEXT,
     sha256 TEXT, encoding TEXT, recognised TEXT, numbering TEXT, confidence REAL, runner_up TEXT,
@@ -78,6 +79,11 @@ def entry_from(row: dict[str, Any]) -> Entry:
 def reference_from(row: dict[str, Any]) -> Reference:
     """The reference of a row."""
     return Reference(**{**row, "candidates": tuple(json.loads(row["candidates"]))})
+
+
+def game_from(row: dict[str, Any]) -> Game:
+    """The game of a row."""
+    return Game(**{**row, "formerly": tuple(json.loads(row["formerly"]))})
 
 
 def revision_from(row: dict[str, Any]) -> Revision:

@@ -9,7 +9,7 @@ from kb.entries import Source
 from kb.errors import ReadError
 from kb.ingest import read_text
 from kb.ingest.clean import clean
-from kb.ingest.make import make
+from kb.ingest.entries.making import make
 from kb.ingest.readers.read import SUFFIXES, read
 from kb.sources import TEXT_SUFFIXES
 

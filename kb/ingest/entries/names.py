@@ -6,7 +6,7 @@ import hashlib
 import re
 from collections.abc import Iterable
 
-from kb.ingest.nodes import Node
+from kb.ingest.entries.drafts import Draft
 from kb.ingest.recognise.headings import LABELLED
 from kb.ingest.recognise.terms import base_name
 from kb.sources import slugify
@@ -21,17 +21,17 @@ class Names:
     """The slugs of one game: numbers and terms take theirs first, whatever the order of the texts."""
 
     def __init__(self) -> None:
-        self.slugs: dict[Node, str] = {}
+        self.slugs: dict[Draft, str] = {}
         self._used: set[str] = set()
         self._counts: dict[str, int] = {}
 
-    def give(self, nodes: Iterable[Node], source: str) -> None:
+    def give(self, nodes: Iterable[Draft], source: str) -> None:
         """Name every node of a source; call `reserve` for all sources of the game first."""
         for node in nodes:
             if node not in self.slugs:
                 self._take(node, self._made(node, source))
 
-    def reserve(self, nodes: Iterable[Node]) -> list[tuple[Node, str]]:
+    def reserve(self, nodes: Iterable[Draft]) -> list[tuple[Draft, str]]:
         """Give numbers and terms their slugs; returns the nodes whose number was taken already."""
         doubled = []
         for node in nodes:
@@ -45,7 +45,7 @@ class Names:
                 self._take(node, slugify(base_name(node.title)) or slugify(node.title) or _hashed(node))
         return doubled
 
-    def _take(self, node: Node, wanted: str) -> None:
+    def _take(self, node: Draft, wanted: str) -> None:
         if wanted in self._used and node.kind in ("section", "table"):
             wanted = f"{wanted}-{node.kind}"
         slug, count = wanted, self._counts.get(wanted, 1)
@@ -56,7 +56,7 @@ class Names:
         self._used.add(slug)
         self.slugs[node] = slug
 
-    def _made(self, node: Node, source: str) -> str:
+    def _made(self, node: Draft, source: str) -> str:
         above = self._above(node)
         if node.kind == "section":
             own = slugify(node.title or "") or (slugify(source) if node.is_root else _hashed(node))
@@ -80,7 +80,7 @@ class Names:
         words = " ".join(re.sub(r"[\\*\u2060]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
         return slugify(words) or _hashed(node)
 
-    def _above(self, node: Node) -> str:
+    def _above(self, node: Draft) -> str:
         """The slug that leads a node's own: its parent's, unless that is the text itself."""
         parent = node.parent
         return (
@@ -94,7 +94,7 @@ def _joined(above: str, own: str) -> str:
     return (f"{above}-{own}" if above else own)[:_LONGEST].strip("-.")
 
 
-def _step(node: Node, above: str) -> str:
+def _step(node: Draft, above: str) -> str:
     number = slugify(node.number or "")
     if node.parent is not None and node.parent.kind == "step" and number:
         return (above + number)[:_LONGEST]
@@ -108,7 +108,7 @@ def _number_slug(number: str) -> str:
     )
 
 
-def _hashed(node: Node) -> str:
+def _hashed(node: Draft) -> str:
     """A name for what has no Latin letters."""
     words = " ".join([node.title or "", *node.body])
     return f"{node.kind}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from kb.ingest.document import Block, Member, Stretch
+from kb.ingest.document import Document, Member, Omitted
 from kb.sources import Lines
 
 REASON = "left out by you"
@@ -21,8 +21,10 @@ def in_source(told: Sequence[Lines], file: str, members: Sequence[Member]) -> li
     ]
 
 
-def user_excluded(stretches: Sequence[Stretch], lines: Sequence[range]) -> Iterator[Block]:
-    """The paragraphs that begin on such lines."""
-    for index, stretch in enumerate(stretches):
-        if any(stretch.first in each for each in lines):
-            yield Block(kind="left out", stretches=(index,), reason=REASON)
+def user_excluded(document: Document) -> Document:
+    """The paragraphs that begin on lines which a person leaves out."""
+    return document.claim(
+        Omitted(stretches=(index,), reason=REASON)
+        for index, paragraph in enumerate(document.paragraphs)
+        if any(paragraph.first in lines for lines in document.excluded)
+    )

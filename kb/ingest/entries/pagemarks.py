@@ -8,10 +8,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from kb.findings import PageMark
-from kb.ingest.nodes import Node
+from kb.ingest.entries.drafts import Draft
 
 if TYPE_CHECKING:
-    from kb.ingest import Reading
+    from kb.ingest.entries.reading import Reading
 
 _LONGEST = 4
 """Digits of a page number."""
@@ -23,7 +23,7 @@ def page_of(starts: Sequence[tuple[int, str]], line: int) -> str | None:
     return (starts[at - 1][1] or None) if at else None
 
 
-def page_marks(reading: Reading, slugs: dict[Node, str]) -> list[PageMark]:
+def page_marks(reading: Reading, slugs: dict[Draft, str]) -> list[PageMark]:
     """Pages of the contents, each tied to what has that title; else the pages on which the titled parts begin."""
     source = reading.source
     found = _listed(reading) if reading.pages else _begun(reading)
@@ -39,8 +39,8 @@ def page_marks(reading: Reading, slugs: dict[Node, str]) -> list[PageMark]:
     ]
 
 
-def _listed(reading: Reading) -> Iterator[tuple[int, Node]]:
-    titles: dict[str, Node] = {}
+def _listed(reading: Reading) -> Iterator[tuple[int, Draft]]:
+    titles: dict[str, Draft] = {}
     for node in _titled(reading):
         titles.setdefault(_folded(node.title), node)
     for title, page in reading.pages:
@@ -48,7 +48,7 @@ def _listed(reading: Reading) -> Iterator[tuple[int, Node]]:
             yield page, listed
 
 
-def _begun(reading: Reading) -> Iterator[tuple[int, Node]]:
+def _begun(reading: Reading) -> Iterator[tuple[int, Draft]]:
     """The outermost titled parts that begin on each page."""
     placed = ((page_of(reading.page_starts, node.lines[0]) or "", node) for node in _titled(reading))
     for page, group in groupby(placed, key=lambda each: each[0]):
@@ -58,11 +58,11 @@ def _begun(reading: Reading) -> Iterator[tuple[int, Node]]:
             yield from ((int(page), node) for node in nodes if _depth(node) == highest)
 
 
-def _titled(reading: Reading) -> list[Node]:
+def _titled(reading: Reading) -> list[Draft]:
     return [node for node in reading.nodes if node.title and node.kind in ("section", "rule")]
 
 
-def _depth(node: Node) -> int:
+def _depth(node: Draft) -> int:
     depth, parent = 0, node.parent
     while parent is not None:
         depth, parent = depth + 1, parent.parent

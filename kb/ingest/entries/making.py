@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from kb.entries import Entry, Location, edition_slug, label
 from kb.findings import Anchored, PageMark, Problem, SourceLink
+from kb.ingest.entries.drafts import Draft, markdown, passages
+from kb.ingest.entries.names import Names
+from kb.ingest.entries.pagemarks import page_marks, page_of
 from kb.ingest.linkmarks import unmark
-from kb.ingest.names import Names
-from kb.ingest.nodes import Node, markdown, passages
-from kb.ingest.pagemarks import page_marks, page_of
 from kb.ingest.readers.folder import place
 from kb.markup import plain
 
 if TYPE_CHECKING:
-    from kb.ingest import Reading
+    from kb.ingest.entries.reading import Reading
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ def make(readings: Sequence[Reading]) -> Made:
     )
 
 
-def _anchors(reading: Reading, slugs: dict[Node, str]) -> list[Anchored]:
+def _anchors(reading: Reading, slugs: dict[Draft, str]) -> list[Anchored]:
     game = reading.source.game
     return [
         Anchored(game=game, name=anchor, entry=f"{game}:{slugs[node]}")
@@ -66,7 +66,7 @@ def _anchors(reading: Reading, slugs: dict[Node, str]) -> list[Anchored]:
     ]
 
 
-def _doubled(reading: Reading, node: Node, slug: str) -> Problem:
+def _doubled(reading: Reading, node: Draft, slug: str) -> Problem:
     file, line = place(reading.members, reading.source.file, node.lines[0])
     return Problem(
         code="duplicate-number",
@@ -81,30 +81,30 @@ def _doubled(reading: Reading, node: Node, slug: str) -> Problem:
 class _Places:
     """Where the nodes of a text stand in the texts of their parents."""
 
-    def __init__(self, nodes: Sequence[Node]) -> None:
-        self._cuts: dict[Node, list[int]] = {}
-        self._offsets: dict[tuple[Node, int], int] = {}
+    def __init__(self, nodes: Sequence[Draft]) -> None:
+        self._cuts: dict[Draft, list[int]] = {}
+        self._offsets: dict[tuple[Draft, int], int] = {}
         for node in nodes:
             if node.parent and any(node.parent.body[node.at :]):
                 cuts = self._cuts.setdefault(node.parent, [])
                 if node.at not in cuts[-1:]:
                     cuts.append(node.at)
 
-    def cuts(self, node: Node) -> list[int]:
+    def cuts(self, node: Draft) -> list[int]:
         """The blocks of its body before which children stand."""
         return self._cuts.get(node, [])
 
-    def remember(self, node: Node, offsets: Iterable[int]) -> None:
+    def remember(self, node: Draft, offsets: Iterable[int]) -> None:
         """Where in its text these blocks begin."""
         self._offsets |= zip(((node, cut) for cut in self.cuts(node)), offsets, strict=True)
 
-    def at(self, node: Node) -> int | None:
+    def at(self, node: Draft) -> int | None:
         """Where a node stands in its parent's text; None after all of it."""
         return self._offsets.get((node.parent, node.at)) if node.parent else None
 
 
 def _content(
-    node: Node, cuts: Sequence[int], reading: Reading, nodes: Mapping[str, Node]
+    node: Draft, cuts: Sequence[int], reading: Reading, nodes: Mapping[str, Draft]
 ) -> tuple[str, list[tuple[int, int, str]], list[int]]:
     """The body of a node as Markdown, the links in it, and the offset at which each of its cuts stands."""
     parts: list[str] = []
@@ -122,11 +122,11 @@ def _content(
 
 
 def _entry(
-    node: Node,
+    node: Draft,
     reading: Reading,
-    slugs: dict[Node, str],
+    slugs: dict[Draft, str],
     order: int,
-    nodes: Mapping[str, Node],
+    nodes: Mapping[str, Draft],
     places: _Places,
 ) -> tuple[Entry, list[SourceLink]]:
     source, slug = reading.source, slugs[node]
@@ -157,7 +157,7 @@ def _entry(
     ]
 
 
-def _location(reading: Reading, node: Node) -> Location:
+def _location(reading: Reading, node: Draft) -> Location:
     """Where an entry stands; one that goes on in the next file ends with the file in which it begins."""
     file, first = place(reading.members, reading.source.file, node.lines[0])
     last_file, last = place(reading.members, reading.source.file, node.lines[1])
@@ -169,12 +169,12 @@ def _location(reading: Reading, node: Node) -> Location:
     )
 
 
-def _shown(node: Node | None, target: str) -> str:
+def _shown(node: Draft | None, target: str) -> str:
     """What a link without words of its own reads as: the number or title of what it points at."""
     return (node.number or node.title if node else None) or target
 
 
-def _path(node: Node) -> tuple[str, ...]:
+def _path(node: Draft) -> tuple[str, ...]:
     """Labels of the ancestors, outermost first; the text itself is the source, not a place in it."""
     above: list[str] = []
     parent = node.parent

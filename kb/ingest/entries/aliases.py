@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from kb.ingest.nodes import Node
+from kb.ingest.entries.drafts import Draft
 from kb.ingest.recognise.headings import LABELLED
 
 
-def give_labels(nodes: Sequence[Node]) -> None:
+def give_labels(nodes: Sequence[Draft]) -> None:
     """Leave a label to that section of all so called that holds the most; name what is numbered in it after it."""
     inside = Counter(id(node.parent) for node in nodes if node.number and node.kind == "section")
-    owners: dict[str, Node] = {}
+    owners: dict[str, Draft] = {}
     for node in nodes:
         label = _label(node)
         if label and inside[id(node)] > inside[id(owners.setdefault(label, node))]:
@@ -26,7 +26,7 @@ def give_labels(nodes: Sequence[Node]) -> None:
             node.aliases = (*node.aliases, f"{above}.{node.number}")
 
 
-def _label(node: Node) -> str:
+def _label(node: Draft) -> str:
     """`Law 3` of `Law 3 – The Players`, where the node has it for a name."""
     match = LABELLED.match(node.title or "") if node.kind == "section" else None
     return match[1] if match and match[1] in node.aliases else ""

@@ -1,44 +1,77 @@
-"""What is an entry before it has its id? A node of the tree that nest.py makes, with its text."""
+"""What is an entry before it has its id? A node of the tree with its parent and its text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+
+from kb.ingest.document import Node, Section
 
 # "- goat", "  * kid"
 _ITEM = re.compile(r"( *)([-*])( .*)")
 
 
 @dataclass(slots=True, eq=False)
-class Node:
-    """An entry in the making: a block with its place and all its text."""
+class Draft:
+    """An entry in the making."""
 
     kind: str
     number: str | None
     title: str | None
-    parent: Node | None
+    parent: Draft | None
     lines: tuple[int, int]
     """First and last line of what is its own."""
 
     body: list[str]
     rank: tuple[str, ...] = ()
     aliases: tuple[str, ...] = ()
-    level: int = 9
-    """Sections: how deep; 0 the root."""
+    is_root: bool = False
+    """Whether it is the text itself, not a part of it."""
 
     at: int = 0
     """Blocks of its parent's body that stand before it."""
 
-    anchors: list[str] = field(default_factory=list)
-    letters: list[int] = field(default_factory=list)
+    anchors: tuple[str, ...] = ()
+    letters: tuple[int, ...] = ()
     """Indexes of the stretches it holds: its share of the source's characters."""
 
-    @property
-    def is_root(self) -> bool:
-        """Whether it is the text itself, not a part of it."""
-        return self.kind == "section" and self.level == 0
+
+def drafts(tree: Iterable[Node]) -> tuple[Draft, ...]:
+    """Every node of a tree in reading order, each with its parent."""
+    found: list[Draft] = []
+    waiting: list[tuple[Node, Draft | None, int]] = [(node, None, 0) for node in tree]
+    while waiting:
+        node, parent, at = waiting.pop()
+        draft = _draft(node, parent, at)
+        found.append(draft)
+        before = 0
+        for part in node.body:
+            if isinstance(part, str):
+                before += 1
+            else:
+                waiting.append((part, draft, before))
+    return tuple(
+        sorted(found, key=lambda each: each.letters[0])
+    )  # a number out of its order stands elsewhere
+
+
+def _draft(node: Node, parent: Draft | None, at: int) -> Draft:
+    return Draft(
+        kind=node.kind,
+        number=node.number,
+        title=node.title or None,
+        parent=parent,
+        lines=node.span,
+        body=list(node.words),
+        rank=node.rank,
+        aliases=node.aliases,
+        is_root=isinstance(node, Section) and node.is_root,
+        at=at,
+        anchors=node.anchors,
+        letters=node.stretches,
+    )
 
 
 def passages(body: Sequence[str], cuts: Sequence[int]) -> list[str]:
