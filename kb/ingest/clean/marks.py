@@ -118,32 +118,32 @@ def state_headings(text: Text) -> Text:
     """Tell the level of every marked heading, where a text marks several; the marks are left out, and that of one."""
     if text.format != "text" or text.parted:
         return text
-    underlined = _underlined(text.lines)
-    hashed = {i: match for i, line in enumerate(text.lines) if (match := _HASHED.match(line.text))}
-    lone = {i for i in underlined if len(underlined) < _FEWEST_HEADING and _is_as_long(text.lines, i)}
-    if len(underlined) < _FEWEST_HEADING:
-        underlined = {}
-    if len(hashed) < _FEWEST_HEADING or len({len(match[1]) for match in hashed.values()}) < _FEWEST_HEADING:
-        hashed = {}
+    underlined, hashed = _underlined(text.lines), _hashed(text.lines)
     lines, removed = list(text.lines), []
-    for index in lone:  # one that says which lines are headings would say that no other is
-        removed.append((lines[index + 1], "ruler", lines[index + 1].text))
-        lines[index + 1] = lines[index + 1].with_text("")
     for index, level in underlined.items():
-        lines[index] = replace(lines[index], heading=level)
-        removed.append((lines[index + 1], "ruler", lines[index + 1].text))
-        lines[index + 1] = lines[index + 1].with_text("")
+        lone = (
+            len(underlined) < _FEWEST_HEADING
+        )  # one that says which lines are headings would say no other is
+        if not lone or _is_as_long(text.lines, index):
+            lines[index] = lines[index] if lone else replace(lines[index], heading=level)
+            removed.append((lines[index + 1], "ruler", lines[index + 1].text))
+            lines[index + 1] = lines[index + 1].with_text("")
     for index, match in hashed.items():
         words = lines[index].text[match.end() :].rstrip("# ")
         removed.append((lines[index], "markup", match[1]))
         lines[index] = replace(lines[index].with_text(words), heading=len(match[1]))
-    if not removed:
-        return text
     left_out = [
         LeftOut(file=text.file, line=line.number, reason=reason, text=what.strip())
         for line, reason, what in sorted(removed, key=lambda each: each[0].number)
     ]
-    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out))
+    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out)) if removed else text
+
+
+def _hashed(lines: tuple[Line, ...]) -> dict[int, re.Match[str]]:
+    """Lines behind hashes, where several levels of them stand: `#5 Goat` is a name."""
+    found = {index: match for index, line in enumerate(lines) if (match := _HASHED.match(line.text))}
+    levels = {len(match[1]) for match in found.values()}
+    return found if len(levels) >= _FEWEST_HEADING else {}
 
 
 def _is_as_long(lines: tuple[Line, ...], index: int) -> bool:

@@ -133,12 +133,16 @@ def _gutter(pieces: Sequence[Piece], depth: int) -> tuple[float, float] | None:
         if len(before) < _FEWEST or len(beside) < _FEWEST:
             continue
         gutter = (max(piece.right for piece in before), left)
-        rows = sum(
-            len(side) for band in _bands(pieces, gutter) if (sides := _sides(band, gutter)) for side in sides
-        )
+        rows = _rows_beside(pieces, gutter)
         if rows and (best is None or rows > best[0]):
             best = (rows, gutter)
     return best[1] if best else None
+
+
+def _rows_beside(pieces: Sequence[Piece], gutter: tuple[float, float]) -> int:
+    """How many rows of running text a gap parts."""
+    sides = (_sides(band, gutter) for band in _bands(pieces, gutter))
+    return sum(len(side) for both in sides if both for side in both)
 
 
 def _beginnings(pieces: Sequence[Piece], crossed: bool = True) -> list[float]:

@@ -85,8 +85,26 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
         if _LETTER.fullmatch(paragraphs[index].words):
             paragraphs[index].level = paragraphs[index].level or INNER
     _tell_pictures(paragraphs)
+    _state_runs(paragraphs, listed, letters)
+    _drop_disordered(paragraphs, letters)
+    _state_title(paragraphs)
+
+
+def _state_runs(paragraphs: Sequence[Paragraph], listed: Collection[str], letters: Mapping[int, str]) -> None:
+    """The headings among short paragraphs."""
     counts = Counter(folded(paragraph.words) for paragraph in paragraphs)
     once = {title for title in listed if counts[title] == 1}
+    runs = _runs(paragraphs)
+    begun = {run[0] for run in runs}
+    for run in runs:
+        after = run[-1] + 1
+        heads = after < len(paragraphs) and not paragraphs[after].level
+        heads = heads and (after not in begun or bool(_NUMBERED.match(paragraphs[after].words)))
+        _state_run([paragraphs[index] for index in run], heads, once, letters.get(run[0], ""))
+
+
+def _runs(paragraphs: Sequence[Paragraph]) -> list[list[int]]:
+    """Paragraphs in a row that could each be a title."""
     runs: list[list[int]] = []
     for index, paragraph in enumerate(paragraphs):
         if paragraph.level or paragraph.picture or not could_be_title(paragraph):
@@ -96,14 +114,7 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
             runs[-1].append(index)
         else:
             runs.append([index])
-    begun = {run[0] for run in runs}
-    for run in runs:
-        after = run[-1] + 1
-        heads = after < len(paragraphs) and not paragraphs[after].level
-        heads = heads and (after not in begun or bool(_NUMBERED.match(paragraphs[after].words)))
-        _state_run([paragraphs[index] for index in run], heads, once, letters.get(run[0], ""))
-    _drop_disordered(paragraphs, letters)
-    _state_title(paragraphs)
+    return runs
 
 
 def _state_title(paragraphs: Sequence[Paragraph]) -> None:
@@ -216,12 +227,15 @@ def _tell_pictures(paragraphs: Sequence[Paragraph]) -> None:
     usual = Counter(words for row in rows for words in {folded(each.words) for each in row})
     known = Counter(word for each in paragraphs for word in _WORD.findall(folded(each.words)))
     for row in rows:
-        labels = sum(
-            1 for each in row if usual[folded(each.words)] >= _FEWEST_PICTURES or not _WORD.search(each.words)
-        )
-        backwards = sum(1 for each in row if _is_backwards(folded(each.words), known))
+        is_picture = _are_labels([folded(each.words) for each in row], usual, known)
         for paragraph in row:
-            paragraph.picture = labels >= 0.5 * len(row) or backwards > 1
+            paragraph.picture = is_picture
+
+
+def _are_labels(row: Sequence[str], usual: Counter[str], known: Counter[str]) -> bool:
+    """Whether half of the lines stand in other pictures too or hold no word, or several are words backwards."""
+    labels = sum(1 for words in row if usual[words] >= _FEWEST_PICTURES or not _WORD.search(words))
+    return labels >= 0.5 * len(row) or sum(1 for words in row if _is_backwards(words, known)) > 1
 
 
 def _is_backwards(words: str, known: Counter[str]) -> bool:

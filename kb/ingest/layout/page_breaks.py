@@ -51,13 +51,15 @@ def pages_by_count(lines: Sequence[Line]) -> list[list[Line]]:
     marks = said or _chain(lines)
     if len(marks) < _FEWEST or not (said or _cut_sentences(lines, marks)):
         return []
-    words_above = sum(1 for line in lines[: marks[0]] if not line.is_blank)
-    words_below = sum(1 for line in lines[marks[-1] + 1 :] if not line.is_blank)
-    on_top = words_above <= _MOST_BESIDE < words_below
+    on_top = _printed(lines[: marks[0]]) <= _MOST_BESIDE < _printed(lines[marks[-1] + 1 :])
     cuts = [mark if on_top else mark + 1 for mark in marks]
     bounds = [0, *(cut for cut in cuts if 0 < cut < len(lines)), len(lines)]
     pages = [list(lines[start:end]) for start, end in pairwise(bounds)]
-    return [page for page in pages if any(not line.is_blank for line in page)]
+    return [page for page in pages if _printed(page)]
+
+
+def _printed(lines: Sequence[Line]) -> int:
+    return sum(1 for line in lines if not line.is_blank)
 
 
 def marks_of_pages(lines: Sequence[Line]) -> list[int]:

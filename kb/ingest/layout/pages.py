@@ -91,11 +91,18 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str
     text = replace(text, pages=_starts(held, labels))
     if room := margin(bare):
         return join_unspaced(text, held, found, titles, room)
-    lines: list[Line] = []
-    dropped: list[Line] = []
     for line in (line for page in held for line in page if folded(line.text) in titles):
         found.pop(id(line), None)
-    for number, page in enumerate(held):
+    return _joined_pages(text, held, found, titles)
+
+
+def _joined_pages(
+    text: Text, pages: Sequence[Sequence[Line]], found: dict[int, str], titles: dict[str, tuple[str, int]]
+) -> Text:
+    """The pages one after the other; `found` is what only they print, `titles` what running lines call parts."""
+    lines: list[Line] = []
+    dropped: list[Line] = []
+    for number, page in enumerate(pages):
         kept = _trimmed([line for line in page if id(line) not in found])
         dropped += [line for line in page if id(line) in found]
         heading = _heading(kept, titles, number)

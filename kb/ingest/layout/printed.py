@@ -58,17 +58,19 @@ def print_lines(pages: Sequence[Sequence[Sequence[Piece]]], first: int) -> tuple
     if not rows:
         return [], starts
     size = _usual((row.size, len(row.text)) for row in rows)
-    pitch = _usual(
-        (above.base - below.base, 1)
-        for column in columns
-        for above, below in pairwise(column)
-        if abs(above.size - size) < 1 and 0 < above.base - below.base < 4 * size
-    )
+    pitch = _usual(_pitches(columns, size))
     paragraphs: list[_Paragraph] = []
     for column in columns:
         _read(column, paragraphs, pitch / size if pitch else 1.2)
     _state_levels(paragraphs, size)
     return list(_lines(paragraphs, first)), starts
+
+
+def _pitches(columns: Sequence[Sequence[Row]], size: float) -> Iterator[tuple[float, int]]:
+    """How far apart rows of the usual size stand."""
+    for above, below in (pair for column in columns for pair in pairwise(column)):
+        if abs(above.size - size) < 1 and 0 < above.base - below.base < 4 * size:
+            yield above.base - below.base, 1
 
 
 def _usual(values: Iterable[tuple[float, int]]) -> float:
@@ -116,11 +118,9 @@ def _apart(above: Row, row: Row, pitch: float) -> bool:
 
 def _begins(above: Row, row: Row, paragraph: _Paragraph, edge: float, pitch: float) -> bool:
     """Whether a row begins a paragraph."""
-    if above.table or row.table or row.begins_item or _unlike(above, row):
+    if above.table or has_leaders(above.text) or row.table or row.begins_item:
         return True
-    if has_leaders(above.text):
-        return True
-    if _apart(above, row, pitch):
+    if _unlike(above, row) or _apart(above, row, pitch):
         return True
     if above.text.endswith("-") and row.text[:1].islower():
         return False
@@ -128,13 +128,16 @@ def _begins(above: Row, row: Row, paragraph: _Paragraph, edge: float, pitch: flo
     space = len(first) / max(1, len(row.text)) * (row.right - row.left) + 0.25 * row.size
     if above.right + space < edge - _EARLY * row.size:
         return True
-    if not ENDED.search(above.text):
-        return False
+    return bool(ENDED.search(above.text)) and _begins_sentence(above, row, len(paragraph.rows) > 1)
+
+
+def _begins_sentence(above: Row, row: Row, wrapped: bool) -> bool:
+    """Whether a row below a sentence's end begins a paragraph: by an initial, a mark, or where it stands."""
     if row.pieces[0].leads and not row.bold and not above.bold:
         return True
     if MARK.match(row.text) or BEGINS.match(row.text) or row.left > above.left + _INDENT * row.size:
         return True
-    return len(paragraph.rows) > 1 and row.left < above.left - _INDENT * row.size
+    return wrapped and row.left < above.left - _INDENT * row.size
 
 
 def _unlike(one: Row, two: Row) -> bool:
@@ -158,12 +161,17 @@ def _state_levels(paragraphs: Sequence[_Paragraph], size: float) -> None:
     sizes = sorted({round(each.rows[0].size * 2) / 2 for each in larger}, reverse=True)
     for each in larger:
         each.level = min(sizes.index(round(each.rows[0].size * 2) / 2) + 1, _DEEPEST)
+    _state_bold(paragraphs, min(len(sizes) + 1, _DEEPEST))
+
+
+def _state_bold(paragraphs: Sequence[_Paragraph], level: int) -> None:
+    """Headings in bold letters of the usual size, unless most of a text is bold."""
     bold = sum(len(each.text) for each in paragraphs if each.rows[0].bold)
     if bold > _MOST_BOLD * sum(len(each.text) for each in paragraphs):
         return
     for each, following in pairwise(paragraphs):
         if not each.level and each.rows[0].bold and len(each.rows) < 3 and _is_heading(each):
-            each.level = 0 if following.rows[0].table else min(len(sizes) + 1, _DEEPEST)
+            each.level = 0 if following.rows[0].table else level
 
 
 def _is_heading(paragraph: _Paragraph) -> bool:

@@ -103,8 +103,7 @@ def _running(
     """Lines that stand at the edges of several pages, also where a picture moved them away from there."""
     going_on = _going_on(pages, edges)
     edges = [(number, line) for number, line in edges if id(line) not in going_on]
-    patterns = {(number, _pattern(line.text)) for number, line in edges}
-    printed = Counter(pattern for _, pattern in patterns)
+    printed = _on_pages(edges)
     usual = {pattern for pattern, many in printed.items() if many >= FEWEST} - _often(pages)
     if not usual:
         return {}
@@ -114,6 +113,11 @@ def _running(
         for line in (*(line for _, line in edges), *inside)
         if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
     }
+
+
+def _on_pages(edges: Sequence[tuple[int, Line]]) -> Counter[str]:
+    """On how many pages each line stands at an edge."""
+    return Counter(pattern for _, pattern in {(number, _pattern(line.text)) for number, line in edges})
 
 
 def _going_on(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> set[int]:

@@ -73,22 +73,15 @@ def _groups(lines: Sequence[Line], wrapped: Wrapping, begin: Beginnings) -> list
         if line.is_blank:
             item_word = ""
             continue
-        joined = (index not in begin.numbered and is_pointed_at(lines, index)) or (
-            wrapped.width
-            and groups
-            and groups[-1][-1] == index - 1
-            and not (index in begin.numbered or index - 1 in begin.alone)
-            and is_continued(lines, groups[-1], index, wrapped, item_word)
-        )
+        below = bool(wrapped.width and groups) and groups[-1][-1] == index - 1
+        begins = index in begin.numbered
+        joined = not begins and is_pointed_at(lines, index)
+        if not joined and below and not begins and index - 1 not in begin.alone:
+            joined = is_continued(lines, groups[-1], index, wrapped, item_word)
         if joined:
             groups[-1].append(index)
             continue
-        if (
-            wrapped.width
-            and groups
-            and groups[-1][-1] == index - 1
-            and lines[index - 1].text.rstrip().endswith(":")
-        ):
+        if below and lines[index - 1].text.rstrip().endswith(":"):
             item_word = word_of_items(lines, index)
         elif looks_like_heading(line.text):
             item_word = ""

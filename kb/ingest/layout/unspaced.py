@@ -43,31 +43,36 @@ def join_unspaced(
     room: int,
 ) -> Text:
     """The text of pages without blank lines; `found` is their furniture, `titles` what running lines call parts."""
-    bare = [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
-    left = {id(line): (line, found[id(line)]) for page in pages for line in page if id(line) in found}
-    bare, listed = _contents(bare)
+    bare, listed = _contents(
+        [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
+    )
+    printed = [line for page in pages for line in page]
+    left = {id(line): (line, found[id(line)]) for line in printed if id(line) in found}
     parts = _Parts(listed, titles, room, _beginnings(bare) | set(_below_gaps(pages, found)))
     for number, page in enumerate(bare):
         parts.page(page, number)
     left.update((id(line), (line, _SAME_TITLE)) for line in parts.again)
     paragraphs = parts.found
     state_headings(paragraphs, listed)
-    counts = word_counts([line for paragraph in paragraphs for line in paragraph.lines])
+    counts = word_counts([line for each in paragraphs for line in each.lines])
     lines: list[Line] = []
     for paragraph in paragraphs:
         if paragraph.picture:
             left.update((id(line), (line, _PICTURE)) for line in paragraph.lines)
-            continue
-        lines += [
-            Line(paragraph.lines[0].number, "", ""),
-            *_printed(paragraph, whole_words(paragraph.lines, counts)),
-        ]
+        else:
+            lines.append(Line(paragraph.lines[0].number, "", ""))
+            lines += _printed(paragraph, whole_words(paragraph.lines, counts))
+    return _without(text, lines, list(left.values()))
+
+
+def _without(text: Text, lines: list[Line], left: Sequence[tuple[Line, str]]) -> Text:
+    """The text with its lines anew; those that are left out stand empty at the end, with their reasons."""
     left_out = [
         LeftOut(file=text.file, line=line.number, reason=reason, text=line.raw.strip() or line.text.strip())
-        for line, reason in left.values()
+        for line, reason in left
         if line.text.strip()
     ]
-    lines += [line.with_text("") for line, _ in left.values()]
+    lines += [line.with_text("") for line, _ in left]
     return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out), parted=True)
 
 

@@ -113,32 +113,44 @@ def is_continued(
 ) -> bool:
     """Whether a line goes on with the paragraph of the lines above it."""
     above, here = lines[index - 1].text.strip(), lines[index].text.strip()
-    if (
-        lines[index].heading
-        or lines[index - 1].heading
-        or not (_SAYING.search(above) and _SAYING.search(here))
-    ):
-        return False
-    if len(above) > LONGEST_WRAPPED or "\t" in above or has_leaders(above):
+    if _stand_apart(lines[index - 1], lines[index]):
         return False
     if _starts_anew(lines[index].text):
         first = max(0, index - _NEAR)
         near = [line.text for line in lines[first : index + 1 + _NEAR]]
         return len(above) >= _ROOMY * wrapped.width and counts_nothing(near, index - first)
-    if len(above) == 1 or above.strip("*: ").casefold() in KNOWN:
-        return False  # "A" above "Ability", "Glossary" above "Ability"
-    had_room = len(above) + 1 + len(_first_word(here)) < wrapped.width
-    if had_room and here.isupper() and not above.isupper() and looks_like_heading(here):
-        return False  # "30 cards", and below it "SETTING UP"
+    if _heads(above, here, wrapped.width):
+        return False
     if len(group) < 3 and _is_heading(lines, group[0], group[-1]):
-        both = len(group) == 1 and group[0] > 0 and _is_heading(lines, index, index)
-        return both and not compound(above) and _second_half(lines, index)
-    if item_word and ENDED.search(above):
+        return len(group) == 1 and group[0] > 0 and _is_halved(lines, index)
+    if not ENDED.search(above):
+        return not _is_title_line(lines, group, index, wrapped.width)
+    if item_word:
         return _first_word(here) != item_word and not _is_heading(lines, index, index)
-    if ENDED.search(above):
-        introduces = is_example(here) or is_callout(here) or (wrapped.named and _NAMED.match(here))
-        return wrapped.is_full(above, here) and not (introduces or looks_like_heading(here))
-    return not _is_title_line(lines, group, index, wrapped.width)
+    return wrapped.is_full(above, here) and not _introduces(here, wrapped)
+
+
+def _stand_apart(above: Line, line: Line) -> bool:
+    """Whether two lines are surely of two paragraphs: a heading, a row of a table, a line of contents."""
+    words = above.text.strip()
+    says_nothing = not (_SAYING.search(words) and _SAYING.search(line.text.strip()))
+    if line.heading or above.heading or says_nothing:
+        return True
+    return len(words) > LONGEST_WRAPPED or "\t" in words or has_leaders(words)
+
+
+def _heads(above: str, here: str, width: int) -> bool:
+    """Whether a line is but a letter or the name of a part, or a title in capitals begins below it."""
+    if len(above) == 1 or above.strip("*: ").casefold() in KNOWN:
+        return True  # "A" above "Ability", "Glossary" above "Ability"
+    had_room = len(above) + 1 + len(_first_word(here)) < width
+    return had_room and here.isupper() and not above.isupper() and looks_like_heading(here)  # "SETTING UP"
+
+
+def _introduces(here: str, wrapped: Wrapping) -> bool:
+    """Whether a line begins an example, a callout, the definition of a name, or is a title."""
+    named = wrapped.named and _NAMED.match(here)
+    return bool(named or is_example(here) or is_callout(here) or looks_like_heading(here))
 
 
 def counts_nothing(lines: Sequence[str], index: int) -> bool:
@@ -178,6 +190,15 @@ def _is_heading(lines: Sequence[Line], first: int, last: int) -> bool:
         and len(words) < 60
         and looks_like_heading(words)
         and not ENDED.search(words[-1:].strip(".…?"))
+    )
+
+
+def _is_halved(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line is the second of a heading on two lines."""
+    return (
+        _is_heading(lines, index, index)
+        and not compound(lines[index - 1].text.strip())
+        and _second_half(lines, index)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import tinycss2
@@ -73,7 +73,18 @@ class Printed:
 
 def printed(root: etree._Element, styles: Styles) -> Printed:
     """Count a page through: the numbers are rules' where they have parts, `1.2`, and hardly one comes twice."""
-    counters = Counters(styles)
+    labels = _labels(root, Counters(styles))
+    plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
+    parted = [number for number in plain.values() if "." in number]
+    if len(parted) < _FEWEST or len(set(parted)) < 0.9 * len(parted):
+        return Printed(labels, {})
+    leading = _leading(parted, [number for number in plain.values() if number.isdecimal()])
+    numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
+    return Printed({each: label for each, label in labels.items() if each not in numbers}, numbers)
+
+
+def _labels(root: etree._Element, counters: Counters) -> dict[etree._Element, str]:
+    """What is printed before each element whose style counts."""
     labels: dict[etree._Element, str] = {}
     if counters.active:
         for event, element in etree.iterwalk(root, events=("start", "end")):
@@ -81,16 +92,14 @@ def printed(root: etree._Element, styles: Styles) -> Printed:
                 counters.leave()
             elif label := " ".join(counters.enter(element).split()):
                 labels[element] = label
-    plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
-    parted = [number for number in plain.values() if "." in number]
-    if len(parted) < _FEWEST or len(set(parted)) < 0.9 * len(parted):
-        return Printed(labels, {})
+    return labels
+
+
+def _leading(parted: Sequence[str], whole: Sequence[str]) -> set[str]:
+    """The numbers that hold others: `1` and `1.2` of `1.2.3`; a chapter without rules, too."""
     leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
-    whole = [number for number in plain.values() if number.isdecimal()]
-    if leading.intersection(whole) and len(set(whole)) == len(whole):
-        leading |= set(whole)  # a chapter without rules, too
-    numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
-    return Printed({each: label for each, label in labels.items() if each not in numbers}, numbers)
+    counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)
+    return leading | set(whole) if counts_on else leading
 
 
 class Counters:

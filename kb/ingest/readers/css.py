@@ -132,6 +132,17 @@ def _declarations(nodes: Sequence[object]) -> dict[str, str]:
     }
 
 
+def _part(word: str, is_child: bool) -> _Part | None:
+    """The tag, ids and classes that a word of a selector asks for; None for any other word."""
+    match = _COMPOUND.fullmatch(word)
+    if match is None:
+        return None
+    names = re.findall(r"([.#])([\w-]+)", match["names"])
+    ids = frozenset(name for sign, name in names if sign == "#")
+    classes = frozenset(name for sign, name in names if sign == ".")
+    return _Part((match["tag"] or "").lower(), ids, classes, is_child)
+
+
 def _rule(selector: str, declarations: Mapping[str, str], order: int) -> _Rule | None:
     """A rule for a selector of names, classes and ids, one in the other; None for any other."""
     pseudo = _PSEUDO.search(selector)
@@ -142,13 +153,10 @@ def _rule(selector: str, declarations: Mapping[str, str], order: int) -> _Rule |
         if word == ">":
             is_child = True
             continue
-        match = _COMPOUND.fullmatch(word)
-        if match is None or not word:
+        part = _part(word, is_child)
+        if part is None:
             return None
-        names = re.findall(r"([.#])([\w-]+)", match["names"])
-        ids = frozenset(name for sign, name in names if sign == "#")
-        classes = frozenset(name for sign, name in names if sign == ".")
-        parts.append(_Part((match["tag"] or "").lower(), ids, classes, is_child))
+        parts.append(part)
         is_child = False
     if not parts or is_child or len(parts) > 8:
         return None

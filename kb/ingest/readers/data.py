@@ -8,7 +8,6 @@ rule's number is its position: 1, 1.1, 1.1.1, 1.1.1a; else the titles are headin
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,7 +16,7 @@ from kb.errors import ReadError
 from kb.ingest.document import Text
 from kb.ingest.layout.features import is_row
 from kb.ingest.readers.collect import MANY, Collector, chapter_of, without
-from kb.ingest.readers.data_keys import Parts, are_ids, is_title_key, parts_of, unmapped
+from kb.ingest.readers.data_keys import Parts, are_ids, is_title_key, parts_of, texts_by_key, unmapped
 from kb.ingest.readers.data_lines import lines_of, marks_of
 from kb.ingest.readers.data_records import Records
 from kb.ingest.readers.data_terms import terms_of
@@ -71,9 +70,7 @@ def read_tree(
     root, was_wrapped = unwrapped(root, found)
     tree, was_mapped = unmapped(root)
     parts = parts_of(tree)
-    defines = any(part.items and speaks_of_terms(key) for key, part in tree.pairs)
-    defines = defines or bool(terms_of(tree, parts)) or _are_titled(tree, parts)
-    if was_wrapped or was_mapped or defines or parts.printed or not parts.ids:
+    if was_wrapped or was_mapped or _says_what_it_is(tree, parts):
         records = Records(found, parts, _Reader(found, _keys(tree)).say)
         records.read(tree)
         _leave_out_markup(found)
@@ -89,6 +86,15 @@ def read_tree(
     return found.finish(reader.title or title, edition)
 
 
+def _says_what_it_is(tree: Value, parts: Parts) -> bool:
+    """Whether records print their names or terms themselves, so that their position numbers nothing."""
+    if parts.printed or not parts.ids:
+        return True
+    if any(part.items and speaks_of_terms(key) for key, part in tree.pairs):
+        return True
+    return bool(terms_of(tree, parts)) or _are_titled(tree, parts)
+
+
 def _are_titled(root: Value, parts: Parts) -> bool:
     """Whether most of what has an id has a title of its own, so that its position numbers nothing."""
     held = [keys for mapping in root.mappings() if parts.ids & (keys := {key for key, _ in mapping.pairs})]
@@ -97,11 +103,7 @@ def _are_titled(root: Value, parts: Parts) -> bool:
 
 def _keys(root: Value) -> _Keys:
     """Judge every key by the texts that it holds all over the tree."""
-    held: dict[str, list[str]] = defaultdict(list)
-    for mapping in root.mappings():
-        for key, value in mapping.pairs:
-            if value.text:
-                held[key].append(value.text)
+    held = texts_by_key(root)
     ids = {key for key, texts in held.items() if are_ids(texts)}
     texts = {
         key
@@ -130,25 +132,20 @@ class _Reader:
     def entry(self, value: Value, position: tuple[int, ...], level: int) -> None:
         """A mapping with an id: a rule or what holds rules."""
         number = _number(position) if position else None
-        printed = [(key, part) for key, part in value.pairs if key in self.keys.texts and part.text]
+        printed = [part for key, part in value.pairs if key in self.keys.texts and part.text]
         is_titled = len(printed) > 1 or not number
-        for key, part in value.pairs:
-            if key in self.keys.ids and part.text:
-                self.found.anchor(part.text)
+        for part in (part for key, part in value.pairs if key in self.keys.ids):
+            self.found.anchor(part.text or "")
         said = ""
-        for key, part in value.pairs:
-            if (key, part) not in printed:
-                continue
+        for part in printed:
             words = (part.text or "").strip()
             if words in said:
                 self.found.drop(part.first, "printed twice", words)
                 continue
             is_title = not said and _is_title(words, among_others=len(printed) > 1)
-            if is_title and len(position) == 1:
-                self.title = words
-            heading = min(level, 6) if is_titled and is_title else 0
-            self.say(part, heading=heading, number=None if said else number)
-            said += words
+            self.title = words if is_title and len(position) == 1 else self.title
+            self.say(part, heading=min(level, 6) if is_titled and is_title else 0, number=number)
+            said, number = said + words, None
         self.below(value, position, level)
 
     def below(self, value: Value, position: tuple[int, ...], level: int) -> None:

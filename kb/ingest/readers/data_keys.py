@@ -159,45 +159,55 @@ def _is_by_number(pairs: Sequence[tuple[str, Value]]) -> bool:
 
 def _is_by_name(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
     """Whether keys are names and no words of a schema: written as names are, hardly one used twice, alike in value."""
-    if len(pairs) < 2 or any(len(key.split()) > _MOST_WORDS for key, _ in pairs):
+    keys = [key for key, _ in pairs]
+    if len(pairs) < 2 or max(len(key.split()) for key in keys) > _MOST_WORDS:
         return False
-    if len(pairs) >= _FEWEST_ALPHABETICAL and _is_alphabet(pairs) and all(many[key] == 1 for key, _ in pairs):
-        return all(part.text and part.text.count(" ") > 1 for _, part in pairs)
-    written = sum(1 for key, _ in pairs if not SCHEMA.fullmatch(key))
-    once = sum(1 for key, _ in pairs if many[key] == 1)
-    sentences = sum(1 for _, part in pairs if part.text and part.text.count(" ") > 1)
+    once = sum(1 for key in keys if many[key] == 1)
+    sentences = sum(1 for _, part in pairs if (part.text or "").count(" ") > 1)
+    if once == len(pairs) >= _FEWEST_ALPHABETICAL and _is_alphabet(pairs):
+        return sentences == len(pairs)
+    written = len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys)))
     deeper = sum(1 for _, part in pairs if part.text is None)
-    return 2 * written > len(pairs) and 2 * once > len(pairs) and sentences + deeper == len(pairs)
+    return 2 * min(written, once) > len(pairs) and sentences + deeper == len(pairs)
 
 
 def parts_of(root: Value) -> Parts:
     """Judge every key by the texts that it holds all over the tree, and where they are in doubt by its name."""
+    held = texts_by_key(root)
+    numbers = {key for key, texts in held.items() if _number_texts(key, texts)}
+    rest = {key: texts for key, texts in held.items() if key not in numbers}
+    ids = {key for key, texts in rest.items() if are_ids(texts)}
+    questions = _known(rest, _QUESTIONS, _ask)
+    terms = {key for key in rest if key.lower() in _TERMS} - questions
+    answers = {key for key in rest if key.lower() in _ANSWERS} if questions else set()
+    titles = set(filter(is_title_key, rest)) - questions - terms
+    titles |= alphabetical_keys(root, rest.keys() - ids - titles - questions - terms - answers)
+    numbers |= {key for key in rest if key.lower() == "id" and _counts(root, key, titles | terms | questions)}
+    ids -= numbers
+    named = titles | terms | questions | answers
+    texts = answers.union(
+        filter(lambda key: _holds_texts(key, rest[key]), rest.keys() - named - ids - numbers)
+    )
+    return Parts(*map(frozenset, (numbers, titles, terms, questions, answers, texts, ids - named)))
+
+
+def _ask(texts: list[str]) -> bool:
+    return _share(texts, lambda words: words.endswith("?")) > 0.8
+
+
+def texts_by_key(root: Value) -> dict[str, list[str]]:
+    """All texts of a tree by the key that holds them."""
     held: dict[str, list[str]] = defaultdict(list)
     for mapping in root.mappings():
         for key, value in mapping.pairs:
             if value.text:
                 held[key].append(value.text.strip())
-    numbers = {key for key, texts in held.items() if _number_texts(key, texts)}
-    ids = {key for key, texts in held.items() if key not in numbers and are_ids(texts)}
-    rest = {key: texts for key, texts in held.items() if key not in numbers}
-    questions = _known(rest, _QUESTIONS, lambda texts: _share(texts, lambda words: words.endswith("?")) > 0.8)
-    terms = {key for key in rest if key.lower() in _TERMS} - questions
-    answers = {key for key in rest if key.lower() in _ANSWERS} if questions else set()
-    titles = {key for key in rest if is_title_key(key)} - questions - terms
-    titles |= alphabetical_keys(root, rest.keys() - ids - titles - questions - terms - answers)
-    numbers |= {key for key in rest if key.lower() == "id" and _counts(root, key, titles | terms | questions)}
-    ids -= numbers
-    named = titles | terms | questions | answers
-    texts = {
-        key
-        for key, words in rest.items()
-        if key in answers
-        or (
-            (key not in named | ids | numbers and not _sorts(key, words))
-            and (key == WORDS or any(" " in each for each in words))
-        )
-    }
-    return Parts(*map(frozenset, (numbers, titles, terms, questions, answers, texts, ids - named)))
+    return held
+
+
+def _holds_texts(key: str, texts: list[str]) -> bool:
+    """Whether a key holds what is read: several words somewhere, and nothing that records are sorted by."""
+    return not _sorts(key, texts) and (key == WORDS or any(" " in each for each in texts))
 
 
 def _sorts(key: str, texts: list[str]) -> bool:

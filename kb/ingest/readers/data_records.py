@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
@@ -44,6 +45,43 @@ _WIDE = 3
 _SEPARATED = re.compile(r"[_-]+|(?<=[a-z])(?=[A-Z])")
 
 
+@dataclass(slots=True)
+class _Record:
+    """A record while its parts are said."""
+
+    told: Value | None
+    """What holds its number."""
+
+    title: Value | None
+    term: Value | None
+    question: Value | None
+    number: str = ""
+    """Until it is said."""
+
+    above: str = ""
+    below: str = ""
+    """The numbers of the rule that holds it, and of the rule that holds what is in it."""
+
+    level: int = 1
+    since: int = 0
+    listed: bool = False
+    answered: bool = False
+
+    @property
+    def called(self) -> Value | None:
+        """What it asks or is called."""
+        return self.question or self.term or self.title
+
+    def taken(self) -> tuple[str | None, int]:
+        """Its number and the line of it, for the first of its texts only."""
+        number, since, self.number, self.since = self.number or None, self.since, "", 0
+        return number, since
+
+    def answer(self) -> str:
+        """The mark of the first answer to its question."""
+        return "A." if self.question and not self.answered else ""
+
+
 class Records:
     """One walk over a tree of records."""
 
@@ -65,15 +103,19 @@ class Records:
             "](#" in (part.text or "") for mapping in root.mappings() for _, part in mapping.pairs
         )
         lists = [key for key, part in root.pairs if part.text is None]
-        for key, part in root.pairs:
-            if part.text and key in self.parts.titles and lists:
-                self.title = " ".join(part.text.split())
-            elif part.text and says_edition(key):
-                self.edition = find_date(part.text) or part.text.strip()
+        self._say_what_it_is(root, titled=bool(lists))
         if lists and not any(key in self.parts.numbers or key == NAME for key, _ in root.pairs):
             self._headed(root, 1, named=len(lists) > 1)
         else:
             self.value(root, "", 1, "")
+
+    def _say_what_it_is(self, root: Value, titled: bool) -> None:
+        """The title and edition that a tree tells of itself."""
+        for key, part in root.pairs:
+            if part.text and key in self.parts.titles and titled:
+                self.title = " ".join(part.text.split())
+            elif part.text and says_edition(key):
+                self.edition = find_date(part.text) or part.text.strip()
 
     def _headed(self, value: Value, level: int, named: bool) -> None:
         """The lists of a mapping, each under its key where there are several."""
@@ -120,65 +162,82 @@ class Records:
             self.value(item, above, level, key)
 
     def _record(self, value: Value, above: str, level: int, key: str) -> None:
-        parts = self.parts
         held = {name: part for name, part in value.pairs if part.text}
-        is_term = id(value) in self.terms
-        told = next((part for name, part in held.items() if name in parts.numbers and not is_term), None)
-        number = _joined(above, label_of(told.text or "")) if told else ""
-        below = number or above
-        since = told.first if told else 0
-        title = _first(held, parts.titles)
-        term, question = _first(held, parts.terms), _first(held, parts.questions)
-        if is_term:
-            term = term or title
-        outside, self.in_term = self.in_term, self.in_term or bool(term and not question)
-        inner = level
-        for part in (part for name, part in held.items() if name in parts.ids):
+        record = self._opened(held, above, level, is_term=id(value) in self.terms)
+        outside, self.in_term = self.in_term, self.in_term or bool(record.term and not record.question)
+        for part in (part for name, part in held.items() if name in self.parts.ids):
             self.found.anchor(part.text or "")  # before its title: links to a record lead to the whole of it
-        called = question or term or title
-        if self.linked and called:
-            self._named(called.text or "")
-        if question:
-            self.say(question, mark="Q.")
-        elif term:
-            self.say(term, heading=min(level, 6), role="term")
-        elif title and outside:
-            self.say(title, mark="-")  # a heading would end the term
-        elif title:
-            heading = min(level + bool(number), 6)  # the first level is that of chapters without rules
-            self.say(title, heading=heading, number=number or None, holder=above, since=since)
-            inner, number, since = level + 1, "", 0
-        named = (told, title, term, question)
-        listed = any((part.text or "").strip().lower() in _LISTS for part in held.values())
-        first = True
+        if self.linked and record.called:
+            self._named(record.called.text or "")
+        self._headline(record, outside)
         for name, part in value.pairs:
             self._key(name, part)
-            if part in named:
-                continue
-            if pointer := self.related.pointer(name, part):
-                self.say(pointer)
-            elif part.text is None and called and _says_again(part, called):
-                for item in part.items:
-                    self.found.drop(item.first, "printed twice", item.text or "")
-            elif number and _is_body(name, part):
-                self.say(part.items[0], number=number, holder=above, since=since)
-                number, since = "", 0
-                for paragraph in part.items[1:]:
-                    self.value(paragraph, below, inner, name)
-            elif part.text is None:
-                self.answers = "A." if question and first else ""
-                self.value(part, below, inner, "" if listed else name)
-                first, self.answers = first and not (question and part.items), ""
-            elif name in parts.ids:
-                self.found.drop(part.first, "id", part.text)
-            elif name in parts.texts and part.text.strip() and not _PICTURE.fullmatch(part.text.strip()):
-                mark = "A." if question and first else ""
-                lead, own = _lead(name), number or None
-                self.say(part, mark=mark, number=own, holder=above, lead=lead, since=since)
-                number, since, first = "", 0, False
-            else:
-                self._scalar(name, part, level)
+            if part not in (record.told, record.title, record.term, record.question):
+                self._part(record, name, part)
         self.in_term = outside
+
+    def _opened(self, held: dict[str, Value], above: str, level: int, *, is_term: bool) -> _Record:
+        """A record by the texts that it holds."""
+        parts = self.parts
+        told = None if is_term else _first(held, parts.numbers)
+        title, term = _first(held, parts.titles), _first(held, parts.terms)
+        number = _joined(above, label_of(told.text or "")) if told else ""
+        return _Record(
+            told=told,
+            title=title,
+            term=term or (title if is_term else None),
+            question=_first(held, parts.questions),
+            number=number,
+            above=above,
+            below=number or above,
+            level=level,
+            since=told.first if told else 0,
+            listed=any((part.text or "").strip().lower() in _LISTS for part in held.values()),
+        )
+
+    def _headline(self, record: _Record, in_term: bool) -> None:
+        """What a record is called or asks."""
+        if record.question:
+            self.say(record.question, mark="Q.")
+        elif record.term:
+            self.say(record.term, heading=min(record.level, 6), role="term")
+        elif record.title and in_term:
+            self.say(record.title, mark="-")  # a heading would end the term
+        elif record.title:
+            heading = min(record.level + bool(record.number), 6)  # chapters without rules are the first level
+            number, since = record.taken()
+            self.say(record.title, heading=heading, number=number, holder=record.above, since=since)
+            record.level += 1
+
+    def _part(self, record: _Record, name: str, part: Value) -> None:
+        """A text, a list or a mapping that a record holds besides what it is called."""
+        if pointer := self.related.pointer(name, part):
+            self.say(pointer)
+        elif part.text is None:
+            self._inner(record, name, part)
+        elif name in self.parts.ids:
+            self.found.drop(part.first, "id", part.text)
+        elif name in self.parts.texts and part.text.strip() and not _PICTURE.fullmatch(part.text.strip()):
+            mark, (number, since) = record.answer(), record.taken()
+            self.say(part, mark=mark, number=number, holder=record.above, lead=_lead(name), since=since)
+            record.answered = True
+        else:
+            self._scalar(name, part, record.level)
+
+    def _inner(self, record: _Record, name: str, part: Value) -> None:
+        """A list or a mapping that a record holds."""
+        if record.called and _says_again(part, record.called):
+            for item in part.items:
+                self.found.drop(item.first, "printed twice", item.text or "")
+        elif record.number and _is_body(name, part):
+            number, since = record.taken()
+            self.say(part.items[0], number=number, holder=record.above, since=since)
+            for paragraph in part.items[1:]:
+                self.value(paragraph, record.below, record.level, name)
+        else:
+            self.answers = record.answer()
+            self.value(part, record.below, record.level, "" if record.listed else name)
+            record.answered, self.answers = record.answered or bool(record.question and part.items), ""
 
     def _named(self, words: str) -> None:
         """The names by which links of the texts may point at a record: `#Set-a-Flag`, `#set-a-flag`."""

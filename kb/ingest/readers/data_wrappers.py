@@ -37,18 +37,22 @@ def unwrapped(root: Value, found: Collector) -> tuple[Value, bool]:
 
 def _wrapped(value: Value, outermost: bool) -> tuple[str, Value] | None:
     """The one pair of a mapping that holds all its rules; what stands beside it is said for programs."""
-    deep = [(key, part) for key, part in value.pairs if part.text is None and (part.pairs or part.items)]
-    rest = [part for key, part in value.pairs if part.text is not None]
-    if len(deep) > 1:
-        deep = [(key, part) for key, part in deep if part.items] if _pages(deep) else []
+    deep = _holders(value)
+    rest = [part for _, part in value.pairs if part.text is not None]
     if len(deep) != 1 or any(" " in (part.text or "").strip() for part in rest):
         return None
     key, part = deep[0]
     if not SCHEMA.fullmatch(key) or is_label(key):
         return None
-    holds_list = bool(part.items) and key.lower() in _WRAPPERS and not (outermost and rest)
-    holds_wrapper = bool(part.pairs) and not rest and _wrapped(part, outermost=False) is not None
-    return deep[0] if holds_list or holds_wrapper else None
+    if part.items:
+        return deep[0] if key.lower() in _WRAPPERS and not (outermost and rest) else None
+    return deep[0] if not rest and _wrapped(part, outermost=False) is not None else None
+
+
+def _holders(value: Value) -> list[tuple[str, Value]]:
+    """The pairs of a mapping that hold something; without what only says which page of a list this is."""
+    deep = [(key, part) for key, part in value.pairs if part.text is None and (part.pairs or part.items)]
+    return [(key, part) for key, part in deep if part.items] if len(deep) > 1 and _pages(deep) else deep
 
 
 def _pages(deep: Sequence[tuple[str, Value]]) -> bool:

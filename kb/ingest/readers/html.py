@@ -44,6 +44,11 @@ def read_html(text: Text, name: str) -> Text:
     return found.finish(reader.title)
 
 
+_PRINTED = {"br": BREAK, "q": "“"}
+"""What elements print themselves."""
+_CELLS = ("td", "th", "tr")
+
+
 class HtmlReader:
     """One walk over the parser's tree."""
 
@@ -123,6 +128,15 @@ class HtmlReader:
                 self.found.anchor(literal(name))
         if level := self.shapes.heading(element):
             self.words.heading = level
+        self._open_block(tag, element)
+        self._open_words(tag, element)
+        if element in self.printed.labels or element in self.printed.numbers:
+            self._numbered(element)
+        if element.text:
+            self.words.say(element.text, self._line(element))
+
+    def _open_block(self, tag: str, element: etree._Element) -> None:
+        """A list, a quotation, a definition or a table begins."""
         if tag in _LISTS:
             self.marks.begin(element)
         elif tag == "li":
@@ -135,21 +149,16 @@ class HtmlReader:
             self.row = []
         elif tag in ("td", "th") and self.row is not None:
             self.row.append("")
-        elif tag in _EMPHASIS or (tag == "a" and element.get("href")):
-            opened = _EMPHASIS.get(tag) or literal(element.get("href") or "")
+
+    def _open_words(self, tag: str, element: etree._Element) -> None:
+        """Emphasis, a link, a break, a quotation or a picture begins inside a paragraph."""
+        if _is_marked(tag, element):
+            opened = "^" if tag == "sup" else _EMPHASIS.get(tag) or literal(element.get("href") or "")
             self.open.append((opened, len(self.words.parts)))
-        elif tag == "sup":
-            self.open.append(("^", len(self.words.parts)))
-        elif tag == "br":
-            self.words.parts.append(BREAK)
-        elif tag == "q":
-            self.words.parts.append("“")
+        elif tag in _PRINTED:
+            self.words.parts.append(_PRINTED[tag])
         elif tag == "img":
             self._picture(element)
-        if element in self.printed.labels or element in self.printed.numbers:
-            self._numbered(element)
-        if element.text:
-            self.words.say(element.text, self._line(element))
 
     def _picture(self, element: etree._Element) -> None:
         """A picture in a sentence that is an icon reads as its name."""
@@ -171,11 +180,21 @@ class HtmlReader:
 
     def _end(self, element: etree._Element) -> None:
         tag = tag_of(element)
-        if (tag in _EMPHASIS or tag == "sup" or (tag == "a" and element.get("href"))) and self.open:
+        if _is_marked(tag, element) and self.open:
             self._close(tag)
         elif tag == "q":
             self.words.parts.append("”")
-        elif tag in ("td", "th") and self.row:
+        elif tag in _CELLS and self.row is not None:
+            self._close_cell(tag, element)
+        elif tag in ("dt", "summary", "button") and not self.words.heading:
+            self._labelled()
+        elif tag not in _INLINE and tag != "br" and self.row is None:
+            self._flush()
+        self._close_block(tag)
+
+    def _close_cell(self, tag: str, element: etree._Element) -> None:
+        """A cell or a row of a table ends."""
+        if tag != "tr" and self.row:
             self.row[-1] = self.words.line()
             self.words.parts = []
         elif tag == "tr" and self.row is not None:
@@ -183,10 +202,9 @@ class HtmlReader:
             first = self.words.first or self._line(element)
             self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
             self.words = Words()
-        elif tag in ("dt", "summary", "button") and not self.words.heading:
-            self._labelled()
-        elif tag not in _INLINE and tag != "br" and self.row is None:
-            self._flush()
+
+    def _close_block(self, tag: str) -> None:
+        """A list, a quotation or definitions end."""
         if tag == "dl":
             self.defining = ""
         if tag == "dl" or (tag == "details" and not self.goes_on):
@@ -243,18 +261,14 @@ class HtmlReader:
             )  # `<li><p>`: the mark waits for the words
 
     def _paragraph(self, lines: list[str], words: Words, is_first: bool) -> bool:
-        lines = [line for line in lines if line]
+        lines = list(filter(None, lines))
         if not lines:
             return False
         if words.heading:
             self.say_label()
             lines = [" ".join(lines)]
-        mark = words.mark if is_first and not _OWN_NUMBER.match(lines[0]) else ""
-        mark, self.asked = (
-            ("A.", False) if self.asked and not mark and not words.heading else (mark, self.asked)
-        )
-        lead = words.lead if is_first else ""
-        number = words.number if is_first else None
+        mark = self._mark_of(words, lines[0]) if is_first else self._mark_of(words, "")
+        lead, number = (words.lead, words.number) if is_first else ("", None)
         first = words.first
         if self.label:
             lead, self.label, first = f"{self.label.rstrip(':')}: {lead}", "", min(self.labelled, words.first)
@@ -278,9 +292,22 @@ class HtmlReader:
             lead, number = "", None
         return True
 
+    def _mark_of(self, words: Words, first: str) -> str:
+        """The mark of a paragraph: that of its item, or of the answer to what a summary asked."""
+        mark = words.mark if first and not _OWN_NUMBER.match(first) else ""
+        if self.asked and not mark and not words.heading:
+            self.asked = False
+            return "A."
+        return mark
+
     def _role(self, mark: str) -> str:
         """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""
         if self.defining:
             role, self.defining = self.defining, "defined"
             return role
         return "quote" if self.quotes and not mark else "paragraph"
+
+
+def _is_marked(tag: str, element: etree._Element) -> bool:
+    """Whether an element marks words of a paragraph: emphasis, a link, a raised sign."""
+    return tag in _EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")))

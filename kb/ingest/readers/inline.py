@@ -110,15 +110,22 @@ def inline_lines(tokens: Sequence[Token], found: Collector, first: int) -> list[
         elif token.type == "link_close" and links:
             found.drop(line, "link address", links[-1][0])
             _close_link(lines, links.pop(), found)
-        elif token.type == "image":
-            found.drop(line, "image", token.content)
-            found.drop(line, "image", str(token.attrGet("src") or ""))
-        elif token.type == "footnote_ref":
-            lines[-1].append(f"[{literal(token.meta['label'])}]")
-        elif token.type == "html_inline":
-            found.drop(line, "markup", token.content)
-            lines[-1].append(_tag(token.content, found))
+        else:
+            lines[-1].append(_shown(token, found, line))
     return ["".join(line).strip() for line in lines]
+
+
+def _shown(token: Token, found: Collector, line: int) -> str:
+    """What a footnote's mark, a tag or a picture inside a sentence reads as."""
+    if token.type == "footnote_ref":
+        return f"[{literal(token.meta['label'])}]"
+    if token.type == "html_inline":
+        found.drop(line, "markup", token.content)
+        return _tag(token.content, found)
+    if token.type == "image":
+        found.drop(line, "image", token.content)
+        found.drop(line, "image", str(token.attrGet("src") or ""))
+    return ""
 
 
 def _close_link(lines: list[list[str]], opened: tuple[str, int, int], found: Collector) -> None:

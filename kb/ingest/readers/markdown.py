@@ -151,14 +151,8 @@ class _Reader:
         kind = token.type
         if kind == "inline":
             self._inline(token)
-        elif kind in ("bullet_list_open", "ordered_list_open"):
-            self.lists.append(int(token.attrGet("start") or 1) if kind[0] == "o" else None)
-        elif kind in ("bullet_list_close", "ordered_list_close"):
-            self.lists = self.lists[:-1]
-        elif kind == "list_item_open":
-            self.mark = self._next_mark(token)
-        elif kind == "list_item_close":
-            self.mark = ""
+        elif "list_" in kind:
+            self._list(token)
         elif kind in ("blockquote_open", "blockquote_close"):
             self.quotes += token.nesting
             self._end_callout(token)
@@ -179,6 +173,16 @@ class _Reader:
             self._definition(token)
         elif kind.startswith(("admonition", "container_callout")):
             self._callout(token)
+
+    def _list(self, token: Token) -> None:
+        """A list or an item of it begins or ends."""
+        if token.type.startswith("list_item"):
+            self.mark = self._next_mark(token) if token.nesting > 0 else ""
+        elif token.nesting > 0:
+            is_ordered = token.type.startswith("ordered")
+            self.lists.append(int(token.attrGet("start") or 1) if is_ordered else None)
+        else:
+            self.lists = self.lists[:-1]
 
     def _html(self, content: str) -> None:
         """A piece of HTML; what a summary asks or names may be told in Markdown below it."""
@@ -262,14 +266,7 @@ class _Reader:
         return bool(self.bold_level and not outside and len(lines) == 1 and is_bold_title(children, lines[0]))
 
     def _paragraph(self, lines: list[str]) -> None:
-        first = self.place[0]
-        if self.quotes and (lead := quoted(lines[0])) is not None:
-            self.lead, self.led, lines, first = lead, first, lines[1:], first + 1
-        if self.mark and (box := _BOX.match(lines[0] if lines else "")):
-            self.found.drop(first, "markup", box[0])
-            lines[0] = lines[0][box.end() :]
-        if self.answers and not self.mark:
-            self.mark, self.answers = "A.", False
+        lines, first = self._led(lines)
         if short := explained(lines):
             for number, line in enumerate(short, first):
                 self.found.add(read_own_marks(line, self.found), number, number, role="definition")
@@ -292,6 +289,18 @@ class _Reader:
             inner = int(bool(self.mark)) if own or inner else 0
             self.lead = ""
         self.mark = ""
+
+    def _led(self, lines: list[str]) -> tuple[list[str], int]:
+        """The lines of a paragraph without a callout's mark or a box to tick, and the number of the first."""
+        first = self.place[0]
+        if self.quotes and (lead := quoted(lines[0])) is not None:
+            self.lead, self.led, lines, first = lead, first, lines[1:], first + 1
+        if self.mark and (box := _BOX.match(lines[0] if lines else "")):
+            self.found.drop(first, "markup", box[0])
+            lines[0] = lines[0][box.end() :]
+        if self.answers and not self.mark:
+            self.mark, self.answers = "A.", False
+        return lines, first
 
     def _role(self, mark: str) -> str:
         """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""

@@ -39,11 +39,7 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     closing = _RULERS.get(lines[start].rstrip() if lines else "", ())
     inside = lines[start + 1 : start + _MOST_LINES]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
-    pairs = {
-        pair[1].lower(): pair[2].strip().strip("\"'")
-        for line in lines[start + 1 : end]
-        if (pair := _PAIR.match(line) or _DEFINED.match(line))
-    }
+    pairs = _pairs(lines[start + 1 : end])
     if not pairs:
         return FrontMatter()  # two rules around a paragraph
     dated = next((pairs[key] for key in _DATED if key in pairs), "")
@@ -54,6 +50,12 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
         edition=(find_date(dated) or dated) if dated else None,
         chapter=chapter if re.fullmatch(r"\d{1,4}|[A-Z]", chapter) else "",
     )
+
+
+def _pairs(lines: Sequence[str]) -> dict[str, str]:
+    """What front matter says, by its keys."""
+    found = (_PAIR.match(line) or _DEFINED.match(line) for line in lines)
+    return {pair[1].lower(): pair[2].strip().strip("\"'") for pair in found if pair}
 
 
 # "{% include x %}", "{{< note >}}", "[TOC]", "* TOC", "{:toc}", "{: .note}", "import Tabs from '@theme/Tabs';"

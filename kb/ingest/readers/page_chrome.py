@@ -102,13 +102,21 @@ class Furniture:
             return "hidden"
         if (tag in _LISTS or tag == "p") and not in_list:
             return _linking(element)
-        if tag == "a" and len(element) < 3 and _SELF.fullmatch("".join(map(str, element.itertext()))):
+        if tag == "a" and _leads_here(element):
             return "navigation"
-        is_outside = element.getparent() in self._above and element not in self._above
-        return "outside the main text" if is_outside and element is not self._main and tag != "body" else ""
+        return "outside the main text" if tag != "body" and self._is_outside(element) else ""
+
+    def _is_outside(self, element: etree._Element) -> bool:
+        """Whether an element stands beside what holds the main text."""
+        return element.getparent() in self._above and element not in self._above and element is not self._main
 
     def _is_hidden(self, element: etree._Element) -> bool:
         return self._styles.declared(element).get("display", "") == "none"
+
+
+def _leads_here(link: etree._Element) -> bool:
+    """Whether a link is but a sign beside the heading that it leads to."""
+    return len(link) < 3 and bool(_SELF.fullmatch("".join(map(str, link.itertext()))))
 
 
 def _opens_text(button: etree._Element) -> bool:

@@ -44,10 +44,12 @@ class Shapes:
         if tag in _HEADINGS:
             return self._stated_level(element, _HEADINGS[tag])
         if element.get("role") == "heading":
-            level = element.get("aria-level", "2")
-            return int(level) if level in "123456" and level else 2
-        names = element.get("class", "").lower().split() if tag in _BLOCKS else []
-        may_be_bold = tag in _BLOCKS and len(element) and not self._stated
+            level = element.get("aria-level", "")
+            return int(level) if level in tuple("123456") else 2
+        if tag not in _BLOCKS:
+            return 0
+        names = element.get("class", "").lower().split()
+        may_be_bold = len(element) and not self._stated
         if not (names or may_be_bold) or not _is_short(element):
             return 0
         for name in names:

@@ -80,17 +80,23 @@ def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
     pairs, words = _told(arguments)
     if alone and (made := defined(plain, words, dict(pairs), inside)) is not None:
         return made
-    shown = ", ".join(" ".join(each.split()) for each in words)
-    if not arguments and not alone and not _MAGIC.match(plain):
+    shown = ", ".join(map(_on_one_line, words))
+    if not (arguments or alone or _MAGIC.match(plain)):
         return f"{{{plain}}}{lines}" if _ICON.fullmatch(plain) else f"{plain}{lines}"
     if len(pairs) > 1 and alone:
         return _box(inside, dict(pairs), found, line)
     if _MAGIC.match(plain) or not shown or _NAVIGATION.search(plain):
         _drop(inside, found, line)
         return lines
-    if _SEE.match(plain):
-        return f"See {', '.join(each if '[' in each else f'[[{each}]]' for each in words)}.{lines}"
-    return shown + lines
+    return (_see(words) if _SEE.match(plain) else shown) + lines
+
+
+def _see(words: Sequence[str]) -> str:
+    return f"See {', '.join(each if '[' in each else f'[[{each}]]' for each in words)}."
+
+
+def _on_one_line(words: str) -> str:
+    return " ".join(words.split())
 
 
 def _told(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
