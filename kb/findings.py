@@ -45,6 +45,9 @@ class Revision:
     """Ids of the other entries that hold parts of it now."""
 
     source: str = ""
+    editions: tuple[str, ...] = ()
+    """Every edition that prints it, oldest first."""
+
     said_first: str = ""
     """What its edition said before a mistake in our copy was mended, marked up."""
 

@@ -254,7 +254,14 @@ def _write(
         record_before=before / builds.PAGES,
     )
     with Store(folder / builds.STORE) as store:
-        site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX, keeping)
+        site.write(
+            folder / builds.SITE,
+            store,
+            shipped.templates(),
+            folder / builds.INDEX,
+            keeping,
+            understood.ledgers,
+        )
     return build_id
 
 

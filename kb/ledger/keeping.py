@@ -28,6 +28,11 @@ def read(corpus: Path, build: Path | None, game: str) -> Ledger:
     return later if given_out(kept) < given_out(later) else kept
 
 
+def built(folder: Path, game: str) -> Ledger:
+    """The ledger of a game in the folder of ledgers of a build."""
+    return load(_copy(folder, game))
+
+
 def given_out(ledger: Ledger) -> set[str]:
     """Every permanent address of a ledger."""
     return {

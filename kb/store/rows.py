@@ -35,8 +35,9 @@ CREATE TABLE problems (code TEXT, message TEXT, file TEXT, line INTEGER, excerpt
 CREATE TABLE left_out (file TEXT, line INTEGER, reason TEXT, text TEXT);
 CREATE TABLE revisions (
     game TEXT, entity TEXT, kind TEXT, number TEXT, title TEXT, first TEXT, last TEXT, address TEXT,
-    markdown TEXT, fate TEXT, entry TEXT, also TEXT, parts TEXT, source TEXT, said_first TEXT, corrected TEXT,
-    purged INTEGER);
+    markdown TEXT, fate TEXT, entry TEXT, also TEXT, parts TEXT, source TEXT, editions TEXT, said_first TEXT,
+    corrected TEXT, purged INTEGER);
+CREATE TABLE revision_names (key TEXT, revision INTEGER, PRIMARY KEY (key, revision)) WITHOUT ROWID;
 CREATE TABLE related (origin TEXT NOT NULL, target TEXT NOT NULL);
 CREATE TABLE names (key TEXT, rank INTEGER, id TEXT, PRIMARY KEY (key, rank, id)) WITHOUT ROWID;
 """
@@ -46,6 +47,8 @@ CREATE INDEX entries_in_order ON entries (game, "order");
 CREATE INDEX entries_below ON entries (parent, "order");
 CREATE INDEX references_from ON "references" (origin, start);
 CREATE INDEX references_to ON "references" (target);
+CREATE INDEX revisions_of ON revisions (game, entity);
+CREATE INDEX revisions_at ON revisions (address);
 CREATE INDEX related_from ON related (origin);
 """
 
@@ -90,7 +93,7 @@ def revision_from(row: dict[str, Any]) -> Revision:
     """The revision of a row."""
     from kb.findings import Revision  # `kb show` needs none
 
-    lists = {name: tuple(json.loads(row[name])) for name in ("also", "parts")}
+    lists = {name: tuple(json.loads(row[name])) for name in ("also", "parts", "editions")}
     return Revision(**{**row, **lists, "purged": bool(row["purged"])})
 
 

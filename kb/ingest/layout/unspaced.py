@@ -23,7 +23,7 @@ from kb.ingest.layout.paragraphs import asking_lines, begins, ends_before, reach
 from kb.ingest.layout.running_lines import BEFORE, folded
 from kb.ingest.layout.wrapping import named_lines
 from kb.ingest.numbering.beginnings import beginnings
-from kb.ingest.recognise.sections import CONTENTS
+from kb.ingest.words.titles import CONTENTS
 
 _MOST_TITLE_LINES = 3
 _LONGEST_TITLE_LINE = 40

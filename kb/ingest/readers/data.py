@@ -24,8 +24,8 @@ from kb.ingest.readers.data_tree import Value, json_tree, row_of, yaml_tree
 from kb.ingest.readers.data_wrappers import unwrapped, without_meta
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.announcing import speaks_of_terms
+from kb.ingest.words import bodies
+from kb.ingest.words.announcing import speaks_of_terms
 
 _LONGEST_TITLE = 100
 NOTHING: Mapping[int, str] = MappingProxyType({})

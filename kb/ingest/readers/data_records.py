@@ -15,7 +15,7 @@ from kb.ingest.readers.data_terms import terms_of
 from kb.ingest.readers.data_tree import Value, row_of
 from kb.ingest.readers.data_wrappers import leave_out, says_edition
 from kb.ingest.readers.markdown_blocks import slug_of
-from kb.ingest.recognise.announcing import speaks_of_terms
+from kb.ingest.words.announcing import speaks_of_terms
 
 Say = Callable[..., None]
 

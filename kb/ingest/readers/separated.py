@@ -17,7 +17,7 @@ from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.data import read_tree
 from kb.ingest.readers.data_keys import NAME, WORDS
 from kb.ingest.readers.data_tree import Value
-from kb.ingest.recognise.asking import are_asked
+from kb.ingest.words.columns import are_asked
 
 _SEPARATORS = (",", "\t", ";", "|")
 _SAMPLE = 50

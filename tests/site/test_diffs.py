@@ -1,67 +1,28 @@
-"""What the newest edition of a game changed, as readers are told."""
+"""What the pages of editions say: what changed, and what was said before."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 from small_sites import EDITION, every_kind, revision, write_site
 
 from kb.site.check import check
-from kb.site.latest import by_game, newest
+from kb.site.diffs import words
 
-
-def test_each_wording_is_in_the_group_that_tells_what_became_of_it() -> None:
-    old, new = "2019-01-01", "2024-01-01"
-    edition = newest(
-        [
-            revision("1", old, "Old words.", fate="edited"),
-            revision("1", new, "New words."),
-            revision("2", old, "The same.", fate="renumbered"),
-            revision("3", new, "The same.", entity="hearthmoor:2", entry="hearthmoor:3"),
-            revision("4", new, "Never before."),
-            revision("5", old, "Gone.", fate="withdrawn", entry=None),
-            revision("6", old, "Stays.", last=new),
-        ]
-    )
-    assert edition is not None
-    assert (edition.name, edition.before) == (new, old)
-    assert {group: [now.number for now, _ in found] for group, found in edition.groups.items()} == {
-        "Worded differently": ["1"],
-        "New": ["4"],
-        "Renumbered or renamed": ["3"],
-        "Withdrawn": ["5"],
-    }
-    assert edition.summary().replace("\N{NO-BREAK SPACE}", " ").startswith("1 worded differently, 1 new")
-
-
-def test_what_was_withdrawn_before_is_no_news() -> None:
-    edition = newest(
-        [
-            revision("1", "2018", "Long gone.", fate="withdrawn", entry=None),
-            revision("2", "2018", "Words.", last="2019", fate="edited"),
-            revision("2", "2020", "Other words."),
-        ]
-    )
-    assert edition is not None
-    assert set(edition.groups) == {"Worded differently"}
-
-
-def test_a_first_edition_and_undated_ones_change_nothing() -> None:
-    assert newest([revision("1", EDITION), revision("2", EDITION)]) is None
-    assert newest([revision("1", "second"), revision("2", "third")]) is None
-    assert newest([revision("1", None)]) is None
-    assert by_game([revision("1", EDITION)]) == {}
+PAIR = f"hearthmoor/all/changes/rules/2019-01-01-to-{EDITION}"
 
 
 def test_home_game_and_the_page_of_changes_lead_to_the_wording_before(tmp_path: Path) -> None:
     before = revision("7.2", "2019-01-01", "A figure may push another. See rule 7.3.", fate="edited")
     built = write_site(tmp_path, *every_kind(), revisions=(before, revision("7.2", EDITION)))
     home, game, changes = (
-        (built / path / "index.html").read_text("utf-8")
-        for path in ("", "hearthmoor", "hearthmoor/all/changes")
+        (built / path / "index.html").read_text("utf-8") for path in ("", "hearthmoor", PAIR)
     )
-    assert 'href="hearthmoor/all/changes/index.html"' in home
+    assert f'href="{PAIR}/index.html"' in home
     assert f"What changed in {EDITION}" in game
-    assert 'href="../../7.2@2019-01-01/index.html"' in changes
+    assert "<del>push </del><ins>grapple </ins>" in changes
+    assert 'id="7.2"' in changes and 'href="#7.2"' in changes
+    assert check(built, "/moor/") == []
     past = (built / "hearthmoor/7.2@2019-01-01/index.html").read_text("utf-8")
     assert '<ins><span class="unseen">put in: </span>' in past
 
@@ -103,3 +64,45 @@ def test_an_entry_leads_to_what_it_said_before(tmp_path: Path) -> None:
     assert '<a href="../7.2@2018-01-01/index.html">2018-01-01 to 2018-06-01</a>' in facts
     assert "Earlier wordings" not in (built / "hearthmoor/7.3/index.html").read_text("utf-8")
     assert check(built, "/moor/") == []
+
+
+def test_a_page_for_every_pair_and_what_the_browser_compares_by(tmp_path: Path) -> None:
+    past = (
+        revision("7.2", "2018", "First words.", fate="edited"),
+        revision("7.2", "2021", "Other words.", fate="edited"),
+        revision("7.2", EDITION, "Last words."),
+        revision("7.3", "2018", "Gone.", fate="withdrawn", entry=None),
+        revision("7.4", "2021", "New.", last=EDITION),
+    )
+    built = write_site(tmp_path, *every_kind(), revisions=past)
+    folder = built / "hearthmoor/all/changes/rules"
+    first = (folder / "2018-to-2021/index.html").read_text("utf-8")
+    assert 'id="was-7.3"' in first and "<del>Gone.</del>" in first
+    assert 'id="7.4"' in first and "<ins>New.</ins>" in first
+    far = (folder / f"2018-to-{EDITION}/index.html").read_text("utf-8")
+    assert "data-compare" in far and "../2018-to-2021/index.html" in far
+    held = json.loads((folder / "editions.json").read_text("utf-8"))
+    assert held["editions"] == ["2018", "2021", EDITION]
+    assert [len(places) for places in held["places"]] == [2, 2, 2]
+    assert len(held["wordings"]) == 5
+    assert check(built, "/moor/") == []
+
+
+def test_one_edition_has_no_page_of_changes(tmp_path: Path) -> None:
+    built = write_site(tmp_path, *every_kind(), revisions=(revision("7.2", EDITION),))
+    assert not (built / "hearthmoor/all/changes").exists()
+
+
+def test_words_of_a_text_cannot_be_markup() -> None:
+    shown = words([("same", "<b>"), ("removed", "<script>"), ("added", '&\n"')])
+    assert shown == "&lt;b&gt;<del>&lt;script&gt;</del><ins>&amp;<br>&#34;</ins>"
+
+
+def test_long_unchanged_stretches_are_folded() -> None:
+    long = " ".join(f"w{number}" for number in range(40)) + " "
+    shown = str(
+        words([("same", long), ("added", "new "), ("same", long), ("removed", "old "), ("same", long)])
+    )
+    assert shown.count("<details>") == 3
+    assert shown.startswith("<details><summary>…</summary>w0 ")
+    assert "w39 <ins>new </ins>w0 w1 " in shown
