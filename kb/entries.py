@@ -167,6 +167,9 @@ class Game:
     language: str = ""
     """Of its texts, as in `lang="de"`; empty where the corpus does not say."""
 
+    formerly: tuple[str, ...] = ()
+    """Slugs that it had before; addresses under them lead on."""
+
 
 def label(number: str | None, title: str | None, text: str = "", *, kind: str = "") -> str:
     """What a reader calls an entry in one line: `314.6`, `702. Keyword Abilities`, `Leap X`, `Step b`, its first words.

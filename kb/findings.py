@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+NOT_UNDERSTOOD = "not understood"
+"""Why text is left out that nobody can vouch for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
@@ -42,6 +45,9 @@ class Revision:
     """Ids of the other entries that hold parts of it now."""
 
     source: str = ""
+    editions: tuple[str, ...] = ()
+    """Every edition that prints it, oldest first."""
+
     said_first: str = ""
     """What its edition said before a mistake in our copy was mended, marked up."""
 

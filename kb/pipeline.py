@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -180,7 +180,10 @@ def _understand(
     content = Content(
         title=corpus.title,
         base_url=corpus.base_url,
-        games=corpus.games,
+        games=tuple(
+            replace(game, formerly=ledgers[game.slug].formerly) if game.slug in ledgers else game
+            for game in corpus.games
+        ),
         sources=ingested.sources,
         entries=ingested.entries,
         references=linked.references,
@@ -259,7 +262,14 @@ def _write(
         record_before=before / builds.PAGES,
     )
     with Store(folder / builds.STORE) as store:
-        site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX, keeping)
+        site.write(
+            folder / builds.SITE,
+            store,
+            shipped.templates(),
+            folder / builds.INDEX,
+            keeping,
+            understood.ledgers,
+        )
     return build_id
 
 

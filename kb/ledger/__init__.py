@@ -12,26 +12,34 @@ from collections.abc import Iterator
 
 from kb.findings import Revision
 from kb.ledger.carry import Carried, carry
-from kb.ledger.compare import Pair, Printed, compare, editions, printed
-from kb.ledger.keeping import given_out, keep, read, write_copies
+from kb.ledger.compare import STATUSES, Pair, Printed, compare, editions, printed
+from kb.ledger.keeping import built, given_out, keep, read, write_copies
 from kb.ledger.records import FILE, Entity, Ledger, Wording
-from kb.ledger.said import digests
+from kb.ledger.said import digests, entry_counts
+from kb.ledger.withdraw import former_games, game_renamed, purged, source_renamed
 
 __all__ = [
     "FILE",
+    "STATUSES",
     "Carried",
     "Ledger",
     "Pair",
     "Printed",
+    "built",
     "carry",
     "compare",
     "digests",
     "editions",
+    "entry_counts",
+    "former_games",
+    "game_renamed",
     "given_out",
     "keep",
     "printed",
+    "purged",
     "read",
     "revisions",
+    "source_renamed",
     "write_copies",
 ]
 
@@ -57,6 +65,7 @@ def revisions(game: str, ledger: Ledger) -> Iterator[Revision]:
                 also=tuple(one.address for one in wording.also),
                 parts=now[1:],
                 source=entity.source,
+                editions=tuple(place.edition for place in wording.places if place.edition),
                 said_first=first.markdown if first else "",
                 corrected=first.on if first else "",
                 purged=wording.purged,

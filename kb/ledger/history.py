@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from kb.entries import edition_key
 from kb.ledger.lives import Life, current, lives
-from kb.ledger.match import match
+from kb.ledger.match import Side, match
 from kb.ledger.records import Correction, Entity, Given, Heir, Ledger, Place, Wording
 from kb.ledger.revise import free
 from kb.ledger.said import Edition, Key, Said
@@ -112,7 +112,7 @@ def _answer(
         there = standing.get(past.where) if past.where else None
         if own is not None and own.said.hash == past.wording.hash:
             own.pasts.append(past)
-        elif there is not None and not past.is_lost and there.said.name == past.wording.name:
+        elif there is not None and not past.is_lost and _is_one(there.said, past.wording):
             there.pasts.append(past)
         else:
             sign = (past.given.source, past.wording.name, past.wording.hash)
@@ -121,6 +121,16 @@ def _answer(
             if known is not None:
                 owners.setdefault(sign, known.life)
     _keep_lost(found, drafts, lost, owners, newest)
+
+
+def _is_one(said: Said, wording: Wording) -> bool:
+    """Whether a page of the one can stand for the other: it has the same name, or says all the same under the same
+    number."""
+    if said.name == wording.name:
+        return True
+    return (said.number, said.title, said.hash) == (wording.number, wording.title, wording.hash) and bool(
+        said.number
+    )
 
 
 def _said_elsewhere(wording: Wording, same: Mapping[object, list[_Draft]]) -> _Draft | None:
@@ -142,7 +152,8 @@ def _keep_lost(
     living = [life for life in found if newest.get(life.source) == life.spoken[-1][0]]
     orphans = [sign for sign in lost if sign not in owners]
     olds = [_said_before(lost[sign][0].wording) for sign in orphans]
-    for old, new in match(olds, [life.spoken[-1][2] for life in living], placed=False).pairs.items():
+    there = Side([life.spoken[-1][2] for life in living])
+    for old, new in match(Side(olds), there, placed=False).pairs.items():
         owners[orphans[old]] = living[new]
     for sign, pasts in lost.items():
         life = owners.get(sign)

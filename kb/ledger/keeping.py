@@ -25,7 +25,12 @@ def read(corpus: Path, build: Path | None, game: str) -> Ledger:
         later = load(copy)
     except CorpusError:
         return kept  # the corpus has the last word about its own ledger
-    return later if given_out(kept) <= given_out(later) else kept
+    return later if given_out(kept) < given_out(later) else kept
+
+
+def built(folder: Path, game: str) -> Ledger:
+    """The ledger of a game in the folder of ledgers of a build."""
+    return load(_copy(folder, game))
 
 
 def given_out(ledger: Ledger) -> set[str]:

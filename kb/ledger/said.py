@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -114,3 +114,15 @@ def remembered(ledger: Ledger) -> dict[Key, Edition]:
 def digests(ledger: Ledger) -> dict[Key, str]:
     """A word for what a ledger remembers of each edition, another one for each."""
     return {key: fingerprint(repr(edition.said)) for key, edition in remembered(ledger).items()}
+
+
+def entry_counts(ledger: Ledger) -> dict[Key, int]:
+    """How many entries each edition has."""
+    return dict(
+        Counter(
+            (entity.source, place.edition)
+            for entity in ledger.entities
+            for wording in entity.wordings
+            for place in wording.places
+        )
+    )

@@ -36,6 +36,9 @@ class Ranking(Protocol):
     def sentences(self, number: int) -> dict[int, float] | None:
         """How near each sentence of its text is to the question; None when only words count."""
 
+    def answers(self, number: int) -> bool:
+        """Whether an entry is worth so much that it may well answer the question."""
+
 
 class ByWords:
     """Whoosh's order."""
@@ -57,14 +60,19 @@ class ByWords:
     def sentences(self, number: int) -> None:
         """Words choose the sentence."""
 
+    def answers(self, number: int) -> bool:
+        """Words alone tell nothing of that."""
+        return True
+
 
 class ByMeaning:
     """The order of `fuse`, or that of the vectors alone."""
 
     def __init__(
         self,
-        text: str,
+        texts: Sequence[str],
         words: WordScores | None,
+        beside: Sequence[float],
         allowed: bytearray,
         encoder: Encoder,
         vectors: VectorScorer,
@@ -73,13 +81,14 @@ class ByMeaning:
 
         from kb.search import fuse
 
-        question = encode_question(text, encoder)
+        question = encode_questions(texts, encoder)
         let_through = np.frombuffer(allowed, np.uint8)
         self._vectors = vectors
         self._meaning = vectors.score(question.vector)
         similarity = self._meaning.similarity
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
-        self._scores = similarity + self._words
+        self._scores = similarity + self._words - fuse.OFF_TOPIC * np.asarray(beside, np.float32)
+        self._first = self._scores.copy()
         if vectors.pieces and len(question.pieces):
             first = fuse.first(self._scores, let_through)
             fuse.add_late(self._scores, first, vectors.pieces.best(question.pieces, first))
@@ -102,12 +111,31 @@ class ByMeaning:
             found += f"+{PLAYERS_WORDS}"
         return found
 
+    def answers(self, number: int) -> bool:
+        """Whether it scores as answers do, before the first ones are compared piece by piece."""
+        from kb.search import fuse
+
+        return float(self._first[number]) >= fuse.LEAST_ANSWER
+
     def sentences(self, number: int) -> dict[int, float]:
         """How near each sentence is to the question."""
         found = ((self._vectors.sentence(part), part) for part in self._vectors.parts_of(number))
         return {
             sentence: float(self._meaning.parts[part]) for sentence, part in found if sentence is not None
         }
+
+
+def encode_questions(texts: Sequence[str], encoder: Encoder) -> Reading:
+    """A question in several wordings, each with the same say."""
+    import numpy as np
+
+    from kb.encoders.minilm import Reading
+    from kb.encoders.quantise import unit
+
+    readings = [encode_question(text, encoder) for text in texts]
+    rows = np.array([reading.vector for reading in readings])
+    pieces = np.concatenate([reading.pieces for reading in readings])
+    return Reading(vector=unit(rows.sum(0, keepdims=True))[0], pieces=pieces)
 
 
 def encode_question(text: str, encoder: Encoder) -> Reading:

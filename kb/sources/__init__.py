@@ -1,7 +1,7 @@
 """Which texts do we hold, which edition, under which licence? Reads the corpus folder's own files, not the texts."""
 
 from kb.entries import edition_key
-from kb.sources.corpus import Corpus, read_corpus
+from kb.sources.corpus import GAME_FILE, Corpus, read_corpus
 from kb.sources.names import name_below, refuse_slug, slugify
 from kb.sources.rows import NO_OVERRIDES, Lines, SourceOverrides
 from kb.sources.texts import (
@@ -17,6 +17,7 @@ from kb.sources.texts import (
 )
 
 __all__ = [
+    "GAME_FILE",
     "LARGEST_TEXT",
     "NO_OVERRIDES",
     "TEXT_SUFFIXES",

@@ -32,6 +32,17 @@ def names(entry: Entry) -> Iterator[tuple[str, int, str]]:
     yield entry.id.partition(":")[2].lower(), BY_SLUG, entry.id
 
 
+def revision_keys(revision: Revision) -> Iterator[str]:
+    """Every key under which a wording of any edition is found: its number, its title, its name in addresses."""
+    for address in (revision.address, *revision.also):
+        yield address.rstrip("/").partition("/")[2].partition("@")[0].lower()
+    if revision.number:
+        yield number_key(revision.number)
+        yield parts_key(revision.number)
+    if revision.title:
+        yield name_key(revision.title)
+
+
 def former_names(revision: Revision) -> Iterator[tuple[str, int, str]]:
     """The ids and titles under which an entry was known before."""
     if revision.entry is None:

@@ -78,11 +78,8 @@ def test_vectors_of_the_full_encoder_come_into_the_same_space() -> None:
     assert np.linalg.norm(projected, axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
 
 
-def test_the_full_encoder_and_the_table_agree_on_a_text() -> None:
-    full = encoders.full()
-    if full is None:
-        pytest.skip("the full encoder is not installed: kb model add")
+def test_the_encoder_and_the_table_agree_on_a_text() -> None:
     texts = ["Draw two cards at the end of your turn.", "can my dwarf climb a wall?", "How are ties broken?"]
-    likeness = encoders.project(full.encode(texts)) @ encoders.table().encode(texts).T
+    likeness = encoders.project(encoders.encoder().encode(texts)) @ encoders.table().encode(texts).T
     assert np.diag(likeness).min() > 0.7
     assert likeness.argmax(1).tolist() == [0, 1, 2]
