@@ -115,25 +115,18 @@ def find_stated(lines: Iterable[str]) -> Stated | None:
 
 def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
     """Everything that a line states as an edition."""
-    if len(line) > _LONGEST or not any(character.isdigit() for character in line):
-        if at < _TITLE and len(line) <= _SHORT and (worded := _ordinal(line)):
-            yield Stated(edition=worded, line=line, strength=_ORDINAL)
-        if len(line) <= _SHORT and (version := _version(line, at)):
-            yield Stated(edition=version, line=line, strength=_NUMBER)
-        if len(line) <= _SHORT and (printed := _printing(line)):
-            yield Stated(edition=printed, line=line, strength=_PRINTING)
-        return
-    for date in find_dates(line, day_first):
+    short = line if len(line) <= _SHORT else ""
+    counted = len(line) <= _LONGEST and any(map(str.isdigit, line))
+    for date in find_dates(line, day_first) if counted else ():
         if strength := _date_strength(line, date, at):
             yield Stated(edition=date.iso, line=line, strength=strength, other=date.other)
-    if version := _version(line, at):
-        yield Stated(edition=version, line=line, strength=_NUMBER)
-    if len(line) <= _SHORT and at < _TOP // 2 and (number := _ordinal(line)):
-        yield Stated(edition=number, line=line, strength=_ORDINAL)
-    if at < _TITLE and len(line) <= _SHORT and (year := _year(line)):
-        yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
-    if len(line) <= _SHORT and (printed := _printing(line)):
-        yield Stated(edition=printed, line=line, strength=_PRINTING)
+    said = (
+        (_version(line, at) if counted or short else None, _NUMBER),
+        (_ordinal(short) if at < (_TOP // 2 if counted else _TITLE) else None, _ORDINAL),
+        (_year(short) if counted and at < _TITLE else None, _TITLE_YEAR),
+        (_printing(short), _PRINTING),
+    )
+    yield from (Stated(edition=words, line=line, strength=strength) for words, strength in said if words)
 
 
 def _date_strength(line: str, date: Date, at: int) -> int:
