@@ -14,14 +14,19 @@ from kb import __version__
 from kb.errors import KbError, NotFoundError, one_line
 
 COMMANDS = (
+    "init",
     "add",
     "list",
     "remove",
     "rename",
     "build",
+    "browse",
     "search",
     "show",
     "refs",
+    "open",
+    "random",
+    "recent",
     "cite",
     "link",
     "verify",
@@ -88,7 +93,9 @@ def _failure(error: Exception) -> _Failure:
 
 
 @click.command(
-    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
 )
 @click.option(
     "--corpus", type=click.Path(path_type=Path), metavar="DIR", help="Folder of rule texts [corpus]."
@@ -110,6 +117,17 @@ def cli(ctx: click.Context, corpus: Path | None, build: Path | None) -> None:
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False
+    if ctx.invoked_subcommand is None:
+        _alone(ctx)
+
+
+def _alone(ctx: click.Context) -> None:
+    """`kb` and nothing more: the reader on a terminal, help elsewhere."""
+    browse = import_module("kb.commands.browse")
+    if not browse.is_terminal():
+        click.echo(ctx.get_help())
+        ctx.exit(2)
+    browse.browse(import_module("kb.commands.folders").given_build(ctx))
 
 
 def main() -> None:

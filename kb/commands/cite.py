@@ -45,7 +45,7 @@ def command(
 
 
 def _copy(text: str) -> None:
-    from kb.commands.clipboard import copy
+    from kb.reader.clipboard import copy
 
     if not copy(text):
         note("no clipboard here (looked for pbcopy, wl-copy, xclip, xsel, clip.exe)")

@@ -27,7 +27,7 @@ from kb.ingest.read import read
 from kb.ingest.read import read_lines as read_lines
 from kb.ingest.recognise import Watch as Watch
 from kb.ingest.recognise import recognise
-from kb.ingest.recognise.user_excluded import in_source
+from kb.ingest.recognise.running import in_source
 from kb.ingest.stretches import stretches
 from kb.ingest.trace import traced as traced
 from kb.sources import NO_OVERRIDES, Corpus, SourceOverrides

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 
 from kb.ingest.entries.drafts import Draft
-from kb.ingest.recognise.headings import LABELLED
 from kb.ingest.recognise.terms import base_name
+from kb.ingest.words.titles import LABELLED
 from kb.sources import slugify
 
 _WORDS = 7

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from markdown_it.token import Token
 
 from kb.ingest.layout import ENDED
-from kb.ingest.recognise.headings import EDITION
+from kb.ingest.words.titles import EDITION
 
 # "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
 _ATTRIBUTES = re.compile(r"(?:\{:?\s*(?=[.#])([^{}]{1,200})\}|\[(#[\w.:-]{1,100})\])\s*$")

@@ -15,7 +15,7 @@ from kb.ingest.formats.tree_related import Related
 from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import leave_out
 from kb.ingest.layout import ENDED
-from kb.ingest.recognise.announcing import speaks_of_terms
+from kb.ingest.words.announcing import speaks_of_terms
 
 Say = Callable[..., None]
 

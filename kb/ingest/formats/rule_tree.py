@@ -29,8 +29,8 @@ from kb.ingest.formats.tree_terms import terms_of
 from kb.ingest.formats.tree_wrappers import unwrapped
 from kb.ingest.formats.yaml_tree import yaml_tree
 from kb.ingest.layout import is_row
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.announcing import speaks_of_terms
+from kb.ingest.words import bodies
+from kb.ingest.words.announcing import speaks_of_terms
 
 _LONGEST_TITLE = 100
 NOTHING: Mapping[int, str] = MappingProxyType({})

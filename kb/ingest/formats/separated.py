@@ -17,7 +17,7 @@ from kb.ingest.formats.rule_tree import read_tree
 from kb.ingest.formats.tree import Value
 from kb.ingest.formats.tree_keys import NAME, WORDS
 from kb.ingest.layout import ENDED
-from kb.ingest.recognise.asking import are_asked
+from kb.ingest.words.columns import are_asked
 
 _SEPARATORS = (",", "\t", ";", "|")
 _SAMPLE = 50

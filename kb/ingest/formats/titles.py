@@ -11,8 +11,7 @@ from itertools import groupby, pairwise
 from kb.ingest.document import Line
 from kb.ingest.formats.edges import folded
 from kb.ingest.layout import BULLET, ENDED
-from kb.ingest.recognise.headings import LABELLED
-from kb.ingest.recognise.sections import KNOWN
+from kb.ingest.words.titles import KNOWN, LABELLED
 
 PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""

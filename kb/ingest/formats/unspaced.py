@@ -22,7 +22,7 @@ from kb.ingest.formats.titles import (
 )
 from kb.ingest.layout import BULLET, ENDED, SMALL_WORDS
 from kb.ingest.numbering.beginnings import beginnings
-from kb.ingest.recognise.sections import CONTENTS
+from kb.ingest.words.titles import CONTENTS
 from kb.ingest.wrapping import named_lines
 
 _MOST_TITLE_LINES = 3

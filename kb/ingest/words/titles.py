@@ -1,9 +1,22 @@
-"""Sections that every rules text may have, by the names they go by."""
+"""Titles that every rules text may have, by the names they go by, and what only looks like a title."""
 
 from __future__ import annotations
 
-from kb.ingest.document import Stretch
+import re
 
+from kb.ingest.document import Stretch
+from kb.ingest.words.divisions import WORDS
+
+# "Appendix A - Character Mechanics", "Chapter 3: Combat", "LAW 11 Offside", "Kapitel 2"
+_LABEL = r"\s+(?:[A-Z]|\d{1,3}|[IVXLC]{1,7})\b(?!\.\d)"
+LABELLED = re.compile(rf"(?=[A-ZÀ-Þ][^\W\d_]{{2,11}}\.?{_LABEL})((?i:{WORDS}){_LABEL})\s*(?:[-–—:.]\s*)?(.*)")
+# "Effective May 1, 2024", "Version 1.2", "Last updated: 1/16/2026": says which edition this is, heads nothing
+EDITION = re.compile(
+    r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand"
+    r"|fassung|released?|published|edition|date|aktualisiert|version du|versión)\b.{0,60}?\d[\d./-]*\W*$"
+    r"|(?:first|second|third|fourth|fifth|\d{1,2}(?:st|nd|rd|th|\.)) (?:edition|printing|auflage)$",
+    re.IGNORECASE,
+)
 CONTENTS = frozenset(
     {
         *("contents", "table of contents", "index", "index of contents"),
@@ -96,3 +109,23 @@ def folded(stretch: Stretch) -> str:
 def is_called(stretch: Stretch, names: frozenset[str]) -> bool:
     """Whether a stretch is nothing but one of these names; most are too long to ask further."""
     return len(stretch.text) <= _LONGEST and folded(stretch) in names
+
+
+# "A", "A–C", "X, Y & Z", "- B -", "[C]", "**D**", "E.", "Aa", "0–9", "#"
+_LETTERS = re.compile(
+    r"[\W_]{0,4}(?:[^\W\d_a-z](?:\s?[-–—/&,]{1,2}\s?[^\W\d_a-z]){0,6}|([^\W\d_a-z])\s?[a-z]|0\s?[-–]\s?9|#)[\W_]{0,4}"
+)
+# "ABILITY — AN", "BANE–BOW"
+_GUIDE = re.compile(r"([^\W\d_a-z]{1,20})\s?[-–—]\s?([^\W\d_a-z]{1,20})")
+_LONGEST_INDEX_LETTERS = 30
+
+
+def is_index_letter(words: str) -> bool:
+    """Whether a line is the letter under which terms stand, or names the first and the last term of a page."""
+    if len(words) > _LONGEST_INDEX_LETTERS:
+        return False
+    letters = _LETTERS.fullmatch(words)
+    if letters:
+        return letters[1] is None or letters[1].casefold() == words.strip("* ")[-1].casefold()
+    guide = _GUIDE.fullmatch(words)
+    return bool(guide) and guide is not None and guide[1] <= guide[2]

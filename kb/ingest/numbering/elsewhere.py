@@ -1,7 +1,8 @@
-"""Numbers in the first cells of tables, with the words of their rules beside them."""
+"""Numbers that do not stand before their words: in the cell beside them, behind a title in brackets."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -47,3 +48,30 @@ def _rule(stretch: Stretch) -> tuple[Stretch, Label] | None:
 
 def _with_paragraphs(stretches: Sequence[Stretch], rules: Mapping[int, Stretch]) -> Sequence[Stretch]:
     return [rules.get(index, stretch) for index, stretch in enumerate(stretches)]
+
+
+# "Gates (1.2)", "THE MOOR (1)", "Stacking [5.2]"
+_TRAILING = re.compile(
+    r"(?P<title>[^\W\d_][^.!?:]{1,70}?)\s*[\[(](?P<number>\d{1,3}(?:[.-]\d{1,3}){0,5}[a-z]?)[\])]\s*"
+)
+_CLOSED = (")", "]")
+
+
+def numbers_first(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
+    """The stretches with such numbers before their titles, if they count a text that prints no others."""
+    turned = {
+        index: replace(stretch, text=f"{match['number']} {match['title']}")
+        for index, stretch in enumerate(stretches)
+        if stretch.text.endswith(_CLOSED)
+        and not stretch.mark
+        and (match := _TRAILING.fullmatch(stretch.text))
+    }
+    if not turned:
+        return stretches
+    behind = schemes([(index, label) for index, each in turned.items() if (label := compound(each.text))])
+    if not behind:
+        return stretches
+    before = schemes([(i, label) for i, stretch in enumerate(stretches) if (label := compound(stretch.text))])
+    if before and len(before[0].members) >= len(behind[0].members):
+        return stretches
+    return [turned.get(index, stretch) for index, stretch in enumerate(stretches)]

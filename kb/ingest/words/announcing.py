@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 
 from kb.ingest.document import Stretch
-from kb.ingest.numbering.number_labels import WORDS
-from kb.ingest.recognise.sections import GLOSSARIES, folded
+from kb.ingest.words.divisions import WORDS
+from kb.ingest.words.titles import GLOSSARIES, folded
 
 # "appendix b: ", "chapter 7 - ", "12. ", "ix) "
 _LEAD = re.compile(
