@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kb.entries import Entry, Location, edition_key, label
 from kb.errors import NotFoundError
 from kb.findings import Revision
-from kb.markup import plain
 from kb.refs import readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
@@ -142,7 +141,7 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
         "edition": revision.first,
         "permalink": revision.address,
         "markdown": revision.markdown,
-        "text": plain(revision.markdown),
+        "text": _plain(revision.markdown),
     }
     if entry is not None:
         return replace(entry, **facts)  # type: ignore[arg-type]
@@ -186,7 +185,7 @@ def _latest(revisions: Iterable[Revision]) -> list[Revision]:
 
 def went(store: Store, revision: Revision) -> str:
     """`3.5 was renumbered 3.4`, `3.5 was split into 3.4 and 3.6`, `3.5 was withdrawn after 2024-06-07`."""
-    name = label(revision.number, revision.title, plain(revision.markdown), kind=revision.kind)
+    name = label(revision.number, revision.title, _plain(revision.markdown), kind=revision.kind)
     names = now_called(store, revision)
     if not names:
         return f"{name} was withdrawn{f' after {revision.last}' if revision.last else ''}"
@@ -211,6 +210,12 @@ def now_called(store: Store, revision: Revision) -> list[str]:
     return [
         _called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))
     ]
+
+
+def _plain(markdown: str) -> str:
+    from kb.markup import plain  # what there is now needs none of it
+
+    return plain(markdown)
 
 
 def _called_now(entry: Entry) -> str:
