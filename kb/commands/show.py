@@ -14,7 +14,7 @@ from kb.commands import earlier, references
 from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import look_up, then
-from kb.commands.output import columns, print_json, width, wrap
+from kb.commands.output import columns, print_json, show_long, width, wrap
 from kb.entries import Entry, label
 from kb.store import Store
 
@@ -24,10 +24,11 @@ _REFERENCES_SHOWN = 12
 @click.command()
 @click.argument("ref", shell_complete=complete_ref)
 @game_option("Only look in this game.")
+@click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
 @click.option("--history", is_flag=True, help="Show every wording that it had, edition by edition.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @build_option
-def command(ref: str, game: str | None, history: bool, as_json: bool, build: Path) -> None:
+def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.
 
     REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION
@@ -42,6 +43,11 @@ def command(ref: str, game: str | None, history: bool, as_json: bool, build: Pat
         entry = look_up(store, ref, game)
         if history:
             _tell_history(store, entry, as_json)
+            return
+        if full and not as_json:
+            from kb.commands.whole import Whole
+
+            show_long("\n".join(Whole(store).lines(entry, store.titles_of_games()[entry.game])))
             return
         near = store.related_to(entry.id)
         _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
@@ -59,7 +65,7 @@ def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None
     if as_json:
         print_json(document)
     else:
-        click.echo("\n".join(lines))
+        show_long("\n".join(lines))
 
 
 def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
