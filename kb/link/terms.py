@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,14 +11,12 @@ from kb.entries import Entry
 from kb.link.inflect import plurals
 from kb.link.lexicon import Lexicon
 from kb.link.names import called, without_parameter
+from kb.link.patterns import pattern
 from kb.link.tokens import Word, keys
 
-# "Heal 1", "Leap {leap} 2", "Push X"
-_PARAMETER = re.compile(r"(?:\s*\{[^{}\s]{1,24}\})*\s(?:\d{1,2}|X)(?![\w–-])")
-# "Scenario 17", "Level 5", "Scenarios 1-4": the name of one thing, not a use of the term
-_NUMBER_AFTER = re.compile(r"\s#?\d")
-# "Ante (Obsolete)": a name that the rules do not use any more
-_OBSOLETE = re.compile(r"\bobsolete\b", re.IGNORECASE)
+_PARAMETER = pattern("terms.parameter")
+_NUMBER_AFTER = pattern("terms.number_after")
+_OBSOLETE = pattern("terms.obsolete")
 _JOINTS = frozenset((",", "and", "or"))
 _INSIDE_NAMES = frozenset(("of", "the"))
 _SENTENCE_END = frozenset(".!?\n")
