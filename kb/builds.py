@@ -6,6 +6,7 @@ asked.json    what players say, by the entry they mean; for indexes of a part of
 index/        what makes entries findable (index/)
 site/         the website (site/)
 pages.json    what every file of the website was made of, so that the next build makes only what changed
+editions.json what older editions were read from, so that the next build reads only what changed
 ledger/       every id and permanent address ever given out, a file for each game (ledger/)
 """
 
@@ -23,7 +24,7 @@ from kb.store import Store
 from kb.swap import readable
 
 MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", "ledger"
-PAGES, ASKED = "pages.json", "asked.json"
+PAGES, ASKED, EDITIONS = "pages.json", "asked.json", "editions.json"
 """Names of the parts of a build folder."""
 
 SPARE = (SITE, PAGES)

@@ -16,7 +16,7 @@ from kb.store import Content, Store, add_related
 from kb.store import write as write_store
 
 if TYPE_CHECKING:
-    from kb.ingest import Ingested
+    from kb.editions import Understood
     from kb.ledger import Ledger
     from kb.player_questions import PlayerQuestions
     from kb.sources import Corpus
@@ -70,10 +70,10 @@ def build(
     with swap.replacing(build_folder, say_waiting, builds.SPARE) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         corpus = _read(corpus_folder, only, tell)
-        content, player_questions, ledgers = _understand(corpus, build_folder, None, tell)
-        build_id = _write(new, swap.readable(build_folder), content, player_questions, ledgers, tell)
+        content, player_questions, understood = _understand(corpus, build_folder, None, tell)
+        build_id = _write(new, swap.readable(build_folder), content, player_questions, understood, tell)
         unkept = _keep(
-            corpus_folder, ledgers
+            corpus_folder, understood.ledgers
         )  # before the swap: no address is published that the ledger could forget
         was_read = made_of == unchanged.made_of(corpus_folder)  # and nothing that was written meanwhile
         builds.mark(new, build_id, made_of if was_read else "")
@@ -133,7 +133,7 @@ def propose(
 
     tell = progress or _quiet
     corpus = _read(corpus_folder, only, tell)
-    ingested, _ = _entries(corpus, None, only, tell)
+    ingested = _entries(corpus, None, only, tell).ingested
     tell("Following references")
     yield from proposals(ingested.entries, ingested.pages, corpus.links)
 
@@ -153,11 +153,12 @@ def _read(folder: Path, only: str | None, tell: Progress) -> Corpus:
 
 def _understand(
     corpus: Corpus, build: Path | None, only: str | None, tell: Progress
-) -> tuple[Content, PlayerQuestions, Mapping[str, Ledger]]:
+) -> tuple[Content, PlayerQuestions, Understood]:
     from kb import ledger, player_questions
     from kb.link import link
 
-    ingested, ledgers = _entries(corpus, build, only, tell)
+    understood = _entries(corpus, build, only, tell)
+    ingested, ledgers = understood.ingested, understood.ledgers
     tell("Following references")
     linked = link(
         ingested.entries,
@@ -173,7 +174,10 @@ def _understand(
     content = Content(
         title=corpus.title,
         base_url=corpus.base_url,
-        games=corpus.games,
+        games=tuple(
+            replace(game, formerly=ledgers[game.slug].formerly) if game.slug in ledgers else game
+            for game in corpus.games
+        ),
         sources=ingested.sources,
         entries=ingested.entries,
         references=linked.references,
@@ -181,14 +185,13 @@ def _understand(
         left_out=ingested.left_out,
         revisions=tuple(each for game, held in ledgers.items() for each in ledger.revisions(game, held)),
     )
-    return content, said, ledgers
+    return content, said, understood
 
 
-def _entries(
-    corpus: Corpus, build: Path | None, only: str | None, tell: Progress
-) -> tuple[Ingested, Mapping[str, Ledger]]:
+def _entries(corpus: Corpus, build: Path | None, only: str | None, tell: Progress) -> Understood:
     """What the texts hold, with the ids of earlier builds."""
     from kb import ledger
+    from kb.editions import read_record, understand
     from kb.ingest import ingest
 
     tell("Finding entries")
@@ -197,26 +200,8 @@ def _entries(
         for game in corpus.games
         if only in (None, game.slug)
     }
-    return _as_before(ingest(corpus, only), known)
-
-
-def _as_before(ingested: Ingested, ledgers: Mapping[str, Ledger]) -> tuple[Ingested, Mapping[str, Ledger]]:
-    """Give everything that was read the ids and addresses that it had in earlier builds."""
-    from kb import ledger
-
-    carried = {
-        game: ledger.carry(held, [entry for entry in ingested.entries if entry.game == game])
-        for game, held in ledgers.items()
-    }
-    ids = {old: new for each in carried.values() for old, new in each.ids.items()}
-    kept = replace(
-        ingested,
-        entries=tuple(entry for each in carried.values() for entry in each.entries),
-        pages=tuple(replace(mark, entry=ids[mark.entry]) for mark in ingested.pages),
-        links=tuple(replace(link, origin=ids[link.origin]) for link in ingested.links),
-        anchors=tuple(replace(anchor, entry=ids[anchor.entry]) for anchor in ingested.anchors),
-    )
-    return kept, {game: each.ledger for game, each in carried.items()}
+    record = read_record(swap.readable(build) / builds.EDITIONS) if build else {}
+    return understand(corpus, ingest(corpus, only), known, record)
 
 
 def _keep(corpus_folder: Path, ledgers: Mapping[str, Ledger]) -> tuple[str, ...]:
@@ -240,7 +225,7 @@ def _write(
     before: Path,
     content: Content,
     player_questions: PlayerQuestions,
-    ledgers: Mapping[str, Ledger],
+    understood: Understood,
     tell: Progress,
 ) -> str:
     """Write all parts of a build, keeping what has not changed of the website; returns the build's id."""
@@ -248,7 +233,8 @@ def _write(
 
     tell("Storing entries")
     build_id = write_store(folder / builds.STORE, content)
-    ledger.write_copies(folder / builds.LEDGERS, ledgers)
+    ledger.write_copies(folder / builds.LEDGERS, understood.ledgers)
+    (folder / builds.EDITIONS).write_text(json.dumps(understood.record, sort_keys=True), encoding="utf-8")
     (folder / builds.ASKED).write_text(
         json.dumps(player_questions.by_entry, sort_keys=True), encoding="utf-8"
     )
@@ -268,7 +254,14 @@ def _write(
         record_before=before / builds.PAGES,
     )
     with Store(folder / builds.STORE) as store:
-        site.write(folder / builds.SITE, store, shipped.templates(), folder / builds.INDEX, keeping)
+        site.write(
+            folder / builds.SITE,
+            store,
+            shipped.templates(),
+            folder / builds.INDEX,
+            keeping,
+            understood.ledgers,
+        )
     return build_id
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from kb.commands.completion import complete_ref
 from kb.commands.earlier import earlier_wording
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import look_up
-from kb.commands.output import columns, print_json, width, wrap
+from kb.commands.output import columns, print_json, show_long, width, wrap
 from kb.entries import Entry, label
 from kb.store import Store
 
@@ -24,9 +25,10 @@ _REFERENCES_SHOWN = 12
 @click.command()
 @click.argument("ref", shell_complete=complete_ref)
 @game_option("Only look in this game.")
+@click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @build_option
-def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
+def command(ref: str, game: str | None, full: bool, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.
 
     REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION
@@ -39,6 +41,11 @@ def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
         return
     with builds.open_store(build) as store:
         entry = look_up(store, ref, game)
+        if full and not as_json:
+            from kb.commands.whole import Whole
+
+            show_long("\n".join(Whole(store).lines(entry, store.titles_of_games()[entry.game])))
+            return
         near = store.related_to(entry.id)
         _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
 
@@ -47,17 +54,23 @@ def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None
     if as_json:
         print_json(document)
     else:
-        click.echo("\n".join(lines))
+        show_long("\n".join(lines))
 
 
 def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     children = store.children(entry.id)
     related = records.related_references(entry, (one.id for one in near))
     return {
-        **records.entry_record(entry, [*store.references_from(entry.id), *related]),
+        **records.entry_record(entry, [*store.references_from(entry.id), *related], children),
         "path": list(entry.path),
         "children": [
-            {"id": child.id, "kind": child.kind, "number": child.number, "title": child.title}
+            {
+                "id": child.id,
+                "at": records.place(entry, child),
+                "kind": child.kind,
+                "number": child.number,
+                "title": child.title,
+            }
             for child in children
         ],
         "referred_by": [records.backlink_record(each) for each in store.references_to(entry.id)],
@@ -68,13 +81,7 @@ def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
     yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
-    if entry.text:
-        yield ""
-        yield wrap(entry.text)
-    if children := store.children(entry.id):
-        yield ""
-        yield click.style("Below it:", bold=True)
-        yield from _children(children)
+    yield from _in_order(entry, store.children(entry.id))
     yield from references.lines(store, entry.id, _REFERENCES_SHOWN)
     if near:
         yield ""
@@ -82,6 +89,21 @@ def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
         yield from _children(near)
     yield ""
     yield click.style(_origin(store, entry), dim=True)
+
+
+def _in_order(entry: Entry, children: list[Entry]) -> Iterator[str]:
+    """The text of an entry with what stands below it where it stands."""
+    start = 0
+    for at, group in groupby(children, lambda child: records.place(entry, child)):
+        if start < at:
+            yield f"\n{wrap(entry.text[start:at].rstrip())}"
+        start = at
+        yield ""
+        if at == len(entry.text):
+            yield click.style("Below it:", bold=True)
+        yield from _children(list(group))
+    if start < len(entry.text):
+        yield f"\n{wrap(entry.text[start:])}"
 
 
 def _children(children: list[Entry]) -> Iterator[str]:

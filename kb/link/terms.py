@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,10 @@ from kb.link.patterns import pattern
 from kb.link.tokens import Word, keys
 
 _PARAMETER = pattern("terms.parameter")
+# "Trigger ⚡", and "Trigger :" where a program lost it
+_SIGN_AFTER = re.compile(
+    r"\s?[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]|\s:"
+)
 _NUMBER_AFTER = pattern("terms.number_after")
 _OBSOLETE = pattern("terms.obsolete")
 _JOINTS = frozenset((",", "and", "or"))
@@ -51,7 +56,7 @@ class Use(NamedTuple):
     """Whether a number follows that the term does not take: "Scenario 17"."""
 
     icon: bool
-    """Whether the term's own icon follows: "Trigger {trigger}"."""
+    """Whether an icon follows: "Trigger {trigger}", "Trigger ⚡", or what is left of one: "Trigger :"."""
 
     words: int
     form: str
@@ -221,7 +226,7 @@ def _is_name(words: Sequence[Word]) -> bool:
 
 def _has_icon(text: str, end: int, word: str) -> bool:
     following = text[end : end + len(word) + 4].lstrip().lower()
-    return following.startswith("{" + word + "}")
+    return following.startswith("{" + word + "}") or bool(_SIGN_AFTER.match(text, end))
 
 
 def _is_in_name(words: Sequence[Word], first: int, after: int) -> bool:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
 from kb.entries import Entry, Game
 from kb.findings import Revision
+from kb.ledger import Ledger
 from kb.site import (
     addresses,
     browser_index,
     catalogue,
     changes,
-    latest,
+    diffs,
     machines,
     offline,
     overviews,
@@ -27,7 +28,7 @@ from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
-from kb.site.past import earlier, editions, past_page, past_pages
+from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
 from kb.site.reading import Reading, reading_page, readings
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
@@ -35,8 +36,15 @@ from kb.site.writing import Writer
 from kb.store import Store
 
 
-def write(folder: Path, store: Store, templates: Path, index: Path, keeping: Keeping | None = None) -> None:
-    """Write the whole site of a store and its index into a folder.
+def write(
+    folder: Path,
+    store: Store,
+    templates: Path,
+    index: Path,
+    keeping: Keeping | None = None,
+    ledgers: Mapping[str, Ledger] | None = None,
+) -> None:
+    """Write the whole site of a store and its index into a folder; `ledgers` tell what editions said before.
 
     With `keeping` whatever has not changed since an earlier site is kept, and what that folder holds besides is
     removed; the result is the same.
@@ -47,7 +55,15 @@ def write(folder: Path, store: Store, templates: Path, index: Path, keeping: Kee
     lookups = Lookups(open_desk(store))
     page_context = lookups.page_context
     writer = Writer(files, renderer, lookups)
-    _write_overviews(writer, page_context, revisions)
+    compared = [
+        diffs.compared(game, held)
+        for game in page_context.catalogue.games
+        if (held := (ledgers or {}).get(game.slug))
+    ]
+    newest = {found.game.slug: told for found in compared if (told := found.newest(page_context))}
+    _write_overviews(writer, page_context, revisions, newest)
+    for found in compared:
+        _write_changes(writer, page_context, found)
     for game in page_context.catalogue.games:
         _write_readings(writer, page_context, game.slug)
         _write_entries(writer, page_context, game)
@@ -73,11 +89,16 @@ def open_desk(store: Store) -> PageContext:
         related=store.related(),
         worded={one.address: editions(one) for one in revisions},
         earlier=earlier(revisions),
+        corrections={one.address: one for one in revisions if one.corrected},
     )
 
 
-def _write_overviews(writer: Writer, page_context: PageContext, revisions: Sequence[Revision]) -> None:
-    newest = latest.by_game(revisions)
+def _write_overviews(
+    writer: Writer,
+    page_context: PageContext,
+    revisions: Sequence[Revision],
+    newest: Mapping[str, diffs.Newest],
+) -> None:
     feed = changes.feed(page_context, changes.last_changes(page_context, revisions))
     writer.write("index.html", "home.html.j2", overviews.home_page(page_context, newest, has_feed=bool(feed)))
     if feed:
@@ -94,18 +115,27 @@ def _write_overviews(writer: Writer, page_context: PageContext, revisions: Seque
     if description := machines.opensearch(page_context):
         writer.write_data("opensearch.xml", description)
     for game in page_context.catalogue.games:
-        edition = newest.get(game.slug)
-        page = overviews.game_page(page_context, game, edition)
+        page = overviews.game_page(page_context, game, newest.get(game.slug))
         writer.write(f"{page_context.addresses.games[game.slug]}index.html", "game.html.j2", page)
         if page.answers:
             path = f"{questions.questions_folder(page_context, game)}index.html"
             writer.write(path, "questions.html.j2", questions.questions_page(page_context, game))
-        if edition:
-            path = f"{latest.changes_folder(page_context, game)}index.html"
-            writer.write(path, "changes.html.j2", latest.changes_page(page_context, game, edition))
         if page.numbers:
             path = f"{overviews.numbers_folder(page_context, game)}index.html"
             writer.write(path, "numbers.html.j2", overviews.numbers_page(page_context, game))
+
+
+def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compared) -> None:
+    """The pages that tell what changed between editions, and what the browser compares any two by."""
+    if not found.pairs:
+        return
+    path = f"{diffs.changes_folder(page_context, found.game)}index.html"
+    writer.write(path, "changes.html.j2", diffs.changes_page(page_context, found))
+    for folder, make in diffs.diff_pages(page_context, found):
+        writer.write(f"{folder}index.html", "diff.html.j2", make())
+    for source in found.editions:
+        path = f"{diffs.source_folder(page_context, found.game, source)}{diffs.DATA}"
+        writer.write_data(path, diffs.editions_data(page_context, found, source))
 
 
 def _write_readings(writer: Writer, page_context: PageContext, game: str) -> None:
@@ -145,7 +175,11 @@ def _write_entry(writer: Writer, page_context: PageContext, entry: Entry) -> Non
 
 
 def _write_past(writer: Writer, page_context: PageContext, game: str, revisions: list[Revision]) -> None:
-    """The pages that keep wordings which no entry has now."""
+    """The pages that keep wordings which no entry has now, and lead on from what the game was called before."""
+    for old in page_context.games[game].formerly:
+        folder = addresses.game_folder(old)
+        page = moved_game_page(page_context, folder, page_context.games[game])
+        writer.write(f"{folder}index.html", "past.html.j2", page)
     for folder, revision in past_pages(page_context, game, revisions):
         make = partial(_write_wording, writer, page_context, folder, revision)
         writer.part(folder, make, told=repr(revision))

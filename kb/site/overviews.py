@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from kb.entries import Entry, Game
 from kb.findings import Problem
 from kb.site.addresses import href
-from kb.site.latest import Edition, changes_folder
+from kb.site.diffs import Newest, changes_folder
 from kb.site.page_context import PageContext
 from kb.site.parts import Link
 from kb.site.phrases import KIND_LABELS, brief, card, counted, plural, short_name
@@ -39,19 +39,21 @@ SEARCH = "search/"
 
 
 def home_page(
-    page_context: PageContext, editions: Mapping[str, Edition] | None = None, *, has_feed: bool = False
+    page_context: PageContext, editions: Mapping[str, Newest] | None = None, *, has_feed: bool = False
 ) -> HomePage:
     """The first page: search, every game, and what changed last."""
     catalogue = page_context.catalogue
     titles = ", ".join(game.title for game in catalogue.games)
     return HomePage(
         frame=page_context.frame("", "", "home", description=f"{catalogue.title}: the rules of {titles}."),
-        games=tuple(_game_card(page_context, game) for game in catalogue.games),
+        games=tuple(
+            _game_card(page_context, game) for game in catalogue.games if catalogue.entries[game.slug]
+        ),
         entries=len(catalogue.by_id),
         problems=len(catalogue.problems),
         changes=tuple(
             replace(
-                _changes_link(page_context, "", page_context.games[game], edition),
+                _changes_link("", edition.folder, edition),
                 label=f"{brief(page_context.games[game].title)} {edition.name}",
             )
             for game, edition in _latest(editions or {})
@@ -60,14 +62,13 @@ def home_page(
     )
 
 
-def _latest(editions: Mapping[str, Edition]) -> list[tuple[str, Edition]]:
+def _latest(editions: Mapping[str, Newest]) -> list[tuple[str, Newest]]:
     """The newest editions of all games, newest first."""
     return sorted(editions.items(), key=lambda item: item[1].name, reverse=True)[:CHANGES_TOLD]
 
 
-def _changes_link(page_context: PageContext, folder: str, game: Game, edition: Edition) -> Link:
-    label = f"What changed in {edition.name}"
-    return Link(href=href(folder, changes_folder(page_context, game)), label=label, note=edition.summary())
+def _changes_link(folder: str, target: str, edition: Newest) -> Link:
+    return Link(href=href(folder, target), label=f"What changed in {edition.name}", note=edition.summary)
 
 
 def _game_card(page_context: PageContext, game: Game) -> GameCard:
@@ -87,7 +88,7 @@ def _publisher(page_context: PageContext, game: Game) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def game_page(page_context: PageContext, game: Game, edition: Edition | None = None) -> GamePage:
+def game_page(page_context: PageContext, game: Game, edition: Newest | None = None) -> GamePage:
     """One game: contents, terms by letter, questions, sources."""
     folder = page_context.addresses.games[game.slug]
     entries = page_context.catalogue.entries[game.slug]
@@ -117,7 +118,7 @@ def game_page(page_context: PageContext, game: Game, edition: Edition | None = N
         )
         if questions
         else None,
-        changes=_changes_link(page_context, folder, game, edition) if edition else None,
+        changes=_changes_link(folder, changes_folder(page_context, game), edition) if edition else None,
         sources=tuple(
             card(source, _readings(page_context, folder, source.game, source.name))
             for source in page_context.catalogue.sources

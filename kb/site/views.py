@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from kb.site.parts import Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard
+from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +123,8 @@ class EntryPage:
     rows: Rows
     """What stands below it, in full."""
 
-    contents: tuple[Link, ...]
-    """The same as a list, when it is too long for that; empty when even the list would be."""
+    contents: tuple[Contents, ...]
+    """The same as lists, when it is too long for that; empty when even the list would be."""
 
     related: tuple[Near, ...]
     elsewhere: tuple[Elsewhere, ...]
@@ -157,12 +157,17 @@ class EditionPage:
     title: str
     context: str
     body: Markup
-    below: tuple[Link, ...]
+    contents: tuple[Contents, ...]
     """The permanent addresses of what stands directly below it."""
 
     edition: str
     source_title: str
     current: Link
+    corrected: str = ""
+    """The day on which a mistake in our copy was mended."""
+
+    said_first: Markup = field(default_factory=Markup)
+    """What it said before that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

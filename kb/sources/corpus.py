@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.entries import Game, Source
+from kb.entries import Game, Source, edition_key
 from kb.errors import CorpusError
 from kb.findings import Problem
 from kb.sources.names import refuse_slug
 from kb.sources.rows import NO_OVERRIDES, SourceOverrides, problem, source_rows, text_of, unknown_keys
 from kb.sources.texts import TEXT_SUFFIXES
+
+GAME_FILE = "game.toml"
+"""What tells a game's title and lists its texts, in its folder."""
 
 GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "sources")
 KB_KEYS = ("title", "base_url", "language")
@@ -32,6 +34,9 @@ class Corpus:
 
     overrides: Mapping[str, SourceOverrides] = field(default_factory=dict)
     """Source file → what its `game.toml` row says against what would be recognised, if anything."""
+
+    digests: frozenset[str] = frozenset()
+    """Files that a person only sums a text up in: the text itself takes their place."""
 
     links: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Game → its `links.toml`, parsed."""
@@ -52,17 +57,8 @@ class Corpus:
         return tuple(source for source in self.sources if newest[source.game, source.name] is source)
 
 
-def edition_key(edition: str | None) -> tuple[object, ...]:
-    """Sorts editions: dates and versions by their numbers (`2024-11-08` < `2026-01-16`, `1.9` < `1.10`), none first."""
-    numbers = tuple(int(digits[:18]) for digits in re.findall(r"\d+", edition or ""))
-    return (edition is not None, numbers, edition or "")
-
-
-def read_corpus(folder: Path, verified: bool = True) -> Corpus:
-    """Read every `game.toml` below `folder`; raises CorpusError for a file that is no TOML or names a wrong path.
-
-    Unless `verified` is false, for a text that is not the one whose checksum its row holds, too.
-    """
+def read_corpus(folder: Path) -> Corpus:
+    """Read every `game.toml` below `folder`; raises CorpusError for a file that is no TOML or names a wrong path."""
     if not folder.is_dir():
         raise CorpusError(f"no corpus folder {folder}: `kb add FILE --game SLUG` starts one")
     settings = _toml(folder / "kb.toml") if (folder / "kb.toml").is_file() else {}
@@ -71,10 +67,11 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
     sources: list[Source] = []
     overrides: dict[str, SourceOverrides] = {}
     links: dict[str, Mapping[str, object]] = {}
+    digests: set[str] = set()
     for game_folder in sorted(
         path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._"
     ):
-        game_file = game_folder / "game.toml"
+        game_file = game_folder / GAME_FILE
         if not game_file.is_file():
             problems.append(_no_game_toml(folder, game_folder))
             continue
@@ -82,10 +79,11 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
         row = _toml(game_file)
         problems += unknown_keys(folder, game_file, row, GAME_KEYS)
         games.append(_game(game_folder.name, {"language": text_of(settings, "language"), **row}))
-        for source, said in source_rows(folder, game_file, row, problems, verified):
+        for source, said in source_rows(folder, game_file, row, problems):
             sources.append(source)
             if said != NO_OVERRIDES:
                 overrides[source.file] = said
+        digests |= _digests(game_folder.name, row)
         problems += _unlisted(folder, game_folder, sources)
         if (game_folder / "links.toml").is_file():
             links[game_folder.name] = _toml(game_folder / "links.toml")
@@ -96,9 +94,16 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
         games=tuple(games),
         sources=tuple(sources),
         overrides=overrides,
+        digests=frozenset(digests),
         links=links,
         problems=tuple(problems),
     )
+
+
+def _digests(game: str, row: Mapping[str, object]) -> set[str]:
+    rows = row.get("sources", [])
+    found = (each for each in rows if each.get("digest") is True) if isinstance(rows, list) else ()
+    return {f"{game}/{each.get('file')}" for each in found}
 
 
 def _toml(path: Path) -> dict[str, object]:
