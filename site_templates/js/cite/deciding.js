@@ -72,6 +72,16 @@ const evidenceOf = (rules, post, found, meant, slug, told) => {
   return { context, score: 4 * (numbers + linked.length + (isSaid ? NAMED : 0)) + names }
 }
 
+/** What each citation may mean in one game; a long thread cites the same again and again. @returns {Entry[][]} */
+const meantIn = (rules, found, game) => {
+  const known = new Map()
+  return found.map((one) => {
+    const key = [one.form, one.name, one.cue, ...one.instead].join('\n')
+    if (!known.has(key)) known.set(key, candidates(rules, one, game))
+    return known.get(key)
+  })
+}
+
 /** The game that a post is about; null if several fit as well. */
 const aboutGame = (evidence) => {
   if (evidence.size === 1) return [...evidence.keys()][0]
