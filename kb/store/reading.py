@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from kb.analyse import name_key
 from kb.entries import Entry, Game, Reference, Source
-from kb.errors import BuildError, NotFoundError
-from kb.store import names
+from kb.errors import BuildError
+from kb.store import finding, names
 from kb.store.rows import FORMAT, entry_from, reference_from
 
 if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
     from kb.findings import LeftOut, Problem, Revision
     from kb.store.content import Content
-
-_NEAR_ENOUGH = 0.75  # of difflib's 0..1: "lepa" finds "leap", "scheme" does not find "school"
 
 _FIND = """
 SELECT entries.id, min(rank) AS best FROM names JOIN entries ON entries.id = names.id
@@ -157,43 +155,25 @@ class Store:
 
         Raises NotFoundError when the REF asks for an edition that is not the one held.
         """
-        found = self._find_now(ref, game)
-        name, at, edition = ref.rpartition("@")
-        if found or not at:
-            return found
-        held = self._find_now(name, game)
-        edition = edition.strip()
-        fitting = [entry for entry in held if _is_of_edition(entry, edition)]
-        if held and not fitting:
-            editions = ", ".join(sorted({entry.edition or "none" for entry in held}))
-            raise NotFoundError(f"{name.strip()!r} is not held in edition {edition}, only in: {editions}")
-        return fitting
+        return finding.find(ref, game, lambda name, where: [entry for _, entry in self.named(name, where)])
+
+    def named(self, name: str, game: str | None = None) -> list[tuple[int, Entry]]:
+        """The entries with exactly this id, number or name, each with the rank of that name, best first."""
+        rows = self._rows(_FIND, *finding.keys(name), game, game)
+        return [(row["best"], entry) for row in rows if (entry := self.entry(row["id"]))]
+
+    def titles(self) -> dict[str, str]:
+        """Every title by its key."""
+        return {row["key"]: row["title"] for row in self._rows(_TITLES, names.BY_TITLE, names.BY_ALIAS)}
 
     def near(self, ref: str) -> list[str]:
         """Up to three titles spelt nearly like a REF that nothing answers to."""
-        from difflib import get_close_matches  # only for mistakes
-
-        titles = {row["key"]: row["title"] for row in self._rows(_TITLES, names.BY_TITLE, names.BY_ALIAS)}
-        return [titles[key] for key in get_close_matches(name_key(ref), titles, 3, _NEAR_ENOUGH)]
+        return finding.nearest(ref, self.titles())
 
     def ids_beginning(self, start: str, limit: int = 50) -> list[str]:
         """Ids whose id or title begins so, for shell completion."""
         rows = self._rows(_BEGINNING, _like(start), _like(name_key(start) if start else ""), limit)
         return [row["id"] for row in rows]
-
-    def _find_now(self, ref: str, game: str | None) -> list[Entry]:
-        found = self._named(ref, game)
-        if not found and (parted := names.GAME_AND_NAME.match(ref)):
-            prefix = parted[1].lower()
-            if game in (None, prefix):
-                found = self._named(parted[2], prefix)
-        return found
-
-    def _named(self, name: str, game: str | None) -> list[Entry]:
-        name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
-        keys = (name.strip().lower(), names.number_key(name), name_key(name))
-        rows = self._rows(_FIND, *keys, game, game)
-        return [entry for row in rows if (entry := self.entry(row["id"]))]
 
     def _entries(self, rest: str, *values: object) -> Iterator[Entry]:
         return map(entry_from, self._rows(f"SELECT * FROM entries {rest}", *values))
@@ -210,11 +190,6 @@ class Store:
                 yield dict(row)
         except sqlite3.DatabaseError as error:
             raise _damaged(self.path) from error
-
-
-def _is_of_edition(entry: Entry, edition: str) -> bool:
-    """Whether the edition asked for is this entry's, or the one in which its wording first appeared."""
-    return edition == entry.edition or entry.permalink.endswith(f"@{edition}/")
 
 
 def _like(start: str) -> str:
