@@ -7,12 +7,12 @@ import click
 from kb.commands.output import note
 from kb.entries import Entry, label
 from kb.errors import NotFoundError
-from kb.store import Store
+from kb.store import Library
 
 _OTHERS_TOLD = 5
 
 
-def look_up(store: Store, ref: str, game: str | None) -> Entry:
+def look_up(store: Library, ref: str, game: str | None) -> Entry:
     """The entry that answers best to a REF; others that answer too are told on standard error."""
     refuse_unknown_game(store, game)
     found = store.find(ref, game)
@@ -25,7 +25,7 @@ def look_up(store: Store, ref: str, game: str | None) -> Entry:
     return found[0]
 
 
-def refuse_unknown_game(store: Store, game: str | None) -> None:
+def refuse_unknown_game(store: Library, game: str | None) -> None:
     """Wrong use, not an empty result: a game that the build does not hold."""
     held = [each.slug for each in store.games()]
     if game is not None and game not in held:
@@ -34,7 +34,7 @@ def refuse_unknown_game(store: Store, game: str | None) -> None:
         )
 
 
-def named(store: Store, id: str) -> str:
+def named(store: Library, id: str) -> str:
     """An entry as it is pointed at: its label, first words where it has no title, and its id."""
     entry = store.entry(id)
     if entry is None:
@@ -43,7 +43,7 @@ def named(store: Store, id: str) -> str:
     return f"{label(entry.number, entry.title, entry.text, kind=entry.kind)}{words} ({id})"
 
 
-def _nothing(store: Store, ref: str, game: str | None) -> str:
+def _nothing(store: Library, ref: str, game: str | None) -> str:
     where = f" in {game}" if game else ""
     if near := store.near(ref):
         return f"nothing{where} is called {ref!r}; did you mean {' or '.join(near)}?"

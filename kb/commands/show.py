@@ -16,7 +16,7 @@ from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import look_up
 from kb.commands.output import columns, print_json, width, wrap
 from kb.entries import Entry, label
-from kb.store import Store
+from kb.store import Library
 
 _REFERENCES_SHOWN = 12
 
@@ -37,7 +37,7 @@ def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
     if "@" in ref and (then := earlier_wording(build, ref, game)):
         _tell(earlier.document(then), earlier.lines(then), as_json)
         return
-    with builds.open_store(build) as store:
+    with builds.open_library(build) as store:
         entry = look_up(store, ref, game)
         near = store.related_to(entry.id)
         _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
@@ -50,7 +50,7 @@ def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None
         click.echo("\n".join(lines))
 
 
-def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
+def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     children = store.children(entry.id)
     related = records.related_references(entry, (one.id for one in near))
     return {
@@ -64,7 +64,7 @@ def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     }
 
 
-def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
+def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
     yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
@@ -93,7 +93,7 @@ def _first_words(entry: Entry) -> str:
     return " ".join(part for part in (entry.title, " ".join(entry.text.split())) if part)
 
 
-def _origin(store: Store, entry: Entry) -> str:
+def _origin(store: Library, entry: Entry) -> str:
     source = next((s for s in store.sources() if (s.game, s.name) == (entry.game, entry.source)), None)
     title = source.title if source and source.title else entry.source
     edition = f", {entry.edition}" if entry.edition else ""

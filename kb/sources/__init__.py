@@ -1,6 +1,6 @@
 """Which texts do we hold, which edition, under which licence? Reads the corpus folder's own files, not the texts."""
 
-from kb.sources.corpus import Corpus, edition_key, read_corpus
+from kb.sources.corpus import Corpus, Settings, edition_key, read_corpus, read_game, read_settings
 from kb.sources.names import name_below, refuse_slug, slugify
 from kb.sources.rows import NO_OVERRIDES, Lines, SourceOverrides
 from kb.sources.texts import (
@@ -19,6 +19,7 @@ __all__ = [
     "NO_OVERRIDES",
     "TEXT_SUFFIXES",
     "Corpus",
+    "Settings",
     "Lines",
     "SourceOverrides",
     "are_pages",
@@ -29,6 +30,8 @@ __all__ = [
     "member_files",
     "name_below",
     "read_corpus",
+    "read_game",
+    "read_settings",
     "refuse_slug",
     "size_of_texts",
     "slugify",
