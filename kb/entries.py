@@ -85,6 +85,9 @@ class Entry:
     path: tuple[str, ...]
     """Labels of its ancestors, outermost first: `("7. Additional Rules", "702. Keyword Abilities")`."""
 
+    at: int | None = None
+    """Where it stands in its parent's text: the offset of the paragraph that goes on after it; None after all of it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:

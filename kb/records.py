@@ -8,8 +8,8 @@ from typing import Any
 from kb.entries import Entry, Location, Reference
 
 
-def entry_record(entry: Entry, references: Iterable[Reference]) -> dict[str, Any]:
-    """An entry with the references its text makes."""
+def entry_record(entry: Entry, references: Iterable[Reference], children: Iterable[Entry]) -> dict[str, Any]:
+    """An entry with the references its text makes, and where in its text its children stand."""
     return {
         "id": entry.id,
         "game": entry.game,
@@ -27,7 +27,13 @@ def entry_record(entry: Entry, references: Iterable[Reference]) -> dict[str, Any
         "markdown": entry.markdown,
         "location": location_record(entry.location),
         "references": [reference_record(reference) for reference in references],
+        "children": [{"id": child.id, "at": place(entry, child)} for child in children],
     }
+
+
+def place(entry: Entry, child: Entry) -> int:
+    """Where in an entry's text one of its children stands: at the start of a paragraph, or at the text's end."""
+    return len(entry.text) if child.at is None else child.at
 
 
 def location_record(location: Location) -> dict[str, Any]:

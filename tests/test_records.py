@@ -5,7 +5,7 @@ from __future__ import annotations
 from small_entries import entry
 
 from kb.entries import Location, Reference
-from kb.records import backlink_record, location_record, reference_record, related_references
+from kb.records import backlink_record, entry_record, location_record, reference_record, related_references
 
 SEEN = Reference(
     origin="moor:leap", kind="see", text="see Fire", start=4, end=12, target="moor:fire", status="resolved"
@@ -60,3 +60,12 @@ def test_what_is_related_is_a_reference_of_the_whole_entry() -> None:
         "target": "hearthmoor:jump",
         "status": "resolved",
     }
+
+
+def test_children_are_told_with_their_places_in_the_text() -> None:
+    move = entry("move", "Do this:\n\nThen rest.")
+    within, after = entry("one", parent=move.id, at=10), entry("two", parent=move.id)
+    assert entry_record(move, (), (within, after))["children"] == [
+        {"id": "hearthmoor:one", "at": 10},
+        {"id": "hearthmoor:two", "at": len(move.text)},
+    ]

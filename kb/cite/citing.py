@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from kb.cite.places import PLACES, Place
@@ -66,12 +67,20 @@ def _cited(rules: Rules, place: Place, entry: Entry, quote: bool, room: int | No
     if not quote or not entry.text:
         return about
     who = place.escape(" ".join(f"{rules.source_title(entry)}, {short_name(entry)}".split()))
+    whole = quotable(entry.text, (child.at for child in rules.children(entry)))
 
     def made(length: int) -> str:
-        text = entry.text if length >= len(entry.text) else entry.text[:length].rstrip() + _LESS
+        text = whole if length >= len(whole) else whole[:length].rstrip() + _LESS
         return place.quote(place.escape(text), who, about)
 
-    return made(_fitting(entry.text, made, room))
+    return made(_fitting(whole, made, room))
+
+
+def quotable(text: str, places: Iterable[int | None]) -> str:
+    """An entry's text as it is quoted: "[…]" says where something else stands in it."""
+    cuts = sorted({at for at in places if at})
+    bounds = [0, *cuts, len(text)]
+    return "\n\n[…]\n\n".join(text[start:end].rstrip("\n") for start, end in pairwise(bounds))
 
 
 def _fitting(text: str, made: Any, room: int | None) -> int:

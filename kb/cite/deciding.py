@@ -12,7 +12,7 @@ from kb.cite.rules import Rules
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind
-from kb.link.numbers import is_dotted
+from kb.refs.numbers import is_dotted
 
 _STRONG = frozenset(("wiki", "number", "bare"))
 """Forms that are a citation whatever the post is about."""

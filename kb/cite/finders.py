@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from kb.link.citations import numbers_at
-from kb.link.numbers import range_end
+from kb.refs.numbers import range_end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

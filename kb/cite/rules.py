@@ -58,6 +58,11 @@ class Rules:
         game = id.partition(":")[0]
         return self.names(game).by_id.get(id) if game in self.games else None
 
+    def children(self, entry: Entry) -> list[Entry]:
+        """What stands directly under an entry; nothing that is known of under a wording of the past."""
+        is_current = (now := self.store.entry(entry.id)) is not None and now.text == entry.text
+        return self.store.children(entry.id) if is_current else []
+
     def resolve(self, ref: str, game: str | None = None) -> list[Entry]:
         """What a REF means, best first; with `@EDITION` as that edition had it. Empty if nothing answers."""
         name, at, edition = ref.rpartition("@")

@@ -57,5 +57,5 @@ def lines(wording: Wording) -> Iterator[str]:
 def document(wording: Wording) -> dict[str, Any]:
     """The same for programs: the entry as it was, `fate`, and `now`, the id of what it is today."""
     entry, revision = wording.entry, wording.revision
-    kept = {"path": list(entry.path), "children": [], "referred_by": []}
-    return {**records.entry_record(entry, ()), **kept, "fate": revision.fate, "now": revision.entry}
+    kept = {"path": list(entry.path), "referred_by": []}
+    return {**records.entry_record(entry, (), ()), **kept, "fate": revision.fate, "now": revision.entry}

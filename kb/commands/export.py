@@ -16,7 +16,7 @@ from kb import store as stores
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import refuse_unknown_game
 from kb.commands.output import json_line
-from kb.entries import Reference
+from kb.entries import Entry, Reference
 from kb.store import Library
 
 
@@ -67,10 +67,14 @@ def _json_lines(library: Library, game: str | None) -> Iterator[str]:
         references: dict[str, list[Reference]] = defaultdict(list)
         for reference in store.references():
             references[reference.origin].append(reference)
-        for entry in store.entries():
+        children: dict[str, list[Entry]] = defaultdict(list)
+        entries = list(store.entries())
+        for entry in entries:
+            children[entry.parent or ""].append(entry)
+        for entry in entries:
             in_order = sorted(references[entry.id], key=lambda reference: reference.start)
             near = records.related_references(entry, related.get(entry.id, ()))
-            yield json_line(records.entry_record(entry, [*in_order, *near]))
+            yield json_line(records.entry_record(entry, [*in_order, *near], children[entry.id]))
 
 
 def _write_sqlite(library: Library, game: str | None, out: IO[bytes]) -> None:

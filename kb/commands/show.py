@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -54,10 +55,16 @@ def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]
     children = store.children(entry.id)
     related = records.related_references(entry, (one.id for one in near))
     return {
-        **records.entry_record(entry, [*store.references_from(entry.id), *related]),
+        **records.entry_record(entry, [*store.references_from(entry.id), *related], children),
         "path": list(entry.path),
         "children": [
-            {"id": child.id, "kind": child.kind, "number": child.number, "title": child.title}
+            {
+                "id": child.id,
+                "at": records.place(entry, child),
+                "kind": child.kind,
+                "number": child.number,
+                "title": child.title,
+            }
             for child in children
         ],
         "referred_by": [records.backlink_record(each) for each in store.references_to(entry.id)],
@@ -68,13 +75,7 @@ def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
     yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
-    if entry.text:
-        yield ""
-        yield wrap(entry.text)
-    if children := store.children(entry.id):
-        yield ""
-        yield click.style("Below it:", bold=True)
-        yield from _children(children)
+    yield from _in_order(entry, store.children(entry.id))
     yield from references.lines(store, entry.id, _REFERENCES_SHOWN)
     if near:
         yield ""
@@ -82,6 +83,21 @@ def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
         yield from _children(near)
     yield ""
     yield click.style(_origin(store, entry), dim=True)
+
+
+def _in_order(entry: Entry, children: list[Entry]) -> Iterator[str]:
+    """The text of an entry with what stands below it where it stands."""
+    start = 0
+    for at, group in groupby(children, lambda child: records.place(entry, child)):
+        if start < at:
+            yield f"\n{wrap(entry.text[start:at].rstrip())}"
+        start = at
+        yield ""
+        if at == len(entry.text):
+            yield click.style("Below it:", bold=True)
+        yield from _children(list(group))
+    if start < len(entry.text):
+        yield f"\n{wrap(entry.text[start:])}"
 
 
 def _children(children: list[Entry]) -> Iterator[str]:

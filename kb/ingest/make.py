@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.ingest.linkmarks import unmark
 from kb.ingest.members import place
 from kb.ingest.names import Names
-from kb.ingest.nodes import Node, markdown
+from kb.ingest.nodes import Node, markdown, passages
 from kb.ingest.pagemarks import page_marks, page_of
 from kb.markup import plain
 
@@ -48,8 +48,9 @@ def make(readings: Sequence[Reading]) -> Made:
     entries: list[Entry] = []
     links: list[SourceLink] = []
     for reading in readings:
+        places = _Places(reading.nodes)
         for node in reading.nodes:
-            entry, found = _entry(node, reading, names.slugs, len(entries), nodes)
+            entry, found = _entry(node, reading, names.slugs, len(entries), nodes, places)
             entries.append(entry)
             links += found
     return Made(
@@ -82,13 +83,60 @@ def _doubled(reading: Reading, node: Node, slug: str) -> Problem:
     )
 
 
+class _Places:
+    """Where the nodes of a text stand in the texts of their parents."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self._cuts: dict[Node, list[int]] = {}
+        self._offsets: dict[tuple[Node, int], int] = {}
+        for node in nodes:
+            if node.parent and any(node.parent.body[node.at :]):
+                cuts = self._cuts.setdefault(node.parent, [])
+                if node.at not in cuts[-1:]:
+                    cuts.append(node.at)
+
+    def cuts(self, node: Node) -> list[int]:
+        """The blocks of its body before which children stand."""
+        return self._cuts.get(node, [])
+
+    def remember(self, node: Node, offsets: Iterable[int]) -> None:
+        """Where in its text these blocks begin."""
+        self._offsets |= zip(((node, cut) for cut in self.cuts(node)), offsets, strict=True)
+
+    def at(self, node: Node) -> int | None:
+        """Where a node stands in its parent's text; None after all of it."""
+        return self._offsets.get((node.parent, node.at)) if node.parent else None
+
+
+def _content(
+    node: Node, cuts: Sequence[int], reading: Reading, nodes: Mapping[str, Node]
+) -> tuple[str, list[tuple[int, int, str]], list[int]]:
+    """The body of a node as Markdown, the links in it, and the offset at which each of its cuts stands."""
+    parts: list[str] = []
+    links: list[tuple[int, int, str]] = []
+    offsets: list[int] = []
+    length = 0
+    for passage in passages(node.body, cuts):
+        content, found = unmark(passage, reading.targets, lambda target: _shown(nodes.get(target), target))
+        length += 2 if length and content else 0
+        offsets.append(length)
+        links += ((start + length, end + length, target) for start, end, target in found)
+        parts += [content] if content else []
+        length += len(plain(content)) if cuts else 0
+    return "\n\n".join(parts), links, offsets[1:]
+
+
 def _entry(
-    node: Node, reading: Reading, slugs: dict[Node, str], order: int, nodes: Mapping[str, Node]
+    node: Node,
+    reading: Reading,
+    slugs: dict[Node, str],
+    order: int,
+    nodes: Mapping[str, Node],
+    places: _Places,
 ) -> tuple[Entry, list[SourceLink]]:
     source, slug = reading.source, slugs[node]
-    content, found = unmark(
-        markdown(node.body), reading.targets, lambda target: _shown(nodes.get(target), target)
-    )
+    content, found, offsets = _content(node, places.cuts(node), reading, nodes)
+    places.remember(node, offsets)
     pinned = f"@{_address(source.edition)}" if source.edition else ""
     entry = Entry(
         id=f"{source.game}:{slug}",
@@ -107,6 +155,7 @@ def _entry(
         markdown=content,
         location=_location(reading, node),
         path=_path(node),
+        at=places.at(node),
     )
     return entry, [
         SourceLink(origin=entry.id, start=start, end=end, target=target) for start, end, target in found

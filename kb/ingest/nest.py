@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kb.ingest.document import Block, Member, Stretch
 from kb.ingest.nodes import Node
@@ -34,6 +34,7 @@ class _Nest:
         self.title: str | None = None  # of the file that is read, where a source has several
         self.glossary: Node | None = None  # the numbered rule about terms that is open
         self.defining: set[Node] = set()  # sections that hold terms or questions
+        self.open: dict[Node, None] = {}  # what may still go on, outermost first
         self.deeper = 0  # levels by which the sections of that file are lowered
 
     def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
@@ -54,11 +55,27 @@ class _Nest:
             lines=(min(s.first for s in stretches), max(s.last for s in stretches)),
             body=list(block.body),
             rank=block.rank,
+            at=len(parent.body) if parent else 0,
             aliases=block.aliases,
             anchors=[anchor for stretch in stretches for anchor in stretch.anchors],
             letters=list(block.stretches),
         )
         self.nodes.append(node)
+        self.close_below(parent)
+        self.open[node] = None
+        return node
+
+    def close_below(self, node: Node | None) -> None:
+        """Nothing that stands below a node is open any more, since something else came after it."""
+        while self.open and next(reversed(self.open)) is not node:
+            self.open.popitem()
+        if node and node not in self.open:  # a number out of its order
+            self.open = dict.fromkeys(reversed([node, *_ancestors(node)]))
+
+    def nearest_open(self, node: Node | None) -> Node | None:
+        """The node itself, or what is open around it: a text that went on elsewhere is not taken up again."""
+        while node and node not in self.open:
+            node = node.parent
         return node
 
     def place(self, block: Block) -> None:
@@ -199,7 +216,7 @@ class _Nest:
         parent = next(
             (self.items[level] for level in range(block.level - 1, -1, -1) if level in self.items), container
         )
-        node = self.add(block, parent)
+        node = self.add(block, self.nearest_open(parent))
         self.items[block.level] = node
         for level in [level for level in self.items if level > block.level]:
             del self.items[level]
@@ -218,12 +235,20 @@ class _Nest:
             return
         while self.leaves_list(block) and self.host.parent:
             self.host = self.host.parent
+        self.host = self.nearest_open(self.host) or self.host
+        self.close_below(self.host)
         self.host.body += _with_title(block)
         first, last = self.host.lines
         held = [self.stretches[index] for index in block.stretches]
         self.host.lines = (first, max(last, *(stretch.last for stretch in held)))
         self.host.anchors += (anchor for stretch in held for anchor in stretch.anchors)
         self.host.letters += block.stretches
+
+
+def _ancestors(node: Node) -> Iterator[Node]:
+    while node.parent:
+        node = node.parent
+        yield node
 
 
 def _counts_on(section: Node, block: Block) -> bool:

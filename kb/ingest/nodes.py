@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
+
+# "- goat", "  * kid"
+_ITEM = re.compile(r"( *)([-*])( .*)")
 
 
 @dataclass(slots=True, eq=False)
@@ -23,6 +28,9 @@ class Node:
     level: int = 9
     """Sections: how deep; 0 the root."""
 
+    at: int = 0
+    """Blocks of its parent's body that stand before it."""
+
     anchors: list[str] = field(default_factory=list)
     letters: list[int] = field(default_factory=list)
     """Indexes of the stretches it holds: its share of the source's characters."""
@@ -31,6 +39,30 @@ class Node:
     def is_root(self) -> bool:
         """Whether it is the text itself, not a part of it."""
         return self.kind == "section" and self.level == 0
+
+
+def passages(body: Sequence[str], cuts: Sequence[int]) -> list[str]:
+    """A body as Markdown, parted before some of its blocks; lists on both sides of a cut stay two lists."""
+    bounds = [0, *cuts, len(body)]
+    found: list[str] = []
+    for start, end in pairwise(bounds):
+        words = markdown(body[start:end])
+        if found and (item := _ITEM.match(words)):
+            after_list = _ITEM.match(found[-1].rsplit("\n", 1)[-1])
+            words = _first_list_alone(words, item, bullet="*" if after_list and after_list[2] == "-" else "-")
+        found.append(words)
+    return found
+
+
+def _first_list_alone(words: str, item: re.Match[str], bullet: str) -> str:
+    """A body whose first list begins at the margin, with another bullet than the list before it."""
+    first, *rest = words.split("\n\n", 1)
+    margin = len(item[1])
+    lines = (
+        f"{found[1][margin:]}{bullet}{found[3]}" if (found := _ITEM.match(line)) else line
+        for line in first.split("\n")
+    )
+    return "\n\n".join(["\n".join(lines), *rest])
 
 
 def markdown(body: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from kb.link.citations import BRACKETS, cited, mention_of
 from kb.link.mentions import Mention, Reading
-from kb.link.numbers import DOTTED, NUMBER, shape
+from kb.refs.numbers import DOTTED, NUMBER, shape
 
 # "12.3", "1e1a", "G.1.1" standing alone; no price, no version, no part of a longer number
 _BARE = re.compile(rf"(?<![\w$€£¥#+])(?:{DOTTED}|(?=[A-Z]){NUMBER})")

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from kb.link import booklets, cues
+from kb.link import booklets
 from kb.link.mentions import Mention, Reading
-from kb.link.numbers import NUMBER, is_dotted, key, range_end, shape
+from kb.refs import cues
+from kb.refs.numbers import NUMBER, is_dotted, key, range_end, shape
 
 _SEE = rf"(?:\b{cues.SEE_NUMBER}[^\S\n]{{1,4}}|{cues.ARROW}\s?)"
 # "See rule", "rules", "Articles", "Law", "§", "Appendices", "siehe Regel", "Sec.", "Rule No."; then a number follows

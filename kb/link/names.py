@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 from kb.analyse import name_key
 from kb.entries import Entry
 from kb.link.lexicon import MOST_OF_ONE_NAME, Lexicon
-from kb.link.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 from kb.link.tokens import keys
+from kb.refs.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 
 # "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)"
 _PARAMETER = re.compile(r"\s*(?:\b(?:X|Y|N|\d{1,2})|\((?:X|N|Y|\d{1,2}|[Oo]bsolete)\)|\[[^\[\]]{1,40}\])\s*$")

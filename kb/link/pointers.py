@@ -7,8 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kb.link import booklets, cues
+from kb.link import booklets
 from kb.link.mentions import Mention, Reading
+from kb.refs import cues
 
 # "See also:", "see the rules for", "Related Topics:", "siehe auch", "cf.", "(s. ", "(→ "; not "rules that refer to"
 _SEE = re.compile(

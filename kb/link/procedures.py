@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kb.entries import Entry
 from kb.link.names import Names
-from kb.link.numbers import Key, key
+from kb.refs.numbers import Key, key
 
 
 def steps_numbered(entry: Entry, number: str, names: Names) -> list[Entry]:

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field, replace
 from kb.analyse import name_key
 from kb.entries import Entry, Reference
 from kb.link import booklets
-from kb.link.cues import SPELLED
 from kb.link.mentions import Mention
 from kb.link.names import Names, best_kind
-from kb.link.numbers import key, range_end
 from kb.link.pages import Contents
 from kb.link.procedures import steps_numbered
 from kb.link.settings import Settings
+from kb.refs.cues import SPELLED
+from kb.refs.numbers import key, range_end
 
 _MOST_IN_RANGE = 60
 """Entries; of a longer range only both ends are linked."""

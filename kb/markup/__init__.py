@@ -7,13 +7,14 @@ are read as markup: a rule text can never bring a link, an image or HTML of its 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from kb.markup.escaping import escape, escape_keeping_emphasis
 from kb.markup.links import ICON, Anchor, apart, linked
-from kb.markup.walk import is_unmarked, literal, paragraphs, pieces, reads_as_printed
+from kb.markup.walk import begin_at, is_unmarked, literal, paragraphs, pieces, reads_as_printed
 
-__all__ = ["ICON", "Anchor", "escape", "escape_keeping_emphasis", "plain", "render"]
+__all__ = ["ICON", "Anchor", "escape", "escape_keeping_emphasis", "plain", "render", "render_parts"]
 
 
 def plain(markdown: str) -> str:
@@ -25,5 +26,12 @@ def plain(markdown: str) -> str:
 
 def render(markdown: str, anchors: Iterable[Anchor] = ()) -> str:
     """The body as safe HTML, with `anchors` (offsets into `plain(markdown)`) as links, none inside another."""
+    return "".join(render_parts(markdown, anchors, ()))
+
+
+def render_parts(markdown: str, anchors: Iterable[Anchor], cuts: Sequence[int]) -> list[str]:
+    """The same in parts, one more than there are `cuts`: offsets into `plain(markdown)` at which a paragraph begins."""
     walked = list(paragraphs(markdown) if is_unmarked(markdown) else pieces(markdown))
-    return "".join(linked(walked, apart(anchors)))
+    html = list(linked(walked, apart(anchors)))
+    bounds = [0, *begin_at(walked, cuts), len(html)]
+    return ["".join(html[start:end]) for start, end in pairwise(bounds)]

@@ -47,7 +47,7 @@ class _Segment:
 
 
 def linked(pieces: list[Piece], anchors: list[Anchor]) -> Iterator[str]:
-    """The HTML of all pieces; a link is one `<a>` where its markup is balanced, else one for each piece of text."""
+    """The HTML of each piece; a link is one `<a>` where its markup is balanced, else one for each piece of text."""
     before: dict[int, str] = {}
     after: dict[int, str] = {}
     cuts: dict[int, list[tuple[_Segment, str, str]]] = {}
@@ -71,9 +71,8 @@ def linked(pieces: list[Piece], anchors: list[Anchor]) -> Iterator[str]:
             closes = "</a>" if segment is last and reach[1] == last.piece else ""
             cuts.setdefault(segment.piece, []).append((segment, opens, closes))
     for number, piece in enumerate(pieces):
-        yield before.get(number, "")
-        yield _cut(piece, cuts[number]) if number in cuts else piece.html or _text_html(piece.text)
-        yield after.get(number, "")
+        html = _cut(piece, cuts[number]) if number in cuts else piece.html or _text_html(piece.text)
+        yield f"{before.get(number, '')}{html}{after.get(number, '')}"
 
 
 def _segments(pieces: list[Piece], offsets: list[int], anchor: Anchor) -> list[_Segment]:

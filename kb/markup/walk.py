@@ -105,6 +105,21 @@ def pieces(markdown: str) -> Iterator[Piece]:
         yield Piece(_block_html(token), separator, block=True)
 
 
+def begin_at(walked: Sequence[Piece], offsets: Sequence[int]) -> list[int]:
+    """For each of some ascending offsets into the text the first block of no other block that begins there or later."""
+    found: list[int] = []
+    position = depth = 0
+    for number, piece in enumerate(walked):
+        position += len(piece.text)
+        if not piece.block or not piece.html:
+            continue
+        closes = piece.html.startswith("</")
+        while len(found) < len(offsets) and not (depth or closes) and position >= offsets[len(found)]:
+            found.append(number)
+        depth += -1 if closes else 1
+    return found + [len(walked)] * (len(offsets) - len(found))
+
+
 def _without_empty_heads(tokens: list[Token]) -> Iterator[Token]:
     """A table whose head has no words has no head: Markdown demands one, the text printed none."""
     start = 0

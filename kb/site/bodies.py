@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from markupsafe import Markup
 
 from kb.entries import Entry, Reference
-from kb.markup import Anchor, render
+from kb.markup import Anchor, render_parts
 
 MOST_LINKS = 5_000
 """Links in one text; a page with more is too heavy to open. Its record names what else the text points at."""
@@ -28,16 +28,23 @@ _EXAMPLE = re.compile(r"<p>(?=(?:<(?:strong|em)>)*Examples?\b[^<:]{0,12}:)")
 _TABLE_OPENS = '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>'
 
 
-def body(entry: Entry, references: Iterable[Reference], link: Callable[[str], str | None]) -> Markup:
-    """The text of an entry as HTML; `link` gives the address for the id of an entry, or None."""
+def body_parts(
+    entry: Entry,
+    references: Iterable[Reference],
+    link: Callable[[str], str | None],
+    cuts: Sequence[int] = (),
+) -> list[Markup]:
+    """The text of an entry as HTML, parted at `cuts`; `link` gives the address for the id of an entry, or None."""
     anchors = [
         Anchor(start=reference.start, end=reference.end, href=address, kind=reference.kind)
         for reference in references
         if reference.target is not None and reference.target != entry.id and reference.kind != "related"
         if reference.start < reference.end and (address := link(reference.target)) is not None
     ]
-    shown = dressed(render(entry.markdown, anchors[:MOST_LINKS]))
-    return shown if len(anchors) <= MOST_LINKS else shown + _UNLINKED.format(MOST_LINKS, len(anchors))
+    shown = [dressed(part) for part in render_parts(entry.markdown, anchors[:MOST_LINKS], cuts)]
+    if len(anchors) > MOST_LINKS:
+        shown[-1] += _UNLINKED.format(MOST_LINKS, len(anchors))
+    return shown
 
 
 def dressed(html: str) -> Markup:

@@ -32,7 +32,11 @@ def record(page_context: PageContext, entry: Entry) -> dict[str, Any]:
     """An entry as `kb export` gives it, with where it lives on this site and how it is cited."""
     near = related_references(entry, page_context.related.get(entry.id, ()))
     return {
-        **entry_record(entry, [*page_context.catalogue.references.get(entry.id, ()), *near]),
+        **entry_record(
+            entry,
+            [*page_context.catalogue.references.get(entry.id, ()), *near],
+            page_context.catalogue.below.get(entry.id, ()),
+        ),
         "url": page_context.addresses.entries[entry.id],
         "permalink": page_context.addresses.permanent[entry.id],
         "cite": _cite(page_context, entry),

@@ -11,9 +11,10 @@ from markupsafe import Markup
 from kb.entries import Entry, Game, Source
 from kb.findings import Revision
 from kb.site.addresses import Addresses, anchor, folder_name, href, root
-from kb.site.bodies import body
+from kb.site.bodies import body_parts
 from kb.site.catalogue import Catalogue
 from kb.site.parts import Frame, Link, Row, Rows, SourceCard
+from kb.site.passages import Passage
 from kb.site.phrases import DESCRIPTION, brief, card, name, web_address
 from kb.site.stretches import Stretch
 
@@ -37,7 +38,7 @@ class PageContext:
     earlier: Mapping[str, Sequence[Revision]] = field(default_factory=dict)
     """What an entry said or was called before, newest first, by its id."""
 
-    _bodies: dict[str, Markup] = field(default_factory=dict)
+    _bodies: dict[tuple[str, tuple[int, ...]], Sequence[Markup]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -159,43 +160,44 @@ class PageContext:
             for number, stretch in enumerate(found)
         }
 
-    def body(self, entry: Entry) -> Markup:
-        """The text of an entry with links, as it stands on any entry's page of its game."""
-        found = self._bodies.get(entry.id)
+    def body(self, entry: Entry, cuts: tuple[int, ...] = ()) -> Sequence[Markup]:
+        """The text of an entry with links, parted at `cuts`, as it stands on any entry's page of its game."""
+        found = self._bodies.get((entry.id, cuts))
         if found is None:
             origin = f"{self.addresses.games[entry.game]}any/"
-            found = self._bodies[entry.id] = self._linked(entry, origin, {})
+            found = self._bodies[entry.id, cuts] = self.body_in(entry, origin, {}, cuts)
         return found
 
-    def body_in(self, entry: Entry, folder: str, shown: dict[str, str]) -> Markup:
+    def body_in(
+        self, entry: Entry, origin: str, shown: Mapping[str, str], cuts: Sequence[int] = ()
+    ) -> Sequence[Markup]:
         """The same for another page, which itself shows some entries (by id: their anchors)."""
-        return self._linked(entry, folder, shown)
 
-    def _linked(self, entry: Entry, origin: str, shown: dict[str, str]) -> Markup:
         def link(target: str) -> str | None:
             if target in shown:
                 return href(origin, origin, shown[target])
             folder = self.addresses.entries.get(target)
             return None if folder is None else href(origin, folder)
 
-        return body(entry, self.catalogue.references.get(entry.id, ()), link)
+        return body_parts(entry, self.catalogue.references.get(entry.id, ()), link, cuts)
 
-    def row(self, origin: str, entry: Entry, depth: int, text: Markup) -> Row:
-        """An entry among others on the page in `origin`."""
-        folder = self.addresses.entries[entry.id]
-        return self.row_at(href(origin, folder), anchor(folder), entry, depth, text)
+    def row(self, origin: str, shown: Passage, texts: Sequence[Markup]) -> Row:
+        """A part of an entry among others on the page in `origin`; `texts` are all its parts."""
+        folder = self.addresses.entries[shown.entry.id]
+        return self.row_at(href(origin, folder), anchor(folder), shown, texts)
 
-    def row_at(self, address: str, place: str, entry: Entry, depth: int, text: Markup) -> Row:
-        """An entry among others, itself to be found at an address."""
+    def row_at(self, address: str, place: str, shown: Passage, texts: Sequence[Markup]) -> Row:
+        """A part of an entry among others, itself to be found at an address."""
+        entry, begins = shown.entry, not shown.part
         return Row(
-            anchor=place,
+            anchor=place if begins else "",
             href=address,
-            number=entry.number or "",
-            title=entry.title or "",
+            number=(entry.number or "") if begins else "",
+            title=(entry.title or "") if begins else "",
             kind=entry.kind,
-            depth=min(depth, 6),
-            level=min(depth + 1, 6),
-            body=text,
+            depth=min(shown.depth, 6),
+            level=min(shown.depth + 1, 6),
+            body=texts[shown.part],
         )
 
     def source_card(self, entry: Entry) -> SourceCard:

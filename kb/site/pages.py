@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import groupby, islice
 
 from markupsafe import Markup
 
@@ -14,7 +14,8 @@ from kb.site.addresses import href
 from kb.site.bodies import sentence
 from kb.site.machines import ENTRY, linked_data
 from kb.site.page_context import PageContext, rows
-from kb.site.parts import Elsewhere, Frame, Link, Near, Referrer
+from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
+from kb.site.passages import cuts, passages
 from kb.site.past import editions
 from kb.site.phrases import KIND_LABELS, brief, name, short_name
 from kb.site.views import EditionPage, EntryPage
@@ -56,6 +57,9 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
     referrers = _best_of_each(page_context.catalogue.referrers.get(entry.id, ()))
     named = referrers[QUOTED_REFERRERS:][:NAMED_REFERRERS]
     before, after = page_context.catalogue.beside[entry.id]
+    children = page_context.catalogue.below.get(entry.id, ())
+    texts = page_context.body(entry, cuts(children))
+    shown = [*passages([(0, entry), *below])] if in_full else []
     context = _context(page_context, entry)
     return EntryPage(
         frame=_frame(page_context, entry, folder, context),
@@ -64,14 +68,10 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
         number=entry.number or "",
         title=entry.title or "",
         context=context,
-        body=page_context.body(entry),
+        body=texts[0],
         aliases=_new_names(entry),
-        rows=rows(
-            page_context.row(folder, one, depth, page_context.body(one)) for depth, one in below if in_full
-        ),
-        contents=()
-        if in_full
-        else _contents(page_context.addresses.entries, folder, page_context.catalogue.below[entry.id]),
+        rows=rows(page_context.row(folder, one, page_context.body(one.entry, one.cuts)) for one in shown[1:]),
+        contents=() if in_full else _contents(page_context.addresses.entries, folder, children, texts),
         related=_related(page_context, folder, entry),
         elsewhere=_elsewhere(page_context, folder, entry),
         referrers=tuple(_referrer(page_context, folder, one) for one in referrers[:QUOTED_REFERRERS]),
@@ -110,6 +110,8 @@ def _earlier(page_context: PageContext, folder: str, entry: Entry, revision: Rev
 def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) -> EditionPage:
     """The wording that its edition gives an entry, for its permanent address beside its `current` page."""
     folder = page_context.addresses.permanent[entry.id]
+    children = page_context.catalogue.below.get(entry.id, ())
+    texts = page_context.body(entry, cuts(children))
     return EditionPage(
         frame=replace(current.frame, kind="edition", record="", linked_data=Markup()),
         kind=current.kind,
@@ -117,10 +119,8 @@ def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) ->
         number=current.number,
         title=current.title,
         context=current.context,
-        body=current.body,
-        below=_contents(
-            page_context.addresses.permanent, folder, page_context.catalogue.below.get(entry.id, ())
-        ),
+        body=texts[0],
+        contents=_contents(page_context.addresses.permanent, folder, children, texts),
         edition=page_context.worded.get(entry.permalink) or entry.edition or "",
         source_title=current.source.title,
         current=page_context.entry_link(folder, entry),
@@ -156,17 +156,26 @@ def _new_names(entry: Entry) -> tuple[str, ...]:
     return tuple(alias for alias in entry.aliases if alias.casefold() not in title)
 
 
-def _contents(folders: Mapping[str, str], folder: str, children: tuple[Entry, ...]) -> tuple[Link, ...]:
-    """Links to the children's pages in `folders`; none at all where there are too many to look through."""
-    if len(children) > LONGEST_LIST:
-        return ()
-    return tuple(
-        Link(
-            href=href(folder, folders[child.id]),
-            label=brief(child.title or child.text),
-            note=child.number or "",
-        )
-        for child in children
+def _contents(
+    folders: Mapping[str, str], folder: str, children: tuple[Entry, ...], texts: Sequence[Markup]
+) -> tuple[Contents, ...]:
+    """Links to the children's pages in `folders`, each list with the text that goes on after it.
+
+    No links at all where there are too many to look through.
+    """
+    groups = [list(group) for _, group in groupby(children, key=lambda child: child.at)]
+    following = texts[1:]
+    found: list[Contents] = []
+    for number in range(max(len(groups), len(following))):
+        group = groups[number] if number < len(groups) and len(children) <= LONGEST_LIST else []
+        links = tuple(_child(folders, folder, child) for child in group)
+        found.append(Contents(links=links, text=following[number] if number < len(following) else Markup()))
+    return tuple(part for part in found if part.links or part.text)
+
+
+def _child(folders: Mapping[str, str], folder: str, child: Entry) -> Link:
+    return Link(
+        href=href(folder, folders[child.id]), label=brief(child.title or child.text), note=child.number or ""
     )
 
 

@@ -20,6 +20,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """A list of what stands below an entry, and the text that goes on after it."""
+
+    links: tuple[Link, ...]
+    text: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """What surrounds every page: its name, the way back to the site's top, the search box."""
 
@@ -61,6 +69,8 @@ class Row:
     """An entry among others on a page: in continuous reading, below its parent, in a list."""
 
     anchor: str
+    """Empty where a text goes on after what stands in it."""
+
     href: str
     number: str
     title: str

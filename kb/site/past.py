@@ -88,7 +88,7 @@ def past_page(page_context: PageContext, folder: str, revision: Revision) -> Pas
         became=_BECAME[revision.fate if entry else "withdrawn"],
         current=page_context.entry_link(folder, entry) if entry else trail[0],
         change=change,
-        today=page_context.body_in(entry, folder, {}) if entry and is_other and not change else Markup(),
+        today=page_context.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
     )
 
 

@@ -38,6 +38,7 @@ FIELDS = (
         "references",
         "what its text points at: kind, text, start and end (places in text), target (an id or null), status",
     ),
+    ("children", "id of each entry right below it, and at: where in its text that one stands"),
     (
         "cite",
         "what a citation says: name, about, who, and the permanent address where this site has a public one",

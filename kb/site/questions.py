@@ -11,6 +11,7 @@ from markupsafe import Markup
 from kb.entries import Entry, Game
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Frame, Link, Row, Rows
+from kb.site.passages import passages
 from kb.site.phrases import plural
 
 IN_FULL = 200_000
@@ -76,8 +77,11 @@ def _rows(
     """Questions with headings of the level `top`, and what stands below their answers."""
     for entry in held:
         below = page_context.catalogue.descendants(entry) if in_full else ()
-        for depth, one in ((0, entry), *below):
-            if depth == 0 or one.kind != "faq":  # which has a place of its own
-                body = page_context.body_in(one, folder, {}) if in_full else Markup()
-                row = page_context.row(folder, one, depth + 1, body)
-                yield replace(row, level=min(top + depth, 6))
+        shown = [
+            (0, entry),
+            *((depth, one) for depth, one in below if one.kind != "faq"),  # which has a place of its own
+        ]
+        for one in passages(shown):
+            texts = page_context.body_in(one.entry, folder, {}, one.cuts) if in_full else [Markup()]
+            row = page_context.row(folder, one, texts)
+            yield replace(row, depth=min(one.depth + 1, 6), level=min(top + one.depth, 6))

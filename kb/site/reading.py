@@ -10,6 +10,7 @@ from markupsafe import Markup
 from kb.site.addresses import anchor, href
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Link, Row
+from kb.site.passages import passages
 from kb.site.phrases import brief
 from kb.site.stretches import Stretch
 from kb.site.views import ReadingPage
@@ -41,12 +42,14 @@ def reading_page(page_context: PageContext, reading: Reading) -> ReadingPage:
     stretch, before, after = reading.stretch, reading.before, reading.after
     folder = page_context.reading_folder(stretch)
     shown = {entry.id: anchor(page_context.addresses.entries[entry.id]) for _, entry in stretch.entries}
-    shown_rows = tuple(
-        page_context.row(folder, entry, depth, page_context.body_in(entry, folder, shown))
-        for depth, entry in stretch.entries
-        if entry is not stretch.top
-    )
     top = stretch.top
+    intro, shown_rows = Markup(), []
+    for one in passages(stretch.entries):
+        texts = page_context.body_in(one.entry, folder, shown, one.cuts)
+        if one.entry is top and not one.part:
+            intro = texts[0]
+        else:
+            shown_rows.append(page_context.row(folder, one, texts))
     first = stretch.entries[0][1]
     above = page_context.trail(folder, first if top is None or first is not top else top)
     return ReadingPage(
@@ -63,7 +66,7 @@ def reading_page(page_context: PageContext, reading: Reading) -> ReadingPage:
         title=(top.title or "") if top and (top.title or top.number) else brief(stretch.title),
         page=page_context.entry_link(folder, top) if top else None,
         edition=first.edition or "",
-        intro=page_context.body_in(top, folder, shown) if top else Markup(),
+        intro=intro,
         outline=_outline(shown_rows),
         rows=rows(shown_rows),
         previous=page_context.stretch_link(folder, before) if before else None,

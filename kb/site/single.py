@@ -18,11 +18,12 @@ from kb.entries import Entry
 from kb.errors import BuildError
 from kb.site import browser_index
 from kb.site.addresses import anchor
-from kb.site.bodies import body
+from kb.site.bodies import body_parts
 from kb.site.bundle import bundle
 from kb.site.files import Files
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Link, Rows, SourceCard
+from kb.site.passages import passages
 from kb.site.phrases import brief, card, counted
 from kb.site.render import Renderer
 from kb.site.stretches import Stretch
@@ -117,20 +118,21 @@ def _part(
     def link(target: str) -> str | None:
         return f"#{quote(anchors[target])}" if target in anchors else None
 
-    def text(entry: Entry) -> Markup:
-        return body(entry, page_context.catalogue.references.get(entry.id, ()), link)
-
-    listed = [(depth, entry) for depth, entry in stretch.entries if entry is not stretch.top]
-    has_top = len(listed) < len(stretch.entries)
+    intro, listed = Markup(), []
+    for one in passages(stretch.entries):
+        place = anchors[one.entry.id]
+        texts = body_parts(one.entry, page_context.catalogue.references.get(one.entry.id, ()), link, one.cuts)
+        if one.entry is stretch.top and not one.part:
+            intro = texts[0]
+        else:
+            listed.append(page_context.row_at(f"#{quote(place)}", place, one, texts))
+    has_top = stretch.top is not None and stretch.entries[0][1] is stretch.top
     return Part(
         anchor=anchors[stretch.top.id] if stretch.top and has_top else f"part-{stretch.name}",
         also=tuple(anchors[entry.id] for entry in before),
         title=brief(stretch.title),
-        intro=text(stretch.top) if stretch.top and has_top else Markup(),
-        rows=rows(
-            page_context.row_at(f"#{quote(anchors[entry.id])}", anchors[entry.id], entry, depth, text(entry))
-            for depth, entry in listed
-        ),
+        intro=intro,
+        rows=rows(listed),
     )
 
 

@@ -7,7 +7,7 @@ these into chapters, as long as the pieces are worth a page. A long flat list of
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from statistics import mean
@@ -107,9 +107,13 @@ class _Cutter:
         if not is_cut and not (self.size(entry) > LONG_LIST and self.is_flat(entry)):
             yield self.under(entry)
             return
+        within = [child for child in self.children(entry) if child.at is not None]
+        after = [child for child in self.children(entry) if child.at is None]
         if entry.text:
-            yield self.alone(entry)
-        yield from self.cut(self.children(entry), depth + 1) if is_cut else self.by_letter(entry)
+            yield self.alone(
+                entry, tuple(row for child in within for row in [(1, child), *self.deeper(child)])
+            )
+        yield from self.cut(after, depth + 1) if is_cut else self.by_letter(entry, after)
 
     def is_divisible(self, entry: Entry) -> bool:
         """Whether an entry falls into pieces that are worth a page each."""
@@ -128,8 +132,8 @@ class _Cutter:
         rows = tuple((1, entry) for entry in entries)
         return Stretch(first.game, first.source, _name(first), title, None, rows)
 
-    def by_letter(self, top: Entry) -> Iterator[Stretch]:
-        children = sorted(self.children(top), key=lambda entry: (initial(entry.title or ""), entry.order))
+    def by_letter(self, top: Entry, terms: Iterable[Entry]) -> Iterator[Stretch]:
+        children = sorted(terms, key=lambda entry: (initial(entry.title or ""), entry.order))
         for letter, group in groupby(children, key=lambda entry: initial(entry.title or "")):
             rows = tuple((1, entry) for entry in group)
             name = folder_name(f"{_name(top)}-{letter.lower() if letter != '#' else '0'}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kb.site.parts import Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard
+from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,8 +123,8 @@ class EntryPage:
     rows: Rows
     """What stands below it, in full."""
 
-    contents: tuple[Link, ...]
-    """The same as a list, when it is too long for that; empty when even the list would be."""
+    contents: tuple[Contents, ...]
+    """The same as lists, when it is too long for that; empty when even the list would be."""
 
     related: tuple[Near, ...]
     elsewhere: tuple[Elsewhere, ...]
@@ -157,7 +157,7 @@ class EditionPage:
     title: str
     context: str
     body: Markup
-    below: tuple[Link, ...]
+    contents: tuple[Contents, ...]
     """The permanent addresses of what stands directly below it."""
 
     edition: str

@@ -1,42 +1,62 @@
-"""Which entries answer to a REF? The same decisions for the store of one game and for a library of many."""
+"""Which entries does a REF mean? Its readings are tried in turn; the first that finds anything decides."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 from kb.analyse import name_key
 from kb.entries import Entry
 from kb.errors import NotFoundError
-from kb.store import names
+from kb.refs import Name, Reading, readings
+from kb.refs.numbers import key
 
-Named = Callable[[str, str | None], list[Entry]]
-"""Entries with exactly this id, number or name, in one game or all, best first."""
+MOST_IN_RANGE = 60
+"""Entries that a range like `314.6-8` stands for at most."""
 
 _NEAR_ENOUGH = 0.75  # of difflib's 0..1: "lepa" finds "leap", "scheme" does not find "school"
 
 
-def find(ref: str, game: str | None, named: Named) -> list[Entry]:
-    """What answers to a REF, best first: an id, a number or a name; `GAME:` before, `@EDITION` after it.
+class Held(Protocol):
+    """What a search for names needs of a store."""
 
-    Raises NotFoundError when the REF asks for an edition that is not the one held.
-    """
-    found = _now(ref, game, named)
-    name, at, edition = ref.rpartition("@")
-    if found or not at:
-        return found
-    held = _now(name, game, named)
-    edition = edition.strip()
-    fitting = [entry for entry in held if _is_of_edition(entry, edition)]
-    if held and not fitting:
-        editions = ", ".join(sorted({entry.edition or "none" for entry in held}))
-        raise NotFoundError(f"{name.strip()!r} is not held in edition {edition}, only in: {editions}")
-    return fitting
+    def titles_of_games(self) -> dict[str, str]:
+        """The titles of the games by slug."""
+
+    def named(self, name: str, game: str | None) -> list[Entry]:
+        """The entries that have exactly this id, number or name, best first."""
+
+    def children(self, id: str) -> list[Entry]:
+        """What stands directly under an entry."""
+
+    def tops(self, game: str) -> list[Entry]:
+        """What stands under nothing in a game."""
 
 
-def keys(name: str) -> tuple[str, str, str]:
-    """The keys under which an entry so called may stand: its id, its number, its title."""
-    name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
-    return name.strip().lower(), names.number_key(name), name_key(name)
+def find(held: Held, ref: str, game: str | None) -> tuple[Reading, list[Entry]] | None:
+    """The reading of a REF that finds anything in the current texts, whatever its edition, and what it finds."""
+    for reading in readings(ref, held.titles_of_games()):
+        if reading.game is None or game in (None, reading.game):
+            found = list(_of_names(held, reading.names, reading.game or game))
+            if found:
+                return reading, found
+    return None
+
+
+def fitting(held: Held, ref: str, game: str | None) -> list[Entry]:
+    """What answers to a REF, best first; NotFoundError when it asks for an edition that is not the one held."""
+    found = find(held, ref, game)
+    if found is None:
+        return []
+    reading, entries = found
+    if reading.edition is None:
+        return entries
+    of_edition = [entry for entry in entries if _is_of_edition(entry, reading.edition)]
+    if not of_edition:
+        editions = ", ".join(sorted({entry.edition or "none" for entry in entries}))
+        name = ref.rpartition("@")[0].strip()
+        raise NotFoundError(f"{name!r} is not held in edition {reading.edition}, only in: {editions}")
+    return of_edition
 
 
 def nearest(ref: str, titles: dict[str, str]) -> list[str]:
@@ -46,20 +66,37 @@ def nearest(ref: str, titles: dict[str, str]) -> list[str]:
     return [titles[key] for key in get_close_matches(name_key(ref), titles, 3, _NEAR_ENOUGH)]
 
 
-def merged(found: Iterable[tuple[int, Entry]]) -> list[Entry]:
-    """Entries of several games with how well they fit (a rank), best first, else in the order given."""
-    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
-
-
-def _now(ref: str, game: str | None, named: Named) -> list[Entry]:
-    found = named(ref, game)
-    if not found and (parted := names.GAME_AND_NAME.match(ref)):
-        prefix = parted[1].lower()
-        if game in (None, prefix):
-            found = named(parted[2], prefix)
-    return found
-
-
 def _is_of_edition(entry: Entry, edition: str) -> bool:
     """Whether the edition asked for is this entry's, or the one in which its wording first appeared."""
     return edition == entry.edition or entry.permalink.endswith(f"@{edition}/")
+
+
+def _of_names(held: Held, names: Iterable[Name], game: str | None) -> Iterator[Entry]:
+    seen: set[str] = set()
+    for name in names:
+        found = held.named(name.first, game)
+        for entry in _range(held, found, name.last) if name.last else found:
+            if entry.id not in seen:
+                seen.add(entry.id)
+                yield entry
+
+
+def _range(held: Held, found: list[Entry], last: str) -> list[Entry]:
+    """The first entry found and those beside it up to the last number; that number itself where it stands elsewhere."""
+    if not found:
+        return []
+    first, end = found[0], _order(last)
+    beside = held.children(first.parent) if first.parent else held.tops(first.game)
+    between = [
+        entry
+        for entry in beside
+        if entry.order >= first.order and entry.number and _order(entry.number) <= end
+    ]
+    reached = {entry.number for entry in between}
+    elsewhere = [entry for entry in held.named(last, first.game)[:1] if entry.number not in reached]
+    return [*between[:MOST_IN_RANGE], *elsewhere] if between else [first, *elsewhere]
+
+
+def _order(number: str) -> list[tuple[int, int, str]]:
+    """Numbers in the order in which they are counted: 9 before 10, `a` before `b`."""
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in key(number)]

@@ -80,6 +80,14 @@ class Library:
         store = self._of_id(id)
         return store.related_to(id) if store else []
 
+    def tops(self, game: str) -> list[Entry]:
+        """What stands under nothing in a game, in reading order."""
+        return self.of(game).tops(game) if game in self.slugs else []
+
+    def titles_of_games(self) -> dict[str, str]:
+        """The titles of the games by slug."""
+        return {one.game.slug: one.game.title for one in self.summaries.games}
+
     def games(self) -> list[Game]:
         """The games, in the order of the corpus."""
         return [one.game for one in self.summaries.games]
@@ -122,11 +130,12 @@ class Library:
 
     def find(self, ref: str, game: str | None = None) -> list[Entry]:
         """What answers to a REF in any game, best first; see `Store.find`."""
-        return finding.find(ref, game, self._named)
+        return finding.fitting(self, ref, game)
 
     def near(self, ref: str) -> list[str]:
         """Up to three titles spelt nearly like a REF that nothing answers to."""
-        return finding.nearest(ref, {key: title for game in self.slugs for key, title in self.of(game).titles().items()})
+        titles = {key: title for game in self.slugs for key, title in self.of(game).titles().items()}
+        return finding.nearest(ref, titles)
 
     def ids_beginning(self, start: str, limit: int = 50) -> list[str]:
         """Ids whose id or title begins so, for shell completion."""
@@ -134,9 +143,11 @@ class Library:
         asked = [game] if colon and game in self.slugs else self.slugs
         return [id for one in asked for id in self.of(one).ids_beginning(start, limit)][:limit]
 
-    def _named(self, name: str, game: str | None) -> list[Entry]:
+    def named(self, name: str, game: str | None = None) -> list[Entry]:
+        """The entries that have exactly this id, number or name, best first, else in the order of the games."""
         asked = self.slugs if game is None else (game,) if game in self.slugs else ()
-        return finding.merged(pair for one in asked for pair in self.of(one).named(name))
+        ranked = [pair for one in asked for pair in self.of(one).ranked(name)]
+        return [entry for _, entry in sorted(ranked, key=lambda pair: pair[0])]
 
     def _of_id(self, id: str) -> Store | None:
         game = id.partition(":")[0]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kb.analyse import name_key
 from kb.entries import Entry, label
+from kb.refs import number_key, parts_key
 
 if TYPE_CHECKING:
     from kb.findings import Revision
@@ -15,15 +15,14 @@ if TYPE_CHECKING:
 BY_ID, BY_NUMBER, BY_TITLE, BY_LABEL, BY_ALIAS, BY_SLUG, BY_FORMER = range(7)
 """How well a name fits, best first: `names.rank`."""
 
-# "magic:314.6", "red-dragon-inn: Leap", "magic 314.6"
-GAME_AND_NAME = re.compile(r"\s*([\w-]+)\s*[:\s]\s*(\S.*)", re.DOTALL)
-
 
 def names(entry: Entry) -> Iterator[tuple[str, int, str]]:
     """Every name an entry answers to, as rows of `names`."""
     yield entry.id.lower(), BY_ID, entry.id
     if entry.number:
         yield number_key(entry.number), BY_NUMBER, entry.id
+        if parts := parts_key(entry.number):
+            yield parts, BY_NUMBER, entry.id
     if entry.title:
         yield name_key(entry.title), BY_TITLE, entry.id
     if entry.number and entry.title:
@@ -40,8 +39,3 @@ def former_names(revision: Revision) -> Iterator[tuple[str, int, str]]:
         yield f"{revision.game}:{slug}".lower(), BY_FORMER, revision.entry
         if revision.title:
             yield name_key(revision.title), BY_FORMER, revision.entry
-
-
-def number_key(text: str) -> str:
-    """A printed number as it is compared: "702.19B", " 702. 19b. " and "702.19b" are one."""
-    return "".join(text.lower().split()).rstrip(".")

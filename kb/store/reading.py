@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from kb.analyse import name_key
 from kb.entries import Entry, Game, Reference, Source
 from kb.errors import BuildError
+from kb.refs import number_key
 from kb.store import finding, names
 from kb.store.rows import FORMAT, entry_from, reference_from
 
@@ -63,6 +64,10 @@ class Store:
         """What stands directly under an entry, in reading order."""
         return list(self._entries('WHERE parent = ? ORDER BY "order"', id))
 
+    def tops(self, game: str) -> list[Entry]:
+        """What stands under nothing in a game, in reading order."""
+        return list(self._entries('WHERE game = ? AND parent IS NULL ORDER BY "order"', game))
+
     def references(self) -> Iterator[Reference]:
         """All references, in reading order of what they stand in."""
         return self._references("ORDER BY rowid")
@@ -90,6 +95,12 @@ class Store:
     def games(self) -> list[Game]:
         """The games, in the order of the corpus."""
         return self._all("games", Game)
+
+    def titles_of_games(self) -> dict[str, str]:
+        """The titles of the games by slug."""
+        return {
+            row["slug"]: row["title"] for row in self._rows("SELECT slug, title FROM games ORDER BY rowid")
+        }
 
     def sources(self) -> list[Source]:
         """The rule texts, in the order of the corpus."""
@@ -151,16 +162,11 @@ class Store:
             raise _damaged(self.path)
 
     def find(self, ref: str, game: str | None = None) -> list[Entry]:
-        """What answers to a REF, best first: an id, a number or a name; `GAME:` before, `@EDITION` after it.
+        """What answers to a REF, best first; all of a range or list, in reading order.
 
         Raises NotFoundError when the REF asks for an edition that is not the one held.
         """
-        return finding.find(ref, game, lambda name, where: [entry for _, entry in self.named(name, where)])
-
-    def named(self, name: str, game: str | None = None) -> list[tuple[int, Entry]]:
-        """The entries with exactly this id, number or name, each with the rank of that name, best first."""
-        rows = self._rows(_FIND, *finding.keys(name), game, game)
-        return [(row["best"], entry) for row in rows if (entry := self.entry(row["id"]))]
+        return finding.fitting(self, ref, game)
 
     def titles(self) -> dict[str, str]:
         """Every title by its key."""
@@ -174,6 +180,17 @@ class Store:
         """Ids whose id or title begins so, for shell completion."""
         rows = self._rows(_BEGINNING, _like(start), _like(name_key(start) if start else ""), limit)
         return [row["id"] for row in rows]
+
+    def named(self, name: str, game: str | None = None) -> list[Entry]:
+        """The entries that have exactly this id, number or name, best first."""
+        return [entry for _, entry in self.ranked(name, game)]
+
+    def ranked(self, name: str, game: str | None = None) -> list[tuple[int, Entry]]:
+        """The same, each with the rank of that name."""
+        name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
+        keys = (name.strip().lower(), number_key(name), name_key(name))
+        rows = self._rows(_FIND, *keys, game, game)
+        return [(row["best"], entry) for row in rows if (entry := self.entry(row["id"]))]
 
     def _entries(self, rest: str, *values: object) -> Iterator[Entry]:
         return map(entry_from, self._rows(f"SELECT * FROM entries {rest}", *values))

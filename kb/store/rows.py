@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.entries import Entry, Location, Reference
 
-FORMAT = 5
+FORMAT = 7
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
@@ -23,7 +23,7 @@ CREATE TABLE sources (
 CREATE TABLE entries (
     id TEXT NOT NULL, game TEXT, source TEXT, edition TEXT, kind TEXT, number TEXT, title TEXT, parent TEXT,
     "order" INTEGER, aliases TEXT, url TEXT, permalink TEXT, text TEXT, markdown TEXT,
-    file TEXT, first_line INTEGER, last_line INTEGER, page TEXT, path TEXT);
+    file TEXT, first_line INTEGER, last_line INTEGER, page TEXT, path TEXT, at INTEGER);
 CREATE TABLE "references" (
     origin TEXT NOT NULL, kind TEXT, text TEXT, start INTEGER, "end" INTEGER, target TEXT, status TEXT,
     candidates TEXT);
@@ -60,8 +60,8 @@ _FIELD_NAMES: dict[type, Sequence[str]] = {}
 
 def entry_values(entry: Entry) -> tuple[Any, ...]:
     """The columns of an entry."""
-    *before, location, path = values(entry)
-    return (*before, location.file, location.first_line, location.last_line, location.page, path)
+    *before, location, path, at = values(entry)
+    return (*before, location.file, location.first_line, location.last_line, location.page, path, at)
 
 
 def entry_from(row: dict[str, Any]) -> Entry:

@@ -25,8 +25,8 @@ const record = (address) => {
 
 /** What is cited: the address that the site names, or else the one at which the page was read. */
 const cited = async (recordAddress, permanent) => {
-  const { cite, text } = await record(recordAddress)
-  return { ...cite, text, address: cite.address ?? permanent }
+  const { cite, text, children } = await record(recordAddress)
+  return { ...cite, text, children, address: cite.address ?? permanent }
 }
 
 /** A button that says for a moment whether its work succeeded. */

@@ -5,7 +5,7 @@ import { LABELS } from './places.js'
 const JOINER = '\u2060' // invisible and without width: parts what would else be read as a tag or a call
 const LESS = ' […]'
 
-/** @typedef {{name: string, about: string, who: string, address: string, text: string}} Cited */
+/** @typedef {{name: string, about: string, who: string, address: string, text: string, children?: {at: number}[]}} Cited */
 
 const escapeMarkdown = (text) => text.split('\n').map((line) => line
   .replace(/[\\`*_[\]<>&~|]/g, '\\$&')
@@ -74,6 +74,18 @@ export const PLACES = {
   },
 }
 
+/**
+ * An entry's text as it is quoted: "[…]" says where something else stands in it.
+ * @param {string} text @param {{at: number}[]} children offsets count characters, not UTF-16 units
+ */
+const quotable = (text, children) => {
+  const characters = [...text]
+  const cuts = [...new Set(children.map((child) => child.at))].filter((at) => at > 0 && at < characters.length)
+  const bounds = [0, ...cuts.toSorted((one, two) => one - two), characters.length]
+  const parts = bounds.slice(1).map((end, number) => characters.slice(bounds[number], end).join('').replace(/\n+$/, ''))
+  return parts.join('\n\n[…]\n\n')
+}
+
 /** How many characters of a text may be quoted: all, or up to a word's end as far as there is room. */
 const fitting = (text, made, room) => {
   const size = (length) => [...made(length)].length
@@ -97,7 +109,8 @@ export const citation = (cited, to, isQuoted) => {
   const origin = `${place.link(place.escape(cited.name), cited.address)} (${place.escape(cited.about)})`
   if (!isQuoted || !cited.text) return origin
   const who = place.escape(cited.who)
+  const text = quotable(cited.text, cited.children ?? [])
   const made = (length) => place.quote(
-    place.escape(length >= cited.text.length ? cited.text : cited.text.slice(0, length).trimEnd() + LESS), who, origin)
-  return made(fitting(cited.text, made, place.most))
+    place.escape(length >= text.length ? text : text.slice(0, length).trimEnd() + LESS), who, origin)
+  return made(fitting(text, made, place.most))
 }

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 KEYS = [
     *("id", "game", "source", "edition", "kind", "number", "title", "parent", "order", "aliases"),
-    *("url", "permalink", "text", "markdown", "location", "references"),
+    *("url", "permalink", "text", "markdown", "location", "references", "children"),
 ]
 
 

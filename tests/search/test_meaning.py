@@ -102,7 +102,7 @@ def test_an_entry_is_encoded_below_its_headings_and_a_sentence_below_the_nearest
 
 def test_players_words_lead_to_their_entry(tmp_path):
     asked = {"hearthmoor:shield-token": ("block chit", "can I soak a hit?")}
-    build = write_build(tmp_path / "build", hearthmoor(), asked=asked)
+    build = write_build(tmp_path / "build", hearthmoor(), player_questions=asked)
     first = found(build, "can I soak a hit")[0]
     assert first.id == "hearthmoor:shield-token"
     assert PLAYERS_WORDS in first.why

@@ -7,7 +7,7 @@ import pytest
 from small_entries import entry
 from small_sites import refer
 
-from kb.site.bodies import MOST_LINKS, SENTENCE, body, sentence
+from kb.site.bodies import MOST_LINKS, SENTENCE, body_parts, sentence
 
 
 @pytest.mark.parametrize(
@@ -51,9 +51,25 @@ def test_quoting_does_not_read_the_whole_text() -> None:
 LINKS = {"hearthmoor:7.3": "../7.3/index.html"}.get
 
 
+def whole(one, references, link):
+    (html,) = body_parts(one, references, link)
+    return html
+
+
+def test_a_text_is_parted_where_children_stand_in_it() -> None:
+    one = entry("7.2", "See rule 7.3 now.\n\n- a\n- b\n\nThen push.\n\n- c")
+    cuts = [one.text.index("- a"), one.text.index("Then"), one.text.index("- c")]
+    assert body_parts(one, [refer(one, "rule 7.3", "7.3")], LINKS, cuts) == [
+        '<p>See <a href="../7.3/index.html" class="see">rule 7.3</a> now.</p>',
+        "<ul><li>a</li><li>b</li></ul>",
+        "<p>Then push.</p>",
+        "<ul><li>c</li></ul>",
+    ]
+
+
 def test_a_resolved_reference_is_a_link() -> None:
     one = entry("7.2", "See rule 7.3 now.")
-    assert body(one, [refer(one, "rule 7.3", "7.3")], LINKS) == (
+    assert whole(one, [refer(one, "rule 7.3", "7.3")], LINKS) == (
         '<p>See <a href="../7.3/index.html" class="see">rule 7.3</a> now.</p>'
     )
 
@@ -63,12 +79,12 @@ def test_a_resolved_reference_is_a_link() -> None:
 )
 def test_any_other_reference_stays_text(facts) -> None:
     one = entry("7.2", "See rule 7.3 now.")
-    assert "<a" not in body(one, [refer(one, "rule 7.3", **facts)], LINKS)
+    assert "<a" not in whole(one, [refer(one, "rule 7.3", **facts)], LINKS)
 
 
 def test_an_entry_does_not_link_to_itself() -> None:
     one = entry("7.3", "See rule 7.3 now.")
-    assert "<a" not in body(one, [refer(one, "rule 7.3", "7.3")], LINKS)
+    assert "<a" not in whole(one, [refer(one, "rule 7.3", "7.3")], LINKS)
 
 
 def test_a_text_with_more_links_than_a_page_bears_keeps_its_words() -> None:
@@ -77,7 +93,7 @@ def test_a_text_with_more_links_than_a_page_bears_keeps_its_words() -> None:
     references = [
         replace(known, start=start, end=start + len("rule 7.3")) for start in range(0, len(one.text), 9)
     ]
-    html = body(one, references, LINKS)
+    html = whole(one, references, LINKS)
     assert html.count("<a ") == html.count("</a>") == MOST_LINKS
     assert html.endswith("Only the first 5,000 of 5,100 references in this text are links here.</p>")
     assert html.count("rule 7.3") == len(references)
@@ -86,11 +102,11 @@ def test_a_text_with_more_links_than_a_page_bears_keeps_its_words() -> None:
 def test_references_without_words_take_no_link_from_others() -> None:
     one = entry("7.2", "See rule 7.3 now.")
     known = refer(one, "rule 7.3", "7.3")
-    assert "<a" in body(one, [*[replace(known, start=4, end=4)] * (MOST_LINKS + 1), known], LINKS)
+    assert "<a" in whole(one, [*[replace(known, start=4, end=4)] * (MOST_LINKS + 1), known], LINKS)
 
 
 def test_an_icon_reads_as_a_word_and_a_gap_is_seen() -> None:
-    html = body(entry("a", "Pay {ember} or {?}."), [], LINKS)
+    html = whole(entry("a", "Pay {ember} or {?}."), [], LINKS)
     assert '<span class="icon">ember</span>' in html
     assert 'class="gap"' in html
 
@@ -106,18 +122,18 @@ def test_an_icon_reads_as_a_word_and_a_gap_is_seen() -> None:
     ],
 )
 def test_an_example_within_a_rule_is_set_apart(markdown: str, is_aside: bool) -> None:
-    html = body(entry("a", markdown=f"A rule.\n\n{markdown}"), [], LINKS)
+    html = whole(entry("a", markdown=f"A rule.\n\n{markdown}"), [], LINKS)
     assert ('<p class="aside">' in html) == is_aside
 
 
 def test_a_table_scrolls_in_its_own_box() -> None:
-    html = body(entry("a", markdown="| A | B |\n| --- | --- |\n| 1 | 2 |"), [], LINKS)
+    html = whole(entry("a", markdown="| A | B |\n| --- | --- |\n| 1 | 2 |"), [], LINKS)
     assert html.startswith('<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>')
     assert html.rstrip().endswith("</table></div>")
 
 
 def test_markup_in_a_text_is_only_text() -> None:
     text = '<table><script>alert(1)</script><span class="icon">{x}</span></table>'
-    html = body(entry("a", text, markdown=text.replace("<", r"\<")), [], LINKS)
+    html = whole(entry("a", text, markdown=text.replace("<", r"\<")), [], LINKS)
     assert "<table" not in html
     assert "<script" not in html

@@ -51,8 +51,8 @@ def test_many_children_are_a_contents_list(tmp_path: Path) -> None:
     ]
     shown = page(page_context_of(tmp_path, [top, *below]), "7")
     assert shown.rows.items == ()
-    assert len(shown.contents) == len(below)
-    assert (shown.contents[0].note, shown.contents[0].label) == ("7.1", "Rule number 1.")
+    assert [len(part.links) for part in shown.contents] == [len(below)]
+    assert (shown.contents[0].links[0].note, shown.contents[0].links[0].label) == ("7.1", "Rule number 1.")
     assert shown.reading_label == "Read in full:"
 
 
@@ -143,7 +143,7 @@ def test_the_permanent_address_shows_the_edition_and_leads_to_now(page_context: 
     shown = pages.edition_page(page_context, grapple, pages.entry_page(page_context, grapple))
     assert (shown.edition, shown.current.href) == (EDITION, "../7.2/index.html")
     assert shown.frame.canonical == "https://rules.example/moor/hearthmoor/7.2/"
-    assert [one.href for one in shown.below] == [
+    assert [one.href for part in shown.contents for one in part.links] == [
         f"../7.2a@{EDITION}/index.html",
         f"../7.2a-example@{EDITION}/index.html",
     ]
@@ -321,4 +321,22 @@ def test_a_game_without_a_publisher_of_its_own_names_that_of_its_texts(tmp_path:
 def test_open_problems_are_reached_by_game(page_context: PageContext) -> None:
     assert [(one.href, one.label) for one in overviews.problems_page(page_context).games] == [
         ("#file-1", "Hearthmoor: 1")
+    ]
+
+
+def test_text_that_goes_on_after_children_stands_after_them(tmp_path: Path) -> None:
+    move = entry("move", "Do this:\n\nThen rest.\n\nThe end.", title="Move", kind="section")
+    steps = [
+        entry("one", "Choose.", parent=move.id, number="1", kind="step", at=10),
+        entry("two", "Go.", parent=move.id, number="2", kind="step", at=10),
+        entry("three", "Halt.", parent=move.id, number="3", kind="step", at=22),
+    ]
+    shown = page(page_context_of(tmp_path, [move, *steps]), "move")
+    assert shown.body == "<p>Do this:</p>"
+    assert [(row.number, row.anchor, row.body) for row in shown.rows.items] == [
+        ("1", "one", "<p>Choose.</p>"),
+        ("2", "two", "<p>Go.</p>"),
+        ("", "", "<p>Then rest.</p>"),
+        ("3", "three", "<p>Halt.</p>"),
+        ("", "", "<p>The end.</p>"),
     ]

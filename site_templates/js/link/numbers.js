@@ -1,4 +1,4 @@
-/** What does a printed number look like, and which numbers mean the same place? The twin of `kb/link/numbers.py`. */
+/** What does a printed number look like, and which numbers mean the same place? The twin of `kb/refs/numbers.py`. */
 
 import { Pattern } from './pattern.js'
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kb.link.numbers import NUMBER, key, range_end, roman, shape
+from kb.refs.numbers import NUMBER, key, range_end, roman, shape
 
 
 @pytest.mark.parametrize(
