@@ -75,7 +75,9 @@ def build(job: Job, tell: Tell) -> Built:
     understood, summary = write_game(
         job.settings, job.slug, folder, before=job.build, tell=lambda step: tell(told + step)
     )
-    is_kept = _keep(job, understood.ledger)  # before the swap: no address is published that the ledger could forget
+    is_kept = _keep(
+        job, understood.ledger
+    )  # before the swap: no address is published that the ledger could forget
     _finish(job, folder, summary)
     return Built(summary=summary, is_kept=is_kept)
 
@@ -113,8 +115,8 @@ def write_game(
     summary = Summary(
         game=content.games[0],
         sources=content.sources,
-        counts=Counter(entry.kind for entry in content.entries),
-        problems=Counter(problem.code for problem in content.problems),
+        counts=dict(Counter(entry.kind for entry in content.entries)),
+        problems=dict(Counter(problem.code for problem in content.problems)),
         build=build_id,
         site=told,
     )
@@ -184,7 +186,9 @@ def _lines_of(corpus: Corpus) -> Callable[[str], Sequence[str]]:
         if path.suffix.lower() == ".pdf":
             return ()
         try:
-            return [line.raw for line in read_lines(path, file, corpus.overrides.get(file, NO_OVERRIDES)).lines]
+            return [
+                line.raw for line in read_lines(path, file, corpus.overrides.get(file, NO_OVERRIDES)).lines
+            ]
         except KbError:
             return ()
 
@@ -212,7 +216,9 @@ def _keep(job: Job, own: Ledger) -> bool:
 def _finish(job: Job, folder: Path, summary: Summary) -> None:
     """Say that a build is whole, swap it in, and keep its pages from before for the one after the next."""
     pages, own = folder / builds.SITE / summary.site["folder"], builds.game(folder, job.slug)
-    was_read = job.inputs == unchanged.inputs(job.settings, job.slug, job.made_with)  # and nothing written meanwhile
+    was_read = job.inputs == unchanged.inputs(
+        job.settings, job.slug, job.made_with
+    )  # and nothing written meanwhile
     holds, _ = builds.contents([own, pages], [builds.SUMMARY])
     told = {"made_of": job.inputs if was_read else "", "folder": summary.site["folder"], "holds": holds}
     (own / builds.SUMMARY).write_text(json.dumps({**to_record(summary), **told}), encoding="utf-8")

@@ -50,7 +50,9 @@ def mark(build: Path, made_of: str = "", holds: str = "") -> None:
     """
     build.mkdir(parents=True, exist_ok=True)
     new = build / f".{MARK}.{os.getpid()}"
-    new.write_text(f"{json.dumps({'kb': __version__, 'made_of': made_of, 'holds': holds})}\n", encoding="utf-8")
+    new.write_text(
+        f"{json.dumps({'kb': __version__, 'made_of': made_of, 'holds': holds})}\n", encoding="utf-8"
+    )
     new.replace(build / MARK)
 
 

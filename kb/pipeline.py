@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from kb import builds, swap, unchanged
 from kb.errors import BuildError, CorpusError, KbError
 from kb.findings import in_order
-from kb.store import Store
-from kb.store.summary import Summaries, Summary, dump, of_game
+from kb.store import Store, Summaries, Summary, dump_summaries, summary_of
 
 if TYPE_CHECKING:
     from kb import building
     from kb.entries import Source
     from kb.findings import LeftOut, Problem
     from kb.sources import Settings
+    from kb.store import Content
 
 Progress = Callable[[str], None]
 """Told the name of each step as it begins."""
@@ -81,7 +81,9 @@ def build(
         _recover(build_folder)
         made, failed, unkept = _build_games(settings, build_folder, new, only, tell)
         is_new = _build_library(settings, build_folder, new, tell)
-    known = Summaries(title=settings.title, base_url=settings.base_url, games=_summaries(settings, build_folder))
+    known = Summaries(
+        title=settings.title, base_url=settings.base_url, games=_summaries(settings, build_folder)
+    )
     games = tuple(one for one in known.games if only in (None, one.game.slug))
     problems = dict.fromkeys((code for one in games for code in one.problems), 0)
     for one in games:
@@ -124,6 +126,7 @@ def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
 def _recover(build: Path) -> None:
     """Clear up behind a writer that was killed, and behind one from before games were built apart."""
     if not (build / builds.MARK).is_file():
+        swap.remove(swap.spare(build))  # whoever removed the build wants nothing of it
         builds.mark(build)
     for folder in (build, build / builds.GAMES, build / builds.SITE):
         swap.recover(folder)
@@ -211,13 +214,13 @@ def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
         old = build / builds.SITE / assets
         if old.is_dir() and not (site_folder / assets).exists():
             shutil.copytree(old, site_folder / assets)
-    (folder / builds.LIBRARY).write_text(dump(library), encoding="utf-8")
+    (folder / builds.LIBRARY).write_text(dump_summaries(library), encoding="utf-8")
     return [*(f"{builds.SITE}/{path.name}" for path in site_folder.iterdir()), builds.LIBRARY]
 
 
 def _summaries(settings: Settings, build: Path) -> tuple[Summary, ...]:
     """What is known of every game that is built; one of another version is not."""
-    return tuple(one for slug in settings.slugs if (one := of_game(builds.game(build, slug))))
+    return tuple(one for slug in settings.slugs if (one := summary_of(builds.game(build, slug))))
 
 
 def _remove_others(build: Path, games: Iterable[Summary], parts: Collection[str]) -> None:
@@ -248,18 +251,27 @@ class Examined:
 
 def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Examined:
     """What can be found out about all texts of a corpus, or of one game, without writing anything."""
-    from kb.building import understand
-
-    settings = _settings(corpus_folder, only)
     sources: list[Source] = []
     left_out: list[LeftOut] = []
-    problems: list[Problem] = [] if only else [*settings.problems]
-    for slug in settings.slugs if only is None else (only,):
-        content = understand(settings, slug, None, progress or _quiet).content
+    problems: list[Problem] = [] if only else [*_settings(corpus_folder, only).problems]
+    for content in contents(corpus_folder, only=only, progress=progress):
         sources += content.sources
         left_out += content.left_out
         problems += content.problems
-    return Examined(sources=tuple(sources), left_out=tuple(left_out), problems=tuple(sorted(problems, key=in_order)))
+    return Examined(
+        sources=tuple(sources), left_out=tuple(left_out), problems=tuple(sorted(problems, key=in_order))
+    )
+
+
+def contents(
+    corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None
+) -> Iterator[Content]:
+    """Everything that can be learnt from each game of a corpus, or from one, without writing anything."""
+    from kb.building import understand
+
+    settings = _settings(corpus_folder, only)
+    for slug in settings.slugs if only is None else (only,):
+        yield understand(settings, slug, None, progress or _quiet).content
 
 
 def propose(

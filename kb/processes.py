@@ -33,7 +33,7 @@ class Processes(Generic[Job, Result]):
     """Runs pieces of work several at once, as many as there are processors; nothing is started before the first one.
 
     `work` is a function of a module, called with a job and with what hears how far it is. `preload` names modules
-    that every process needs.
+    that every process needs. With `KB_PROCESSES=0` all is done in this process, one after the other.
     """
 
     def __init__(self, work: Work[Job, Result], tell: Tell, preload: Iterable[str] = ()) -> None:
@@ -55,8 +55,11 @@ class Processes(Generic[Job, Result]):
 
     def submit(self, job: Job) -> None:
         """Begin a piece of work as soon as a processor is free."""
-        self._pool = self._pool or self._open(count())
-        self._futures[self._begin(self._pool, job)] = job
+        if count():
+            self._pool = self._pool or self._open(count())
+            self._futures[self._begin(self._pool, job)] = job
+        else:
+            self._futures[_done(self._work, job, self._tell)] = job
 
     def results(self) -> Iterator[tuple[Job, Result | KbError]]:
         """Every piece of work with what came of it, in the order in which they end; Failed where it was no result."""
@@ -120,6 +123,20 @@ def _outcome(future: Future[Any]) -> Any:
         return Failed("its process was killed, for want of memory or by somebody")
     except OSError as error:
         return Failed(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+    except Exception as error:
+        if os.environ.get("KB_DEBUG"):
+            raise
+        return Failed(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
+
+
+def _done(work: Work[Job, Result], job: Job, tell: Tell) -> Future[Result]:
+    """A piece of work that is done at once."""
+    future: Future[Result] = Future()
+    try:
+        future.set_result(work(job, tell))
+    except Exception as error:
+        future.set_exception(error)
+    return future
 
 
 _news: Any = None

@@ -55,7 +55,9 @@ def _done(report: BuildReport) -> str:
     """What was built, in how long."""
     if not report.is_new:
         return f"Nothing has changed since {report.folder} was built: {report.seconds:.1f} s"
-    some = f" ({len(report.made)} of {len(report.games)} games)" if len(report.made) < len(report.games) else ""
+    some = (
+        f" ({len(report.made)} of {len(report.games)} games)" if len(report.made) < len(report.games) else ""
+    )
     return f"Built {report.folder}{some} in {report.seconds:.1f} s"
 
 

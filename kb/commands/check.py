@@ -75,7 +75,11 @@ def text_lines(content: Examined) -> Iterator[str]:
     yield ""
     if any(each.code in _DECIDED for each in content.problems):
         yield "Right as it is? `kb check --propose` prints what accepts it."
-    yield problems.summary(Counter(each.code for each in content.problems)) if content.problems else "No problems."
+    yield (
+        problems.summary(Counter(each.code for each in content.problems))
+        if content.problems
+        else "No problems."
+    )
 
 
 def _section(title: str, lines: Sequence[str]) -> Iterator[str]:

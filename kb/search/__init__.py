@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from kb.search.answer import Answer, Hit
-from kb.search.searcher import MODES, Searcher
+from kb.search.library import Searcher
+from kb.search.searcher import MODES
 
 __all__ = ["MODES", "Answer", "Hit", "Searcher", "search"]
 

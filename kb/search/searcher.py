@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
-from kb.entries import KINDS, Entry
-from kb.errors import BuildError, NotFoundError
-from kb.index import catalogue, read_manifest, space, synonyms, valid_words
+from kb.entries import Entry
+from kb.errors import NotFoundError
+from kb.index import space, synonyms
 from kb.index.manifest import damaged
-from kb.index.words import WordIndex
 from kb.search import filters, spelling
 from kb.search.answer import Answer, Hit
 from kb.search.excerpt import excerpt
-from kb.search.query import Query, parse
+from kb.search.opened import Opened
+from kb.search.query import Query
 from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
 from kb.search.words import WordScorer
-from kb.store import Store
+from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
-    from kb.search.vectors import VectorScorer
+    from kb.search.vectors import VectorScorers
 
 MODES = ("hybrid", "lexical", "semantic")
 
@@ -43,46 +42,22 @@ _MOST_PREFIXED = 64
 """Words that a prefix stands for at most: the most frequent ones."""
 
 
-class Searcher:
-    """A build, opened for searching; a context manager that closes it."""
+class GamesSearcher:
+    """Some games of a library, opened for searching as one."""
 
-    def __init__(self, build: Path, encoder: Encoder | None = None) -> None:
+    def __init__(self, library: Library, opened: Opened, encoder: Encoder | None = None) -> None:
         self._given_encoder = encoder
-        self._folder = build / "index"
-        self._manifest = read_manifest(self._folder)
-        self._catalogue = catalogue.read(self._folder)
-        if len(self._catalogue.ids) != self._manifest.words["count"]:
-            raise damaged(self._folder)
-        self._words = WordIndex(self._folder, self._manifest.words)
-        self._scorer = WordScorer(self._words)
-        self._store = Store(build / "kb.sqlite")
+        self._library = library
+        self._opened = opened
+        self._catalogue = opened.catalogue
+        self._scorer = WordScorer(opened)
 
-    def __enter__(self) -> Searcher:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the files."""
-        self._words.close()
-        self._store.close()
-
-    def search(
-        self,
-        query: str,
-        *,
-        game: str | None = None,
-        kind: str | None = None,
-        mode: str = "hybrid",
-        limit: int = 10,
-    ) -> Answer:
+    def search(self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10) -> Answer:
         """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
         started = time.perf_counter()
-        mode = mode if self._manifest.vectors else "lexical"
-        asked = self._read(query, game, kind)
+        mode = mode if self._opened.columns else "lexical"
         named = self._named(asked)
-        corrected = None if named else spelling.correct(asked.text, self._words.vocabulary, self._knows)
+        corrected = None if named else spelling.correct(asked.text, self._opened.vocabulary, self._knows)
         asked = replace(asked, text=corrected or asked.text)
         wanted = [*stems(asked.text), *self._prefixed(asked.prefixes)]
         hits = [self._hit(entry, 1.0, why, wanted) for entry, why in named[:limit]]
@@ -95,17 +70,12 @@ class Searcher:
             results=tuple(hits[:limit]),
         )
 
-    def _read(self, query: str, game: str | None, kind: str | None) -> Query:
-        asked = parse(query, self._catalogue.games, KINDS)
-        games = asked.games + ((game,) if game else ())
-        return replace(asked, games=games, kinds=asked.kinds + ((kind,) if kind else ()))
-
     def _named(self, asked: Query) -> list[tuple[Entry, str]]:
         """The entries whose number, id or name is exactly the query, and which of these it is."""
         if len(asked.text) > LONGEST_NAME or not asked.text:
             return []
         try:
-            found = self._store.find(asked.text, asked.games[0] if asked.games else None)
+            found = self._library.find(asked.text, asked.games[0] if asked.games else None)
         except NotFoundError:
             return []
         return [
@@ -117,18 +87,14 @@ class Searcher:
 
     def _prefixed(self, prefixes: Sequence[str]) -> list[str]:
         """The stems of the words that begin so."""
-        vocabulary = self._words.vocabulary() if prefixes else {}
+        vocabulary = self._opened.vocabulary() if prefixes else {}
         found = [word for word in vocabulary if word.startswith(tuple(prefixes))]
         found.sort(key=lambda word: -vocabulary[word])
         return [stem(word) for word in found[:_MOST_PREFIXED]]
 
     def _knows(self, word: str) -> bool:
         """Whether a word or stem needs no correction."""
-        return self._scorer.holds(word) or word in self._spared
-
-    @cached_property
-    def _spared(self) -> Collection[str]:
-        return valid_words.read(self._folder)
+        return self._scorer.holds(word) or word in self._opened.valid_words
 
     def _ranked(
         self, asked: Query, wanted: list[str], mode: str, limit: int, shown: set[str], is_mended: bool
@@ -149,7 +115,7 @@ class Searcher:
 
     def _ranking(self, asked: Query, wanted: list[str], mode: str) -> Ranking:
         allowed = filters.mask(asked, self._catalogue)
-        related = synonyms.related(stems(asked.text), self._rings)
+        related = synonyms.related(stems(asked.text), self._opened.synonyms)
         scores = self._scorer.score(wanted, related)
         if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text):
             return ByWords(scores, allowed)
@@ -167,29 +133,19 @@ class Searcher:
         return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
 
     @cached_property
-    def _rings(self) -> synonyms.Synonyms:
-        return synonyms.read(self._folder)
-
-    @cached_property
     def _encoder(self) -> Encoder:
-        return self._given_encoder or space.for_columns((self._manifest.vectors or {})["columns"])
+        return self._given_encoder or space.for_columns(self._opened.columns)
 
     @cached_property
-    def _vectors(self) -> VectorScorer:
-        from kb.index.vectors import Vectors
-        from kb.search.vectors import VectorScorer
+    def _vectors(self) -> VectorScorers:
+        from kb.search.vectors import VectorScorers
 
-        facts = self._manifest.vectors or {}
-        if facts.get("space") != space.key():
-            raise BuildError(
-                f"{self._folder}: its vectors are of another encoder; run `kb build` to renew them"
-            )
-        return VectorScorer(Vectors(self._folder, facts), self._encoder.dims)
+        return VectorScorers([index.vectors for index in self._opened.indexes], self._encoder.dims)
 
     def _entry(self, number: int) -> Entry:
-        entry = self._store.entry(self._catalogue.ids[number])
+        entry = self._library.entry(self._catalogue.ids[number])
         if entry is None:
-            raise damaged(self._folder)
+            raise damaged(self._opened.indexes[self._opened.where(number)[0]].folder)
         return entry
 
     def _hit(

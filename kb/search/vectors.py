@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -48,6 +50,41 @@ class VectorScorer:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = int(self._sentences[part])
         return None if number == ASKED else number
+
+
+class VectorScorers:
+    """The same for several games as one: the entries of one game after those of another."""
+
+    def __init__(self, games: Sequence[Vectors], columns: int) -> None:
+        self._scorers = [VectorScorer(vectors, columns) for vectors in games]
+        self._entries = _starts([len(vectors.entries) for vectors in games])
+        self._parts = _starts([len(vectors.parts) for vectors in games])
+
+    def score(self, question: Floats) -> Meaning:
+        """Compare a question's vector with every entry and every part of every game."""
+        found = [scorer.score(question) for scorer in self._scorers]
+        if len(found) == 1:
+            return found[0]
+        return Meaning(
+            similarity=np.concatenate([one.similarity for one in found]),
+            parts=np.concatenate([one.parts for one in found]),
+        )
+
+    def parts_of(self, entry: int) -> NDArray[np.intp]:
+        """The rows of an entry's parts."""
+        number = bisect_right(self._entries, entry) - 1
+        found = self._scorers[number].parts_of(entry - self._entries[number])
+        return found + self._parts[number]
+
+    def sentence(self, part: int) -> int | None:
+        """Which sentence of its entry a part is; None for a question that players ask."""
+        number = bisect_right(self._parts, part) - 1
+        return self._scorers[number].sentence(part - self._parts[number])
+
+
+def _starts(counts: Sequence[int]) -> list[int]:
+    """Where each game begins."""
+    return [sum(counts[:number]) for number in range(len(counts))]
 
 
 def _nearness(rows: Floats, question: Floats) -> Floats:

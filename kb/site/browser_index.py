@@ -191,6 +191,7 @@ def write_library(files: Files, games: Sequence[Mapping[str, Any]], base_url: st
         "baseUrl": base_url,
         "language": writer.add("language", _json(posting.language())),
         "table": writer.add("table", table),
+        "kinds": sorted({kind for game in games for kind in game["kinds"]}),
         "games": games,
     }
     files.write(f"{SEARCH}index.json", _json(manifest))

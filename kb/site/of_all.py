@@ -30,7 +30,7 @@ def write_library(
     """
     renderer = Renderer(templates)
     files = Files(folder)
-    page_context = _page_context(library)
+    page_context = all_games(library)
     writer = Writer(files, renderer, Lookups(page_context))
     for path, content in renderer.assets.items():
         files.write(path, content)
@@ -41,7 +41,7 @@ def write_library(
     offline.write_library(files, page_context, kept, shared, [*renderer.assets], renderer.worker())
 
 
-def _page_context(library: Summaries) -> PageContext:
+def all_games(library: Summaries) -> PageContext:
     """What pages know that name games, but no entry."""
     games = tuple(one.game for one in library.games)
     catalogue = Catalogue(
@@ -82,7 +82,9 @@ def _write_pages(
     writer.write(f"{offline.FOLDER}index.html", "offline.html.j2", offline.offline_page(page_context))
     data = programs.programs_page(page_context, games, has_feed=bool(feed))
     writer.write(f"{programs.FOLDER}index.html", "programs.html.j2", data)
-    for path, sitemap in machines.sitemaps(page_context, (path for one in games for path in one.site["sitemaps"])):
+    for path, sitemap in machines.sitemaps(
+        page_context, (path for one in games for path in one.site["sitemaps"])
+    ):
         writer.write_data(path, sitemap)
     if description := machines.opensearch(page_context):
         writer.write_data("opensearch.xml", description)
@@ -110,6 +112,7 @@ def _searched(one: Summary) -> dict[str, Any]:
         "title": one.game.title,
         "language": one.game.language,
         "edition": editions.pop() if len(editions) == 1 else "",
+        "kinds": sorted(one.counts),
         "entries": sum(one.counts.values()),
         "folder": one.site["folder"],
         "file": one.site["search"],

@@ -92,7 +92,9 @@ def open_desk(store: Store) -> PageContext:
     )
 
 
-def _write_overviews(writer: Writer, page_context: PageContext, game: Game, newest: latest.Edition | None) -> None:
+def _write_overviews(
+    writer: Writer, page_context: PageContext, game: Game, newest: latest.Edition | None
+) -> None:
     page = overviews.game_page(page_context, game, newest)
     writer.write(f"{page_context.addresses.games[game.slug]}index.html", "game.html.j2", page)
     if page.answers:

@@ -52,7 +52,14 @@ def write_game(files: Files, game: str, written: Iterable[str], search: SearchFi
     if not files.take(file, made_of):
         files.write(file, _json(told), made_of)
     size = files.size(file) + sum(map(files.size, held))
-    return {"folder": game, "file": file, "bytes": size, "first": [search.manifest, search.first]}
+    first = [search.manifest, search.first]
+    return {
+        "folder": game,
+        "file": file,
+        "bytes": size,
+        "first": first,
+        "firstBytes": sum(map(files.size, first)),
+    }
 
 
 def write_library(

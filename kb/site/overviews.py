@@ -42,13 +42,17 @@ MOST_NAMED = 20
 PROBLEMS = "problems/"
 
 
-def home_page(page_context: PageContext, games: Sequence[Summary], *, problems: int, has_feed: bool) -> HomePage:
+def home_page(
+    page_context: PageContext, games: Sequence[Summary], *, problems: int, has_feed: bool
+) -> HomePage:
     """The first page: search, every game, and what changed last."""
     catalogue = page_context.catalogue
     titles = ", ".join(game.title for game in catalogue.games[:MOST_NAMED])
     more = ", …" if len(catalogue.games) > MOST_NAMED else ""
     return HomePage(
-        frame=page_context.frame("", "", "home", description=f"{catalogue.title}: the rules of {titles}{more}."),
+        frame=page_context.frame(
+            "", "", "home", description=f"{catalogue.title}: the rules of {titles}{more}."
+        ),
         games=tuple(_game_card(page_context, one) for one in games),
         entries=sum(sum(one.counts.values()) for one in games),
         problems=problems,
@@ -107,7 +111,7 @@ def game_page(page_context: PageContext, game: Game, edition: Edition | None = N
             game=game.slug,
         ),
         title=game.title,
-        publisher=game.publisher or _publisher(page_context.catalogue.sources),
+        publisher=game.publisher or _publisher(page_context.sources(game.slug)),
         description=game.description,
         counts=counted(counts),
         contents=_contents(page_context, folder, game.slug),

@@ -33,7 +33,9 @@ _POLICY = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 )
 _START = "one_file"
-_DATA = re.compile(r"(?:first|postings|spelling|table|vectors)-[0-9a-f]+\.gz|search-[0-9a-f]+\.json|index\.json")
+_DATA = re.compile(
+    r"(?:first|postings|spelling|table|vectors)-[0-9a-f]+\.gz|search-[0-9a-f]+\.json|index\.json"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,9 +70,7 @@ class SinglePage:
     sources: tuple[SourceCard, ...]
 
 
-def single_page(
-    page_context: PageContext, store: Store, templates: Path, index: Path, table: bytes
-) -> bytes:
+def single_page(page_context: PageContext, store: Store, templates: Path, index: Path, table: bytes) -> bytes:
     """The one game of a store and of its index as one page."""
     if len(page_context.catalogue.games) != 1:
         raise BuildError("one file holds one game")
@@ -143,7 +143,8 @@ def _data(store: Store, index: Path, page_context: PageContext, table: bytes) ->
         folder = Path(held)
         files = Files(folder)
         written = browser_index.write_game(files, "", store, index, page_context.addresses.entries)
-        told = {"slug": game.slug, "title": game.title, "folder": "", "file": written.manifest}
+        kinds = sorted(page_context.catalogue.counts(game.slug))
+        told = {"slug": game.slug, "title": game.title, "kinds": kinds, "file": written.manifest}
         browser_index.write_library(files, [told], "", table)
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             if _DATA.fullmatch(file.name):

@@ -10,13 +10,29 @@ from typing import TYPE_CHECKING
 
 from kb.store.library import Library
 from kb.store.reading import Store
-from kb.store.summary import GAMES, LIBRARY, STORE, SUMMARY
+from kb.store.summary import GAMES, LIBRARY, STORE, SUMMARY, Summaries, Summary
+from kb.store.summary import dump as dump_summaries
+from kb.store.summary import of_game as summary_of
 
 if TYPE_CHECKING:
     from kb.store.content import Content, joined
     from kb.store.writing import write
 
-__all__ = ["GAMES", "LIBRARY", "STORE", "SUMMARY", "Content", "Library", "Store", "joined", "write"]
+__all__ = [
+    "GAMES",
+    "LIBRARY",
+    "STORE",
+    "SUMMARY",
+    "Content",
+    "Library",
+    "Store",
+    "Summaries",
+    "Summary",
+    "dump_summaries",
+    "joined",
+    "summary_of",
+    "write",
+]
 
 
 def __getattr__(name: str) -> object:

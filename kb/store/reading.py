@@ -54,6 +54,10 @@ class Store:
         """The entry with exactly this id."""
         return next(self._entries("WHERE id = ?", id), None)
 
+    def count(self) -> int:
+        """How many entries there are."""
+        return next(int(row["many"]) for row in self._rows("SELECT count(*) AS many FROM entries"))
+
     def entries(self, game: str | None = None) -> Iterator[Entry]:
         """All entries, or one game's, in reading order."""
         if game is None:

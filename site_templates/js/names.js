@@ -6,12 +6,32 @@
 import { nameKey } from './analyse.js'
 
 export class Names {
-  /** @param {object} facts as written */
-  constructor(facts) {
-    this.facts = facts
-    this.count = facts.slug.length
-    this.games = facts.games
-    this.kinds = facts.kinds
+  constructor() {
+    this.facts = { game: [], kind: [], slug: [], number: [], title: [], above: [], aliases: {}, url: {} }
+    this.games = []
+    this.kinds = []
+    this.keys = null
+  }
+
+  get count() {
+    return this.facts.slug.length
+  }
+
+  /** Add the entries of a game after those that are known. @param {object} facts as written */
+  add(facts) {
+    const start = this.count
+    const numbered = (known, names) => names.map((name) => {
+      if (!known.includes(name)) known.push(name)
+      return known.indexOf(name)
+    })
+    const games = numbered(this.games, facts.games)
+    const kinds = numbered(this.kinds, facts.kinds)
+    for (const name of ['slug', 'number', 'title', 'above']) this.facts[name] = this.facts[name].concat(facts[name])
+    this.facts.game = this.facts.game.concat(facts.game.map((number) => games[number]))
+    this.facts.kind = this.facts.kind.concat(facts.kind.map((number) => kinds[number]))
+    for (const name of ['aliases', 'url']) {
+      for (const [number, value] of Object.entries(facts[name])) this.facts[name][start + Number(number)] = value
+    }
     this.keys = null
   }
 

@@ -56,7 +56,8 @@ def test_an_entry_is_what_the_text_says(kb: Kb, build: Path) -> None:
 def test_sqlite_is_the_store_itself(kb: Kb, build: Path, tmp_path: Path) -> None:
     done = kb("export", "--format", "sqlite", "--out", tmp_path / "all.sqlite", "--build", build)
     assert (done.exit_code, done.stdout) == (0, "")
-    assert (tmp_path / "all.sqlite").read_bytes() == (build / "kb.sqlite").read_bytes()
+    store = build / "games" / "hearthmoor" / "kb.sqlite"
+    assert (tmp_path / "all.sqlite").read_bytes() == store.read_bytes()
 
 
 def test_one_game_alone(kb: Kb, build: Path, tmp_path: Path) -> None:
