@@ -1,4 +1,4 @@
-"""Builds of a few entries, laid out as `kb build` does: a store and an index for each game; pages where they are wanted."""
+"""Builds of a few entries, laid out as `kb build` does: a store and an index for each game, and pages if wanted."""
 
 import json
 from dataclasses import replace

@@ -10,6 +10,7 @@ from small_builds import write_content
 from kb import pipeline
 from kb.search import Searcher
 from kb.search.evaluation import Answers, read_questions, score
+from kb.store import Library
 
 FOLDER = CASES.parent / "search" / "everyday"
 SETS = {name: FOLDER / f"magic-{name}.jsonl" for name in ("open", "sealed")}

@@ -47,11 +47,7 @@ def own_scripts(site: Path) -> set[Path]:
 
 def data(site: Path, kinds: tuple[str, ...]) -> int:
     """Bytes of the search data of these kinds, which is compressed inside, and of the list that names it."""
-    files = [
-        file
-        for kind in kinds
-        for file in [*site.glob(f"search/{kind}-*.gz"), *site.glob(f"*/all/search/{kind}-*.gz")]
-    ]
+    files = [file for kind in kinds for at in ("", "*/all/") for file in site.glob(f"{at}search/{kind}-*.gz")]
     assert {file.name.rpartition("-")[0] for file in files} == set(kinds)
     assert json.loads((site / "search/index.json").read_bytes())["format"]
     lists = packed(site / "search/index.json", *site.glob("*/all/search/search-*.json"))

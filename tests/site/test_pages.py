@@ -14,6 +14,7 @@ from kb.site.of_all import all_games
 from kb.site.page_context import PageContext
 from kb.site.phrases import brief, card, web_address
 from kb.site.reading import reading_page, readings
+from kb.site.views import HomePage
 
 
 @pytest.fixture(scope="module")
