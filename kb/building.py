@@ -19,6 +19,7 @@ from kb.store import write as write_store
 from kb.store.summary import Summary, to_record
 
 if TYPE_CHECKING:
+    from kb.editions import Record
     from kb.ingest import Ingested
     from kb.ledger import Ledger
     from kb.player_questions import PlayerQuestions
@@ -63,6 +64,8 @@ class Understood:
     content: Content
     questions: PlayerQuestions
     ledger: Ledger
+    older: Record
+    """What older editions were read from, for the next build."""
 
 
 def build(job: Job, tell: Tell) -> Built:
@@ -102,6 +105,7 @@ def write_game(
     tell("Storing entries")
     build_id = write_store(own / builds.STORE, content, near)
     ledger.write_copies(own / builds.LEDGERS, {slug: understood.ledger})
+    (own / builds.EDITIONS).write_text(json.dumps(understood.older, sort_keys=True), encoding="utf-8")
     tell("Rendering pages")
     keeping = site.Keeping(
         record=own / builds.PAGES,
@@ -109,7 +113,14 @@ def write_game(
         record_before=builds.game(before, slug) / builds.PAGES,
     )
     with Store(own / builds.STORE) as store:
-        told = site.write_game(folder / builds.SITE, store, shipped.templates(), own / builds.INDEX, keeping)
+        told = site.write_game(
+            folder / builds.SITE,
+            store,
+            shipped.templates(),
+            own / builds.INDEX,
+            keeping,
+            understood.ledger,
+        )
     changes = json.dumps(told.pop("changes"), ensure_ascii=False)
     (own / builds.CHANGES).write_text(changes, encoding="utf-8")
     summary = Summary(
@@ -129,7 +140,7 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
     from kb.link import link
 
     corpus = read_game(settings, slug)
-    ingested, own = entries(corpus, before, tell)
+    ingested, own, older = entries(corpus, before, tell)
     tell("Following references")
     linked = link(
         ingested.entries,
@@ -144,7 +155,7 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
     content = Content(
         title=corpus.title,
         base_url=corpus.base_url,
-        games=corpus.games,
+        games=tuple(replace(game, formerly=own.formerly) for game in corpus.games),
         sources=ingested.sources,
         entries=ingested.entries,
         references=linked.references,
@@ -152,27 +163,21 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
         left_out=ingested.left_out,
         revisions=tuple(ledger.revisions(slug, own)),
     )
-    return Understood(content=content, questions=said, ledger=own)
+    return Understood(content=content, questions=said, ledger=own, older=older)
 
 
-def entries(corpus: Corpus, before: Path | None, tell: Tell) -> tuple[Ingested, Ledger]:
-    """What the texts of the only game of a corpus hold, with the ids of earlier builds, and its ledger."""
-    from kb import ledger
+def entries(corpus: Corpus, before: Path | None, tell: Tell) -> tuple[Ingested, Ledger, Record]:
+    """What the texts of the only game of a corpus hold, with the ids of earlier builds; its ledger; older editions."""
+    from kb import editions, ledger
     from kb.ingest import ingest
 
     tell("Finding entries")
     (game,) = corpus.games
-    copies = before and builds.game(before, game.slug) / builds.LEDGERS
-    ingested = ingest(corpus)
-    carried = ledger.carry(ledger.read(corpus.folder, copies, game.slug), ingested.entries)
-    kept = replace(
-        ingested,
-        entries=carried.entries,
-        pages=tuple(replace(mark, entry=carried.ids[mark.entry]) for mark in ingested.pages),
-        links=tuple(replace(link, origin=carried.ids[link.origin]) for link in ingested.links),
-        anchors=tuple(replace(anchor, entry=carried.ids[anchor.entry]) for anchor in ingested.anchors),
-    )
-    return kept, carried.ledger
+    earlier = before and builds.game(before, game.slug)
+    known = ledger.read(corpus.folder, earlier and earlier / builds.LEDGERS, game.slug)
+    record = editions.read_record(earlier / builds.EDITIONS) if earlier else {}
+    found = editions.understand(corpus, ingest(corpus), {game.slug: known}, record)
+    return found.ingested, found.ledgers[game.slug], found.record
 
 
 def _lines_of(corpus: Corpus) -> Callable[[str], Sequence[str]]:
@@ -215,14 +220,16 @@ def _keep(job: Job, own: Ledger) -> bool:
 
 def _finish(job: Job, folder: Path, summary: Summary) -> None:
     """Say that a build is whole, swap it in, and keep its pages from before for the one after the next."""
-    pages, own = folder / builds.SITE / summary.site["folder"], builds.game(folder, job.slug)
+    site, own = folder / builds.SITE, builds.game(folder, job.slug)
     was_read = job.inputs == unchanged.inputs(
         job.settings, job.slug, job.made_with
     )  # and nothing written meanwhile
-    holds, _ = builds.contents([own, pages], [builds.SUMMARY])
-    told = {"made_of": job.inputs if was_read else "", "folder": summary.site["folder"], "holds": holds}
+    folders = [name.rstrip("/") for name in summary.site["folders"]]
+    holds, _ = builds.contents([own, *(site / name for name in folders)], [builds.SUMMARY])
+    told = {"made_of": job.inputs if was_read else "", "folders": folders, "holds": holds}
     (own / builds.SUMMARY).write_text(json.dumps({**to_record(summary), **told}), encoding="utf-8")
-    swap.take_place(pages, job.build / builds.SITE / summary.site["folder"])
+    for name in folders:
+        swap.take_place(site / name, job.build / builds.SITE / name)
     swap.take_place(own, builds.game(job.build, job.slug))
     builds.mark(job.build)
     if own.exists():

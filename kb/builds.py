@@ -8,6 +8,7 @@ games/GAME/      a build of its own for each game:
     index/       what makes entries findable (index/)
     ledger/      every id and permanent address ever given out (ledger/)
     changes.json what its newest editions brought, for the feed of all games
+    editions.json what older editions were read from, so that the next build reads only what changed
     pages.json   what every file of the game's pages was made of, so that the next build makes only what changed
 site/            the website (site/): a folder for each game, and what spans games
 """
@@ -25,12 +26,25 @@ from kb.errors import BuildError
 from kb.store import GAMES, LIBRARY, STORE, SUMMARY, Library
 
 MARK, SITE = "build.json", "site"
-INDEX, LEDGERS, PAGES, CHANGES = "index", "ledger", "pages.json", "changes.json"
+INDEX, LEDGERS, PAGES = "index", "ledger", "pages.json"
+CHANGES, EDITIONS = "changes.json", "editions.json"
 """Names of the parts of a build folder, and of those of a game in it."""
 
-__all__ = ["CHANGES", "GAMES", "INDEX", "LEDGERS", "LIBRARY", "MARK", "PAGES", "SITE", "STORE", "SUMMARY"]
+__all__ = [
+    "CHANGES",
+    "EDITIONS",
+    "GAMES",
+    "INDEX",
+    "LEDGERS",
+    "LIBRARY",
+    "MARK",
+    "PAGES",
+    "SITE",
+    "STORE",
+    "SUMMARY",
+]
 
-_BEFORE = ("kb.sqlite", "index", "ledger", "pages.json", "asked.json")
+_BEFORE = ("kb.sqlite", "index", "ledger", "pages.json", "asked.json", "editions.json")
 """What stood in a build folder while all games were built together."""
 
 _TRIES = 10

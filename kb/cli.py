@@ -15,6 +15,9 @@ from kb.errors import KbError, NotFoundError, one_line
 
 COMMANDS = (
     "add",
+    "list",
+    "remove",
+    "rename",
     "build",
     "search",
     "show",
@@ -23,6 +26,7 @@ COMMANDS = (
     "link",
     "verify",
     "rulings",
+    "diff",
     "export",
     "check",
     "serve",

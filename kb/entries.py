@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 KINDS = ("term", "rule", "faq", "section", "step", "example", "table")
@@ -16,7 +17,10 @@ STATUSES = ("resolved", "missing", "external", "ambiguous")
 SITE_FOLDERS = ("assets", "data", "link", "offline", "problems", "search")
 """Folders of the site itself: no game may be called like one."""
 
-FATES = ("current", "edited", "renumbered", "renamed", "withdrawn")
+_LONGEST_EDITION = 28
+"""Characters of an edition in an address; with the longest slug before it a folder's name is still a safe one."""
+
+FATES = ("current", "edited", "renumbered", "renamed", "split", "merged", "replaced", "withdrawn")
 """What became of a revision."""
 
 
@@ -163,6 +167,9 @@ class Game:
     language: str = ""
     """Of its texts, as in `lang="de"`; empty where the corpus does not say."""
 
+    formerly: tuple[str, ...] = ()
+    """Slugs that it had before; addresses under them lead on."""
+
 
 def label(number: str | None, title: str | None, text: str = "", *, kind: str = "") -> str:
     """What a reader calls an entry in one line: `314.6`, `702. Keyword Abilities`, `Leap X`, `Step b`, its first words.
@@ -175,3 +182,14 @@ def label(number: str | None, title: str | None, text: str = "", *, kind: str = 
         return title or (f"Step {number}" if kind == "step" else number) or ""
     words = " ".join(text.split())
     return words if len(words) <= 60 else words[:60].rsplit(" ", 1)[0] + " …"
+
+
+def edition_key(edition: str | None) -> tuple[object, ...]:
+    """Sorts editions: dates and versions by their numbers (`2024-11-08` < `2026-01-16`, `1.9` < `1.10`), none first."""
+    numbers = tuple(int(digits[:18]) for digits in re.findall(r"\d+", edition or ""))
+    return (edition is not None, numbers, edition or "")
+
+
+def edition_slug(edition: str) -> str:
+    """An edition as part of an address: `2024-06-07` stays, `Version 2.0 beta` becomes `version-2.0-beta`."""
+    return re.sub(r"[^A-Za-z0-9.-]+", "-", edition)[:_LONGEST_EDITION].strip("-.").lower() or "edition"

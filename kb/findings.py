@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+NOT_UNDERSTOOD = "not understood"
+"""Why text is left out that nobody can vouch for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Revision:
@@ -33,7 +36,26 @@ class Revision:
     """One of FATES."""
 
     entry: str | None
-    """Id of the entry that it is now; None once withdrawn."""
+    """Id of the entry that it is now, or that took it up; None once withdrawn."""
+
+    also: tuple[str, ...] = ()
+    """Other addresses under which this wording was given out; each answers for good."""
+
+    parts: tuple[str, ...] = ()
+    """Ids of the other entries that hold parts of it now."""
+
+    source: str = ""
+    editions: tuple[str, ...] = ()
+    """Every edition that prints it, oldest first."""
+
+    said_first: str = ""
+    """What its edition said before a mistake in our copy was mended, marked up."""
+
+    corrected: str = ""
+    """The day of that correction; empty without one."""
+
+    purged: bool = False
+    """Whether its words were taken out because the publisher asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,16 @@ from itertools import islice
 from pathlib import Path
 
 from kb.errors import ReadError
-from kb.sources import LARGEST_TEXT, TEXT_SUFFIXES, are_pages, is_about, is_member, name_below, size_of_texts
+from kb.sources import (
+    LARGEST_TEXT,
+    TEXT_SUFFIXES,
+    are_pages,
+    convert_first,
+    is_about,
+    is_member,
+    name_below,
+    size_of_texts,
+)
 from kb.unpacking import MOST, is_zip, unpack
 
 _PICTURES = frozenset(
@@ -122,4 +131,6 @@ def _reason(path: Path, name: Path) -> str:
         return "picture"
     if path.suffix.lower() == ".zip":
         return "zip in a folder"
-    return "link to another place" if path.is_symlink() else "no text"
+    if path.is_symlink():
+        return "link to another place"
+    return "to be converted first" if convert_first(path) else "no text"

@@ -226,7 +226,7 @@ def _summaries(settings: Settings, build: Path) -> tuple[Summary, ...]:
 def _remove_others(build: Path, games: Iterable[Summary], parts: Collection[str]) -> None:
     """Remove the builds of games that are no more, and what an earlier version wrote."""
     slugs = {one.game.slug for one in games}
-    folders = {f"{builds.SITE}/{one.site['folder'].rstrip('/')}" for one in games}
+    folders = {f"{builds.SITE}/{name.rstrip('/')}" for one in games for name in one.site["folders"]}
     for path in (build / builds.GAMES).iterdir():
         if path.name not in slugs:
             swap.remove(path)
@@ -286,7 +286,7 @@ def propose(
     settings = _settings(corpus_folder, only)
     for slug in settings.slugs if only is None else (only,):
         corpus = read_game(settings, slug)
-        ingested, _ = entries(corpus, None, tell)
+        ingested, _, _ = entries(corpus, None, tell)
         tell("Following references")
         yield from proposals(ingested.entries, ingested.pages, corpus.links)
 

@@ -11,6 +11,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from kb import builds, index, shipped
 from kb.errors import BuildError
@@ -52,7 +53,9 @@ def is_untouched(build: Path, settings: Settings, slug: str) -> bool:
     folder = builds.game(build, slug)
     try:
         told = _told(build, slug)
-        holds, newest = builds.contents([folder, build / builds.SITE / told["folder"]], [builds.SUMMARY])
+        holds, newest = builds.contents(
+            [folder, *(build / builds.SITE / name for name in told["folders"])], [builds.SUMMARY]
+        )
         if told["holds"] != holds or newest > (folder / builds.SUMMARY).stat().st_mtime_ns:
             return False
         index.read_manifest(folder / builds.INDEX)
@@ -65,7 +68,7 @@ def is_untouched(build: Path, settings: Settings, slug: str) -> bool:
 def holds_library(build: Path) -> str:
     """A digest of all files that span games, and of the names of all games."""
     games = [path.name for path in (build / builds.GAMES).iterdir()]
-    folders = {_told(build, slug).get("folder", "").rstrip("/") for slug in games}
+    folders = {name for slug in games for name in _told(build, slug).get("folders", ())}
     holds, newest = builds.contents([build / builds.SITE], folders)
     library = (build / builds.LIBRARY).stat()
     return f"{holds}-{max(newest, library.st_mtime_ns)}-{library.st_size}-{len(games)}"
@@ -79,7 +82,7 @@ def is_library_untouched(build: Path) -> bool:
         return False
 
 
-def _told(build: Path, slug: str) -> dict[str, str]:
+def _told(build: Path, slug: str) -> dict[str, Any]:
     try:
         told = json.loads((builds.game(build, slug) / builds.SUMMARY).read_bytes())
     except (OSError, ValueError):

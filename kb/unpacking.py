@@ -79,7 +79,7 @@ def _refuse_bad_lists(path: Path, files: Sequence[zipfile.ZipInfo]) -> None:
     for name, kind in _OTHER_KINDS.items():
         if name in names:
             raise ReadError(
-                f"{path} is {kind}, which is not read yet: save it as plain text (.txt) or Markdown"
+                f"{path} is {kind}, which is not read: save it as PDF, or convert it with `pandoc` to Markdown"
             )
     for info in files:
         if not _is_inside(info):

@@ -8,7 +8,7 @@ from pathlib import Path
 from kb.entries import KINDS, Entry, Source
 from kb.ingest import Reading, read_text
 from kb.ingest.clean import clean
-from kb.ingest.make import make
+from kb.ingest.entries.making import make
 from kb.ingest.read import read
 from kb.markup import plain
 

@@ -25,9 +25,9 @@ def write_build(folder, entries, **wishes):
     return folder
 
 
-def write_content(folder, content, *, pages=False, templates=None, **wishes):
+def write_content(folder, content, *, pages=False, ledgers=None, **wishes):
     """A build that holds what this content holds, game by game; returns its summaries."""
-    games = [_write_game(folder, of_game(content, game), pages, templates, wishes) for game in content.games]
+    games = [_write_game(folder, of_game(content, game), pages, ledgers, wishes) for game in content.games]
     slugs = {game.slug for game in content.games}
     known = Summaries(
         title=content.title,
@@ -64,7 +64,7 @@ def of_game(content, game):
     )
 
 
-def _write_game(folder, content, pages, templates, wishes):
+def _write_game(folder, content, pages, ledgers, wishes):
     (game,) = content.games
     own = builds.game(folder, game.slug)
     own.mkdir(parents=True)
@@ -73,8 +73,9 @@ def _write_game(folder, content, pages, templates, wishes):
     told = {}
     if pages:
         with store.Store(own / builds.STORE) as held:
+            ledger = (ledgers or {}).get(game.slug)
             told = site.write_game(
-                folder / builds.SITE, held, templates or shipped.templates(), own / builds.INDEX
+                folder / builds.SITE, held, shipped.templates(), own / builds.INDEX, ledger=ledger
             )
         (own / builds.CHANGES).write_text(json.dumps(told.pop("changes")))
     kinds = [one.kind for one in content.entries]

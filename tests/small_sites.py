@@ -9,6 +9,7 @@ from small_entries import entry
 from kb import site
 from kb.entries import Game, Reference, Source
 from kb.findings import Problem, Revision
+from kb.ledger.records import Entity, Issue, Ledger, Place, Wording
 from kb.store import Content, Store
 from kb.store import write as write_store
 
@@ -179,8 +180,55 @@ def content(entries, references=(), **facts):
 
 def write_site(folder, entries, references=(), **facts):
     """The site of these entries below `folder`; returns its folder."""
-    write_pages(folder, write_content(folder, content(entries, references, **facts), pages=True))
+    held = content(entries, references, **facts)
+    ledgers = {game.slug: ledger_of(game.slug, held.revisions) for game in held.games}
+    write_pages(folder, write_content(folder, held, pages=True, ledgers=ledgers))
     return folder / "site"
+
+
+def ledger_of(game, revisions):
+    """The ledger that tells these wordings of a game, each in its first and last edition."""
+    found = {}
+    for order, one in enumerate(revisions):
+        if one.game == game:
+            found.setdefault(one.entity, []).append((order, one))
+    editions = sorted({edition for one in revisions for edition in (one.first, one.last) if edition})
+    return Ledger(
+        entities=tuple(
+            Entity(
+                key=key,
+                kind=held[0][1].kind,
+                source="rules",
+                parent=None,
+                ids=(key,),
+                now=next((one.address for _, one in held if one.fate == "current"), None),
+                wordings=tuple(_wording(order, one) for order, one in held),
+            )
+            for key, held in found.items()
+        ),
+        issues=tuple(
+            Issue(source="rules", edition=edition, at=edition, sha256="", held=True) for edition in editions
+        ),
+    )
+
+
+def _wording(order, one):
+    return Wording(
+        address=one.address,
+        name=one.number or one.title,
+        kind=one.kind,
+        number=one.number,
+        title=one.title,
+        hash=one.markdown,
+        markdown=one.markdown,
+        first=one.first,
+        last=one.last,
+        places=tuple(
+            Place(edition=edition, order=order, parent=None)
+            for edition in dict.fromkeys((one.first, one.last))
+            if edition
+        ),
+    )
 
 
 def page_context_of(folder, entries, references=(), **facts):

@@ -65,7 +65,6 @@ def test_editions_sort_as_people_mean_them():
         ('[[sources]]\nfile = "../../etc/passwd"\n', "outside the game's folder"),
         ('[[sources]]\nname = "x"\n', "has no file"),
         ('sources = "rules.txt"\n', r"one \[\[sources\]\] row each"),
-        ('[[sources]]\nfile = "rules.txt"\nsha256 = "00"\n', "sha256 is not the one"),
         ('[[sources]]\nfile = "rules.txt"\n[[sources]]\nfile = "rules.txt"\n', "listed twice"),
         ('[[sources]]\nfile = "rules.txt"\nrecognisers = "glossary"\n', "list of names"),
     ],
@@ -75,6 +74,13 @@ def test_a_mistake_is_told_in_one_line(corpus, toml, said):
     with pytest.raises(CorpusError, match=said) as refused:
         read_corpus(corpus)
     assert "\n" not in str(refused.value)
+
+
+def test_a_changed_text_is_a_problem_and_stops_nobody(corpus):
+    write(corpus, '[[sources]]\nfile = "rules.txt"\nlicence = "x"\nsha256 = "00"\n')
+    found = read_corpus(corpus)
+    assert [one.code for one in found.problems if one.file.endswith("game.toml")] == ["changed-text"]
+    assert len(found.sources) == 1
 
 
 def test_unknown_keys_unlisted_texts_and_bare_folders_are_problems(corpus):

@@ -123,6 +123,7 @@ class Rules:
         }
         return {
             **found,
+            **{address: revision for revision in self._revisions for address in revision.also},
             **{revision.address: revision for revision in self._revisions if "@" in revision.address},
         }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +15,7 @@ from kb.commands.output import Progress, note, print_json
 
 if TYPE_CHECKING:
     from kb.adding import Added
+    from kb.homes import Doubt
 
 _MOST_PROBLEMS = 20
 
@@ -24,8 +27,10 @@ _MOST_PROBLEMS = 20
 @click.option("--game", required=True, metavar="SLUG", help="The game they belong to: red-dragon-inn.")
 @click.option("--title", help="Title of the text [as the text says].")
 @click.option("--edition", help="Date or number of this issue [as the text says].")
-@click.option("--source", metavar="NAME", help="What its editions share: rules, faq [the file's name].")
+@click.option("--source", metavar="NAME", help="The text of which it is an edition: rules, faq [recognised].")
+@click.option("--new-source", is_flag=True, help="It is an edition of no text that the game holds.")
 @click.option("--dry-run", is_flag=True, help="Tell what is found, and write nothing.")
+@click.option("--trace", is_flag=True, help="Print what each step of reading makes of each line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @corpus_option
 def command(
@@ -34,28 +39,41 @@ def command(
     title: str | None,
     edition: str | None,
     source: str | None,
+    new_source: bool,
     dry_run: bool,
+    trace: bool,
     as_json: bool,
     corpus: Path | None,
 ) -> None:
     """Put rule texts into the corpus and tell what they hold.
 
-    Copies each text and writes its row into the game's game.toml. A text that is held already in this
-    edition is replaced. A folder or a zip stands for all the texts in it. Where something is recognised
-    wrongly, the row may tell it: what to write is printed too.
+    Copies each text and writes its row into the game's game.toml. Whether it is the next edition of a text
+    that is held, or an earlier one, is recognised; in doubt you are asked. A text that is held already in this
+    edition is replaced: the ledger keeps what it said first. A folder or a zip stands for all the texts in it,
+    - for standard input. Where something is recognised wrongly, the row may tell it: what to write is printed too.
 
     Example: kb add rules.txt --game hearthmoor --edition 2025-03
     """
-    from kb.adding import Wanted, add
+    from tempfile import TemporaryDirectory
+
+    from kb.adding import add, from_input
+    from kb.homes import Wanted
 
     folder = corpus_to_write(corpus)
-    with Progress(not as_json) as progress:
+    wanted = Wanted(game=game, title=title, edition=edition, source=source, new_source=new_source)
+    with Progress(not as_json) as progress, TemporaryDirectory() as scratch:
         progress("Reading")
-        wanted = Wanted(game=game, title=title, edition=edition, source=source)
-        added = add(files, folder, wanted, dry_run=dry_run)
+        named = [
+            from_input(sys.stdin.buffer.read(), Path(scratch)) if str(file) == "-" else file for file in files
+        ]
+        asking = None if as_json or not sys.stdin.isatty() else partial(_ask, progress)
+        tell = partial(click.echo, err=as_json) if trace else None
+        added = add(named, folder, wanted, dry_run=dry_run, ask=asking, tell=tell)
     if as_json:
         print_json(_document(added, written=not dry_run))
         return
+    for told in added.notes:
+        click.echo(f"{told}\n")
     for each in added.sources:
         click.echo("\n".join(found.lines(each, added)))
     _tell_correction(added, folder / game / "game.toml")
@@ -66,6 +84,18 @@ def command(
         else f"added to {folder / game}; `kb build` makes it searchable"
     )
     note(done)
+
+
+def _ask(progress: Progress, doubt: Doubt) -> str | None:
+    """Ask a person of which text the new one is an edition."""
+    progress.clear()
+    click.echo(f"{doubt.file} may be an edition of a text that {doubt.game} holds:", err=True)
+    for number, each in enumerate(doubt.candidates, 1):
+        title = each.held.title or each.held.name
+        click.echo(f"  {number}  {each.held.name} ({title}): it holds {each.told()}", err=True)
+    click.echo("  0  a text of its own", err=True)
+    choice = click.prompt("Which?", type=click.IntRange(0, len(doubt.candidates)), err=True)
+    return doubt.candidates[choice - 1].held.name if choice else ""
 
 
 def _tell_correction(added: Added, game_file: Path) -> None:
@@ -89,6 +119,7 @@ def _tell_problems(added: Added) -> None:
 def _document(added: Added, written: bool) -> dict[str, object]:
     return {
         "written": written,
+        "notes": list(added.notes),
         "sources": [found.document(each, added) for each in added.sources],
         "problems": [problems.document(each) for each in added.problems],
     }

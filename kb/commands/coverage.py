@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from kb.entries import Source
-from kb.findings import LeftOut
+from kb.findings import NOT_UNDERSTOOD, LeftOut
 
-NOT_UNDERSTOOD = "not understood"
 """The reason that is none: what nobody recognised."""
 
 

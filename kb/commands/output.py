@@ -6,8 +6,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from typing import Self
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Self
 
 import click
 
@@ -68,8 +68,20 @@ def width() -> int:
     return max(_NARROWEST, min(_WIDEST, columns))
 
 
-def wrap(text: str, indent: str = "", marks: Sequence[tuple[int, int]] = ()) -> str:
-    """A text as it fits the terminal: list items hang, cells stand below each other, `marks` stand out."""
+MARKED: Mapping[str, Any] = {"bold": True, "fg": "yellow"}
+"""How marked words look."""
+
+
+def wrap(
+    text: str,
+    indent: str = "",
+    marks: Sequence[tuple[int, int]] = (),
+    looks: Sequence[Mapping[str, Any]] = (),
+) -> str:
+    """A text as it fits the terminal: list items hang, cells stand below each other, `marks` stand out.
+
+    `looks` says how each mark does, where they differ.
+    """
     lines: list[str] = []
     position = 0
     table: list[list[str]] = []
@@ -79,7 +91,7 @@ def wrap(text: str, indent: str = "", marks: Sequence[tuple[int, int]] = ()) -> 
         else:
             lines += [
                 *_table(table),
-                *_wrapped(line, [(a - position, b - position) for a, b in marks], indent),
+                *_wrapped(line, [(a - position, b - position) for a, b in marks], indent, looks),
             ]
             table = []
         position += len(line) + 1
@@ -107,11 +119,13 @@ _WORD = re.compile(r"\S+")
 _ITEM = re.compile(r"\s*(?:-|\d{1,3}\.)\s+")
 
 
-def _wrapped(line: str, marks: Sequence[tuple[int, int]], indent: str) -> Iterator[str]:
+def _wrapped(
+    line: str, marks: Sequence[tuple[int, int]], indent: str, looks: Sequence[Mapping[str, Any]] = ()
+) -> Iterator[str]:
     item = _ITEM.match(line)
     lead = item[0] if item else ""
     for start, end in _spans(line, len(lead), width() - len(indent) - len(lead)):
-        yield lead + _marked(line, start, end, marks)
+        yield lead + _marked(line, start, end, marks, looks)
         lead = " " * len(lead)
     if not line:
         yield ""
@@ -128,14 +142,20 @@ def _spans(line: str, start: int, room: int) -> Iterator[tuple[int, int]]:
         yield start, words[-1].end()
 
 
-def _marked(line: str, start: int, end: int, marks: Sequence[tuple[int, int]]) -> str:
+def _marked(
+    line: str,
+    start: int,
+    end: int,
+    marks: Sequence[tuple[int, int]],
+    looks: Sequence[Mapping[str, Any]],
+) -> str:
     """A stretch of a line with the marked parts of it standing out."""
     parts = []
-    for first, last in marks:
+    for number, (first, last) in enumerate(marks):
         if first < end and last > start:
             parts += [
                 line[start : max(first, start)],
-                click.style(line[max(first, start) : min(last, end)], bold=True, fg="yellow"),
+                click.style(line[max(first, start) : min(last, end)], **(looks[number] if looks else MARKED)),
             ]
             start = min(last, end)
     return "".join([*parts, line[start:end]])

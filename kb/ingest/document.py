@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from kb.findings import LeftOut, Problem
 from kb.ingest.typed_frozen import typed_frozen
+from kb.sources import NO_OVERRIDES, SourceOverrides
+
+if TYPE_CHECKING:
+    from kb.ingest.numbering.choice import Choice
 
 
 @typed_frozen(frozen=True, slots=True)
@@ -133,39 +139,168 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True)
-class Block:
-    """A recognised piece: what it is, before it has a place in the tree."""
+class Span(NamedTuple):
+    """Lines of a source, inclusive."""
 
-    kind: str
-    """An entry kind, `text` (more of what stands above) or `left out`."""
+    first: int
+    last: int
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Node:
+    """A recognised part of a text; what it is, its class says."""
+
+    kind: ClassVar[str] = ""
+    """The kind of entry that it becomes; empty for what becomes none of its own."""
 
     stretches: tuple[int, ...]
-    """Indexes of the stretches it takes."""
+    """Indexes of the paragraphs that it takes: its share of the source's characters."""
 
     number: str | None = None
     title: str | None = None
-    body: tuple[str, ...] = ()
-    """Markdown blocks, to be parted by blank lines."""
+    body: tuple[str | Node, ...] = ()
+    """Markdown blocks, to be parted by blank lines, and between them the nodes that stand in it, in reading order."""
 
     level: int = 0
-    """Sections: 0 the text's own title, 1 outermost; steps and items: depth from 0."""
-
-    reason: str = ""
-    """Why it was left out."""
+    """How deep: headings 0 the text's own title, 1 outermost; items from 0."""
 
     rank: tuple[str, ...] = ()
     """Numbered rules: the number of each level, outermost first: `("6", "603", "603.7", "603.7d")`."""
 
     aliases: tuple[str, ...] = ()
-    loose: bool = False
-    """List items: whether text that follows belongs to it, because such text parts the items of its list."""
+    span: Span = Span(0, 0)
+    """First and last line of what is its own."""
 
-    group: int = 0
-    """List items: which list of the text it belongs to, from 1."""
+    anchors: tuple[str, ...] = ()
+    """Names by which the text's own links point here."""
 
-    pages: tuple[tuple[str, int], ...] = field(default=())
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Its own Markdown blocks."""
+        return tuple(part for part in self.body if isinstance(part, str))
+
+    @property
+    def children(self) -> tuple[Node, ...]:
+        """What stands directly in it."""
+        return tuple(part for part in self.body if not isinstance(part, str))
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Running(Node):
+    """Running text: more of what stands above."""
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Omitted(Node):
+    """What belongs to no entry, for a reason."""
+
+    reason: str
+    pages: tuple[tuple[str, int], ...] = ()
     """Contents: title and printed page of what it lists."""
 
     edition: str | None = None
     """Attributions: the edition that they name."""
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Section(Node):
+    """A heading with what stands below it."""
+
+    kind: ClassVar[str] = "section"
+    loose: bool = False
+    """Whether its title runs in and text that follows belongs to it."""
+
+    @property
+    def is_root(self) -> bool:
+        """Whether it is the text itself, not a part of it."""
+        return self.level == 0
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Rule(Node):
+    """A numbered rule, or a paragraph with a title of its own."""
+
+    kind: ClassVar[str] = "rule"
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Item(Node):
+    """An item of a list."""
+
+    kind: ClassVar[str] = "rule"
+    group: int
+    """Which list of the text it belongs to, from 1."""
+
+    loose: bool = False
+    """Whether text that follows belongs to it, because such text parts the items of its list."""
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Step(Item):
+    """A step of a procedure."""
+
+    kind: ClassVar[str] = "step"
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Definition(Node):
+    """A term and what it means."""
+
+    kind: ClassVar[str] = "term"
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Question(Node):
+    """A question with its answer."""
+
+    kind: ClassVar[str] = "faq"
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Example(Node):
+    """What shows a rule at work."""
+
+    kind: ClassVar[str] = "example"
+
+
+@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
+class Table(Node):
+    """Rows of cells."""
+
+    kind: ClassVar[str] = "table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A text on its way through the recognisers: each gives back one in which more is recognised."""
+
+    paragraphs: Sequence[Stretch]
+    """All of it, in reading order; the nodes name them by their place."""
+
+    title: str = ""
+    """What its format calls all of it; nothing where it has several files."""
+
+    members: tuple[Member, ...] = ()
+    overrides: SourceOverrides = NO_OVERRIDES
+    excluded: tuple[range, ...] = ()
+    """The lines that a person leaves out, as the whole source counts them."""
+
+    numbering: Choice | None = None
+    """How it numbers its rules, once that is chosen."""
+
+    claimed: Mapping[int, Node] = field(default_factory=dict)
+    """The node that took a paragraph, by the place of that paragraph."""
+
+    parts: tuple[Node, ...] = ()
+    """All nodes in reading order, once running text stands between what was recognised."""
+
+    tree: tuple[Node, ...] = ()
+    """The outermost nodes, once each part has its place."""
+
+    def claim(self, nodes: Iterable[Node]) -> Document:
+        """The same text with more nodes; none takes a paragraph that another has."""
+        claimed = dict(self.claimed)
+        for node in nodes:
+            if not any(index in claimed for index in node.stretches):
+                claimed.update(dict.fromkeys(node.stretches, node))
+        return replace(self, claimed=claimed) if len(claimed) > len(self.claimed) else self

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-BULLET = re.compile(r"(\s*)([-*•–—·▪◦‣●○■□►➢✦])\s+(?=\S)")
+BULLETS = "•◦‣▪●○■□►➢✦"
+"""Signs that mark the items of lists and nothing else."""
+BULLET = re.compile(rf"(\s*)([-*–—·{BULLETS}])\s+(?=\S)")
 # "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
 MARK = re.compile(
     r"\s*(\d{1,4}(?:[.):]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"

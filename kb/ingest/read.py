@@ -14,7 +14,7 @@ from kb.ingest.formats import FORMATS, SUFFIXES, read_format
 from kb.ingest.formats.guess import guess
 from kb.ingest.formats.pages import part_pages
 from kb.ingest.limits import refuse_overlong
-from kb.sources import LARGEST_TEXT, NO_OVERRIDES, SourceOverrides
+from kb.sources import LARGEST_TEXT, NO_OVERRIDES, SourceOverrides, convert_first
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a PDF with its pictures."""
@@ -23,6 +23,8 @@ _PDF = b"%PDF-"
 # What ends a line in the files that people edit, and what else does in some programs' exports.
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _RARE_LINE_END = re.compile("[\x85\u2028\u2029]")
+# "## Movement": a text that comes without a name is Markdown if a line of it is such a heading
+_MARKDOWN_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
 # "Ã…" that was read wrongly may hold a "\x85"
 _MISREAD = re.compile("[ÂÃâ]\x85|\x85[\x80-\xbf]")
 
@@ -48,7 +50,20 @@ def read_lines(path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES)
     return _lines(_bytes(path), path, file, overrides)
 
 
+def ending_of(data: bytes) -> str:
+    """What a file with these bytes would end in: `.pdf`, `.html`, `.md`, … `.txt`."""
+    if data.startswith(_PDF):
+        return ".pdf"
+    content = decode(data, "standard input")[0]
+    form = guess(content)
+    if form == "text" and _MARKDOWN_HEADING.search(content):
+        form = "markdown"
+    return next((ending for ending, each in SUFFIXES.items() if each == form), ".txt")
+
+
 def _lines(data: bytes, path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
+    if not overrides.format and (told := convert_first(path)):
+        raise ReadError(f"{path} {told}")
     if len(data) > LARGEST_TEXT:
         raise ReadError(f"{path} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its chapters")
     content, encoding, problems = (

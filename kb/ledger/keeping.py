@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from kb.errors import CorpusError
-from kb.ledger.records import FILE, Ledger, dump, load, save
+from kb.ledger.records import FILE, Ledger
+from kb.ledger.writing import dump, load, save
 
 
 def read(corpus: Path, build: Path | None, game: str) -> Ledger:
@@ -24,11 +25,22 @@ def read(corpus: Path, build: Path | None, game: str) -> Ledger:
         later = load(copy)
     except CorpusError:
         return kept  # the corpus has the last word about its own ledger
-    return later if _addresses(kept) <= _addresses(later) else kept
+    return later if given_out(kept) < given_out(later) else kept
 
 
-def _addresses(ledger: Ledger) -> set[str]:
-    return {wording.address for entity in ledger for wording in entity.wordings}
+def built(folder: Path, game: str) -> Ledger:
+    """The ledger of a game in the folder of ledgers of a build."""
+    return load(_copy(folder, game))
+
+
+def given_out(ledger: Ledger) -> set[str]:
+    """Every permanent address of a ledger."""
+    return {
+        address
+        for entity in ledger.entities
+        for wording in entity.wordings
+        for address in (wording.address, *(one.address for one in wording.also))
+    }
 
 
 def write_copies(folder: Path, ledgers: Mapping[str, Ledger]) -> None:

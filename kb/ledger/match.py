@@ -1,178 +1,329 @@
-"""Which entry of a new reading is which entity of the ledger? Sure signs first; each is used once.
+"""Which entry of one edition is which of the next? By what it says: title, words, place and neighbours.
 
-The passes run in order and none takes back what an earlier one decided, so a rebuild of the same texts
-matches everything in the first pass.
+Sure signs come first and each entry is used once. A number alone decides nothing: it is one sign of place among others.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import pairwise
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from kb.analyse import name_key, words
-from kb.entries import Entry
-from kb.ledger.records import Entity
-from kb.ledger.wording import fingerprint
-
-Item = TypeVar("Item", Entity, Entry)
+from kb.ledger.likeness import Candidates, Text, Weights, holds, likeness
+from kb.ledger.said import Said
 
 ALIKE = 0.5
-"""Likeness from which two wordings are one that was edited. Of the Magic rules that have one number in 2016
-and 2026 but other words, 498 reach it and 678 do not; those near it are edited rules and others alike."""
+"""Likeness from which two wordings are one that was edited, wherever they stand. Of the Magic rules that have one
+number in 2016 and 2026 but other words, 498 reach it and 678 do not; those near it are edited rules and others
+alike."""
 
-_TELLING = 5
-"""Words; a shorter text ("Draw a card.") is no sign that two entries are one."""
+_ALIKE_HERE = 0.3
+"""Likeness that is enough between two that have the same number or neighbours under the same heading."""
 
-_MOST_COMPARED = 40
-"""Entries under one parent that are compared with each other; more would take quadratic time."""
+_SHARED_HERE = 0.2
+"""What two between the same neighbours must share of their rare words to be one that was reworded wholly."""
+
+_SHARED_ELSEWHERE = 0.6
+"""The same for two that have no heading, neighbour or number in common: phrases that stand everywhere are no sign."""
+
+_TELLING = 4
+"""Words; a shorter text ("Draw a card.") is no sign of its own that two entries are one."""
+
+_MOST_SIBLINGS = 40
+"""Entries under one heading that are compared with each other; more would take quadratic time."""
+
+_HELD = 0.6
+"""The share of an entry's pairs of words that another must hold for the one to be a part of the other."""
+
+_FEWEST_PARTED = 5
+"""Words of an entry that can be told to be a part of another."""
 
 _ROUNDS = 8
-"""A parent that is recognised by its children helps to recognise others; texts nest about so deep."""
+"""What is recognised helps to recognise its neighbours, parents and children; texts nest about so deep."""
 
 
-def match(entities: Sequence[Entity], entries: Sequence[Entry]) -> dict[str, Entity]:
-    """The entity of each entry that has one, by the entry's id."""
-    matching = _Matching(entities, entries)
-    matching.by_id(lambda entity, entry: entity.latest.hash == fingerprint(entry))
-    matching.by_sign(_wording_of_entity, _wording_of_entry)
-    matching.by_id(_is_same_place)
-    for _ in range(_ROUNDS):
-        before = len(matching.found)
-        matching.by_children()
-        matching.by_place()
-        matching.by_likeness()
-        if len(matching.found) == before:
-            break
-    return matching.found
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """What became of the entries of one edition in another, by their places in both."""
+
+    pairs: dict[int, int]
+    """Old place → new place."""
+
+    split: tuple[tuple[int, int], ...]
+    """An old entry and a new one that holds words of it, besides the one that it became."""
+
+    merged: tuple[tuple[int, int], ...]
+    """An old entry that became none, and the new one that holds its words."""
 
 
-def likeness(one: str, other: str) -> float:
-    """What two texts have in common, 0 to 1: the mean of the shares of their words and of their pairs of words."""
-    first, second = words(one), words(other)
-    pairs = _shared(pairwise(first), pairwise(second))
-    return (_shared(first, second) + pairs) / 2
+def match(old: Sequence[Said], new: Sequence[Said], placed: bool = True) -> Matched:
+    """Match two editions; unless `placed`, as entries that have no place in common, so that words must tell."""
+    matching = _Matching(old, new)
+    matching.run(placed)
+    return Matched(matching.pairs, tuple(matching.split()), tuple(matching.merged()))
 
 
-def _shared(one: Iterable[Hashable], other: Iterable[Hashable]) -> float:
-    first, second = Counter(one), Counter(other)
-    both = first.total() + second.total()
-    return 2 * (first & second).total() / both if both else 1.0
+class _Side:
+    """The entries of one edition, and how they stand to each other."""
 
+    def __init__(self, said: Sequence[Said]) -> None:
+        self.said = said
+        self.texts = [Text(one) for one in said]
+        self.children: dict[int | None, list[int]] = defaultdict(list)
+        self.rank: list[int] = []
+        for place, one in enumerate(said):
+            siblings = self.children[one.parent]
+            self.rank.append(len(siblings))
+            siblings.append(place)
 
-def _wording_of_entity(entity: Entity) -> Hashable | None:
-    latest = entity.latest
-    return (entity.kind, latest.hash) if len(latest.markdown.split()) >= _TELLING else None
-
-
-def _wording_of_entry(entry: Entry) -> Hashable | None:
-    return (entry.kind, fingerprint(entry)) if len(entry.text.split()) >= _TELLING else None
-
-
-def _is_same_place(entity: Entity, entry: Entry) -> bool:
-    """Whether one id means one thing: in one edition it does, in another the words must tell."""
-    latest = entity.latest
-    if entity.now is not None and latest.last == entry.edition:
-        return True
-    if entry.kind == "term" == entity.kind:
-        return True
-    return bool(entry.text) and likeness(latest.markdown, entry.markdown) >= ALIKE
+    def beside(self, place: int, step: int) -> int | None:
+        """The sibling before or after an entry."""
+        siblings, rank = self.children[self.said[place].parent], self.rank[place] + step
+        return siblings[rank] if 0 <= rank < len(siblings) else None
 
 
 class _Matching:
-    def __init__(self, entities: Sequence[Entity], entries: Sequence[Entry]) -> None:
-        self.found: dict[str, Entity] = {}
-        self._entities, self._entries = entities, entries
-        self._taken: set[str] = set()
-        self._known = {entity.key for entity in entities}
+    def __init__(self, old: Sequence[Said], new: Sequence[Said]) -> None:
+        self.old, self.new = _Side(old), _Side(new)
+        self.pairs: dict[int, int] = {}
+        self.back: dict[int, int] = {}
+        self.weights = Weights([*self.old.texts, *self.new.texts])
 
-    def by_id(self, fits: Callable[[Entity, Entry], bool]) -> None:
-        """An entity that had the entry's id last, those still in force first."""
-        named: dict[str, list[Entity]] = defaultdict(list)
-        for entity in sorted(self._free_entities(), key=lambda one: one.now is None):
-            named[entity.ids[-1]].append(entity)
-        for entry in self._free_entries():
-            for entity in named.get(entry.id, ()):
-                if entity.key not in self._taken and fits(entity, entry):
-                    self._pair(entity, entry)
-                    break
+    def run(self, placed: bool) -> None:
+        """All passes, the surest first."""
+        self._by_sign(_unchanged)
+        self._by_sign(_titled)
+        self._by_sign(_worded)
+        if not placed:
+            self._by_likeness(placed=False)
+            return
+        self._roots()
+        for _ in range(_ROUNDS):
+            before = len(self.pairs)
+            self._by_sign_below(lambda text: text.title or None)
+            self._by_sign_below(lambda text: text.neutral or None)
+            self._by_likeness(placed=True)
+            self._by_children()
+            if len(self.pairs) == before:
+                break
+        self._repeated()
+        self._between_neighbours()
 
-    def by_sign(
-        self, of_entity: Callable[[Entity], Hashable | None], of_entry: Callable[[Entry], Hashable | None]
-    ) -> None:
-        """The one entity that has the same sign as only this entry."""
-        entities, entries = _unique(self._free_entities(), of_entity), _unique(self._free_entries(), of_entry)
-        for sign, entry in entries.items():
-            if sign in entities:
-                self._pair(entities[sign], entry)
-
-    def by_children(self) -> None:
-        """What stands above most of an entry's children: a section that got another title."""
-        votes: dict[str, Counter[str]] = defaultdict(Counter)
-        for entry in self._entries:
-            entity = self.found.get(entry.id)
-            if entity is not None and entity.parent and entry.parent and entry.parent not in self.found:
-                votes[entry.parent][entity.parent] += 1
-        free = {entity.key: entity for entity in self._free_entities()}
-        for entry in self._free_entries():
-            for key, _count in votes[entry.id].most_common(1):
-                if key in free and free[key].kind == entry.kind and key not in self._taken:
-                    self._pair(free[key], entry)
-
-    def by_place(self) -> None:
-        """The same number or title under the same parent in the same edition; in another, words must tell."""
-
-        def of_entity(entity: Entity) -> Hashable | None:
-            name = entity.latest.number or name_key(entity.latest.title or "")
-            return (entity.parent, entity.kind, name, entity.latest.last) if name and entity.parent else None
-
-        def of_entry(entry: Entry) -> Hashable | None:
-            parent, name = self._parent(entry), entry.number or name_key(entry.title or "")
-            return (parent, entry.kind, name, entry.edition) if name and parent else None
-
-        self.by_sign(of_entity, of_entry)
-
-    def by_likeness(self) -> None:
-        """Under the same parent, the entity whose words are most like the entry's."""
-        below: dict[Hashable, tuple[list[Entity], list[Entry]]] = defaultdict(lambda: ([], []))
-        for entity in self._free_entities():
-            below[entity.parent, entity.kind, entity.source][0].append(entity)
-        for entry in self._free_entries():
-            below[self._parent(entry), entry.kind, entry.source][1].append(entry)
-        for entities, entries in below.values():
-            if len(entities) > _MOST_COMPARED or len(entries) > _MOST_COMPARED:
+    def split(self) -> Iterator[tuple[int, int]]:
+        """New entries that hold words which an old one lost."""
+        near = self._candidates(self.old.texts, range(len(self.old.texts)))
+        for place in self._free_new():
+            text = self.new.texts[place]
+            if len(text.tokens) < _FEWEST_PARTED:
                 continue
-            for entry in entries:
-                left = [entity for entity in entities if entity.key not in self._taken]
-                best = max(left, key=lambda entity: _alike(entity, entry), default=None)
-                if best is not None and _alike(best, entry) >= ALIKE:
-                    self._pair(best, entry)
+            best = max(near.near(text), key=lambda one: holds(self.old.texts[one], text), default=None)
+            if best is not None and self._is_part(text, self.old.texts[best], self._became(best)):
+                yield best, place
 
-    def _pair(self, entity: Entity, entry: Entry) -> None:
-        self.found[entry.id] = entity
-        self._taken.add(entity.key)
+    def merged(self) -> Iterator[tuple[int, int]]:
+        """Old entries whose words a new one took up."""
+        near = self._candidates(self.new.texts, range(len(self.new.texts)))
+        for place in self._free_old():
+            text = self.old.texts[place]
+            if len(text.tokens) < _FEWEST_PARTED:
+                continue
+            best = max(near.near(text), key=lambda one: holds(self.new.texts[one], text), default=None)
+            if best is not None and self._is_part(text, self.new.texts[best], self._was(best)):
+                yield place, best
 
-    def _parent(self, entry: Entry) -> str | None:
-        parent = self.found.get(entry.parent or "")
-        return parent.key if parent else None
+    def _became(self, old: int) -> Text | None:
+        return self.new.texts[self.pairs[old]] if old in self.pairs else None
 
-    def _free_entities(self) -> list[Entity]:
-        return [entity for entity in self._entities if entity.key not in self._taken]
+    def _was(self, new: int) -> Text | None:
+        return self.old.texts[self.back[new]] if new in self.back else None
 
-    def _free_entries(self) -> list[Entry]:
-        return [entry for entry in self._entries if entry.id not in self.found]
+    def _is_part(self, text: Text, whole: Text, other: Text | None) -> bool:
+        """Whether a whole holds a text with its rare words, and not only because the whole's other reading does."""
+        if holds(whole, text) < _HELD or holds(whole, text, other) < _HELD / 2:
+            return False
+        return self.weights.of(text.stems & whole.stems) >= _SHARED_ELSEWHERE * self.weights.of(text.stems)
+
+    def _pair(self, old: int, new: int) -> None:
+        self.pairs[old] = new
+        self.back[new] = old
+
+    def _free_old(self) -> list[int]:
+        return [place for place in range(len(self.old.said)) if place not in self.pairs]
+
+    def _free_new(self) -> list[int]:
+        return [place for place in range(len(self.new.said)) if place not in self.back]
+
+    def _by_sign(self, sign: Callable[[Text], Hashable | None]) -> None:
+        """The one old entry that has the same sign as only one new."""
+        olds = _unique((place, sign(self.old.texts[place])) for place in self._free_old())
+        news = _unique((place, sign(self.new.texts[place])) for place in self._free_new())
+        for key, place in olds.items():
+            if key in news:
+                self._pair(place, news[key])
+
+    def _by_sign_below(self, sign: Callable[[Text], Hashable | None]) -> None:
+        """The same among those that stand under the same entry."""
+
+        def of(side: _Side, place: int, above: Callable[[int], int | None]) -> Hashable | None:
+            parent, told = side.said[place].parent, sign(side.texts[place])
+            below = None if parent is None else above(parent)
+            return None if below is None or told is None else (below, side.said[place].kind, told)
+
+        olds = _unique((place, of(self.old, place, self.pairs.get)) for place in self._free_old())
+        news = _unique((place, of(self.new, place, self._as_new)) for place in self._free_new())
+        for key, place in olds.items():
+            if key in news:
+                self._pair(place, news[key])
+
+    def _as_new(self, place: int) -> int | None:
+        """A new place, if it is matched."""
+        return place if place in self.back else None
+
+    def _roots(self) -> None:
+        """Two texts that are editions of one begin with one entry, whatever it is called now."""
+        if self.old.said and self.new.said and 0 not in self.pairs and 0 not in self.back:
+            first, other = self.old.said[0], self.new.said[0]
+            alone = len(self.old.children[None]) == len(self.new.children[None]) == 1
+            if alone and first.kind == other.kind == "section":
+                self._pair(0, 0)
+
+    def _by_children(self) -> None:
+        """What stands above most of an entry's children: a section that got another title."""
+        votes: dict[int, Counter[int]] = defaultdict(Counter)
+        for old, new in self.pairs.items():
+            above, over = self.old.said[old].parent, self.new.said[new].parent
+            if above is not None and over is not None and over not in self.back and above not in self.pairs:
+                votes[over][above] += 1
+        for over, counted in sorted(votes.items()):
+            above, count = min(counted.items(), key=lambda each: (-each[1], each[0]))
+            most = max(len(self.old.children[above]), len(self.new.children[over]))
+            if above not in self.pairs and 2 * count >= most and self._may_be_one(above, over):
+                self._pair(above, over)
+
+    def _may_be_one(self, old: int, new: int) -> bool:
+        return self.old.said[old].kind == self.new.said[new].kind
+
+    def _candidates(self, texts: Sequence[Text], places: Iterable[int]) -> Candidates:
+        return Candidates({place: texts[place] for place in places}, self.weights)
+
+    def _by_likeness(self, placed: bool) -> None:
+        """Those that are most alike, the most alike first; place counts where there is any."""
+        free = self._free_new()
+        near = self._candidates(self.new.texts, free)
+        below: dict[int | None, list[int]] = defaultdict(list)
+        for place in free:
+            below[self.new.said[place].parent].append(place)
+        scored = []
+        for old in self._free_old():
+            parent = self.old.said[old].parent
+            siblings = below.get(self.pairs.get(parent), []) if placed and parent is not None else []
+            close = siblings if len(siblings) <= _MOST_SIBLINGS else []
+            for new in {*near.near(self.old.texts[old]), *close}:
+                if self._may_be_one(old, new):
+                    score = self._score(old, new, placed)
+                    if score > 0:
+                        scored.append((-score, abs(old - new) if placed else 0, old, new))
+        for _, _, old, new in sorted(scored):
+            if old not in self.pairs and new not in self.back:
+                self._pair(old, new)
+
+    def _score(self, old: int, new: int, placed: bool) -> float:
+        """How sure it is that two are one; 0 where it is not."""
+        one, other = self.old.texts[old], self.new.texts[new]
+        if one.title and other.title and one.title != other.title and not placed:
+            return 0.0
+        alike = likeness(one, other)
+        if len(one.tokens) < _TELLING and one.neutral != other.neutral:
+            alike /= 2
+        place = self._place(old, new) if placed else 0.0
+        if place < 0.1 and self.weights.shared(one, other) < _SHARED_ELSEWHERE:
+            return 0.0
+        enough = _ALIKE_HERE if place >= 0.2 else ALIKE
+        return alike + place if alike >= enough else 0.0
+
+    def _place(self, old: int, new: int) -> float:
+        """What place, neighbours and number say for two being one, 0 to 0.4."""
+        one, other = self.old.said[old], self.new.said[new]
+        parent = one.parent is not None and self.pairs.get(one.parent) == other.parent
+        sides = sum(self._same_beside(old, new, step) for step in (-1, 1))
+        number = bool(one.number) and one.number == other.number
+        return 0.1 * parent + 0.1 * sides + 0.1 * (number and parent)
+
+    def _same_beside(self, old: int, new: int, step: int) -> bool:
+        """Whether the siblings on one side are one, or there is none on either."""
+        one, other = self.old.beside(old, step), self.new.beside(new, step)
+        if one is None or other is None:
+            return one is None and other is None
+        return self.pairs.get(one) == other
+
+    def _repeated(self) -> None:
+        """Texts that stand in several places word for word: in the order in which they stand."""
+        for sign in (_unchanged, _worded, _said_alike):
+            waiting: dict[Hashable, list[int]] = defaultdict(list)
+            for place in self._free_new():
+                if (key := sign(self.new.texts[place])) is not None:
+                    waiting[key].append(place)
+            for place in self._free_old():
+                key = sign(self.old.texts[place])
+                if key is not None and waiting.get(key):
+                    self._pair(place, waiting[key].pop(0))
+
+    def _between_neighbours(self) -> None:
+        """What stands between the same neighbours under the same heading and is about the same."""
+        for old in self._free_old():
+            parent = self.old.said[old].parent
+            if parent is None or parent not in self.pairs:
+                continue
+            new = self._in_the_same_gap(old, self.pairs[parent])
+            if new is not None and self._is_about_the_same(old, new):
+                self._pair(old, new)
+
+    def _in_the_same_gap(self, old: int, parent: int) -> int | None:
+        """The only free new entry between the same neighbours, where the old one is alone between them too."""
+        before, after = self.old.beside(old, -1), self.old.beside(old, 1)
+        siblings = self.new.children[parent]
+        first = 0 if before is None else self._rank_of(before, parent)
+        last = len(siblings) - 1 if after is None else self._rank_of(after, parent)
+        if first is None or last is None:
+            return None
+        inside = siblings[first + (before is not None) : last + (after is None)]
+        return inside[0] if len(inside) == 1 and inside[0] not in self.back else None
+
+    def _rank_of(self, old: int, parent: int) -> int | None:
+        new = self.pairs.get(old)
+        return self.new.rank[new] if new is not None and self.new.said[new].parent == parent else None
+
+    def _is_about_the_same(self, old: int, new: int) -> bool:
+        one, other = self.old.texts[old], self.new.texts[new]
+        if not self._may_be_one(old, new):
+            return False
+        if bool(one.said.purged or other.said.purged):
+            return one.said.number == other.said.number
+        return self.weights.shared(one, other) >= _SHARED_HERE
 
 
-def _alike(entity: Entity, entry: Entry) -> float:
-    latest = entity.latest
-    return likeness(f"{latest.title or ''} {latest.markdown}", f"{entry.title or ''} {entry.markdown}")
+def _unchanged(text: Text) -> Hashable | None:
+    """It says the same under the same name; a number alone says nothing."""
+    said = text.said
+    return (said.kind, said.name, said.title, said.hash) if said.title or said.markdown else None
 
 
-def _unique(items: Iterable[Item], sign: Callable[[Item], Hashable | None]) -> dict[Hashable, Item]:
-    """Items by their sign, without those that share it."""
-    found: dict[Hashable, list[Item]] = defaultdict(list)
-    for item in items:
-        if (key := sign(item)) is not None:
-            found[key].append(item)
-    return {key: alike[0] for key, alike in found.items() if len(alike) == 1}
+def _titled(text: Text) -> Hashable | None:
+    return (text.said.kind, text.title) if text.title else None
+
+
+def _worded(text: Text) -> Hashable | None:
+    return (text.said.kind, text.title, text.neutral) if len(text.tokens) >= _TELLING else None
+
+
+def _said_alike(text: Text) -> Hashable | None:
+    return (text.said.kind, text.title, text.neutral) if text.title or text.neutral else None
+
+
+def _unique(signs: Iterable[tuple[int, Hashable | None]]) -> dict[Hashable, int]:
+    """Places by their sign, without those that share it."""
+    found: dict[Hashable, list[int]] = defaultdict(list)
+    for place, sign in signs:
+        if sign is not None:
+            found[sign].append(place)
+    return {sign: places[0] for sign, places in found.items() if len(places) == 1}

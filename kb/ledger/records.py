@@ -1,24 +1,67 @@
-"""What does the ledger hold, and how is it written? One JSON object a line, an entity each."""
+"""What does the ledger hold? Entities, their wordings, and the editions they were printed in."""
 
 from __future__ import annotations
 
-import json
-import os
-import tempfile
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-
-from kb.errors import CorpusError
+from dataclasses import dataclass, field
 
 FILE = "ledger.jsonl"
 """Name of the ledger in a game's folder."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Issue:
+    """One edition of one source that was built at least once."""
+
+    source: str
+    edition: str | None
+    at: str
+    """The edition as addresses write it; empty for a source without one."""
+
+    sha256: str
+    """Checksum of the text as last read; empty where an earlier version of the ledger did not tell."""
+
+    held: bool
+    """Whether the corpus holds it now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a wording stands in one edition."""
+
+    edition: str | None
+    order: int
+    """Reading order within that edition of the source, from 0."""
+
+    parent: int | None
+    """Reading order of what it stands under."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What our copy of an edition said before a mistake in it was mended."""
+
+    edition: str | None
+    on: str
+    """The day on which the mended text was first built: `2026-11-22`."""
+
+    title: str | None
+    markdown: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """Another address under which a wording was once given out: it still answers."""
+
+    address: str
+    source: str
+    edition: str | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wording:
-    """What an entity said under one number or name, from one edition to another."""
+    """What an entity said under one number or name, in one or more editions."""
 
     address: str
     """Permanent: `magic/314.6@2024-06-07/`; nothing else ever gets it."""
@@ -26,14 +69,38 @@ class Wording:
     name: str
     """The slug of that time: `314.6`, `leap`."""
 
+    kind: str
     number: str | None
     title: str | None
-    first: str | None
-    last: str | None
     hash: str
+    """Digest of its text."""
+
     markdown: str
-    corrected: tuple[str, ...] = ()
-    """Hashes of what our copy of that edition said before a mistake in it was mended."""
+    first: str | None
+    """The oldest edition that prints it."""
+
+    last: str | None
+    """The newest edition that prints it."""
+
+    places: tuple[Place, ...] = ()
+    """Where it stands in each edition, oldest first; none for one that no edition prints any more."""
+
+    also: tuple[Given, ...] = ()
+    corrected: tuple[Correction, ...] = ()
+    purged: bool = False
+    """Whether its words were taken out because the publisher asked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heir:
+    """An entity in which the words of another went on."""
+
+    key: str
+    why: str
+    """`split`, `merged` or `replaced`."""
+
+    edition: str | None
+    """The edition in which that happened."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +108,7 @@ class Entity:
     """A rule, term or section through all its editions, numbers and names."""
 
     key: str
-    """Its first id; never given to another, so a second entity with that id has `~2` behind it."""
+    """Its first id; a second entity with that id has `~2` behind it."""
 
     kind: str
     source: str
@@ -52,9 +119,10 @@ class Entity:
     """Every id that it ever had, the newest last."""
 
     now: str | None
-    """Address of its current wording; None once no text holds it."""
+    """Address of its current wording; None once no text in force holds it."""
 
     wordings: tuple[Wording, ...]
+    heirs: tuple[Heir, ...] = ()
 
     @property
     def current(self) -> Wording | None:
@@ -67,125 +135,23 @@ class Entity:
         return self.current or self.wordings[-1]
 
 
-Ledger = tuple[Entity, ...]
-"""All entities of one game, in the order in which they were first seen."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """Everything that was ever given out for one game."""
 
+    entities: tuple[Entity, ...] = ()
+    """In the order in which the editions print them, oldest edition first."""
 
-def dump(ledger: Ledger) -> str:
-    """The ledger as the text of its file."""
-    return "".join(f"{json.dumps(_row(entity), ensure_ascii=False)}\n" for entity in ledger)
+    issues: tuple[Issue, ...] = ()
+    """Every edition ever built, source by source, oldest first."""
 
+    formerly: tuple[str, ...] = ()
+    """Slugs that the game had before; their addresses lead on."""
 
-def load(path: Path) -> Ledger:
-    """The ledger in a file; none where there is no file. Raises CorpusError for one that is damaged."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        return ()
-    except (OSError, UnicodeDecodeError) as error:
-        raise CorpusError(f"{path}: cannot be read ({error}); restore it from a copy") from None
-    found = []
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                found.append(_entity(json.loads(line)))
-            except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-                raise CorpusError(
-                    f"{path}:{number}: no entity of a ledger; restore the file from a copy"
-                ) from None
-    if len({entity.key for entity in found}) < len(found):
-        raise CorpusError(f"{path}: an entity stands in it twice; restore the file from a copy")
-    return tuple(found)
+    _by_key: dict[str, Entity] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-
-def save(path: Path, ledger: Ledger) -> bool:
-    """Replace the file in one step, if it would change; False where nothing can be written."""
-    text = dump(ledger)
-    try:
-        if path.is_file() and path.read_text(encoding="utf-8") == text:
-            return True
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError:
-        return False
-    try:
-        with open(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o644)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    return True
-
-
-def _row(entity: Entity) -> dict[str, Any]:
-    return {
-        "entity": entity.key,
-        "kind": entity.kind,
-        "source": entity.source,
-        "parent": entity.parent,
-        "ids": list(entity.ids),
-        "now": entity.now,
-        "revisions": [_wording_row(wording) for wording in entity.wordings],
-    }
-
-
-def _wording_row(wording: Wording) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "address": wording.address,
-        "name": wording.name,
-        "number": wording.number,
-        "title": wording.title,
-        "first": wording.first,
-        "last": wording.last,
-        "hash": wording.hash,
-        "markdown": wording.markdown,
-    }
-    return {**row, "corrected": list(wording.corrected)} if wording.corrected else row
-
-
-def _entity(row: Mapping[str, Any]) -> Entity:
-    entity = Entity(
-        key=_text(row["entity"]),
-        kind=_text(row["kind"]),
-        source=_text(row["source"]),
-        parent=_optional(row["parent"]),
-        ids=_texts(row["ids"]),
-        now=_optional(row["now"]),
-        wordings=tuple(_wording(one) for one in row["revisions"]),
-    )
-    if not entity.wordings or not entity.ids or (entity.now and entity.current is None):
-        raise ValueError("an entity without a wording")
-    return entity
-
-
-def _wording(row: Mapping[str, Any]) -> Wording:
-    return Wording(
-        address=_text(row["address"]),
-        name=_text(row["name"]),
-        number=_optional(row["number"]),
-        title=_optional(row["title"]),
-        first=_optional(row["first"]),
-        last=_optional(row["last"]),
-        hash=_text(row["hash"]),
-        markdown=_text(row["markdown"]),
-        corrected=_texts(row.get("corrected", [])),
-    )
-
-
-def _text(value: object) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return value
-
-
-def _optional(value: object) -> str | None:
-    return None if value is None else _text(value)
-
-
-def _texts(values: Iterable[object]) -> tuple[str, ...]:
-    if not isinstance(values, list):
-        raise TypeError
-    return tuple(map(_text, values))
+    def entity(self, key: str) -> Entity | None:
+        """The entity with a key."""
+        if not self._by_key:
+            self._by_key.update((each.key, each) for each in self.entities)
+        return self._by_key.get(key)

@@ -1,29 +1,50 @@
-"""What does an entity look like after a new reading of its text?"""
+"""What does the ledger remember of an edition once its text was read anew? Names stay, corrections are recorded."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from kb.entries import Entry
-from kb.ledger.records import Entity, Wording
-from kb.ledger.wording import fingerprint
+from kb.ledger.match import match
+from kb.ledger.records import Correction
+from kb.ledger.said import Edition, Said
 
 
-def revise(entity: Entity | None, entry: Entry, key: str, parent: str | None, addresses: set[str]) -> Entity:
-    """The entity with what the entry says now; the address of a new wording is added to `addresses`."""
-    wordings, ids = (entity.wordings, entity.ids) if entity else ((), ())
-    now = _known(entity, entry) or _new(entry, addresses)
-    told = tuple(now if one.address == now.address else one for one in wordings)
-    return Entity(
-        key=key,
-        kind=entry.kind,
-        source=entry.source,
-        parent=parent,
-        ids=ids if ids[-1:] == (entry.id,) else (*ids, entry.id),
-        now=now.address,
-        wordings=told if now in told else (*told, now),
-    )
+@dataclass(frozen=True, slots=True)
+class Revised:
+    """An edition as the ledger will remember it."""
+
+    edition: Edition
+    became: dict[str, str]
+    """Name that an entry had in the ledger → its name now; without those that the text does not hold any more."""
+
+    names: dict[str, str]
+    """Name as read → name now."""
+
+
+def revise(known: Edition | None, read: Edition, today: str) -> Revised:
+    """Give the entries of an edition the names that they had; other bytes that say something else are a correction.
+
+    The same bytes read differently are none: a newer program reads better, and the ledger follows without a word.
+    """
+    if known is None:
+        return Revised(read, {}, {one.name: one.name for one in read.said})
+    if known.said == read.said:
+        names = {one.name: one.name for one in read.said}
+        return Revised(read, names, names)
+    pairs = {new: known.said[old] for old, new in match(known.said, read.said).pairs.items()}
+    is_corrected = known.issue.sha256 not in ("", read.issue.sha256)
+    names = _names(read.said, pairs)
+    said = []
+    for place, one in enumerate(read.said):
+        before = pairs.get(place)
+        corrected = before.corrected if before is not None else ()
+        if before is not None and is_corrected and not before.purged and _differs(before, one):
+            corrected = (*corrected, _correction(before, read.issue.edition, today))
+        said.append(replace(one, name=names[one.name], corrected=corrected))
+    became = {before.name: said[place].name for place, before in pairs.items()}
+    return Revised(Edition(issue=read.issue, said=tuple(said)), became, names)
 
 
 def free(wanted: str, taken: Collection[str], joint: str) -> str:
@@ -35,45 +56,33 @@ def free(wanted: str, taken: Collection[str], joint: str) -> str:
     return name
 
 
-def _known(entity: Entity | None, entry: Entry) -> Wording | None:
-    """The wording as it had it before, or with a mistake of our copy of the same edition mended."""
-    slug = entry.id.partition(":")[2]
-    for one in reversed(entity.wordings if entity else ()):
-        is_current = entity is not None and one is entity.current
-        if one.name != slug or (one.first is None) != (entry.edition is None):
-            continue
-        if (one.hash, one.title) == (fingerprint(entry), entry.title):
-            return replace(one, last=entry.edition)
-        if is_current and one.first == entry.edition:
-            return _corrected(one, entry)
-    return None
+def _differs(one: Said, other: Said) -> bool:
+    return (one.hash, one.title) != (other.hash, other.title)
 
 
-def _corrected(wording: Wording, entry: Entry) -> Wording:
-    now = fingerprint(entry)
-    return replace(
-        wording,
-        number=entry.number,
-        title=entry.title,
-        last=entry.edition,
-        hash=now,
-        markdown=entry.markdown,
-        corrected=wording.corrected if wording.hash == now else (*wording.corrected, wording.hash),
-    )
+def _correction(said: Said, edition: str | None, today: str) -> Correction:
+    return Correction(edition=edition, on=today, title=said.title, markdown=said.markdown, hash=said.hash)
 
 
-def _new(entry: Entry, addresses: set[str]) -> Wording:
-    address = entry.permalink.rstrip("/")
-    if "@" in address:  # without an edition there is nothing to pin: a plain address means what it means now
-        address = free(address, addresses, "-")
-    addresses.add(address)
-    return Wording(
-        address=f"{address}/",
-        name=entry.id.partition(":")[2],
-        number=entry.number,
-        title=entry.title,
-        first=entry.edition,
-        last=entry.edition,
-        hash=fingerprint(entry),
-        markdown=entry.markdown,
+def _names(read: tuple[Said, ...], pairs: dict[int, Said]) -> dict[str, str]:
+    """What each entry is called: by its print where that decides, else as before, else as read."""
+    names = {one.name: one.name for one in read if _is_printed(one)}
+    taken = set(names)
+    for place, one in enumerate(read):
+        before = pairs.get(place)
+        if one.name not in names and before is not None and before.name not in taken:
+            names[one.name] = before.name
+            taken.add(before.name)
+    for one in read:
+        if one.name not in names:
+            names[one.name] = free(one.name, taken, "-")
+            taken.add(names[one.name])
+    return names
+
+
+def _is_printed(said: Said) -> bool:
+    """Whether a name is made from what the text prints as number or term, and so means that text *now*."""
+    number = re.sub(r"[^a-z0-9.]+", "-", (said.number or "").lower()).strip("-.")
+    return said.kind == "term" or (
+        bool(number) and (said.name == number or said.name.startswith(f"{number}-"))
     )

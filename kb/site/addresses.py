@@ -53,7 +53,7 @@ class Addresses:
 
 def addresses(games: Iterable[Game], entries: Iterable[Entry]) -> Addresses:
     """Give every page its folder: the one of its address, unless that is unsafe or taken."""
-    of_games = {game.slug: _game_folder(game.slug) for game in games}
+    of_games = {game.slug: game_folder(game.slug) for game in games}
     taken: set[str] = set()
     current: dict[str, str] = {}
     permanent: dict[str, str] = {}
@@ -68,7 +68,8 @@ def addresses(games: Iterable[Game], entries: Iterable[Entry]) -> Addresses:
     return Addresses(of_games, current, permanent)
 
 
-def _game_folder(slug: str) -> str:
+def game_folder(slug: str) -> str:
+    """The folder of a game's pages."""
     name = folder_name(slug)
     return f"{name}-game/" if name in SITE_FOLDERS else f"{name}/"
 

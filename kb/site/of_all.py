@@ -96,8 +96,8 @@ def _newest(
     """The newest wordings of all games, last edition first; only games with a newer one are asked."""
     found: list[changes.Change] = []
     newest = [one for one in games if one.site["newest"]]
-    for one in sorted(newest, key=lambda one: one.site["newest"]["edition"], reverse=True):
-        if len(found) >= changes.MOST and found[changes.MOST - 1].edition > one.site["newest"]["edition"]:
+    for one in sorted(newest, key=lambda one: one.site["newest"]["name"], reverse=True):
+        if len(found) >= changes.MOST and found[changes.MOST - 1].edition > one.site["newest"]["name"]:
             break
         found += [changes.Change(**change) for change in last_changes(one)]
         found.sort(key=lambda change: change.edition, reverse=True)

@@ -9,12 +9,13 @@ from typing import Any
 
 from kb.entries import Entry, Game
 from kb.findings import Revision
+from kb.ledger import Ledger
 from kb.site import (
     addresses,
     browser_index,
     catalogue,
     changes,
-    latest,
+    diffs,
     machines,
     offline,
     overviews,
@@ -25,7 +26,7 @@ from kb.site import (
 from kb.site.files import Files, Keeping
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
-from kb.site.past import earlier, editions, past_page, past_pages
+from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
 from kb.site.reading import Reading, reading_page, readings
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
@@ -34,9 +35,16 @@ from kb.store import Store
 
 
 def write_game(
-    folder: Path, store: Store, templates: Path, index: Path, keeping: Keeping | None = None
+    folder: Path,
+    store: Store,
+    templates: Path,
+    index: Path,
+    keeping: Keeping | None = None,
+    ledger: Ledger | None = None,
 ) -> dict[str, Any]:
     """Write the pages of the only game of a store, and its index for browsers, into the folder of a site.
+
+    `ledger` tells what editions said before.
 
     With `keeping` whatever has not changed since earlier pages is kept, and what that folder holds besides is
     removed; the result is the same. Returns what pages that span games have to know.
@@ -49,8 +57,11 @@ def write_game(
     (game,) = page_context.catalogue.games
     own = page_context.addresses.games[game.slug]
     writer = Writer(files, renderer, lookups)
-    newest = latest.newest(revisions)
+    compared = diffs.compared(game, ledger) if ledger else None
+    newest = compared.newest(page_context) if compared else None
     _write_overviews(writer, page_context, game, newest)
+    if compared:
+        _write_changes(writer, page_context, compared)
     _write_readings(writer, page_context, game.slug)
     _write_entries(writer, page_context, game)
     _write_past(writer, page_context, game.slug, revisions)
@@ -63,9 +74,10 @@ def write_game(
     entries = page_context.catalogue.entries[game.slug]
     return {
         "folder": own,
+        "folders": [own, *map(addresses.game_folder, game.formerly)],
         "assets": renderer.asset_folder,
         "example": f"{page_context.addresses.entries[entries[0].id]}{machines.ENTRY}" if entries else "",
-        "newest": {"edition": newest.name, "summary": newest.summary()} if newest else None,
+        "newest": asdict(newest) if newest else None,
         "changes": [asdict(change) for change in changes.last_changes(page_context, revisions)],
         "sitemaps": [path for path, _ in sitemaps],
         "search": search.manifest,
@@ -89,26 +101,37 @@ def open_desk(store: Store) -> PageContext:
         related=store.related(),
         worded={one.address: editions(one) for one in revisions},
         earlier=earlier(revisions),
+        corrections={one.address: one for one in revisions if one.corrected},
     )
 
 
 def _write_overviews(
-    writer: Writer, page_context: PageContext, game: Game, newest: latest.Edition | None
+    writer: Writer, page_context: PageContext, game: Game, newest: diffs.Newest | None
 ) -> None:
     page = overviews.game_page(page_context, game, newest)
     writer.write(f"{page_context.addresses.games[game.slug]}index.html", "game.html.j2", page)
     if page.answers:
         path = f"{questions.questions_folder(page_context, game)}index.html"
         writer.write(path, "questions.html.j2", questions.questions_page(page_context, game))
-    if newest:
-        path = f"{latest.changes_folder(page_context, game)}index.html"
-        writer.write(path, "changes.html.j2", latest.changes_page(page_context, game, newest))
     if page.numbers:
         path = f"{overviews.numbers_folder(page_context, game)}index.html"
         writer.write(path, "numbers.html.j2", overviews.numbers_page(page_context, game))
     if page_context.catalogue.problems:
         path = f"{overviews.problems_folder(page_context, game)}index.html"
         writer.write(path, "problems.html.j2", overviews.problems_page(page_context, game))
+
+
+def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compared) -> None:
+    """The pages that tell what changed between editions, and what the browser compares any two by."""
+    if not found.pairs:
+        return
+    path = f"{diffs.changes_folder(page_context, found.game)}index.html"
+    writer.write(path, "changes.html.j2", diffs.changes_page(page_context, found))
+    for folder, make in diffs.diff_pages(page_context, found):
+        writer.write(f"{folder}index.html", "diff.html.j2", make())
+    for source in found.editions:
+        path = f"{diffs.source_folder(page_context, found.game, source)}{diffs.DATA}"
+        writer.write_data(path, diffs.editions_data(page_context, found, source))
 
 
 def _write_readings(writer: Writer, page_context: PageContext, game: str) -> None:
@@ -148,7 +171,11 @@ def _write_entry(writer: Writer, page_context: PageContext, entry: Entry) -> Non
 
 
 def _write_past(writer: Writer, page_context: PageContext, game: str, revisions: list[Revision]) -> None:
-    """The pages that keep wordings which no entry has now."""
+    """The pages that keep wordings which no entry has now, and lead on from what the game was called before."""
+    for old in page_context.games[game].formerly:
+        folder = addresses.game_folder(old)
+        page = moved_game_page(page_context, folder, page_context.games[game])
+        writer.write(f"{folder}index.html", "past.html.j2", page)
     for folder, revision in past_pages(page_context, game, revisions):
         make = partial(_write_wording, writer, page_context, folder, revision)
         writer.part(folder, make, told=repr(revision))

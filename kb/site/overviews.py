@@ -11,7 +11,7 @@ from kb.entries import Entry, Game, Source
 from kb.findings import Problem
 from kb.site.addresses import href
 from kb.site.browser_index import SEARCH
-from kb.site.latest import Edition, changes_folder
+from kb.site.diffs import Newest, changes_folder
 from kb.site.page_context import PageContext
 from kb.site.parts import Link
 from kb.site.phrases import KIND_LABELS, brief, card, counted, plural, short_name
@@ -53,7 +53,7 @@ def home_page(
         frame=page_context.frame(
             "", "", "home", description=f"{catalogue.title}: the rules of {titles}{more}."
         ),
-        games=tuple(_game_card(page_context, one) for one in games),
+        games=tuple(_game_card(page_context, one) for one in games if one.counts),
         entries=sum(sum(one.counts.values()) for one in games),
         problems=problems,
         changes=tuple(_last_changes(page_context, games)),
@@ -64,18 +64,17 @@ def home_page(
 def _last_changes(page_context: PageContext, games: Sequence[Summary]) -> Iterator[Link]:
     """The newest editions of all games, newest first."""
     changed = [one for one in games if one.site["newest"]]
-    for one in sorted(changed, key=lambda one: one.site["newest"]["edition"], reverse=True)[:CHANGES_TOLD]:
+    for one in sorted(changed, key=lambda one: one.site["newest"]["name"], reverse=True)[:CHANGES_TOLD]:
         newest = one.site["newest"]
         yield Link(
-            href=href("", changes_folder(page_context, one.game)),
-            label=f"{brief(one.game.title)} {newest['edition']}",
+            href=href("", newest["folder"]),
+            label=f"{brief(one.game.title)} {newest['name']}",
             note=newest["summary"],
         )
 
 
-def _changes_link(page_context: PageContext, folder: str, game: Game, edition: Edition) -> Link:
-    label = f"What changed in {edition.name}"
-    return Link(href=href(folder, changes_folder(page_context, game)), label=label, note=edition.summary())
+def _changes_link(folder: str, target: str, edition: Newest) -> Link:
+    return Link(href=href(folder, target), label=f"What changed in {edition.name}", note=edition.summary)
 
 
 def _game_card(page_context: PageContext, one: Summary) -> GameCard:
@@ -95,7 +94,7 @@ def _publisher(sources: Iterable[Source]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def game_page(page_context: PageContext, game: Game, edition: Edition | None = None) -> GamePage:
+def game_page(page_context: PageContext, game: Game, edition: Newest | None = None) -> GamePage:
     """One game: contents, terms by letter, questions, sources."""
     folder = page_context.addresses.games[game.slug]
     entries = page_context.catalogue.entries[game.slug]
@@ -126,7 +125,7 @@ def game_page(page_context: PageContext, game: Game, edition: Edition | None = N
         )
         if questions
         else None,
-        changes=_changes_link(page_context, folder, game, edition) if edition else None,
+        changes=_changes_link(folder, changes_folder(page_context, game), edition) if edition else None,
         sources=tuple(
             card(source, _readings(page_context, folder, source.game, source.name))
             for source in page_context.catalogue.sources

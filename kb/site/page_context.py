@@ -38,6 +38,9 @@ class PageContext:
     earlier: Mapping[str, Sequence[Revision]] = field(default_factory=dict)
     """What an entry said or was called before, newest first, by its id."""
 
+    corrections: Mapping[str, Revision] = field(default_factory=dict)
+    """Wordings in which a mistake of our copy was mended, by their permanent address."""
+
     _bodies: dict[tuple[str, tuple[int, ...]], Sequence[Markup]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
@@ -129,8 +132,20 @@ class PageContext:
 
     def revision_folder(self, revision: Revision) -> str:
         """Where the wording of a permanent address stands."""
-        last = revision.address.rstrip("/").rpartition("/")[2]
-        return f"{self.addresses.games[revision.game]}{folder_name(last)}/"
+        return self.permanent_folder(revision.address)
+
+    def permanent_folder(self, address: str) -> str:
+        """The folder of a permanent address: an entry's, which may lie beside it, or that of a wording of the past."""
+        known = self._by_permalink.get(address)
+        if known is not None:
+            return known
+        game, _, name = address.rstrip("/").partition("/")
+        return f"{self.addresses.games[game]}{folder_name(name)}/"
+
+    @cached_property
+    def _by_permalink(self) -> dict[str, str]:
+        entries = (entry for held in self.catalogue.entries.values() for entry in held)
+        return {entry.permalink: self.addresses.permanent[entry.id] for entry in entries}
 
     def stretch_link(self, origin: str, stretch: Stretch, entry: Entry | None = None) -> Link:
         """A link to a reading page, or to an entry on it."""

@@ -10,8 +10,9 @@ from markupsafe import Markup
 
 from kb.entries import Entry, Reference, label
 from kb.findings import Revision
+from kb.markup import render
 from kb.site.addresses import href
-from kb.site.bodies import sentence
+from kb.site.bodies import dressed, sentence
 from kb.site.machines import ENTRY, linked_data
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
@@ -112,6 +113,7 @@ def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) ->
     folder = page_context.addresses.permanent[entry.id]
     children = page_context.catalogue.below.get(entry.id, ())
     texts = page_context.body(entry, cuts(children))
+    correction = page_context.corrections.get(entry.permalink)
     return EditionPage(
         frame=replace(current.frame, kind="edition", record="", linked_data=Markup()),
         kind=current.kind,
@@ -124,6 +126,8 @@ def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) ->
         edition=page_context.worded.get(entry.permalink) or entry.edition or "",
         source_title=current.source.title,
         current=page_context.entry_link(folder, entry),
+        corrected=correction.corrected if correction else "",
+        said_first=dressed(render(correction.said_first)) if correction else Markup(),
     )
 
 

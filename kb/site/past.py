@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from kb.entries import label
+from kb.entries import Game, label
 from kb.findings import Revision
 from kb.markup import plain, render
-from kb.site.addresses import folder_name
+from kb.site.addresses import folder_name, game_folder
 from kb.site.bodies import dressed
 from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
@@ -22,6 +22,9 @@ _BECAME = {
     "edited": "It is worded differently now:",
     "renumbered": "It has another number now:",
     "renamed": "It has another name now:",
+    "split": "It was split; the main part of it is now:",
+    "merged": "It was merged into another rule:",
+    "replaced": "Another text took its place:",
     "withdrawn": "It was withdrawn: no text holds it any more.",
 }
 
@@ -43,6 +46,12 @@ class PastPage:
     change: tuple[Piece, ...]
     """Its words as they became today's."""
 
+    corrected: str = ""
+    """The day on which a mistake in our copy was mended; what it said first then stands in `body`."""
+
+    purged: bool = False
+    """Whether its words were taken out because the publisher asked."""
+
     today: Markup
     """Today's wording, where too little of this one stayed to mark what changed."""
 
@@ -57,9 +66,14 @@ def past_pages(
         for folders in (page_context.addresses.entries, page_context.addresses.permanent)
         for folder in folders.values()
     }
+    before = {old: game_folder(old) for old in page_context.games[game].formerly}
     for revision in reversed(revisions):  # of two wordings without an edition the later one is shown
-        for address in (revision.address, revision.address.partition("@")[0]):
-            folder = f"{top}{folder_name(address.rstrip('/').rpartition('/')[2])}/"
+        names = dict.fromkeys(one.partition("@")[0].rstrip("/") for one in (revision.address, *revision.also))
+        own = revision.address.partition("@")[0].rstrip("/").rpartition("/")[2]
+        names |= dict.fromkeys(f"{old}/{own}" for old in before)
+        for address in (revision.address, *revision.also, *names):
+            slug, _, last = address.rstrip("/").rpartition("/")
+            folder = f"{before.get(slug, top)}{folder_name(last)}/"
             if folder.casefold() not in taken:
                 taken.add(folder.casefold())
                 yield folder, revision
@@ -71,8 +85,10 @@ def past_page(page_context: PageContext, folder: str, revision: Revision) -> Pas
     name = label(revision.number, revision.title, revision.markdown)
     about = f"{brief(name)} · {brief(page_context.games[revision.game].title, 40)}"
     trail = [page_context.game_link(folder, revision.game)]
-    then = plain(revision.markdown)
-    is_other = entry is not None and revision.fate != "current" and then.split() != entry.text.split()
+    said = revision.said_first or revision.markdown
+    then = plain(said)
+    is_past = revision.fate != "current" or bool(revision.said_first)
+    is_other = entry is not None and is_past and then.split() != entry.text.split()
     change = changed(then, entry.text) if entry and is_other else ()
     return PastPage(
         frame=page_context.frame(
@@ -83,12 +99,33 @@ def past_page(page_context: PageContext, folder: str, revision: Revision) -> Pas
         number=revision.number or "",
         title=revision.title or "",
         context="",
-        body=dressed(render(revision.markdown)),
+        body=dressed(render(said)),
         edition=editions(revision),
         became=_BECAME[revision.fate if entry else "withdrawn"],
         current=page_context.entry_link(folder, entry) if entry else trail[0],
         change=change,
+        corrected=revision.corrected,
+        purged=revision.purged,
         today=page_context.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
+    )
+
+
+def moved_game_page(page_context: PageContext, folder: str, game: Game) -> PastPage:
+    """The page that leads from a former name of a game to the game."""
+    link = page_context.game_link(folder, game.slug)
+    return PastPage(
+        frame=page_context.frame(folder, game.title, "edition", description=game.title, game=game.slug),
+        kind="section",
+        kind_label=KIND_LABELS["section"][0],
+        number="",
+        title=game.title,
+        context="",
+        body=Markup(),
+        edition="",
+        became="The game has another address now:",
+        current=link,
+        change=(),
+        today=Markup(),
     )
 
 

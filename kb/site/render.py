@@ -43,6 +43,7 @@ _ASSETS = {
     "js/link": "js/link/",
     "js/cite": "js/cite/",
     "js/post": "js/post/",
+    "js/diff": "js/diff/",
     "images": "",
 }
 """Folders of the templates that are copied, and where to below the assets."""

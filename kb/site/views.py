@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
@@ -163,6 +163,11 @@ class EditionPage:
     edition: str
     source_title: str
     current: Link
+    corrected: str = ""
+    """The day on which a mistake in our copy was mended."""
+
+    said_first: Markup = field(default_factory=Markup)
+    """What it said before that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,14 @@
 """Which texts do we hold, which edition, under which licence? Reads the corpus folder's own files, not the texts."""
 
-from kb.sources.corpus import Corpus, Settings, edition_key, read_corpus, read_game, read_settings
+from kb.entries import edition_key
+from kb.sources.corpus import GAME_FILE, Corpus, Settings, read_corpus, read_game, read_settings
 from kb.sources.names import name_below, refuse_slug, slugify
 from kb.sources.rows import NO_OVERRIDES, Lines, SourceOverrides
 from kb.sources.texts import (
     LARGEST_TEXT,
     TEXT_SUFFIXES,
     are_pages,
+    convert_first,
     fingerprint,
     is_about,
     is_member,
@@ -15,6 +17,7 @@ from kb.sources.texts import (
 )
 
 __all__ = [
+    "GAME_FILE",
     "LARGEST_TEXT",
     "NO_OVERRIDES",
     "TEXT_SUFFIXES",
@@ -23,6 +26,7 @@ __all__ = [
     "Settings",
     "SourceOverrides",
     "are_pages",
+    "convert_first",
     "edition_key",
     "fingerprint",
     "is_about",

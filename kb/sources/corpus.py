@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.entries import Game, Source
+from kb.entries import Game, Source, edition_key
 from kb.errors import CorpusError
 from kb.findings import Problem
 from kb.sources.names import refuse_slug
 from kb.sources.rows import NO_OVERRIDES, SourceOverrides, problem, source_rows, text_of, unknown_keys
 from kb.sources.texts import TEXT_SUFFIXES
+
+GAME_FILE = "game.toml"
+"""What tells a game's title and lists its texts, in its folder."""
 
 GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "sources")
 KB_KEYS = ("title", "base_url", "language")
@@ -33,6 +35,9 @@ class Corpus:
     overrides: Mapping[str, SourceOverrides] = field(default_factory=dict)
     """Source file → what its `game.toml` row says against what would be recognised, if anything."""
 
+    digests: frozenset[str] = frozenset()
+    """Files that a person only sums a text up in: the text itself takes their place."""
+
     links: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Game → its `links.toml`, parsed."""
 
@@ -50,12 +55,6 @@ class Corpus:
             if known is None or edition_key(source.edition) >= edition_key(known.edition):
                 newest[source.game, source.name] = source
         return tuple(source for source in self.sources if newest[source.game, source.name] is source)
-
-
-def edition_key(edition: str | None) -> tuple[object, ...]:
-    """Sorts editions: dates and versions by their numbers (`2024-11-08` < `2026-01-16`, `1.9` < `1.10`), none first."""
-    numbers = tuple(int(digits[:18]) for digits in re.findall(r"\d+", edition or ""))
-    return (edition is not None, numbers, edition or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +77,7 @@ def read_settings(folder: Path) -> Settings:
     row = _toml(folder / "kb.toml") if (folder / "kb.toml").is_file() else {}
     problems = unknown_keys(folder, folder / "kb.toml", row, KB_KEYS)
     folders = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._")
-    games = [path for path in folders if (path / "game.toml").is_file()]
+    games = [path for path in folders if (path / GAME_FILE).is_file()]
     problems += [_no_game_toml(folder, path) for path in folders if path not in games]
     return Settings(
         folder=folder,
@@ -90,18 +89,17 @@ def read_settings(folder: Path) -> Settings:
     )
 
 
-def read_game(settings: Settings, slug: str, verified: bool = True) -> Corpus:
+def read_game(settings: Settings, slug: str) -> Corpus:
     """Read the `game.toml` and `links.toml` of one game: a corpus that holds nothing else.
 
-    Raises CorpusError for a file that is no TOML or names a wrong path and, unless `verified` is false, for a text
-    that is not the one whose checksum its row holds.
+    Raises CorpusError for a file that is no TOML or names a wrong path.
     """
     refuse_slug(slug)
     folder, game_folder = settings.folder, settings.folder / slug
-    game_file = game_folder / "game.toml"
+    game_file = game_folder / GAME_FILE
     row = _toml(game_file)
     problems = unknown_keys(folder, game_file, row, GAME_KEYS)
-    rows = source_rows(folder, game_file, row, problems, verified)
+    rows = source_rows(folder, game_file, row, problems)
     sources = [source for source, _ in rows]
     problems += _unlisted(folder, game_folder, sources)
     links = _toml(game_folder / "links.toml") if (game_folder / "links.toml").is_file() else None
@@ -112,15 +110,16 @@ def read_game(settings: Settings, slug: str, verified: bool = True) -> Corpus:
         games=(_game(slug, {"language": settings.language, **row}),),
         sources=tuple(sources),
         overrides={source.file: said for source, said in rows if said != NO_OVERRIDES},
+        digests=frozenset(_digests(slug, row)),
         links={} if links is None else {slug: links},
         problems=tuple(problems),
     )
 
 
-def read_corpus(folder: Path, verified: bool = True) -> Corpus:
+def read_corpus(folder: Path) -> Corpus:
     """Read every game of a corpus folder at once, as `read_game` does."""
     settings = read_settings(folder)
-    games = [read_game(settings, slug, verified) for slug in settings.slugs]
+    games = [read_game(settings, slug) for slug in settings.slugs]
     return Corpus(
         folder=folder,
         title=settings.title,
@@ -128,9 +127,16 @@ def read_corpus(folder: Path, verified: bool = True) -> Corpus:
         games=tuple(game for each in games for game in each.games),
         sources=tuple(source for each in games for source in each.sources),
         overrides={file: said for each in games for file, said in each.overrides.items()},
+        digests=frozenset().union(*(each.digests for each in games)),
         links={slug: links for each in games for slug, links in each.links.items()},
         problems=(*settings.problems, *(problem for each in games for problem in each.problems)),
     )
+
+
+def _digests(game: str, row: Mapping[str, object]) -> set[str]:
+    rows = row.get("sources", [])
+    found = (each for each in rows if each.get("digest") is True) if isinstance(rows, list) else ()
+    return {f"{game}/{each.get('file')}" for each in found}
 
 
 def _toml(path: Path) -> dict[str, object]:

@@ -16,7 +16,18 @@ from kb.sources.texts import fingerprint, member_files
 
 SOURCE_KEYS = (
     *("name", "title", "edition", "file", "publisher", "licence", "origin", "sha256"),
-    *("numbering", "glossary", "faq", "format", "encoding", "leave_out", "recognisers", "language", "note"),
+    *(
+        "numbering",
+        "glossary",
+        "faq",
+        "format",
+        "encoding",
+        "leave_out",
+        "recognisers",
+        "language",
+        "note",
+        "digest",
+    ),
 )
 
 
@@ -66,7 +77,7 @@ NO_OVERRIDES = SourceOverrides()
 
 
 def source_rows(
-    folder: Path, game_file: Path, row: Mapping[str, object], problems: list[Problem], verified: bool
+    folder: Path, game_file: Path, row: Mapping[str, object], problems: list[Problem]
 ) -> list[tuple[Source, SourceOverrides]]:
     """The texts that a `game.toml` lists, with what it says of each; adds to the `problems` found in it."""
     rows = row.get("sources", [])
@@ -75,12 +86,14 @@ def source_rows(
     made: list[tuple[Source, SourceOverrides]] = []
     for each in rows:
         problems += unknown_keys(folder, game_file, each, SOURCE_KEYS)
-        source = _source(folder, game_file, row, each, verified)
+        source = _source(folder, game_file, row, each)
         if any(source.name == other.name and source.edition == other.edition for other, _ in made):
             raise CorpusError(
                 f"{game_file}: source {source.name!r} is listed twice with edition {source.edition!r}: "
                 "give one row another name or edition"
             )
+        if text_of(each, "sha256") not in ("", source.sha256):
+            problems.append(_changed(folder, game_file, source))
         if not source.licence:
             problems.append(
                 problem(
@@ -95,9 +108,7 @@ def source_rows(
     return made
 
 
-def _source(
-    folder: Path, game_file: Path, game: Mapping[str, object], row: Mapping[str, object], verified: bool
-) -> Source:
+def _source(folder: Path, game_file: Path, game: Mapping[str, object], row: Mapping[str, object]) -> Source:
     name = text_of(row, "file")
     if not name:
         raise CorpusError(f'{game_file}: a [[sources]] row has no file; add file = "…"')
@@ -107,11 +118,6 @@ def _source(
     if not path.is_file() and not (path.is_dir() and member_files(path)):
         raise CorpusError(f"{game_file}: file {name!r} is not there; correct its name or remove the row")
     checksum = fingerprint(path)
-    overrides = text_of(row, "sha256")
-    if verified and overrides and overrides != checksum:
-        raise CorpusError(
-            f"{path}: sha256 is not the one in {game_file.name}; `kb add` the changed file again"
-        )
     return Source(
         game=game_file.parent.name,
         name=text_of(row, "name") or slugify(path.stem) or "text",
@@ -122,6 +128,16 @@ def _source(
         licence=text_of(row, "licence") or text_of(game, "licence"),
         origin=text_of(row, "origin") or text_of(game, "origin"),
         sha256=checksum,
+    )
+
+
+def _changed(folder: Path, game_file: Path, source: Source) -> Problem:
+    return problem(
+        folder,
+        game_file,
+        "changed-text",
+        f"{source.file} is not the text that was added: the ledger keeps what it said first",
+        f"`kb add {folder / source.file} --game {source.game}` takes it as it is now",
     )
 
 

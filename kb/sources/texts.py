@@ -11,8 +11,16 @@ TEXT_SUFFIXES = (
     *(".txt", ".text", ".md", ".markdown", ".mdx", ".qmd", ".mkd"),
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
     *(".wiki", ".mediawiki", ".wikitext", ".xml"),
-    *(".hjson", ".json5", ".jsonc", ".csv", ".tsv", ".adoc", ".asciidoc"),
+    *(".csv", ".tsv"),
 )
+CONVERTERS = {
+    ".adoc": ("AsciiDoc", "asciidoctor -o {stem}.html {name}"),
+    ".asciidoc": ("AsciiDoc", "asciidoctor -o {stem}.html {name}"),
+    ".hjson": ("HJSON", "npx hjson -j {name} > {stem}.json"),
+    ".json5": ("JSON5", "npx json5 -o {stem}.json {name}"),
+    ".jsonc": ("JSON with comments", "npx json5 -o {stem}.json {name}"),
+}
+"""Formats that other programs turn into one we read: suffix → what it is, and a command that converts it."""
 LARGEST_TEXT = 24 * 1024 * 1024
 """Bytes of text, pictures aside, in one file, folder or zip; the longest rule text known to us is 1.3 MB."""
 _FEWEST_PAGES = 8
@@ -26,6 +34,13 @@ _PROSE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
 _LARGEST_NOTE = 256 * 1024
 _NAMED_SHARE = 2 / 3
 _PAGE_SUFFIXES = (".txt", ".text", ".md", ".markdown")
+
+
+def convert_first(path: Path) -> str:
+    """What to do with a file of a format that is not read itself; empty for any other."""
+    kind, command = CONVERTERS.get(path.suffix.lower(), ("", ""))
+    line = command.format(name=path.name, stem=path.stem)
+    return f"is {kind}, which is not read: convert it with `{line}`" if kind else ""
 
 
 def member_files(folder: Path) -> tuple[Path, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Protocol
 
 from kb.analyse import name_key
@@ -23,6 +24,9 @@ class Held(Protocol):
     def titles_of_games(self) -> dict[str, str]:
         """The titles of the games by slug."""
 
+    def former_games(self) -> dict[str, str]:
+        """Slugs that games had before, with what they are called now."""
+
     def named(self, name: str, game: str | None) -> list[Entry]:
         """The entries that have exactly this id, number or name, best first."""
 
@@ -35,7 +39,9 @@ class Held(Protocol):
 
 def find(held: Held, ref: str, game: str | None) -> tuple[Reading, list[Entry]] | None:
     """The reading of a REF that finds anything in the current texts, whatever its edition, and what it finds."""
-    for reading in readings(ref, held.titles_of_games()):
+    titles, former = held.titles_of_games(), held.former_games()
+    for found_reading in readings(ref, titles | {old: titles[now] for old, now in former.items()}):
+        reading = replace(found_reading, game=former.get(found_reading.game or "", found_reading.game))
         if reading.game is None or game in (None, reading.game):
             found = list(_of_names(held, reading.names, reading.game or game))
             if found:

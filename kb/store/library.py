@@ -109,6 +109,32 @@ class Library:
         """Every permanent address ever given out, or those of one game, and what became of the wording there."""
         return [revision for store in self._asked(game) for revision in store.revisions()]
 
+    def revisions_called(self, name: str, game: str | None = None) -> list[Revision]:
+        """The wordings of any edition that had this id, number or name."""
+        prefix, _, rest = name.partition(":")
+        if rest and prefix.lower() in self.slugs and game in (None, prefix.lower()):
+            return self.of(prefix.lower()).revisions_called(rest)
+        return [revision for store in self._asked(game) for revision in store.revisions_called(name)]
+
+    def revisions_of(self, game: str, entity: str) -> list[Revision]:
+        """The wordings of a thing through all editions."""
+        return self.of(game).revisions_of(game, entity) if game in self.slugs else []
+
+    def revision_at(self, address: str) -> Revision | None:
+        """The wording at a permanent address."""
+        game = address.partition("/")[0]
+        asked = [game] if game in self.slugs else self.slugs  # a game may have been called otherwise
+        found = (self.of(one).revision_at(address) for one in asked)
+        return next(filter(None, found), None)
+
+    def editions(self, game: str) -> dict[str, tuple[str, ...]]:
+        """The editions of each source of a game that any wording is of."""
+        return self.of(game).editions(game) if game in self.slugs else {}
+
+    def former_games(self) -> dict[str, str]:
+        """Slugs that games had before, with what they are called now."""
+        return {old: one.game.slug for one in self.summaries.games for old in one.game.formerly}
+
     def settings(self) -> dict[str, str]:
         """`title` and `base_url` of the corpus, and `build`, the id of this build."""
         known = self.summaries

@@ -32,10 +32,24 @@ def names(entry: Entry) -> Iterator[tuple[str, int, str]]:
     yield entry.id.partition(":")[2].lower(), BY_SLUG, entry.id
 
 
+def revision_keys(revision: Revision) -> Iterator[str]:
+    """Every key under which a wording of any edition is found: its number, its title, its name in addresses."""
+    for address in (revision.address, *revision.also):
+        yield address.rstrip("/").partition("/")[2].partition("@")[0].lower()
+    if revision.number:
+        yield number_key(revision.number)
+        yield parts_key(revision.number)
+    if revision.title:
+        yield name_key(revision.title)
+
+
 def former_names(revision: Revision) -> Iterator[tuple[str, int, str]]:
-    """The id and title under which an entry was known before."""
-    if revision.entry is not None and revision.fate in ("renumbered", "renamed"):
-        slug = revision.address.partition("/")[2].rstrip("/").partition("@")[0]
-        yield f"{revision.game}:{slug}".lower(), BY_FORMER, revision.entry
-        if revision.title:
-            yield name_key(revision.title), BY_FORMER, revision.entry
+    """The ids and titles under which an entry was known before."""
+    if revision.entry is None:
+        return
+    is_past = revision.fate not in ("current", "edited")
+    for address in ((revision.address,) if is_past else ()) + revision.also:
+        game, _, slug = address.rstrip("/").partition("/")
+        yield f"{game}:{slug.partition('@')[0]}".lower(), BY_FORMER, revision.entry
+    if is_past and revision.title:
+        yield name_key(revision.title), BY_FORMER, revision.entry

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from kb.analyse import name_key
-from kb.entries import Entry, Game, Reference, Source
+from kb.entries import Entry, Game, Reference, Source, edition_key
 from kb.errors import BuildError
 from kb.refs import number_key
 from kb.store import finding, names
-from kb.store.rows import FORMAT, entry_from, reference_from
+from kb.store.rows import FORMAT, entry_from, game_from, reference_from, revision_from
 
 if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
     from kb.findings import LeftOut, Problem, Revision
@@ -26,11 +27,15 @@ _TITLES = """
 SELECT key, title FROM names JOIN entries ON entries.id = names.id
 WHERE rank IN (?, ?) AND title IS NOT NULL ORDER BY rank DESC, entries.rowid DESC
 """
+_REVISIONS_CALLED = """
+SELECT * FROM revisions WHERE rowid IN (SELECT revision FROM revision_names WHERE key IN (?, ?, ?))
+AND (? IS NULL OR game = ?) ORDER BY rowid
+"""
 _BEGINNING = r"""
 SELECT DISTINCT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' ORDER BY rank, id LIMIT ?
 """
 
-Flat = TypeVar("Flat", bound="Game | Source | Problem | LeftOut | Revision")
+Flat = TypeVar("Flat", bound="Game | Source | Problem | LeftOut")
 
 
 class Store:
@@ -98,13 +103,17 @@ class Store:
 
     def games(self) -> list[Game]:
         """The games, in the order of the corpus."""
-        return self._all("games", Game)
+        return [game_from(row) for row in self._rows("SELECT * FROM games ORDER BY rowid")]
 
     def titles_of_games(self) -> dict[str, str]:
         """The titles of the games by slug."""
         return {
             row["slug"]: row["title"] for row in self._rows("SELECT slug, title FROM games ORDER BY rowid")
         }
+
+    def former_games(self) -> dict[str, str]:
+        """Slugs that games had before, with what they are called now."""
+        return {old: game.slug for game in self.games() for old in game.formerly}
 
     def sources(self) -> list[Source]:
         """The rule texts, in the order of the corpus."""
@@ -124,9 +133,31 @@ class Store:
 
     def revisions(self) -> list[Revision]:
         """Every permanent address ever given out, and what became of the wording there."""
-        from kb.findings import Revision
+        return [revision_from(row) for row in self._rows("SELECT * FROM revisions ORDER BY rowid")]
 
-        return self._all("revisions", Revision)
+    def revisions_called(self, name: str, game: str | None = None) -> list[Revision]:
+        """The wordings of any edition that had this id, number or name."""
+        prefix, _, rest = name.partition(":")
+        if rest and prefix.lower() in self.titles_of_games() and game in (None, prefix.lower()):
+            return self.revisions_called(rest, prefix.lower())
+        return [revision_from(row) for row in self._rows(_REVISIONS_CALLED, *_keys(name), game, game)]
+
+    def revisions_of(self, game: str, entity: str) -> list[Revision]:
+        """The wordings of a thing through all editions."""
+        query = "SELECT * FROM revisions WHERE game = ? AND entity = ? ORDER BY rowid"
+        return [revision_from(row) for row in self._rows(query, game, entity)]
+
+    def revision_at(self, address: str) -> Revision | None:
+        """The wording at a permanent address."""
+        rows = self._rows("SELECT * FROM revisions WHERE address = ?", address)
+        return next(map(revision_from, rows), None)
+
+    def editions(self, game: str) -> dict[str, tuple[str, ...]]:
+        """The editions of each source of a game that any wording is of."""
+        found: dict[str, dict[str, None]] = {}
+        for row in self._rows("SELECT DISTINCT source, editions FROM revisions WHERE game = ?", game):
+            found.setdefault(row["source"], {}).update(dict.fromkeys(json.loads(row["editions"])))
+        return {source: tuple(sorted(editions, key=edition_key)) for source, editions in found.items()}
 
     def settings(self) -> dict[str, str]:
         """`title` and `base_url` of the corpus, and `build`, the id of this build."""
@@ -191,9 +222,7 @@ class Store:
 
     def ranked(self, name: str, game: str | None = None) -> list[tuple[int, Entry]]:
         """The same, each with the rank of that name."""
-        name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
-        keys = (name.strip().lower(), number_key(name), name_key(name))
-        rows = self._rows(_FIND, *keys, game, game)
+        rows = self._rows(_FIND, *_keys(name), game, game)
         return [(row["best"], entry) for row in rows if (entry := self.entry(row["id"]))]
 
     def _entries(self, rest: str, *values: object) -> Iterator[Entry]:
@@ -211,6 +240,12 @@ class Store:
                 yield dict(row)
         except sqlite3.DatabaseError as error:
             raise _damaged(self.path) from error
+
+
+def _keys(name: str) -> tuple[str, str, str]:
+    """The keys under which something so called may stand: its id, its number, its title."""
+    name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
+    return name.strip().lower(), number_key(name), name_key(name)
 
 
 def _like(start: str) -> str:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kb.entries import Entry, Location, Reference
+from kb.entries import Entry, Game, Location, Reference
 
-FORMAT = 7
+if TYPE_CHECKING:
+    from kb.findings import Revision
+
+FORMAT = 9
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
-    slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT);
+    slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT,
+    formerly TEXT);
 CREATE TABLE sources (
     game TEXT, name TEXT, title TEXT, edition TEXT, file TEXT, publisher TEXT, licence TEXT, origin TEXT,
     sha256 TEXT, encoding TEXT, recognised TEXT, numbering TEXT, confidence REAL, runner_up TEXT,
@@ -31,7 +35,9 @@ CREATE TABLE problems (code TEXT, message TEXT, file TEXT, line INTEGER, excerpt
 CREATE TABLE left_out (file TEXT, line INTEGER, reason TEXT, text TEXT);
 CREATE TABLE revisions (
     game TEXT, entity TEXT, kind TEXT, number TEXT, title TEXT, first TEXT, last TEXT, address TEXT,
-    markdown TEXT, fate TEXT, entry TEXT);
+    markdown TEXT, fate TEXT, entry TEXT, also TEXT, parts TEXT, source TEXT, editions TEXT, said_first TEXT,
+    corrected TEXT, purged INTEGER);
+CREATE TABLE revision_names (key TEXT, revision INTEGER, PRIMARY KEY (key, revision)) WITHOUT ROWID;
 CREATE TABLE related (origin TEXT NOT NULL, target TEXT NOT NULL);
 CREATE TABLE names (key TEXT, rank INTEGER, id TEXT, PRIMARY KEY (key, rank, id)) WITHOUT ROWID;
 """
@@ -41,6 +47,8 @@ CREATE INDEX entries_in_order ON entries (game, "order");
 CREATE INDEX entries_below ON entries (parent, "order");
 CREATE INDEX references_from ON "references" (origin, start);
 CREATE INDEX references_to ON "references" (target);
+CREATE INDEX revisions_of ON revisions (game, entity);
+CREATE INDEX revisions_at ON revisions (address);
 CREATE INDEX related_from ON related (origin);
 """
 
@@ -74,6 +82,19 @@ def entry_from(row: dict[str, Any]) -> Entry:
 def reference_from(row: dict[str, Any]) -> Reference:
     """The reference of a row."""
     return Reference(**{**row, "candidates": tuple(json.loads(row["candidates"]))})
+
+
+def game_from(row: dict[str, Any]) -> Game:
+    """The game of a row."""
+    return Game(**{**row, "formerly": tuple(json.loads(row["formerly"]))})
+
+
+def revision_from(row: dict[str, Any]) -> Revision:
+    """The revision of a row."""
+    from kb.findings import Revision  # `kb show` needs none
+
+    lists = {name: tuple(json.loads(row[name])) for name in ("also", "parts", "editions")}
+    return Revision(**{**row, **lists, "purged": bool(row["purged"])})
 
 
 def _json(value: Iterable[str]) -> str:

@@ -70,7 +70,7 @@ def from_record(record: Mapping[str, Any]) -> Summary:
     if record["format"] != FORMAT:
         raise ValueError("a summary of another format")
     return Summary(
-        game=Game(**record["game"]),
+        game=Game(**{**record["game"], "formerly": tuple(record["game"]["formerly"])}),
         sources=tuple(Source(**source) for source in record["sources"]),
         counts=dict(record["counts"]),
         problems=dict(record["problems"]),

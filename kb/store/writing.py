@@ -10,7 +10,7 @@ from typing import Any
 
 from kb.store import rows
 from kb.store.content import Content
-from kb.store.names import former_names, names
+from kb.store.names import former_names, names, revision_keys
 
 
 def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | None = None) -> str:
@@ -31,6 +31,14 @@ def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | N
         "names": sorted(
             {name for entry in content.entries for name in names(entry)}
             | {name for revision in content.revisions for name in former_names(revision)}
+        ),
+        "revision_names": sorted(
+            {
+                (key, at)
+                for at, revision in enumerate(content.revisions, 1)
+                for key in revision_keys(revision)
+                if key
+            }
         ),
         "settings": [("base_url", content.base_url), ("title", content.title)],
     }

@@ -98,6 +98,7 @@ const start = () => {
   if (isPage('search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
   else attachBox(form)
   if (isPage('post')) import('./post/page.js')
+  if (isPage('diff')) import('./diff/page.js')
   if (isPage('missing')) import('./missing.js').then(({ search }) => search(form))
   if (isPage('offline')) import('./missing.js').then(({ tell }) => tell())
   const outline = document.querySelector('.outline')

@@ -17,7 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kb import pipeline
-from kb.adding import Wanted, add
+from kb.adding import add
+from kb.homes import Wanted
 
 SECONDS_LIMIT, MEGABYTES_LIMIT = 25, 600
 

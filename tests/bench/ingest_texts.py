@@ -22,8 +22,9 @@ sys.path[:0] = [str(Path(__file__).parents[2]), str(Path(__file__).parents[1])]
 from real_texts import FOLDER  # noqa: E402
 
 from kb import pipeline  # noqa: E402
-from kb.adding import Wanted, add  # noqa: E402
+from kb.adding import add  # noqa: E402
 from kb.commands import coverage  # noqa: E402
+from kb.homes import Wanted  # noqa: E402
 
 Count = Callable[[Path], set[str]]
 CORPORA = FOLDER / "corpora"

@@ -4,7 +4,8 @@
     python tests/bench/same_entries.py OLD NEW --show 20       with so many differences of each text, not only counts
     python tests/bench/same_entries.py OLD NEW --json FILE     every difference, for programs
 
-Every difference is judged better or worse by `same_entries.toml` beside this script; what nobody judged is worse.
+Every difference is judged better, worse or given up (worse on purpose, for the reason that stands there) by
+`same_entries.toml` beside this script; what nobody judged is worse.
 Ends with 1 where a text has less than 99.5 % of its entries the same or better; a text that must have all of them
 (the seeds, the Magic rules) ends with 1 for a single worse one.
 """
@@ -259,14 +260,14 @@ def main() -> int:
     wanted = parser.parse_args()
     rules = tomllib.loads(JUDGED.read_text()).get("judged", []) if JUDGED.is_file() else []
     failed, every = [], []
-    print("| text | entries | same | order only | id only | better | worse | good, % |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| text | entries | same | order only | id only | better | given up | worse | good, % |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     for name, old, new in _files(wanted.old, wanted.new):
         counts, found = compare(name, read(old), read(new))
         judged = [judge(each, rules) for each in found]
         counts.update(each.verdict for each in judged)
         good = 1 - counts["worse"] / max(1, counts.total())
-        row = [f"{counts[key]:,}" for key in ("same", "order only", "id only", "better", "worse")]
+        row = [f"{counts[key]:,}" for key in ("same", "order only", "id only", "better", "given up", "worse")]
         print(f"| {name} | {counts.total():,} | {' | '.join(row)} | {100 * good:.2f} |")
         worse = [each for each in judged if each.verdict == "worse"]
         for each in worse[: wanted.show]:

@@ -60,7 +60,7 @@ def long_enough(rules: dict[str, str]) -> list[str]:
 
 def build(folder: Path) -> Path:
     """A store of the newest edition whose ledger remembers the older one."""
-    held: ledger.Ledger = ()
+    held = ledger.Ledger()
     for edition, file in texts().items():
         corpus = folder / edition
         (corpus / "magic").mkdir(parents=True)

@@ -90,7 +90,7 @@ def write_later(folder: Path) -> Path:
         if one.number != "314.7"
     ]
     new = [_renumbered(one, "6.12") if one.number == "6.11" else one for one in new]
-    first = ledger.carry((), old)
+    first = ledger.carry(ledger.Ledger(), old)
     second = ledger.carry(first.ledger, new)
     revisions = tuple(ledger.revisions("hearthmoor", second.ledger))
     return write_build(folder, revisions=revisions, given=list(second.entries))
@@ -107,7 +107,7 @@ def first_revisions(held: list[Entry]) -> tuple[Revision, ...]:
         revision
         for game in ("hearthmoor", "cellar")
         for revision in ledger.revisions(
-            game, ledger.carry((), [one for one in held if one.game == game]).ledger
+            game, ledger.carry(ledger.Ledger(), [one for one in held if one.game == game]).ledger
         )
     )
 

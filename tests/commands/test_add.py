@@ -243,7 +243,7 @@ def test_a_text_changed_in_the_corpus_can_be_added_again(kb: Kb, tmp_path: Path)
     assert kb("add", RULES, "--game", "moor").exit_code == 0
     held = tmp_path / "corpus" / "moor" / "rules.txt"
     held.write_text(held.read_text().replace("two embers", "three embers"))
-    assert "`kb add` the changed file again" in kb("check").stderr
+    assert "is not the text that was added" in kb("check").stdout
     assert kb("add", held, "--game", "moor").exit_code == 0
     assert kb("check").exit_code == 0
     assert len(rows(tmp_path)) == 1
@@ -446,9 +446,8 @@ def test_a_changed_file_of_a_folder_is_told(kb: Kb, tmp_path: Path) -> None:
         (place / f"{number}.md").write_text(f"# Goats {number}\n\nGoats climb.\n")
     assert kb("add", place, "--game", "moor").exit_code == 0
     (tmp_path / "corpus" / "moor" / "chapters" / "2.md").write_text("# Hens\n")
-    done = kb("build")
-    assert done.exit_code == 2
-    assert "sha256 is not the one" in done.stderr
+    assert kb("build").exit_code == 0  # it stops nobody
+    assert "moor/chapters is not the text that was added" in kb("check").stdout
 
 
 @pytest.mark.parametrize("name", ["../../evil.md", "/evil.md"])
@@ -465,3 +464,25 @@ def test_a_text_alone_in_a_folder_is_that_text(kb: Kb, tmp_path: Path) -> None:
     shutil.copyfile(RULES, tmp_path / "only" / "rules.txt")
     assert kb("add", tmp_path / "only", "--game", "moor").exit_code == 0
     assert [row["file"] for row in rows(tmp_path)] == ["rules.txt"]
+
+
+def test_a_trace_tells_how_each_line_became_an_entry(kb: Kb, tmp_path: Path) -> None:
+    rules = tmp_path / "rules.txt"
+    rules.write_text(
+        "Moor\n\nMoving\n\nA move has two steps:\n\n1. Choose a goat.\n2. Move it.\n\nThen rest.\n"
+    )
+    done = kb("add", rules, "--game", "moor", "--dry-run", "--trace")
+    steps = re.split(r"^== (.*) ==\n", done.stdout, flags=re.MULTILINE)[1:]
+    named = dict(zip(steps[::2], steps[1::2], strict=True))
+    assert len(named) <= 10
+    assert "      7  paragraph (mark 1.): Choose a goat." in named["paragraphs"]
+    assert "      7  Step: 1 Choose a goat." in named["lists (numbering: none)"]
+    tree = [line.strip() for line in named["nest (numbering: none)"].splitlines()]
+    assert tree[2:8] == [
+        "“A move has two steps:”",
+        "7      Step: 1 Choose a goat.",
+        "“Choose a goat.”",
+        "8      Step: 2 Move it.",
+        "“Move it.”",
+        "“Then rest.”",
+    ]

@@ -9,8 +9,8 @@ from kb.entries import Source
 from kb.errors import ReadError
 from kb.ingest import read_text
 from kb.ingest.clean import clean
+from kb.ingest.entries.making import make
 from kb.ingest.formats import SUFFIXES
-from kb.ingest.make import make
 from kb.ingest.read import read
 from kb.sources import TEXT_SUFFIXES
 

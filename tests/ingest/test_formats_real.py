@@ -15,7 +15,7 @@ from real_texts import FOLDER
 from kb.entries import Source
 from kb.ingest import read_text
 from kb.ingest.clean import clean
-from kb.ingest.make import make
+from kb.ingest.entries.making import make
 from kb.ingest.read import read
 from kb.link.own import own_links
 

@@ -235,11 +235,11 @@ def test_formats_mix(tmp_path: Path) -> None:
             "3.md": "# Sheep\n\nSee [goats](1.html).\n\n## Sleep\n\nAll sleep.\n",
         },
     )
-    assert [(node.title, node.level) for node in reading.nodes] == [
-        ("Goats", 1),
-        ("HENS", 1),
-        ("Sheep", 1),
-        ("Sleep", 2),
+    assert [(node.title, node.parent and node.parent.title) for node in reading.nodes] == [
+        ("Goats", None),
+        ("HENS", None),
+        ("Sheep", None),
+        ("Sleep", "Sheep"),
     ]
     assert reading.targets == ("3.md#sleep", "1.html")
 
@@ -254,6 +254,6 @@ def test_what_a_person_told_holds_for_every_file(tmp_path: Path) -> None:
     words = "Käse für Ziegen\n"
     corpus = corpus_of(tmp_path, {"a.txt": words.encode("cp850"), "b.txt": (words * 2).encode("cp850")})
     told = {"game/rules": SourceOverrides(encoding="cp850")}
-    reading = read_source(replace(corpus, told=told), corpus.sources[0])
+    reading = read_source(replace(corpus, overrides=told), corpus.sources[0])
     assert reading.source.encoding == "cp850"
     assert "Käse für Ziegen" in reading.stretches[0].text

@@ -24,6 +24,8 @@ _LIGATURE = re.compile("[\ufb00-\ufb06]")
 _WIDE = re.compile(r"\s*(?:[^\W\d_] {1,3}){3,}[^\W\d_]\s*")
 # "R ULES": a capital set larger than the rest of its word. The capital comes first: what few letters are is found fast.
 _LARGE = re.compile(r"([^\W\d_a-z])(?<!\w.) ([^\W\d_a-z]{2,})\b")
+# "T he goat": so at the beginning of a line or title; "A way" and "I go" are two words each
+_INITIAL = re.compile(r"((?:^|[–—:] )\W*[B-HJ-Z]) ([a-z]{2,})\b")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # bullets of symbol fonts and ornaments, as their text layers have them
 _BULLET = re.compile(r"(\s*)([\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃])\s+(?=\S)")
@@ -45,8 +47,9 @@ def part_ligatures(text: Text) -> Text:
 
 
 def close_wide_letters(text: Text) -> Text:
-    """`C O M B A T` is `COMBAT`, and `R ULES` is `RULES` where the text has that word elsewhere."""
-    if not any(_WIDE.fullmatch(line.text) or _LARGE.search(line.text) for line in text.lines):
+    """`C O M B A T` is `COMBAT`, and `R ULES` is `RULES`, `T he` is `The` where the text has that word elsewhere."""
+    signs = (_WIDE.fullmatch, _LARGE.search, _INITIAL.search)
+    if not any(sign(line.text) for line in text.lines for sign in signs):
         return text
     known: Counter[str] = Counter()
     for word, many in Counter(word for line in text.lines for word in _WORD.findall(line.text)).items():
@@ -88,7 +91,7 @@ def _closed(content: str, known: Counter[str]) -> str:
         return " ".join(word.replace(" ", "") for word in re.split(r" {2,}", content.strip()))
 
     def whole(match: re.Match[str]) -> str:
-        word, rest = (match[1] + match[2]).casefold(), match[2].casefold()
+        word, rest = (match[1][-1] + match[2]).casefold(), match[2].casefold()
         return match[1] + match[2] if known[word] and known[word] >= known[rest] else match[0]
 
-    return _LARGE.sub(whole, content)
+    return _INITIAL.sub(whole, _LARGE.sub(whole, content))

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.errors import ReadError
-from kb.findings import LeftOut
-from kb.ingest.account import NOT_UNDERSTOOD
+from kb.findings import NOT_UNDERSTOOD, LeftOut
 from kb.ingest.clean.characters import INVISIBLE
 from kb.ingest.document import Stretch, Text
 from kb.ingest.limits import refuse_overfull

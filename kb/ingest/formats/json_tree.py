@@ -7,7 +7,6 @@ import re
 from bisect import bisect_right
 
 from kb.errors import ReadError
-from kb.ingest.formats.relaxed_json import relaxed_tree
 from kb.ingest.formats.tree import TreeBuilder, Value
 
 _texts = json.JSONDecoder()
@@ -20,24 +19,16 @@ _COMMENT = re.compile(r"^\s*(?://|/\*)", re.MULTILINE)
 _OPEN_END = re.compile(r",\s{0,200}[\]}]")
 
 
-def json_tree(
-    content: str, file: str, is_relaxed: bool = False, comments: dict[int, str] | None = None
-) -> Value | None:
-    """A JSON text as a tree with line numbers; raises ReadError with the line at fault.
-
-    Comments and a comma behind the last item show that people wrote it by hand, if its file's name does not; what
-    the comments say is put into `comments` by line.
-    """
+def json_tree(content: str, file: str) -> Value | None:
+    """A JSON text, or one JSON text a line, as a tree with line numbers; raises ReadError with the line at fault."""
     try:
         json.loads(content, parse_int=str)
     except json.JSONDecodeError as error:
         if _is_lines(content):
             return _parsed(f"[{content}]", file)
-        if is_relaxed or _COMMENT.search(content) or _OPEN_END.search(content):
-            return relaxed_tree(content, file, {} if comments is None else comments)
-        raise ReadError(
-            f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): mend that line"
-        ) from None
+        by_hand = _COMMENT.search(content) or _OPEN_END.search(content)
+        told = "convert JSON with comments or open commas with `npx json5`" if by_hand else "mend that line"
+        raise ReadError(f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): {told}") from None
     except RecursionError:
         raise ReadError(f"{file} nests its lists too deeply: split it into its chapters") from None
     return _parsed(content, file)

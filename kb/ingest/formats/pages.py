@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import accumulate, pairwise
 
 from kb.errors import ReadError
-from kb.findings import LeftOut, Problem
-from kb.ingest.clean.displaced import mend_displaced
-from kb.ingest.clean.overprinted import mend_overprinted
+from kb.findings import LeftOut
+from kb.ingest.clean.damage import overprinted, side_by_side
 from kb.ingest.document import Line, Text
-from kb.ingest.formats.by_turns import one_after_the_other
+from kb.ingest.formats.bullets import with_bullets
 from kb.ingest.formats.edges import (
     BEFORE,
     BEGINS,
@@ -24,15 +22,12 @@ from kb.ingest.formats.edges import (
 )
 from kb.ingest.formats.page_breaks import marks_of_pages, pages_by_count
 from kb.ingest.formats.paragraphs import margin
-from kb.ingest.formats.side_by_side import below_each_other
 from kb.ingest.formats.unspaced import join_unspaced
 from kb.ingest.layout import ENDED, MARK
 
 FORM_FEED = "\f"
 _MOST_PAGES = 20_000
 _MOST_TITLE_LINES = 3
-_MOST_LINES = 200
-"""Of one page; a longer text without page breaks is none, and what looks like columns in it is a table."""
 # "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
 _FULL = re.compile(r".{50,400}\s[a-z]{1,12}")
 _AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?\s+[a-z]")
@@ -43,12 +38,14 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
 
     `labels` are what its files call the pages, for those that print no number.
     """
+    if text.format == "text":
+        text = replace(text, problems=(*text.problems, *side_by_side(text.lines, text.file)))
     if any(FORM_FEED in line.raw for line in text.lines):
         pages = _fed(text.lines)
     elif text.format == "markdown":
         return _without_marks(text)
     else:
-        pages = (pages_by_count(text.lines) or _columns_alone(text.lines)) if text.format == "text" else []
+        pages = pages_by_count(text.lines) if text.format == "text" else []
     if len(pages) > _MOST_PAGES:
         raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
     return join_pages(text, pages, labels) if pages else text
@@ -68,14 +65,6 @@ def _without_marks(text: Text) -> Text:
     return replace(text, lines=lines, left_out=(*text.left_out, *left_out))
 
 
-def _columns_alone(lines: Sequence[Line]) -> list[list[Line]]:
-    """A text that is one page of columns."""
-    printed = _trimmed(lines)
-    if len(printed) > _MOST_LINES:
-        return []
-    return [printed] if below_each_other(printed, ()) != printed else []
-
-
 def _fed(lines: Sequence[Line]) -> list[list[Line]]:
     """The pages that form feeds part."""
     pages: list[list[Line]] = [[]]
@@ -91,16 +80,13 @@ def _fed(lines: Sequence[Line]) -> list[list[Line]]:
 
 def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
-    printed = [_trimmed(page) for page in pages]
-    aside = furniture(printed)
-    in_columns = one_after_the_other([below_each_other(page, aside) for page in printed], aside)
-    held, unclear, moved = _mended([_trimmed(page) for page in in_columns], aside)
-    text = replace(
-        text,
-        problems=(*text.problems, *(_overprinted(text.file, line) for line in unclear)),
-        left_out=(*text.left_out, *(_moved(text.file, line) for line in moved)),
-    )
+    held = [_trimmed(page) for page in pages]
+    told = overprinted([line for page in held for line in page], text.file)
+    text = replace(text, problems=(*text.problems, *told))
     found = furniture(held)
+    held, bullets = with_bullets(held, found)
+    held = [_trimmed(page) for page in held]
+    text = replace(text, left_out=(*text.left_out, *(_moved(text.file, line) for line in bullets)))
     bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
     titles = running_titles(found, held)
     text = replace(text, pages=_starts(held, labels))
@@ -130,6 +116,10 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str
     return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out))
 
 
+def _moved(file: str, line: Line) -> LeftOut:
+    return LeftOut(file=file, line=line.number, reason="bullet put before its words", text=line.raw.strip())
+
+
 def _starts(pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> tuple[tuple[int, str], ...]:
     """The first line of each page that has one, and what the page is called."""
     names = names_of_pages(pages, labels)
@@ -143,49 +133,6 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
     while end > start and page[end - 1].is_blank:
         end -= 1
     return list(page[start:end])
-
-
-def _mended(
-    pages: Sequence[Sequence[Line]], aside: Collection[int]
-) -> tuple[list[list[Line]], list[Line], list[Line]]:
-    """The pages without what their print did to single lines; lines that nobody can read; marks that moved.
-
-    No mark belongs to a line whose id `aside` holds.
-    """
-    flat = [line for page in pages for line in page]
-    rows, unclear = mend_overprinted([line.text for line in flat])
-    read = [
-        [line.with_text(row[0]), *(Line(line.number, "", more) for more in row[1:])]
-        for line, row in zip(flat, rows, strict=True)
-    ]
-    ends = list(accumulate((len(page) for page in pages), initial=0))
-    mended = [[line for lines in read[start:end] for line in lines] for start, end in pairwise(ends)]
-    kept = {id(each) for line, lines in zip(flat, read, strict=True) if id(line) in aside for each in lines}
-    placed = mend_displaced([["" if id(line) in kept else line.text for line in page] for page in mended])
-    made: list[list[Line]] = []
-    moved: list[Line] = []
-    for page, row in zip(mended, placed, strict=True):
-        parted = [
-            (line, line.text if id(line) in kept else words) for line, words in zip(page, row, strict=True)
-        ]
-        made.append([line.with_text(words) for line, words in parted])
-        moved += [line for line, words in parted if not words and not line.is_blank]
-    return made, [flat[index] for index in unclear], moved
-
-
-def _moved(file: str, line: Line) -> LeftOut:
-    return LeftOut(file=file, line=line.number, reason="mark put where it belongs", text=line.raw.strip())
-
-
-def _overprinted(file: str, line: Line) -> Problem:
-    return Problem(
-        code="overprinted",
-        message="two lines were printed over each other here",
-        file=file,
-        line=line.number,
-        excerpt=line.raw.strip()[:120],
-        suggestion="compare with the printed page and correct the text",
-    )
 
 
 def _reads_on(above: Line, following: Line) -> bool:

@@ -33,7 +33,6 @@ from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
 
 _LONGEST_TITLE = 100
-_RELAXED = (".hjson", ".json5", ".jsonc")
 NOTHING: Mapping[int, str] = MappingProxyType({})
 # what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
 _PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+)*+")
@@ -60,10 +59,7 @@ def read_yaml(text: Text, name: str) -> Text:
 
 def read_json(text: Text, name: str) -> Text:
     """The stretches of a rule tree in JSON."""
-    comments: dict[int, str] = {}
-    content = "\n".join(line.text for line in text.lines)
-    root = json_tree(content, text.file, name.lower().endswith(_RELAXED), comments)
-    return read_tree(text, name, root, comments, "comment")
+    return read_tree(text, name, json_tree("\n".join(line.text for line in text.lines), text.file))
 
 
 def read_tree(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kb.ingest.document import Stretch
+from kb.ingest.document import Document, Stretch
 from kb.ingest.numbering.number_labels import Label, compound
 from kb.ingest.numbering.schemes import schemes
 
@@ -15,8 +15,13 @@ _MOST = 2
 """Cells of a row that is a rule: its number and its words."""
 
 
-def rules_in_cells(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
-    """The stretches with such rows as paragraphs, if those numbers count the rules of a text."""
+def rules_in_cells(document: Document) -> Document:
+    """A text with such rows as paragraphs, if those numbers count its rules."""
+    paragraphs = _with_rules(document.paragraphs)
+    return document if paragraphs is document.paragraphs else replace(document, paragraphs=paragraphs)
+
+
+def _with_rules(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
     found = {index: rule for index, each in enumerate(stretches) if (rule := _rule(each))}
     labels = [(index, label) for index, (_, label) in found.items()]
     members = [

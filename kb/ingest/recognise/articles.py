@@ -8,8 +8,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Item, Node, Omitted, Section, Step, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.items import BULLETS
@@ -60,8 +61,14 @@ class _Levels:
         return len(self.open)
 
 
-def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def articles(document: Document) -> Document:
     """Divisions and rules that print a word with their number, in texts that print it more than once."""
+    if not choice_of(document).allows("words"):
+        return document
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     found = [each for i in range(len(stretches)) if (each := _article(stretches, i, taken))]
     listed = _listed(found, stretches)
     found = [each for each in found if each.index not in listed]
@@ -94,7 +101,7 @@ def articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
         else:
             blocks.append(_section(each, stretches[each.index].heading or level, stretches))
     joined = joined_numbers(stretches, paths)
-    contents = [Block(kind="left out", stretches=(i,), reason="contents") for i in listed if usual]
+    contents = [Omitted(stretches=(i,), reason="contents") for i in listed if usual]
     return [*contents, *(_joined(block, joined.get(block.stretches[0], "")) for block in blocks)]
 
 
@@ -113,19 +120,19 @@ def _listed(found: Sequence[_Article], stretches: Sequence[Stretch]) -> list[int
     ]
 
 
-def _joined(block: Block, number: str) -> Block:
+def _joined(block: Node, number: str) -> Node:
     """A block with the number that the text cites it by: a rule goes by it, a section answers to it."""
     if not number:
         return block
-    if block.kind == "rule":
+    if isinstance(block, Item):
         return replace(block, number=number, aliases=())
     return replace(block, aliases=(*block.aliases, number))
 
 
-def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block]) -> _Article | None:
+def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]) -> _Article | None:
     stretch = stretches[index]
     known = taken.get(index)
-    if stretch.role == "row" or (known and not (known.kind == "section" and known.rank)):
+    if stretch.role == "row" or (known and not (isinstance(known, Section) and known.rank)):
         return None
     label = worded(bodies.head(stretch))
     if label is None or not _is_beginning(label):
@@ -204,13 +211,12 @@ def _taken(each: _Article) -> tuple[int, ...]:
     return tuple(range(each.index, each.index + each.over))
 
 
-def _section(each: _Article, level: int, stretches: Sequence[Stretch]) -> Block:
+def _section(each: _Article, level: int, stretches: Sequence[Stretch]) -> Node:
     printed = bodies.head(stretches[each.index])
     if each.title.endswith("."):
         printed = printed.rstrip("*. ")
     title, body = bodies.heading(printed if each.over == 1 else f"{printed.strip()}: {each.title}")
-    return Block(
-        kind="section",
+    return Section(
         stretches=_taken(each),
         title=title,
         body=body,
@@ -221,10 +227,9 @@ def _section(each: _Article, level: int, stretches: Sequence[Stretch]) -> Block:
     )
 
 
-def _rule(each: _Article, stretches: Sequence[Stretch], group: int) -> Block:
+def _rule(each: _Article, stretches: Sequence[Stretch], group: int) -> Node:
     remark = each.label.words.strip() if each.over > 1 or not each.title else ""
-    return Block(
-        kind="rule",
+    return Item(
         stretches=_taken(each),
         number=each.label.number,
         title=bodies.title(each.title) if each.title else None,
@@ -235,10 +240,9 @@ def _rule(each: _Article, stretches: Sequence[Stretch], group: int) -> Block:
     )
 
 
-def _step(each: _Article) -> Block:
+def _step(each: _Article) -> Node:
     remark = "" if each.title else each.label.words
-    return Block(
-        kind="step",
+    return Step(
         stretches=_taken(each),
         number=each.label.number,
         title=bodies.title(each.title) if each.title else None,

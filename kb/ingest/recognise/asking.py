@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Node, Omitted, Question, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.linkmarks import without_marks
 from kb.ingest.numbering.number_labels import compound
@@ -42,7 +42,7 @@ def asks(stretch: Stretch) -> bool:
     return "?" in stretch.text and without_marks(stretch.text).rstrip("*_ ").endswith("?")
 
 
-def asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def asking(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Every form of questions that nothing but their words tells."""
     yield from _in_tables(stretches, taken)
     if talked := list(dialogues(stretches, taken)):
@@ -89,9 +89,9 @@ def _may_ask(stretches: Sequence[Stretch], index: int) -> bool:
 
 def _with_answers(
     stretches: Sequence[Stretch],
-    taken: Mapping[int, Block],
+    taken: Mapping[int, Node],
     questions: Mapping[int, re.Match[str] | None],
-) -> Iterator[Block]:
+) -> Iterator[Node]:
     """Each question with all that stands between it and the next, or a heading."""
     for start, match in questions.items():
         end = start + 1
@@ -110,8 +110,7 @@ def _with_answers(
             number, question = _numbered(
                 stretches[start], match["question"] if match else stretches[start].text
             )
-            yield Block(
-                kind="faq",
+            yield Question(
                 stretches=tuple(range(start, end)),
                 number=number,
                 title=bodies.title(question),
@@ -128,7 +127,7 @@ def _numbered(stretch: Stretch, words: str) -> tuple[str | None, str]:
     return (ordinal[1] if ordinal else None), words
 
 
-def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Rows below a head such as `| Card Name | Question | Answer |`; the head itself says nothing more."""
     columns: tuple[int, int, int | None] | None = None
     for index, stretch in enumerate(stretches):
@@ -139,16 +138,15 @@ def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
         if columns is None:
             columns = _columns(cells)
             if columns:
-                yield Block(kind="left out", stretches=(index,), reason="head of a table")
+                yield Omitted(stretches=(index,), reason="head of a table")
             continue
         question, answer, card = (cells[at] if at is not None and at < len(cells) else "" for at in columns)
         if not question.strip("-: ") or not answer.strip("-: "):
             if not any(cell.strip("-: ") for cell in cells):
-                yield Block(kind="left out", stretches=(index,), reason="ruler")
+                yield Omitted(stretches=(index,), reason="ruler")
             continue
         others = [cell for at, cell in enumerate(cells) if at not in columns and cell]
-        yield Block(
-            kind="faq",
+        yield Question(
             stretches=(index,),
             title=bodies.title(f"{card}: {question}" if card else question),
             body=tuple(bodies.body(words) for words in (answer, *others)),

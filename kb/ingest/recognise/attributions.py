@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.editions import find_date
 
 # "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"
@@ -15,11 +15,14 @@ _ATTRIBUTION = re.compile(
 )
 
 
-def attributions(stretches: Sequence[Stretch], taken: object) -> list[Block]:
+def attributions(document: Document) -> Document:
     """Attribution lines, with the edition that they name."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: object) -> list[Node]:
     return [
-        Block(
-            kind="left out",
+        Omitted(
             stretches=(index,),
             reason="attribution",
             title=stretch.text,

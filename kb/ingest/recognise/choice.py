@@ -7,13 +7,13 @@ head the text's words (coverage). "3.5 cm", "2-1" and "2024-06-07" are numbers t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import pairwise
-from math import sqrt
 
 from kb.errors import CorpusError
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Stretch
 from kb.ingest.numbering.beginnings import is_cited
+from kb.ingest.numbering.choice import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.number_labels import Label, compound, roman, worded
 from kb.ingest.numbering.schemes import FEWEST, Scheme, every_scheme, longest_run
 from kb.ingest.numbering.sentences import counts_on
@@ -21,9 +21,6 @@ from kb.ingest.numbering.single import three_digits
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.implied import are_rules
-
-_NONE = 0.05
-"""What "this text has no numbers" explains of any text: a scheme must do better."""
 
 _FOLLOWING = 8
 """So many paragraphs after a number count as text that it heads."""
@@ -34,86 +31,16 @@ _ALL = 0.5
 _UNPRINTED = 0.7
 """Numbers that nobody printed explain a text less well than those that somebody did."""
 
-_SURE = 0.5
 _LONGEST_HEADING = 70
-_FAMILIES = {".": "dotted", "-": "hyphens", "a": "letters"}
-PRINTED = tuple(_FAMILIES.values())
-IMPLIED = ("position", "headings")
-NAMES = (*PRINTED, "words", "counted", *IMPLIED, "none")
-"""What a `[[sources]]` row may call a scheme: 603.7d, 1-2-1, 1e1a, Article 12, 12., by place, by depth, not at all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
-    """How well a scheme explains a text; all shares from 0 to 1."""
-
-    name: str
-    example: str = ""
-    """One of its numbers, as this text prints it."""
-
-    numbers: int = 0
-    order: float = 0.0
-    nesting: float = 0.0
-    coverage: float = 0.0
-
-    @property
-    def score(self) -> float:
-        """Order times nesting; less for few numbers and for those that head little of the text."""
-        return self.order * self.nesting * sqrt(self.coverage) * self.numbers / (self.numbers + 2)
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.example}".strip()
+def choose_numbering(document: Document) -> Document:
+    """Measure every scheme on what is left of a text; a person may want another one."""
+    wanted = document.overrides.numbering
+    return replace(document, numbering=_choose(document.paragraphs, document.claimed, wanted))
 
 
-NO_SCHEME = Explained(name="none")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
-    """The scheme that explains a text best, and the next best."""
-
-    best: Explained = NO_SCHEME
-    runner_up: Explained = NO_SCHEME
-    is_told: bool = False
-    """Whether a person chose it."""
-
-    labels: tuple[tuple[int, Label], ...] = ()
-    """Everything that reads as a number of several levels, with its stretch."""
-
-    schemes: tuple[Scheme, ...] = ()
-    """The schemes that those follow, well or badly."""
-
-    @property
-    def confidence(self) -> float:
-        """How much better the best explains the text than the next best: 0.5 where they are alike, 1 if told."""
-        best, other = max(self.best.score, _NONE), max(self.runner_up.score, _NONE)
-        return 1.0 if self.is_told else min(0.99, round(best**2 / (best**2 + other**2), 2))
-
-    @property
-    def is_printed(self) -> bool:
-        """Whether the rules are numbered by what stands before their words."""
-        return self.best.name in PRINTED
-
-    def takes(self, scheme: Scheme) -> bool:
-        """Whether the numbers of a family are rules'; beside a better family one must be sure of itself."""
-        if self.is_told:
-            return name_of(scheme) == self.best.name
-        if len(scheme.members) < FEWEST:
-            return (name_of(scheme), len(scheme.members)) == (self.best.name, self.best.numbers)
-        least = 0.0 if not self.is_printed or name_of(scheme) == self.best.name else _SURE
-        return scheme.is_sure and scheme.confidence >= least
-
-
-NO_CHOICE = Choice()
-
-
-def name_of(scheme: Scheme) -> str:
-    """What people call the scheme of a family of labels."""
-    return _FAMILIES[scheme.family[-1]]
-
-
-def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str = "") -> Choice:
-    """Measure every scheme on what is left of a text; `told` names the one that a person wants."""
+def _choose(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: str) -> Choice:
     if told and told not in NAMES:
         raise CorpusError(f"there is no numbering {told!r}; there are {', '.join(NAMES)}")
     stretches = numbers_first(stretches)
@@ -125,7 +52,7 @@ def choose(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str =
     if told:
         best = next((each for each in ranked if each.name == told), Explained(name=told))
     else:
-        best = ranked[0] if ranked and ranked[0].score > _NONE else NO_SCHEME
+        best = ranked[0] if ranked and ranked[0].score > NOTHING else NO_SCHEME
     others = (each for each in ranked if each.name != best.name)
     likely = (each for each in others if each.score or (best is NO_SCHEME and each.coverage >= _ALL))
     runner_up = next(likely, NO_SCHEME)

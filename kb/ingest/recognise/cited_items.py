@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.chapters import LONGEST_TITLE
-from kb.ingest.recognise.item_trees import Item, Tree, item_trees
+from kb.ingest.recognise.item_trees import Tree, TreeItem, item_trees
 from kb.ingest.recognise.items import indented_below
 
 # ".6", "A", ".A", "(b)", " (b)", "1", ".II": the number of an item behind that of what it stands in
@@ -48,11 +48,15 @@ class _Cited:
     """How many citations call the third item C where the text prints 3."""
 
 
-def composed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def cited_items(document: Document) -> Document:
     """Items as rules, by the numbers that the text cites them by: (3) in (b) in 5.09 is 5.09(b)(3).
 
     Items of articles only where those in them are cited as well, 27B1: else the first ones may be headings.
     """
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     trees = list(item_trees(stretches, taken))
     of_rules = [tree for tree in trees if not tree.is_article]
     cited = _cited(_citations(stretches, [_OF_RULE]), of_rules, _printed(taken))
@@ -63,15 +67,15 @@ def composed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
     ]
 
 
-def composed_in_articles(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def composed_in_articles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Items of articles that no recogniser of headings took: the sixth of Article 12 is 12.6."""
     trees = [tree for tree in item_trees(stretches, taken) if tree.is_article]
     return list(_of_articles(stretches, taken, trees, 1))
 
 
 def _of_articles(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], trees: Sequence[Tree], depth: int
-) -> Iterator[Block]:
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], trees: Sequence[Tree], depth: int
+) -> Iterator[Node]:
     printed = _printed(taken)
     patterns = [_OF_ARTICLE] if printed else [_OF_ARTICLE, _OF_EITHER]
     cited = _cited(_citations(stretches, patterns), trees, printed)
@@ -79,7 +83,7 @@ def _of_articles(
         yield from _rules(stretches, taken, trees, cited, 1)
 
 
-def _printed(taken: Mapping[int, Block]) -> frozenset[str]:
+def _printed(taken: Mapping[int, Node]) -> frozenset[str]:
     return frozenset(block.number for block in taken.values() if block.rank and block.number)
 
 
@@ -117,20 +121,20 @@ def _lettered(positions: Sequence[int]) -> tuple[str, ...]:
     return tuple(bodies.letter(position).upper() for position in positions)
 
 
-def _consist_of_lists(taken: Mapping[int, Block], trees: Sequence[Tree]) -> bool:
+def _consist_of_lists(taken: Mapping[int, Node], trees: Sequence[Tree]) -> bool:
     """Whether nearly every rule that holds no other begins with a list."""
-    ranks = {block.rank for block in taken.values() if block.kind == "rule" and len(block.rank) > 1}
+    ranks = {block.rank for block in taken.values() if isinstance(block, Rule) and len(block.rank) > 1}
     holding = {rank[:-1] for rank in ranks}
     return sum(tree.begins for tree in trees) >= _EACH * sum(1 for rank in ranks if rank not in holding)
 
 
 def _rules(
     stretches: Sequence[Stretch],
-    taken: Mapping[int, Block],
+    taken: Mapping[int, Node],
     trees: Sequence[Tree],
     cited: _Cited,
     fewest: int,
-) -> Iterator[Block]:
+) -> Iterator[Node]:
     """The items as deep as the text cites them, with the signs that it puts between."""
     if len(cited.numbers) < fewest:
         return
@@ -142,7 +146,7 @@ def _rules(
                 yield _rule(stretches, taken, tree, item, _composed(tree, item, signs, lettered))
 
 
-def _composed(tree: Tree, item: Item, signs: Sequence[str], lettered: bool) -> list[str]:
+def _composed(tree: Tree, item: TreeItem, signs: Sequence[str], lettered: bool) -> list[str]:
     """The numbers of what holds an item and of itself: 5.09(b), 5.09(b)(3)."""
     number, numbers = tree.number, []
     for sign, value in zip(signs, _lettered(item.positions) if lettered else item.path, strict=False):
@@ -152,13 +156,16 @@ def _composed(tree: Tree, item: Item, signs: Sequence[str], lettered: bool) -> l
 
 
 def _rule(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], tree: Tree, item: Item, numbers: Sequence[str]
-) -> Block:
+    stretches: Sequence[Stretch],
+    taken: Mapping[int, Node],
+    tree: Tree,
+    item: TreeItem,
+    numbers: Sequence[str],
+) -> Node:
     below = indented_below(stretches, taken, item.index)
     title, words = _title_and_body(item.words, item.heads)
     rest = tuple(bodies.paragraph(stretches[i]) for i in below)
-    return Block(
-        kind="rule",
+    return Rule(
         stretches=(item.index, *below),
         number=numbers[-1],
         title=title,

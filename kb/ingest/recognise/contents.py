@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.layout import ENDED
 from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.sections import CONTENTS, folded, is_called
@@ -32,12 +32,16 @@ _LED = re.compile(r"\.{3}|(?:\. ){3}|…|_{3}")
 _LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page\s*)?(\d{1,4})\s*$")
 
 
-def contents(stretches: Sequence[Stretch], taken: object) -> list[Block]:
+def contents(document: Document) -> Document:
     """The contents: lines with pages, or what is repeated further down, under a contents heading or near the top."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: object) -> list[Node]:
     return [*_with_pages(stretches), *_repeated(stretches), *_unannounced(stretches)]
 
 
-def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Block]:
+def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Node]:
     index = 0
     while index < len(stretches):
         run: list[tuple[tuple[str, int], ...]] = []
@@ -45,8 +49,7 @@ def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Block]:
             run.append(pages)
         if len(run) >= _FEWEST:
             start = index - 1 if index and is_called(stretches[index - 1], CONTENTS) else index
-            yield Block(
-                kind="left out",
+            yield Omitted(
                 stretches=tuple(range(start, index + len(run))),
                 reason="contents",
                 pages=tuple(page for pages in run for page in pages),
@@ -72,7 +75,7 @@ def _pages(stretch: Stretch) -> tuple[tuple[str, int], ...]:
     return tuple((title, int(page[1])) for title, page in zip(cells[0::2], pages, strict=True) if page)
 
 
-def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
+def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:
     """Under a heading such as "Contents": the lines that all stand again further down."""
     announcing = [index for index, stretch in enumerate(stretches) if is_called(stretch, CONTENTS)]
     if not announcing:
@@ -91,11 +94,9 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Block]:
         ):
             end += 1
         if end - index > 1:
-            yield Block(kind="left out", stretches=tuple(range(index, end)), reason="contents")
+            yield Omitted(stretches=tuple(range(index, end)), reason="contents")
         elif end < len(stretches) and (_heads(stretches[end]) or _is_leftover(stretch)):
-            yield Block(
-                kind="left out", stretches=(index,), reason="contents"
-            )  # an empty one: a tool's leftover
+            yield Omitted(stretches=(index,), reason="contents")  # an empty one: a tool's leftover
 
 
 def _unpaged(words: str, known: Mapping[str, int]) -> str:
@@ -118,7 +119,7 @@ def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, inde
     )
 
 
-def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Block]:
+def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
     """Without a heading: short lines near the top that all stand again further down, with text between them."""
     if not _may_list(stretches):
         return
@@ -143,7 +144,7 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Block]:
             and spread >= _SPREAD * (end - start)
             and last[words[start]] >= end
         ):
-            yield Block(kind="left out", stretches=tuple(range(start, end)), reason="contents")
+            yield Omitted(stretches=tuple(range(start, end)), reason="contents")
             return
         start = max(end, start + 1)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.recognise.sections import CREDITS, is_called
 
@@ -17,8 +17,12 @@ _TAIL = 0.75
 _RULE = re.compile(r"\d{1,4}\.\d{1,3}[a-z]?\.?\s+(?=[^\W\d_])")
 
 
-def credits(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def credits(document: Document) -> Document:
     """Everything under a heading such as "Credits"."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     if not any(is_called(stretch, CREDITS) for stretch in stretches):
         return []
     levels = heading_levels(stretches, taken)
@@ -32,7 +36,7 @@ def credits(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bl
             )
             end = next(later, end)
         left = tuple(i for i in range(index, end) if i not in taken)
-        return [Block(kind="left out", stretches=left, reason="credits")]
+        return [Omitted(stretches=left, reason="credits")]
     return []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Node, Question, Stretch
 from kb.ingest.recognise import bodies
 
 _FEWEST = 2
@@ -21,7 +21,7 @@ _KNOWS = re.compile(
 )
 
 
-def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """A question of one speaker and what a maker of the game says to it, up to the next speaker or heading."""
     spoken = {
         index: match
@@ -36,8 +36,7 @@ def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Itera
         while end < len(stretches) and end not in taken and _goes_on(stretches[end], end in spoken):
             end += 1
         first = stretches[start + 1].text[spoken[start + 1].end() :]
-        yield Block(
-            kind="faq",
+        yield Question(
             stretches=tuple(range(start, end)),
             title=bodies.title(stretches[start].text[spoken[start].end() :]),
             body=(bodies.body(first), *(bodies.paragraph(stretches[i]) for i in range(start + 2, end))),

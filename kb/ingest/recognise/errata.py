@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout import ENDED
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.headings import INNER
@@ -29,8 +29,12 @@ _ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corri
 _QUOTED = ("“", '"', "‘", "'", "„", "«", "»")
 
 
-def errata(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def errata(document: Document) -> Document:
     """Rule blocks of all errata, in a text that has several: their titles say what is corrected."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     cues = [
         index
         for index in range(1, len(stretches))
@@ -41,15 +45,14 @@ def errata(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Blo
     return list(_blocks(stretches, taken, cues)) if told and len(cues) >= _FEWEST else []
 
 
-def _blocks(stretches: Sequence[Stretch], taken: Mapping[int, Block], cues: Sequence[int]) -> Iterator[Block]:
+def _blocks(stretches: Sequence[Stretch], taken: Mapping[int, Node], cues: Sequence[int]) -> Iterator[Node]:
     titles = {cue - 1 for cue in cues}
     for cue in cues:
         end = cue + 1
         while end < len(stretches) and end not in taken and end not in titles and _goes_on(stretches[end]):
             end += 1
         title, note = bodies.heading(stretches[cue - 1].text)
-        yield Block(
-            kind="rule",
+        yield Rule(
             stretches=tuple(range(cue - 1, end)),
             title=title,
             body=(*note, *(bodies.paragraph(stretches[index]) for index in range(cue, end))),
@@ -63,7 +66,7 @@ def _corrects(stretch: Stretch) -> bool:
     return is_plain and bool(_SHOULD.match(words) or _CHANGE.match(words))
 
 
-def _may_name(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> bool:
+def _may_name(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> bool:
     """Whether a line may say what is corrected right below it: short, no sentence, set apart from the text above."""
     stretch = stretches[index]
     is_plain = not (stretch.mark or stretch.heading) and stretch.role == "paragraph"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Example, Node, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.callouts import is_example
 
@@ -13,18 +13,22 @@ from kb.ingest.recognise.callouts import is_example
 _INTRODUCTION = re.compile(r"[^.?!]*\bexamples?\b[^.?!]{0,60}:$", re.IGNORECASE)
 
 
-def examples(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def examples(document: Document) -> Document:
     """Paragraphs that say "Example:", and the items that a line about examples introduces."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     return [*_labelled(stretches, taken), *_introduced(stretches, taken)]
 
 
-def _labelled(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _labelled(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     for index, stretch in enumerate(stretches):
         if index not in taken and not stretch.heading and is_example(stretch.text):
             yield _block(stretches, index)
 
 
-def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Items after the introduction: bullets, or in a list without marks paragraphs that begin with the same word."""
     for index, stretch in enumerate(stretches):
         if index in taken or not _introduces(stretch.text) or index + 2 >= len(stretches):
@@ -49,5 +53,5 @@ def _is_like(second: Stretch, first: Stretch) -> bool:
     return second.mark == first.mark and (bool(first.mark) or same_word)
 
 
-def _block(stretches: Sequence[Stretch], index: int) -> Block:
-    return Block(kind="example", stretches=(index,), body=(bodies.body(stretches[index].text),))
+def _block(stretches: Sequence[Stretch], index: int) -> Node:
+    return Example(stretches=(index,), body=(bodies.body(stretches[index].text),))

@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Definition, Document, Node, Omitted, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.recognise import bodies
-from kb.ingest.recognise.announcing import announces, may_announce
+from kb.ingest.recognise.announcing import announces, may_announce, names_glossary
 from kb.ingest.recognise.headed_terms import (
     alphabetical_end,
     are_headed,
@@ -42,14 +42,23 @@ _NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,5}[a-z]?\.?\s+(?=\S)")
 _DOTTED = re.compile(r"\d{1,3}\.\d")
 
 
-def glossaries(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bool | str | None = None
-) -> list[Block]:
+def glossaries(document: Document) -> Document:
     """Term blocks of every glossary in the text, with what stands between them.
 
     A person may have told the glossary's heading, or that the whole text is one.
     """
-    blocks: list[Block] = [*_stated(stretches, taken), *_defined(stretches, taken)]
+    if document.overrides.glossary is False:
+        return document
+    told = document.overrides.glossary
+    if told is None and names_glossary(document.title):
+        told = True
+    return document.claim(_find(document.paragraphs, document.claimed, told))
+
+
+def _find(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool | str | None = None
+) -> list[Node]:
+    blocks: list[Node] = [*_stated(stretches, taken), *_defined(stretches, taken)]
     levels = heading_levels(stretches, taken)
     if told is True:
         first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
@@ -63,7 +72,7 @@ def glossaries(
         )
         headed = deeper and bool(stretches[start - 1].heading)
         found = list(_terms(stretches, taken, levels, (start, end), headed, sure))
-        if sure or sum(1 for block in found if block.kind == "term") >= _FEWEST_DOUBTFUL:
+        if sure or sum(1 for block in found if isinstance(block, Definition)) >= _FEWEST_DOUBTFUL:
             blocks += found
     blocks += _quoted(stretches, taken)
     return (
@@ -73,7 +82,7 @@ def glossaries(
     )
 
 
-def _stated(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _stated(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Terms that the format itself calls so, each with what stands below it."""
     starts = [i for i, stretch in enumerate(stretches) if stretch.role == "term" and i not in taken]
     for start in starts:
@@ -87,7 +96,7 @@ def _begins(stretch: Stretch) -> bool:
     return bool(stretch.heading) or stretch.role == "term"
 
 
-def _defined(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _defined(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Terms of definition lists, where what those hold are definitions: "Ages: 8 and up" defines nothing."""
     starts = [i for i, stretch in enumerate(stretches) if stretch.role == "definition" and i not in taken]
     if len(starts) < _FEWEST_DOUBTFUL or not define(LABELLED.begun(stretches[i] for i in starts)):
@@ -102,12 +111,12 @@ def _defined(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterat
 
 def _terms(
     stretches: Sequence[Stretch],
-    taken: Mapping[int, Block],
+    taken: Mapping[int, Node],
     levels: Sequence[int],
     region: tuple[int, int],
     headed: bool,
     sure: bool = True,
-) -> Iterator[Block]:
+) -> Iterator[Node]:
     """The terms of one glossary, in the form in which it prints them."""
     start, end = region
     before = _before_headings(stretches, levels, region) if headed else end
@@ -123,7 +132,9 @@ def _terms(
     elif sure:
         lined = list(lined_terms(stretches, taken, start, before))
         spaced = spaced_terms(stretches, taken, start, before)
-        yield from max(lined, spaced, key=lambda blocks: sum(1 for block in blocks if block.kind == "term"))
+        yield from max(
+            lined, spaced, key=lambda blocks: sum(1 for block in blocks if isinstance(block, Definition))
+        )
 
 
 def _before_headings(stretches: Sequence[Stretch], levels: Sequence[int], region: tuple[int, int]) -> int:
@@ -142,7 +153,7 @@ def _many(
 
 
 def _regions(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], told: str
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], told: str
 ) -> Iterator[tuple[int, int, bool]]:
     """Start and end of what stands under each glossary heading, and whether the heading can mean nothing else."""
     left = _DEEPEST * len(stretches)
@@ -204,10 +215,10 @@ def _counting_on(stretches: Sequence[Stretch], levels: Sequence[int], start: int
 
 
 def _ends_glossary(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], index: int, start: int
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], index: int, start: int
 ) -> bool:
     if index in taken:
-        return taken[index].reason in ("credits", "attribution")
+        return _left_out_as(taken[index]) in ("credits", "attribution")
     own, mark = stretches[start].mark.strip("().:"), stretches[index].mark.strip("().:")
     if own.isdecimal() and mark.isdecimal() and int(mark) == int(own) + 1:
         return _is_counted_heading(stretches[index])
@@ -219,10 +230,14 @@ def _ends_glossary(
     return 0 < levels[index] <= level and not is_index_letter(stretches[index].text)
 
 
-def _quoted(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _left_out_as(node: Node) -> str:
+    return node.reason if isinstance(node, Omitted) else ""
+
+
+def _quoted(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Under an attribution to a glossary: pairs of items, a short one and what it means."""
     for index, block in sorted(taken.items()):
-        if block.reason != "attribution" or "glossary" not in (block.title or "").lower():
+        if _left_out_as(block) != "attribution" or "glossary" not in (block.title or "").lower():
             continue
         position = index + 1
         while position + 1 < len(stretches) and _is_quoted_pair(stretches, taken, position):
@@ -231,7 +246,7 @@ def _quoted(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
             position += 2
 
 
-def _is_quoted_pair(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> bool:
+def _is_quoted_pair(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> bool:
     name_line, meaning = stretches[index], stretches[index + 1]
     free = index not in taken and index + 1 not in taken
     return (
@@ -242,7 +257,7 @@ def _is_quoted_pair(stretches: Sequence[Stretch], taken: Mapping[int, Block], in
     )
 
 
-def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Paragraphs that define terms in alphabetical order, without a heading that says what they are."""
     for name in FORMS:
         form = Form(name)
@@ -253,7 +268,7 @@ def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> li
     return []
 
 
-def _begun(form: Form, stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> dict[int, re.Match[str]]:
+def _begun(form: Form, stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> dict[int, re.Match[str]]:
     """The terms with which paragraphs begin; none as soon as too few of a text's paragraphs can begin with one."""
     fewest = max(_FEWEST, 0.5 * len(stretches))
     found: dict[int, re.Match[str]] = {}

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Node, Omitted, Stretch
 from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import speaks_of_terms
@@ -45,7 +45,7 @@ _STATES = re.compile(r"(?:[\w:]+ ){0,3}(?:conditions|statuses|status effects|zus
 
 
 def are_headed(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int, end: int
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], start: int, end: int
 ) -> bool:
     """Whether lines that read as headings are the terms of a glossary."""
     found = (i for i in range(start, end) if levels[i] and i not in taken)
@@ -53,8 +53,8 @@ def are_headed(
 
 
 def headed_terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int, end: int
-) -> Iterator[Block]:
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], start: int, end: int
+) -> Iterator[Node]:
     """`### Term` headings with their definitions below; deeper headings are terms of their own."""
     usual = _usual_level(levels[start:end])
     indexes: list[int] = []
@@ -71,14 +71,14 @@ def headed_terms(
         if index == end or index in taken:
             continue
         if levels[index] and is_index_letter(stretches[index].text) and _heads_terms(levels, index, end):
-            yield Block(kind="left out", stretches=(index,), reason="index letter")
+            yield Omitted(stretches=(index,), reason="index letter")
         elif levels[index] >= usual or indexes:
             indexes.append(index)
         elif levels[index]:
             yield from _below_group(stretches, taken, levels, index, end)
 
 
-def _grouped(stretches: Sequence[Stretch], taken: Mapping[int, Block], indexes: Sequence[int]) -> list[Block]:
+def _grouped(stretches: Sequence[Stretch], taken: Mapping[int, Node], indexes: Sequence[int]) -> list[Node]:
     """The terms of a list below a heading that says what they are: "Speed Keywords" above "- **Fast**: …"."""
     items = [stretches[index] for index in indexes[1:]]
     if (
@@ -94,8 +94,8 @@ def _grouped(stretches: Sequence[Stretch], taken: Mapping[int, Block], indexes: 
 
 
 def _below_group(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], index: int, end: int
-) -> Iterator[Block]:
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], index: int, end: int
+) -> Iterator[Node]:
     """Terms of another form under a heading that groups them: "Other terms", and below it "**Chain** - two links."."""
     after = next((i for i in range(index + 1, end) if levels[i] or i in taken), end)
     form = form_of(stretches[index + 1 : after]) or LABEL
@@ -116,7 +116,7 @@ def _usual_level(levels: Sequence[int]) -> int:
 
 
 def alphabetical_end(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], start: int
 ) -> int:
     """Where the headings that are terms end: those in alphabetical order right below a glossary's, but for a few."""
     last, before, found = start, "", 0
@@ -129,7 +129,7 @@ def alphabetical_end(
 
 
 def _named_below(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int], start: int
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], start: int
 ) -> Iterator[tuple[int, str]]:
     """The headings from here on with their sorting names, up to one that heads something else."""
     counted = stretches[start - 1].text[:1].isdigit()  # "1.3 Terminology": "2 Gates" is no term of it
@@ -152,7 +152,7 @@ def _heads_else(stretch: Stretch) -> bool:
 
 
 def lower_strays(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: list[int], start: int
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: list[int], start: int
 ) -> None:
     """Lower terms that are set as chapters by mistake: "## Act" between "### Ability" and "### Aim".
 
@@ -171,9 +171,7 @@ def lower_strays(
         at = end
 
 
-def is_named_between(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int, start: int
-) -> bool:
+def is_named_between(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int, start: int) -> bool:
     """Whether a lone line is a term that the end of a page parted from its senses: "Bind" between "Barge" and "Cargo".
 
     `start` is where the glossary's own heading stands; the terms around it stand right above what they mean.
@@ -190,7 +188,7 @@ def is_named_between(
     return min(names) == names[0]
 
 
-def _stands_above(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> bool:
+def _stands_above(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> bool:
     """Whether a line with a blank one above it stands right above its text."""
     tight = index + 1 < len(stretches) and not stretches[index + 1].gap
     return tight and stretches[index].gap > 0 and not stretches[index].mark and index not in taken
@@ -201,8 +199,8 @@ def _next_heading(levels: Sequence[int], start: int, level: int) -> int:
 
 
 def unannounced_headed(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
-) -> list[Block]:
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]
+) -> list[Node]:
     """Many headings of one level in alphabetical order, without a heading above them that says what they are."""
     usual = _usual_level(levels) if any(levels) else 0
     found = [i for i, level in enumerate(levels) if usual and level == usual and i not in taken]

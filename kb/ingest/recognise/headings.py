@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from itertools import islice
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Omitted, Section, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import WORDS
 from kb.ingest.recognise import bodies
@@ -50,11 +50,15 @@ _CAPTION = re.compile(
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
 
-def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def headings(document: Document) -> Document:
     """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     levels = with_close(stretches, taken, heading_levels(stretches, taken))
     levels = _by_capitals(stretches, levels)
-    first = next((i for i in range(len(levels)) if i not in taken or taken[i].reason != MASTHEAD), 0)
+    first = next((i for i in range(len(levels)) if not _is_masthead(taken.get(i))), 0)
     if levels and _is_title(stretches, taken, first):
         levels[first] = -1
     inner = _repeated(stretches, taken, levels)
@@ -66,7 +70,7 @@ def headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
 
 
 def _repeated(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]
 ) -> frozenset[int]:
     """Headings that come again and again inside numbered rules: "Definition", "Examples", "Philosophy"."""
     if any(stretch.heading for stretch in stretches):
@@ -77,14 +81,20 @@ def _repeated(
     return frozenset(i for i in inside if many[folded(stretches[i])] > 1)
 
 
-def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[int]:
+def _is_masthead(node: Node | None) -> bool:
+    return isinstance(node, Omitted) and node.reason == MASTHEAD
+
+
+def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[int]:
     """For each stretch the level it has as a heading (from 1), 0 if it is none."""
     blocks = {id(block): block for block in taken.values()}.values()  # a long one is taken at many places
-    listed = {title.casefold() for block in blocks for title, _ in block.pages}
+    listed = {title.casefold() for block in blocks if isinstance(block, Omitted) for title, _ in block.pages}
     labelled = len(list(islice((each for each in stretches if _is_labelled(each)), 2))) > 1
     spaced = any(stretch.gap for stretch in stretches[1:])
     stated = any(stretch.heading for stretch in stretches)
-    numbered = min((i for i, block in taken.items() if block.kind == "section" and block.number), default=-1)
+    numbered = min(
+        (i for i, block in taken.items() if isinstance(block, Section) and block.number), default=-1
+    )
     plain = _plainly_set(stretches, taken) if not stated else frozenset()
     levels = []
     for index, stretch in enumerate(stretches):
@@ -109,7 +119,7 @@ def _is_outer(stretch: Stretch, listed: Set[str]) -> bool:
     return bool(listed) and bodies.title(stretch.text).casefold() in listed
 
 
-def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> frozenset[int]:
+def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> frozenset[int]:
     """Lone short lines above sentences, in a text where those are its headings: "Bidding and the choice of trumps"."""
     found = frozenset(
         index
@@ -126,13 +136,13 @@ def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> fr
     return found if len(found) >= _FEWEST else frozenset()
 
 
-def with_close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]) -> list[int]:
+def with_close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]) -> list[int]:
     """The levels with those of headings that stand right above their text."""
     close = frozenset(_close(stretches, taken, levels))
     return [1 if index in close else level for index, level in enumerate(levels)]
 
 
-def _close(stretches: Sequence[Stretch], taken: Mapping[int, Block], levels: Sequence[int]) -> list[int]:
+def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]) -> list[int]:
     """Titles with a blank line before them but none after, in a text that sets several like that."""
     if any(stretch.heading for stretch in stretches):
         return []
@@ -215,7 +225,7 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
     return finished and (len(following.text) > len(stretch.text) or index == 0 or bool(following.mark))
 
 
-def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Block], top: int) -> bool:
+def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node], top: int) -> bool:
     """Whether the first line is the text's own title."""
     first = stretches[top]
     if first.mark or first.role != "paragraph" or len(first.text) > _LONGEST or len(stretches) < 3:
@@ -232,13 +242,12 @@ def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Block], top: int
     return (looks_like_heading(first.text) or lone) and not is_part
 
 
-def _block(index: int, stretch: Stretch, level: int) -> Block:
+def _block(index: int, stretch: Stretch, level: int) -> Node:
     title, body = bodies.heading(stretch.text)
     labelled = LABELLED.match(title)
     aliases = tuple(name for name in (labelled.groups() if labelled else ()) if name)
     ordinal = _ORDINAL.fullmatch(stretch.mark)
-    return Block(
-        kind="section",
+    return Section(
         stretches=(index,),
         number=ordinal[1] if ordinal else None,
         title=title,

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout import ENDED
+from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.schemes import longest_run
 from kb.ingest.numbering.single import three_digits
 from kb.ingest.recognise import bodies
@@ -19,8 +20,15 @@ _SAYING = 0.6
 """So many must say something: "101. Goat", "102. Wall" are cards in a list."""
 
 
-def hundreds(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def hundreds(document: Document) -> Document:
     """A rule a number, with its title or its words; what stands below it is nested later."""
+    choice = choice_of(document)
+    if not choice.allows("counted") or (choice.is_printed and not choice.is_told):
+        return document
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     found = {
         index: label
         for index, stretch in enumerate(stretches)
@@ -51,11 +59,10 @@ def _say(stretches: Sequence[Stretch], found: Mapping[int, tuple[str, str]]) -> 
     return saying >= _SAYING * len(found)
 
 
-def _rule(index: int, stretch: Stretch, number: str, words: str) -> Block:
+def _rule(index: int, stretch: Stretch, number: str, words: str) -> Node:
     longest = LONGEST_TITLE if stretch.heading else 0
     title, body = title_and_body(words, longest, titled=False, is_parent=False)
-    return Block(
-        kind="rule",
+    return Rule(
         stretches=(index,),
         number=number,
         title=title,

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout import ENDED
 from kb.ingest.linkmarks import without_marks
+from kb.ingest.numbering.choice import IMPLIED, choice_of
 from kb.ingest.recognise import bodies
 
 _FEWEST = 3
@@ -24,8 +25,17 @@ _PARTS = re.compile(r"\d+|[A-Za-z]+")
 _REFERENCES = re.compile(r"\s*\([^()]*\)$")
 
 
-def implied(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: str = "") -> list[Block]:
+def implied(document: Document) -> Document:
     """Rules numbered by their place: as the reader of a tree counted them, or as the depth of headings tells."""
+    choice = choice_of(document)
+    if not choice.allows(*IMPLIED) or (choice.is_printed and not choice.is_told):
+        return document
+    return document.claim(
+        _find(document.paragraphs, document.claimed, choice.best.name if choice.is_told else "")
+    )
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: str = "") -> list[Node]:
     numbered = {i: s.number for i, s in enumerate(stretches) if s.number and i not in taken}
     if any(stretches[index].heading != 1 for index in numbered):  # more than chapters
         ranks = _ranks([stretches[index] for index in numbered])
@@ -82,7 +92,7 @@ class _Count:
         )
 
 
-def _counted(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[tuple[int, str]]:
+def _counted(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[tuple[int, str]]:
     """The number of every heading: chapter N, section N.M, rule N.M.K, then letters."""
     headings = [index for index, stretch in enumerate(stretches) if stretch.heading and index not in taken]
     count = _Count(_first_section(stretches, headings))
@@ -126,15 +136,15 @@ def _rank_of(number: str) -> tuple[str, ...]:
     return tuple(_joined(parts[: depth + 1]) for depth in range(len(parts)))
 
 
-def _block(index: int, stretch: Stretch, number: str, rank: tuple[str, ...]) -> Block:
+def _block(index: int, stretch: Stretch, number: str, rank: tuple[str, ...]) -> Node:
     says = not stretch.heading and bool(ENDED.search(stretch.text))
     is_title = not (says or _is_sentence(stretch.text)) and (
         len(rank) < _RULE_LEVEL
         or (bool(stretch.heading) and len(without_marks(stretch.text)) <= _LONGEST_TITLE)
     )
     title, body = bodies.heading(stretch.text) if is_title else (None, (bodies.body(stretch.text),))
-    return Block(
-        kind="section" if is_title and len(rank) < _RULE_LEVEL else "rule",
+    kind = Section if is_title and len(rank) < _RULE_LEVEL else Rule
+    return kind(
         stretches=(index,),
         number=number,
         title=title,

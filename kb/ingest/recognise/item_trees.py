@@ -7,12 +7,12 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.numbering.number_labels import worded
 from kb.ingest.recognise.items import ORDINAL, readings
 
-_INSIDE = frozenset({"example", "table", "text", "left out"})
-"""Blocks that end no rule."""
+_INSIDE = (Example, Table, Omitted)
+"""What ends no rule."""
 # "A. Swaps", "(a) If", "**II. Reverse Swap.** A", "**B.** Swaps": what readers of markup leave in the words
 _MARK = re.compile(
     r"(?P<stars>\*{0,3})(?P<mark>\(?(?:\d{1,2}|[A-Za-z]|[IVX]{2,5}|[ivx]{2,5})(?:\.\)|[.)]))"
@@ -21,7 +21,7 @@ _MARK = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class TreeItem:
     """An item and those it stands in."""
 
     index: int
@@ -48,7 +48,7 @@ class Tree:
     begins: bool
     """Whether nothing stands between the number and the first item."""
 
-    items: tuple[Item, ...]
+    items: tuple[TreeItem, ...]
 
 
 @dataclass(slots=True)
@@ -61,13 +61,13 @@ class _Level:
     printed: str
 
 
-def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Tree]:
+def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Tree]:
     """Every numbered rule of several levels, and every article, with the items that it holds."""
-    places = sorted(index for index, block in taken.items() if block.kind not in _INSIDE)
+    places = sorted(index for index, block in taken.items() if not isinstance(block, _INSIDE))
     for index in places:
         block = taken[index]
         article = "" if block.rank else article_of(block)
-        is_rule = block.kind == "rule" and len(block.rank) > 1
+        is_rule = isinstance(block, Rule) and len(block.rank) > 1
         if block.stretches[-1] != index or not (is_rule or article):
             continue
         after = bisect_right(places, index)
@@ -86,7 +86,11 @@ def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
 
 
 def _heads(
-    item: Item, stretches: Sequence[Stretch], taken: Mapping[int, Block], depths: Mapping[int, int], end: int
+    item: TreeItem,
+    stretches: Sequence[Stretch],
+    taken: Mapping[int, Node],
+    depths: Mapping[int, int],
+    end: int,
 ) -> bool:
     """Whether what stands right below an item is a paragraph or an item in it."""
     below = item.index + 1
@@ -97,16 +101,16 @@ def _heads(
     return depths.get(below, 0) > len(item.path)
 
 
-def article_of(block: Block) -> str:
+def article_of(block: Node) -> str:
     """The number of the article that a section is."""
-    label = worded(block.title or "") if block.kind == "section" else None
+    label = worded(block.title or "") if isinstance(block, Section) else None
     return label.number if label and label.number.isdigit() else ""
 
 
-def _items(stretches: Sequence[Stretch], taken: Mapping[int, Block], inside: range) -> list[Item]:
+def _items(stretches: Sequence[Stretch], taken: Mapping[int, Node], inside: range) -> list[TreeItem]:
     """Items in order; a list that begins again, where it was open, is another one and ends what can be cited."""
     levels: list[_Level] = []
-    items: list[Item] = []
+    items: list[TreeItem] = []
     for index in inside:
         marked = None if index in taken else _marked(stretches[index])
         if marked is None:
@@ -127,7 +131,7 @@ def _items(stretches: Sequence[Stretch], taken: Mapping[int, Block], inside: ran
             levels = [level for level in levels if level.depth <= depth]
             levels.append(_Level(family, 1, depth, printed))
         path = tuple(level.printed for level in levels)
-        items.append(Item(index, path, tuple(level.value for level in levels), words))
+        items.append(TreeItem(index, path, tuple(level.value for level in levels), words))
         if (first := _MARK.match(words)) and (below := _first(_ordinal(first["mark"]), levels, depth)):
             levels = [*levels, below]  # "1. (a) If": its text begins with the first item in it
     return items

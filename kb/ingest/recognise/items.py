@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Item, Node, Section, Stretch
 from kb.ingest.numbering.number_labels import roman
 
 BULLETS = frozenset("-*•–—·▪◦‣●○■□►➢✦")
@@ -53,7 +53,7 @@ class ItemList:
         return self.after_steps or bool(_STEPS.search(self.intro) or prepares)
 
 
-def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[ItemList]:
+def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[ItemList]:
     """Part the marked stretches into lists: an ordinal goes on where it counts on, a bullet where it adjoins."""
     open_lists: list[ItemList] = []
     counted: dict[str, int] = {}  # how far the outermost lists of a family counted, over headings too
@@ -61,7 +61,7 @@ def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iter
     for index, stretch in enumerate(stretches):
         if index in taken:
             block = taken[index]
-            if block.kind == "section" or block.loose:
+            if isinstance(block, Section) or (isinstance(block, Item) and block.loose):
                 yield from open_lists
                 open_lists, intro, section = [], block.title or "", index
                 steps_in_section = steps_in_section and block.level > 1
@@ -164,7 +164,7 @@ def _adjoins(each: ItemList, index: int, stretches: Sequence[Stretch]) -> bool:
     return all(stretches[i].mark for i in range(each.items[-1] + 1, index))
 
 
-def indented_below(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> list[int]:
+def indented_below(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> list[int]:
     """Indented bullets right below an item: part of it."""
     below = []
     for i in range(index + 1, len(stretches)):
@@ -174,7 +174,7 @@ def indented_below(stretches: Sequence[Stretch], taken: Mapping[int, Block], ind
     return below
 
 
-def inside_bullet(stretches: Sequence[Stretch], taken: Mapping[int, Block], index: int) -> list[int]:
+def inside_bullet(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> list[int]:
     """What the markup puts inside a bullet: indented bullets, and paragraphs that its list goes on around."""
     own, below = stretches[index].inside, list[int]()
     for i in range(index + 1, len(stretches)):

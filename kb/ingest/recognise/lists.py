@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Definition, Document, Item, Node, Rule, Step, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.cited_items import composed_in_articles
@@ -28,8 +28,12 @@ _FRAGMENT = 4
 """An item of so few words without a sentence end is a name in a list, not a rule."""
 
 
-def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def lists(document: Document) -> Document:
     """A block an item; names in a list, and items below a numbered rule, stay text of what stands above."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     blocks = composed_in_articles(stretches, taken)
     taken = {**taken, **{index: block for block in blocks for index in block.stretches}}
     places = sorted(taken)
@@ -41,18 +45,18 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Bloc
     return blocks
 
 
-def _is_in_rule(index: int, taken: Mapping[int, Block], places: Sequence[int]) -> bool:
+def _is_in_rule(index: int, taken: Mapping[int, Node], places: Sequence[int]) -> bool:
     """Whether a stretch stands in a numbered rule."""
     block = taken[places[at - 1]] if (at := bisect_left(places, index)) else None
-    return block is not None and bool(block.rank) and block.kind == "rule"
+    return isinstance(block, Rule) and bool(block.rank)
 
 
 def _is_body(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], places: Sequence[int], each: ItemList
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], places: Sequence[int], each: ItemList
 ) -> bool:
     """Whether the items are only text of what stands above: below a numbered rule or term, or mere names."""
     before = taken[places[at - 1]] if (at := bisect_left(places, each.items[0])) else None
-    if before is not None and (before.rank or before.kind == "term"):
+    if before is not None and (before.rank or isinstance(before, Definition)):
         return True
     if each.family not in BULLETS and (each.depth or _heads(stretches, taken, each)):
         return False
@@ -69,20 +73,19 @@ def _is_body(
 
 
 def _blocks(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], each: ItemList, number: int
-) -> Iterator[Block]:
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList, number: int
+) -> Iterator[Node]:
     loose = _is_loose(stretches, taken, each)
     qualifying = _qualifying(stretches, each)
-    kind = "step" if each.is_procedure else "rule"
+    kind = Step if each.is_procedure else Item
     for index in each.items:
         stretch = stretches[index]
         ordinal = ORDINAL.fullmatch(stretch.mark)
         below = (indented_below if ordinal else inside_bullet)(stretches, taken, index)
         named = labelled(index, stretch) if "*" in stretch.text[:2] else None
         words = bodies.body(stretch.text)
-        title = bodies.title(stretch.text).rstrip(".") if _is_named(stretch, kind, loose) else None
-        yield Block(
-            kind=kind,
+        title = bodies.title(stretch.text).rstrip(".") if _is_named(stretch, each, loose) else None
+        yield kind(
             stretches=(index, *below),
             number=ordinal[2] if ordinal else None,
             title=named.title if named else title,
@@ -100,15 +103,15 @@ def _below(stretches: Sequence[Stretch], below: Sequence[int]) -> Iterator[str]:
         yield from bodies.as_list(words) if is_marked else words
 
 
-def _is_named(stretch: Stretch, kind: str, loose: bool) -> bool:
+def _is_named(stretch: Stretch, each: ItemList, loose: bool) -> bool:
     """Whether an item's words are its title: `B. The Deal` above paragraphs or items of its own."""
-    if loose and kind == "step":
+    if loose and each.is_procedure:
         return True
     short = len(stretch.text) <= _LONGEST_TITLE and not ENDED.search(stretch.text)
     return short and bool(ORDINAL.fullmatch(stretch.mark)) and looks_like_heading(stretch.text)
 
 
-def _is_loose(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: ItemList) -> bool:
+def _is_loose(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> bool:
     """Whether paragraphs stand between numbered items, so that each item heads those below it."""
     if each.family in BULLETS or len(each.items) < 2:
         return False
@@ -119,7 +122,7 @@ def _is_loose(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: It
     )
 
 
-def _heads(stretches: Sequence[Stretch], taken: Mapping[int, Block], each: ItemList) -> bool:
+def _heads(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> bool:
     """Whether something else stands between numbered items: "A. The Deal", "1. Deal the cards.", "B. The Play"."""
     return any(
         i not in taken and stretches[i].mark not in BULLETS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.layout import ENDED
 
 MASTHEAD = "masthead"
@@ -15,8 +15,12 @@ _CENTRED = 8
 """Columns; a line of its own that begins so far inside, below rows that begin at the edge, is set in the middle."""
 
 
-def masthead(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def masthead(document: Document) -> Document:
     """The first rows, if they begin at the left edge and the title stands below them in the middle of the page."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     end = next((i for i, stretch in enumerate(stretches) if i and stretch.gap), 0)
     if not _FEWEST <= end <= _MOST or any(i in taken or stretches[i].heading for i in range(end + 1)):
         return []
@@ -27,4 +31,4 @@ def masthead(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[B
     is_title = title.alone and title.indent >= _CENTRED and len(title.text) <= _LONGEST
     if not are_rows or not is_title or title.mark or ENDED.search(title.text):
         return []
-    return [Block(kind="left out", stretches=tuple(range(end)), reason=MASTHEAD)]
+    return [Omitted(stretches=tuple(range(end)), reason=MASTHEAD)]

@@ -6,8 +6,9 @@ import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.number_labels import Label, bare, roman
 from kb.ingest.recognise import bodies
 
@@ -18,8 +19,14 @@ _APART = 0.6
 """Between so many of the headings and the next there is text."""
 
 
-def numbered_headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def numbered_headings(document: Document) -> Document:
     """Sections that count from the first to the last of a text, with text between them."""
+    if not choice_of(document).allows("counted"):
+        return document
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     found = {
         index: label
         for index, stretch in enumerate(stretches)
@@ -40,7 +47,7 @@ def numbered_headings(stretches: Sequence[Stretch], taken: Mapping[int, Block]) 
     return [_block(index, stretches[index], found[index]) for index in best]
 
 
-def _is_above_rule(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Block]) -> bool:
+def _is_above_rule(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]) -> bool:
     """Whether a numbered rule begins right below a line: "II. Mutable Rules", then "201. Players take turns."."""
     below = taken.get(index + 1)
     return not stretches[index].heading and below is not None and bool(below.rank)
@@ -57,11 +64,10 @@ def _divides(above: Stretch) -> bool:
     )
 
 
-def _rule(index: int, label: Label) -> Block:
+def _rule(index: int, label: Label) -> Node:
     """A rule that goes by number and title, with the paragraphs below it, in a text that other headings divide."""
     title, body = bodies.heading(label.words)
-    return Block(
-        kind="rule",
+    return Rule(
         stretches=(index,),
         number=label.number,
         title=title,
@@ -114,10 +120,9 @@ def _is_apart(run: Sequence[int]) -> bool:
     return apart >= _APART * (len(run) - 1)
 
 
-def _block(index: int, stretch: Stretch, label: Label) -> Block:
+def _block(index: int, stretch: Stretch, label: Label) -> Node:
     title, body = bodies.heading(label.words)
-    return Block(
-        kind="section",
+    return Section(
         stretches=(index,),
         number=label.number,
         title=title,

@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.numbering.choice import PRINTED, Choice, choice_of
 from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.numbering.trailing import numbers_first
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.articles import is_named_below
 from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
-from kb.ingest.recognise.choice import NO_CHOICE, Choice
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
 # a title and then the rule
@@ -30,14 +30,19 @@ _USUAL = 0.3
 """From this share of the rules on, a capitalised beginning is a title: "Sources. A city is a source.\""""
 
 
-def numbers(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], choice: Choice = NO_CHOICE
-) -> list[Block]:
+def numbers(document: Document) -> Document:
     """Rules of every numbering scheme of the text, their chapters (`314.`) and the parts above those (`3.`)."""
+    choice = choice_of(document)
+    if not choice.allows(*PRINTED):
+        return document
+    return document.claim(_find(document.paragraphs, document.claimed, choice))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], choice: Choice) -> list[Node]:
     stretches = numbers_first(stretches)
     found = [each for each in choice.labels if each[0] not in taken]
     found_schemes = choice.schemes if len(found) == len(choice.labels) else every_scheme(found)
-    blocks: list[Block] = []
+    blocks: list[Node] = []
     used = set(taken)
     for scheme in found_schemes:
         if not choice.takes(scheme):
@@ -48,7 +53,7 @@ def numbers(
     return blocks
 
 
-def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> list[Block]:
+def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> list[Node]:
     members = scheme.members
     heads = chapters_of(stretches, members, used | {member.index for member in members})
     parents = {member.rank[:-1] for member in members}
@@ -103,9 +108,8 @@ def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
     return bool(below and (below.mark or label) and words[:1].islower())
 
 
-def _open_sentence(member: Member, above: tuple[str, ...]) -> Block:
-    return Block(
-        kind="rule",
+def _open_sentence(member: Member, above: tuple[str, ...]) -> Node:
+    return Rule(
         stretches=(member.index,),
         number=member.label.number,
         body=(bodies.body(member.label.words),),
@@ -113,10 +117,9 @@ def _open_sentence(member: Member, above: tuple[str, ...]) -> Block:
     )
 
 
-def _part(part: Chapter) -> Block:
+def _part(part: Chapter) -> Node:
     number = part.label.number
-    return Block(
-        kind="section",
+    return Section(
         stretches=(part.index,),
         number=number,
         title=bodies.title(part.label.words),
@@ -126,15 +129,14 @@ def _part(part: Chapter) -> Block:
 
 def _chapter(
     each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int], level: int
-) -> Block:
+) -> Node:
     words, number, stretch, below = each.label.words, each.label.number, stretches[each.index], each.index + 1
     if each.label.word:  # "Article 3: The Moves" is called that, and its rules say "3."
         printed, over = bodies.head(stretch), 1
         if not words and below not in held and is_named_below(stretches, each.index):
             words, over = stretches[below].text, 2  # "Rule 3" above "THE GOATS"
             printed = f"{printed.strip()}: {words}"
-        return Block(
-            kind="section",
+        return Section(
             stretches=tuple(range(each.index, each.index + over)),
             title=bodies.title(printed),
             level=stretch.heading or level,
@@ -142,8 +144,7 @@ def _chapter(
             aliases=tuple(name for name in (f"{each.label.word} {number}", bodies.title(words)) if name),
         )
     is_title = len(words) <= LONGEST_TITLE and (not ENDED.search(words) or looks_like_heading(words))
-    return Block(
-        kind="rule",
+    return Rule(
         stretches=(each.index,),
         number=number,
         title=bodies.title(words) if is_title else None,
@@ -160,14 +161,13 @@ def _longest_title(stretches: Sequence[Stretch], members: Sequence[Member]) -> i
 
 def _rule(
     member: Member, above: tuple[str, ...], longest: int, titled: bool, is_parent: bool, *, heads_text: bool
-) -> Block:
+) -> Node:
     words = member.label.words
     if heads_text and _BOLD.fullmatch(words):
         title, body = bodies.title(words) or None, ""
     else:
         title, body = title_and_body(words, longest, titled, is_parent)
-    return Block(
-        kind="rule",
+    return Rule(
         stretches=(member.index,),
         number=member.label.number,
         title=title,

@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from kb.ingest.document import Block, Member, Stretch
-from kb.ingest.recognise import Recognised, recognise
-from kb.sources import NO_OVERRIDES, SourceOverrides
+from kb.ingest.document import Document, Item, Node, Running, Section
 
 
-def recognise_members(
-    stretches: Sequence[Stretch],
-    members: Sequence[Member],
-    overrides: SourceOverrides = NO_OVERRIDES,
-    left_out: Sequence[range] = (),
-) -> Recognised:
-    """All blocks of all files in reading order.
+def per_file(document: Document, recognise: Callable[[Document], Document]) -> Document:
+    """The parts of all files in reading order.
 
     Chapters count on from one file to the next, booklets in one folder each have their own headings and numbers.
     """
-    whole = recognise(stretches, overrides, left_out)
-    apart = list(_apart(stretches, members, overrides, left_out))
-    return whole if _explained(whole.blocks) > _explained(apart) else replace(whole, blocks=apart)
+    whole = recognise(document)
+    apart = replace(whole, parts=tuple(_apart(document, recognise)))
+    return whole if _explained(whole) > _explained(apart) else apart
 
 
-def _apart(
-    stretches: Sequence[Stretch],
-    members: Sequence[Member],
-    overrides: SourceOverrides,
-    left_out: Sequence[range],
-) -> Iterator[Block]:
-    """The blocks of each file, as if it were alone; no list goes on from one to the next."""
+def _apart(document: Document, recognise: Callable[[Document], Document]) -> Iterator[Node]:
+    """The parts of each file, as if it were alone; no list goes on from one to the next."""
     groups = 0
-    for first, end in pairwise([*(member.first or 0 for member in members), len(stretches)]):
-        blocks = recognise(stretches[first:end], overrides, left_out).blocks
-        for block in blocks:
-            indexes = tuple(index + first for index in block.stretches)
-            group = block.group + groups if block.group else 0
-            yield replace(block, stretches=indexes, group=group)
-        groups += max((block.group for block in blocks), default=0)
+    starts = [*(member.first or 0 for member in document.members), len(document.paragraphs)]
+    for first, end in pairwise(starts):
+        parts = recognise(replace(document, paragraphs=document.paragraphs[first:end])).parts
+        for part in parts:
+            moved = replace(part, stretches=tuple(index + first for index in part.stretches))
+            yield replace(moved, group=moved.group + groups) if isinstance(moved, Item) else moved
+        groups += max((part.group for part in parts if isinstance(part, Item)), default=0)
 
 
-def _explained(blocks: Sequence[Block]) -> int:
-    """How many stretches are more than running text and headings."""
-    return sum(len(block.stretches) for block in blocks if block.kind not in ("text", "section"))
+def _explained(document: Document) -> int:
+    """How many paragraphs are more than running text and headings."""
+    return sum(len(part.stretches) for part in document.parts if not isinstance(part, (Running, Section)))

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Question, Stretch
 from kb.ingest.layout import ENDED, looks_like_heading
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.asking import ANNOUNCED, asking, asks
@@ -36,14 +36,20 @@ _ASKED = 40
 """Characters; a heading so long that asks before its end is a question too: "Is it lost? Or does it stay in play." """
 
 
-def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bool = False) -> list[Block]:
+def questions(document: Document) -> Document:
     """Pairs of marked questions and answers; an answer runs to the next question, heading or taken stretch.
 
     If a person told that there are some, whatever asks is a question, marked or not.
     """
+    if document.overrides.faq is False:
+        return document
+    return document.claim(_find(document.paragraphs, document.claimed, bool(document.overrides.faq)))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool = False) -> list[Node]:
     if told and not any(_question(stretch) for stretch in stretches):
         return list(_asking(stretches, taken))
-    blocks: list[Block] = [*_headed(stretches, taken)]
+    blocks: list[Node] = [*_headed(stretches, taken)]
     headed = {index for block in blocks for index in block.stretches}
     index = 0
     while index < len(stretches):
@@ -55,7 +61,7 @@ def questions(stretches: Sequence[Stretch], taken: Mapping[int, Block], told: bo
     return [*blocks, *asking(stretches, {**known, **taken})]
 
 
-def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Headings that ask, where most beside them do: what stands below each is its answer."""
     asked = _asking_headings(stretches)
     for start, stretch in enumerate(stretches):
@@ -71,8 +77,7 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
         if end > start + 1:
             answer = tuple(_paragraph(stretches[i]) for i in range(start + 1, end))
             number = _NUMBER.match(stretch.text)
-            yield Block(
-                kind="faq",
+            yield Question(
                 stretches=tuple(range(start, end)),
                 number=number[1] if number else None,
                 title=bodies.title(_LEAD.sub("", _QUESTION.sub("", stretch.text, count=1), count=1)),
@@ -80,7 +85,7 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
             )
 
 
-def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[Block]:
+def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """What stands below every paragraph that asks, up to the next one or a heading, is its answer."""
     for start, stretch in enumerate(stretches):
         if start in taken or not asks(stretch):
@@ -93,7 +98,7 @@ def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterato
         if end > start + 1:
             answer = tuple(bodies.paragraph(stretches[i]) for i in range(start + 1, end))
             title = bodies.title(_LEAD.sub("", stretch.text))
-            yield Block(kind="faq", stretches=tuple(range(start, end)), title=title, body=answer)
+            yield Question(stretches=tuple(range(start, end)), title=title, body=answer)
 
 
 def _asking_headings(stretches: Sequence[Stretch]) -> set[int]:
@@ -156,7 +161,7 @@ def _paragraph(stretch: Stretch) -> str:
     return bodies.body(bodies.head(stretch)[match.end() :]) if match else bodies.paragraph(stretch)
 
 
-def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int) -> int:
+def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int) -> int:
     """Where the pair that begins here ends; 0 if none does."""
     if start in taken or not _question(stretches[start]):
         return 0
@@ -181,7 +186,7 @@ def _goes_on(stretch: Stretch) -> bool:
     return not (_question(stretch) or _answer(stretch) or stretch.heading or stretch.role == "row" or heading)
 
 
-def _block(stretches: Sequence[Stretch], start: int, end: int) -> Block:
+def _block(stretches: Sequence[Stretch], start: int, end: int) -> Node:
     words = bodies.head(stretches[start])
     mark = _QUESTION.match(words)
     question = words[mark.end() if mark else 0 :]
@@ -195,8 +200,7 @@ def _block(stretches: Sequence[Stretch], start: int, end: int) -> Block:
         question = " ".join([question, *(stretches[i].text for i in range(start + 1, answer))])
         body = _paragraph(stretches[answer])
     rest = tuple(bodies.paragraph(stretches[i]) for i in range(answer + 1, end))
-    return Block(
-        kind="faq",
+    return Question(
         stretches=tuple(range(start, end)),
         title=bodies.title(question),
         body=(body, *rest),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Node, Omitted, Stretch
 from kb.ingest.layout import ENDED
 from kb.ingest.recognise.callouts import is_example
 from kb.ingest.recognise.index_letters import is_index_letter
@@ -20,8 +20,8 @@ _SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
 
 
 def run_in_terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int, form: Form
-) -> Iterator[Block]:
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int, form: Form
+) -> Iterator[Node]:
     """`Title: definition`; a paragraph without a title goes on with the term above."""
     begun: re.Match[str] | None = None  # the term that is open, and all that belongs to it
     indexes: list[int] = []
@@ -31,7 +31,7 @@ def run_in_terms(
             if begun:
                 yield _run_in_term(stretches, indexes, begun)
             begun, indexes = None, []
-            yield Block(kind="left out", stretches=(index,), reason="index letter")
+            yield Omitted(stretches=(index,), reason="index letter")
             continue
         begins = form.begin(stretch) if index not in taken else None
         if begun and (begins or index in taken or is_example(stretch.text)):
@@ -44,13 +44,13 @@ def run_in_terms(
         yield _run_in_term(stretches, indexes, begun)
 
 
-def _run_in_term(stretches: Sequence[Stretch], indexes: list[int], begun: re.Match[str]) -> Block:
+def _run_in_term(stretches: Sequence[Stretch], indexes: list[int], begun: re.Match[str]) -> Node:
     return term(begun["term"], indexes, begun.string[begun.end() :], stretches)
 
 
 def lined_terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int
-) -> Iterator[Block]:
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int
+) -> Iterator[Node]:
     """The term on a line of its own, its definition on the lines below, a blank line between entries."""
     group: list[int] = []
     for index in [*range(start, end), end]:
@@ -66,13 +66,13 @@ def lined_terms(
             group.append(index)
 
 
-def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Block]:
+def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Node]:
     if len(group) > 1 and _may_be_term(stretches[group[0]]):
         starts = [0, *_further_terms(stretches, group)]
         for start, end in pairwise([*starts, len(group)]):
             yield term(stretches[group[start]].text, group[start:end], "", stretches)
     elif len(group) == 1 and is_index_letter(stretches[group[0]].text):
-        yield Block(kind="left out", stretches=tuple(group), reason="index letter")
+        yield Omitted(stretches=tuple(group), reason="index letter")
 
 
 def _counts(stretches: Sequence[Stretch], group: Sequence[int], index: int) -> bool:

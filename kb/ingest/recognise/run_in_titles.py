@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.layout import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
 from kb.ingest.recognise import bodies
@@ -30,8 +30,12 @@ _AGAIN = 120
 """So soon after a title with a stop the rule speaks of it: "Short Rest. A short rest is …\""""
 
 
-def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def run_in_titles(document: Document) -> Document:
     """Paragraphs that begin with their own title: rules, or sections where further paragraphs go on with them."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     named = {
         index: block
         for index, stretch in enumerate(stretches)
@@ -40,7 +44,7 @@ def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Blo
         and (block := labelled(index, stretch))
         and not _calls_the_text(block.title or "", stretches[0])
     }
-    blocks: list[Block] = []
+    blocks: list[Node] = []
     loosely = _loosely(stretches, taken, named)
     for run in _runs(stretches, taken, named):
         loose = run[0] in loosely
@@ -48,8 +52,7 @@ def labels(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Blo
         if not loose:
             more = {index: _naming(stretches, more[index], named[index].title or "") for index in run}
         for index in run:
-            kind = "section" if loose or more[index] else "rule"
-            blocks.append(replace(_extended(named[index], stretches, more[index], kind), loose=loose))
+            blocks.append(_extended(named[index], stretches, more[index], loose=loose))
     return blocks
 
 
@@ -60,10 +63,10 @@ def _calls_the_text(title: str, first: Stretch) -> bool:
 
 
 def _loosely(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], named: Mapping[int, Block]
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], named: Mapping[int, Rule]
 ) -> frozenset[int]:
     """The labelled paragraphs of sections where others follow one that is not their last: all there head their text."""
-    headings = sorted(index for index, block in taken.items() if block.kind == "section")
+    headings = sorted(index for index, block in taken.items() if isinstance(block, Section))
     found: list[int] = []
     for _, inside in groupby(named, key=lambda index: bisect_left(headings, index)):
         labelled_here = list(inside)
@@ -73,7 +76,7 @@ def _loosely(
 
 
 def _runs(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], named: Mapping[int, Block]
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], named: Mapping[int, Rule]
 ) -> Iterator[list[int]]:
     """Labelled paragraphs with no heading, list item or numbered rule between them."""
     run: list[int] = []
@@ -87,15 +90,15 @@ def _runs(
         yield run
 
 
-def _parts(stretch: Stretch, block: Block | None) -> bool:
+def _parts(stretch: Stretch, block: Node | None) -> bool:
     """Whether a stretch ends a run of labelled paragraphs: a heading, an item, a line that introduces others."""
     if block is None:
         return stretch.text.endswith(":")
-    return block.kind not in ("example", "left out", "table")
+    return not isinstance(block, (Example, Omitted, Table))
 
 
 def _following(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], named: Mapping[int, Block], index: int
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], named: Mapping[int, Rule], index: int
 ) -> list[int]:
     """Plain paragraphs after a labelled one, but not one that introduces what follows it."""
     more = []
@@ -118,21 +121,28 @@ def _naming(stretches: Sequence[Stretch], more: list[int], title: str) -> list[i
     return kept
 
 
-def _extended(block: Block, stretches: Sequence[Stretch], more: list[int], kind: str) -> Block:
-    body = (*block.body, *(bodies.paragraph(stretches[i]) for i in more))
-    return replace(block, kind=kind, stretches=(*block.stretches, *more), body=body, level=INNER)
+def _extended(rule: Rule, stretches: Sequence[Stretch], more: list[int], *, loose: bool) -> Node:
+    """A titled paragraph with those that go on with it: a section, where there are any."""
+    if not (loose or more):
+        return replace(rule, level=INNER)
+    return Section(
+        stretches=(*rule.stretches, *more),
+        number=rule.number,
+        title=rule.title,
+        body=(*rule.body, *(bodies.paragraph(stretches[i]) for i in more)),
+        level=INNER,
+        loose=loose,
+    )
 
 
-def labelled(index: int, stretch: Stretch) -> Block | None:
+def labelled(index: int, stretch: Stretch) -> Rule | None:
     """The rule block of a paragraph or item with a run-in title; None without one."""
     if is_callout(stretch.text) or stretch.heading or EDITION.match(stretch.text):
         return None
     strong = _STRONG.match(stretch.text)
     if strong:
         words = stretch.text[strong.end() :]
-        return Block(
-            kind="rule", stretches=(index,), title=bodies.title(strong["title"]), body=(bodies.body(words),)
-        )
+        return Rule(stretches=(index,), title=bodies.title(strong["title"]), body=(bodies.body(words),))
     match = _LABEL.match(stretch.text)
     if match is None:
         return _stopped(index, stretch)
@@ -146,8 +156,7 @@ def labelled(index: int, stretch: Stretch) -> Block | None:
     counted = bare(words) if match[1] else None  # "**1. Draw.** Draw two goats."
     title = bodies.title((counted.words if counted and counted.sign else words).rstrip(":."))
     number = counted.number if counted and counted.sign else None
-    return Block(
-        kind="rule",
+    return Rule(
         stretches=(index,),
         number=number,
         title=title,
@@ -155,7 +164,7 @@ def labelled(index: int, stretch: Stretch) -> Block | None:
     )
 
 
-def _stopped(index: int, stretch: Stretch) -> Block | None:
+def _stopped(index: int, stretch: Stretch) -> Rule | None:
     """A title that ends with a stop and that the sentence after it takes up again."""
     match = _STOPPED.match(stretch.text)
     if match is None or not _is_title(match[1]):
@@ -164,7 +173,7 @@ def _stopped(index: int, stretch: Stretch) -> Block | None:
     if not any(len(word) > 3 and word[:5] in following for word in match[1].casefold().split()):
         return None
     words = stretch.text[match.end() :]
-    return Block(kind="rule", stretches=(index,), title=bodies.title(match[1]), body=(bodies.body(words),))
+    return Rule(stretches=(index,), title=bodies.title(match[1]), body=(bodies.body(words),))
 
 
 def _is_title(words: str) -> bool:

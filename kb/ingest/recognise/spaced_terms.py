@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Node, Omitted, Stretch
 from kb.ingest.layout import ENDED
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.index_letters import is_index_letter
@@ -17,9 +17,7 @@ _LONGEST = 60
 _MOST_WORDS = 8
 
 
-def spaced_terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], start: int, end: int
-) -> list[Block]:
+def spaced_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int) -> list[Node]:
     """`Ability`, and in the next paragraph what it is; none unless they are in alphabetical order from the first on."""
     free = [i for i in range(start, end) if i not in taken and not is_index_letter(stretches[i].text)]
     starts = [
@@ -31,16 +29,14 @@ def spaced_terms(
     return list(_terms(stretches, taken, [*starts, end]))
 
 
-def _terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Block], starts: Sequence[int]
-) -> Iterator[Block]:
+def _terms(stretches: Sequence[Stretch], taken: Mapping[int, Node], starts: Sequence[int]) -> Iterator[Node]:
     for one, two in pairwise(starts):
         held = [one]
         for index in range(one + 1, two):
             if index in taken:
                 break
             if is_index_letter(stretches[index].text):
-                yield Block(kind="left out", stretches=(index,), reason="index letter")
+                yield Omitted(stretches=(index,), reason="index letter")
             else:
                 held.append(index)
         yield term(stretches[one].text, held, "", stretches)

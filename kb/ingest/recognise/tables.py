@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Stretch, Table
 from kb.ingest.layout import ENDED
 from kb.ingest.recognise import bodies
 
@@ -17,13 +17,17 @@ _TITLE = re.compile(r"(?P<stars>\*{2,3}|_{1,3}|\*)(?P<title>[^*_\n]{2,80})(?P=st
 _RULER = re.compile(r"(?=.*-)[\s|:-]+", re.DOTALL)
 
 
-def tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def tables(document: Document) -> Document:
     """Runs of rows; a blank line between two rows does not end a table, two do."""
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     found = [_block(stretches, run) for run in runs(stretches, taken) if len(run) >= _FEWEST]
     return [_called(stretches, taken, block) for block in found]
 
 
-def _called(stretches: Sequence[Stretch], taken: Mapping[int, Block], block: Block) -> Block:
+def _called(stretches: Sequence[Stretch], taken: Mapping[int, Node], block: Node) -> Node:
     """A table with the title in bold right above it: "**Table 2: Sizes**"."""
     above = block.stretches[0] - 1
     if block.title or above < 0 or above in taken or stretches[above].mark or stretches[above].heading:
@@ -34,7 +38,7 @@ def _called(stretches: Sequence[Stretch], taken: Mapping[int, Block], block: Blo
     return replace(block, title=bodies.title(title["title"]), stretches=(above, *block.stretches))
 
 
-def runs(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> Iterator[list[int]]:
+def runs(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[list[int]]:
     """Runs of rows that belong together."""
     run: list[int] = []
     for index, stretch in enumerate(stretches):
@@ -52,13 +56,13 @@ def _separator(stretch: Stretch) -> str:
     return "|" if "|" in stretch.lines[0] and "\t" not in stretch.lines[0] else "\t"
 
 
-def _block(stretches: Sequence[Stretch], run: list[int]) -> Block:
+def _block(stretches: Sequence[Stretch], run: list[int]) -> Node:
     lines = [stretches[index].lines[0] for index in run]
     if _separator(stretches[run[0]]) == "\t":
         rows = [[cell.strip() for cell in line.rstrip().split("\t")] for line in lines]
-        return Block(kind="table", stretches=tuple(run), body=(bodies.table(rows, header=False),))
+        return Table(stretches=tuple(run), body=(bodies.table(rows, header=False),))
     title, header, rows = _stroked(lines)
-    return Block(kind="table", stretches=tuple(run), title=title, body=(bodies.table(rows, header=header),))
+    return Table(stretches=tuple(run), title=title, body=(bodies.table(rows, header=header),))
 
 
 def _stroked(lines: list[str]) -> tuple[str | None, bool, list[list[str]]]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.recognise import bodies
 from kb.ingest.recognise.announcing import announces, may_announce
 from kb.ingest.recognise.headings import heading_levels
@@ -34,10 +34,16 @@ _MEANINGS = re.compile(
 )
 
 
-def term_tables(stretches: Sequence[Stretch], taken: Mapping[int, Block]) -> list[Block]:
+def term_tables(document: Document) -> Document:
     """Term blocks of every table whose head, or the heading above it, says that it defines terms."""
+    if document.overrides.glossary is False:
+        return document
+    return document.claim(_find(document.paragraphs, document.claimed))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     levels: list[int] = []
-    blocks: list[Block] = []
+    blocks: list[Node] = []
     for run in runs(stretches, taken):
         if len(run) < _FEWEST:
             continue
@@ -53,7 +59,7 @@ def _is_announced(stretches: Sequence[Stretch], levels: Sequence[int], start: in
     return False
 
 
-def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool) -> Iterator[Block]:
+def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool) -> Iterator[Node]:
     rows = {index: cells_of(stretches[index]) for index in run}
     rulers = [index for index in run if is_ruler(stretches[index].text)]
     told = [index for index in run if index not in rulers]
@@ -66,9 +72,9 @@ def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool)
     if not (columns or announced) or not _define(rows, body, term_at, meaning_at):
         return
     if columns:
-        yield Block(kind="left out", stretches=(told[0],), reason="head of a table")
+        yield Omitted(stretches=(told[0],), reason="head of a table")
     for index in rulers:
-        yield Block(kind="left out", stretches=(index,), reason="ruler")
+        yield Omitted(stretches=(index,), reason="ruler")
     for index in body:
         cells = rows[index]
         others = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.ingest.document import Block, Stretch
+from kb.ingest.document import Definition, Node, Stretch
 from kb.ingest.numbering.number_labels import compound
 from kb.ingest.recognise import bodies
 
@@ -29,7 +29,7 @@ _ADDED = re.compile(
 )
 
 
-def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Block:
+def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequence[Stretch]) -> Node:
     """A term block; the first of `indexes` holds its title, `definition` its first paragraph."""
     label = compound(words)  # "G.1.1 Ability"
     numbered = label is not None and bool(label.words) and not _DIE.fullmatch(label.number)
@@ -37,8 +37,7 @@ def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequenc
     title, note = bodies.heading(label.words if label and numbered else words)
     rest = tuple(bodies.paragraph(stretches[index]) for index in indexes[1:])
     first = (bodies.body(definition),) if definition else ()
-    return Block(
-        kind="term",
+    return Definition(
         stretches=tuple(indexes),
         number=label.number if label and numbered else ordinal[1] if ordinal else None,
         title=title,

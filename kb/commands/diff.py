@@ -1,0 +1,124 @@
+"""`kb diff GAME|REF`: what changed between two editions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kb.commands.completion import complete_ref
+from kb.commands.folders import build_option
+from kb.commands.output import print_json, wrap
+from kb.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from kb.diff import Change, Comparison, Piece
+
+STATUSES = ("added", "removed", "changed", "renumbered", "moved")
+
+_INDENT = "    "
+
+
+@click.command()
+@click.argument("ref", metavar="GAME|REF", shell_complete=complete_ref)
+@click.option("--from", "old", metavar="EDITION", help="The older edition [the one before the newest].")
+@click.option("--to", "new", metavar="EDITION", help="The newer edition [the newest].")
+@click.option("--source", metavar="NAME", help="Of a game of several texts, which one.")
+@click.option("--only", type=click.Choice(STATUSES[:-1]), help="Only tell these.")
+@click.option(
+    "--as",
+    "to",
+    type=click.Choice(["text", "markdown", "html"]),
+    default="text",
+    show_default=True,
+    help="How to write it.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@build_option
+def command(
+    ref: str,
+    old: str | None,
+    new: str | None,
+    source: str | None,
+    only: str | None,
+    to: str,
+    as_json: bool,
+    build: Path,
+) -> None:
+    """Tell what changed between two editions of a game, or of one entry.
+
+    Of an entry with what stands under it. The newest two, unless others are named: a date, a
+    version, or a year for what was in force then.
+
+    Example: kb diff magic --from 2024 --only changed
+    """
+    from kb.cite import Rules
+    from kb.diff import diff, posting, record
+
+    found = diff(build, ref, old=old, new=new, source=source)
+    changes = [change for change in found.changes if only in (None, change.status)]
+    with Rules(build) as rules:
+        title = rules.games[found.game].title
+        if as_json:
+            print_json(record(found, rules.address, only))
+        elif to == "text":
+            click.echo("\n".join(_lines(found, changes, title)))
+        else:
+            made = posting.markdown if to == "markdown" else posting.html
+            click.echo(made(found, changes, title, rules.address))
+    if only and not changes:
+        raise click.exceptions.Exit(NotFoundError.exit_code)
+
+
+def _lines(found: Comparison, changes: Sequence[Change], title: str) -> Iterator[str]:
+    from kb.diff import posting
+
+    yield click.style(f"{title} · {found.source} · {found.old} → {found.new}", bold=True)
+    yield posting.summary(found)
+    above: tuple[str, ...] = ()
+    for change in changes:
+        if change.path[:2] != above:
+            above = change.path[:2]
+            yield ""
+            yield click.style(" › ".join(above) or title, dim=True)
+        yield from _change_lines(change)
+
+
+_COLOURS = {"added": "green", "removed": "red", "changed": "yellow", "renumbered": "cyan", "moved": "magenta"}
+
+
+def _change_lines(change: Change) -> Iterator[str]:
+    from kb.diff import posting, shortened
+
+    notes = [f"was {posting.was(change)}"] if posting.was(change) else []
+    notes += [posting.heirs(change)] if change.heirs else []
+    status = click.style(f"{change.status:<10}", fg=_COLOURS[change.status])
+    note = click.style(f"  ({'; '.join(notes)})", dim=True) if notes else ""
+    yield f"{status} {click.style(posting.name(change), bold=True)}{note}"
+    if change.status != "renumbered" and change.words:
+        yield _marked(shortened(change.words))
+
+
+def _marked(pieces: Sequence[Piece]) -> str:
+    """Pieces of a text as they fit the terminal: struck and underlined there, between marks elsewhere."""
+    from kb.diff import ADDED, REMOVED
+
+    if sys.stdout.isatty() and click.get_current_context().color is not False:
+        looks = {REMOVED: {"fg": "red", "strikethrough": True}, ADDED: {"fg": "green", "underline": True}}
+        marks, styles, at = [], [], 0
+        for kind, words in pieces:
+            if kind in looks:
+                marks.append((at, at + len(words.rstrip())))
+                styles.append(looks[kind])
+            at += len(words)
+        return wrap("".join(words for _, words in pieces), _INDENT, marks, styles)
+    signs = {REMOVED: ("[-", "-]"), ADDED: ("{+", "+}")}
+    return wrap("".join(_between(words, *signs.get(kind, ("", ""))) for kind, words in pieces), _INDENT)
+
+
+def _between(words: str, start: str, end: str) -> str:
+    inner = words.rstrip()
+    return f"{start}{inner}{end}{words[len(inner) :]}" if inner else words

@@ -1,0 +1,176 @@
+"""Where does a new text belong in its game: is it an edition of which source, a correction, or a text of its own?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.belonging import Kinship, edition_in_name, kin, nearest_edition, without_edition
+from kb.entries import Entry, Source, edition_key
+from kb.errors import CorpusError
+from kb.sources import Corpus, fingerprint, slugify
+
+_COVERED = 0.5
+"""Share of what a digest names that a text names too, from which the text takes its place."""
+
+_FAR_NEARER = 2.0
+"""How much more one source has in common with a text than the next, to be meant without asking."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the person who adds texts says about them; all else is recognised."""
+
+    game: str
+    title: str | None = None
+    edition: str | None = None
+    source: str | None = None
+    new_source: bool = False
+    """Whether they say that it is an edition of no text that is held."""
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A text that is added."""
+
+    file: Path
+    kept: Path
+    """The folder of its game in the corpus."""
+
+    read: Source
+    entries: Sequence[Entry]
+    name: str
+    """What it would be called as a text of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A question that only a person can answer."""
+
+    file: Path
+    game: str
+    candidates: tuple[Kinship, ...]
+    """Sources of which the text may be an edition, the nearest first."""
+
+    def message(self) -> str:
+        """The doubt, and both commands."""
+        best = self.candidates[0]
+        add = f"`kb add {self.file} --game {self.game}"
+        return (
+            f"{self.file} may be an edition of {best.held.name!r} (which holds {best.told()}) or a text of its own: "
+            f"{add} --source {best.held.name}` or {add} --new-source`"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where a text belongs."""
+
+    name: str
+    """The source."""
+
+    edition: str | None
+    own: Source | None
+    """The row that it takes the place of."""
+
+    notes: tuple[str, ...] = ()
+    replaced: tuple[Source, ...] = ()
+    """Digests whose place it takes."""
+
+
+Ask = Callable[[Doubt], str | None]
+"""Asks a person of which source a text is an edition: its name, empty for a text of its own, None for no answer."""
+
+
+def find_home(corpus: Corpus | None, new: New, wanted: Wanted, ask: Ask | None) -> Home:
+    """Find where a text belongs. Raises CorpusError where that is not sure and nobody answers."""
+    if corpus is None:
+        return Home(wanted.source or _new_name(new, set()), new.read.edition, None)
+    held = [source for source in corpus.sources if source.game == wanted.game]
+    same = _same_file(held, new, wanted.source)
+    if same is not None:
+        is_changed = fingerprint(new.file) != same.sha256
+        stated = wanted.edition or (new.read.edition if is_changed else None)
+        return Home(same.name, stated or same.edition, same)
+    digests = [source for source in held if source.file in corpus.digests]
+    known = kin(corpus, wanted.game, new.read.title, new.entries)
+    replaced = tuple(one.held for one in known if one.held in digests and one.covered >= _COVERED)
+    told = wanted.source
+    if told is None and not wanted.new_source:
+        candidates = tuple(one for one in known if one.held not in digests)
+        told = _source_meant(Doubt(new.file, wanted.game, candidates), ask)
+    names = {source.name for source in held if source not in replaced}
+    if told in names - {source.name for source in digests}:
+        return _edition_home(corpus, new, told or "", replaced)
+    notes = tuple(
+        f"takes the place of the digest {source.name!r}, whose addresses lead to it" for source in replaced
+    )
+    return Home(told or _new_name(new, names), new.read.edition, None, notes, replaced)
+
+
+def _same_file(held: Sequence[Source], new: New, told: str | None) -> Source | None:
+    """The row of the very same file, or of the same bytes."""
+    place = new.file.resolve()
+    if place.parent == new.kept.resolve():
+        for source in held:
+            if Path(source.file).name == place.name:
+                return source
+    checksum = fingerprint(new.file)
+    return next((one for one in held if one.sha256 == checksum and told in (None, one.name)), None)
+
+
+def _source_meant(doubt: Doubt, ask: Ask | None) -> str | None:
+    """The source of which a text is an edition; None for a text of its own."""
+    sure = [one for one in doubt.candidates if one.is_sure]
+    if sure and (len(sure) == 1 or sure[0].sentences >= _FAR_NEARER * sure[1].sentences):
+        return sure[0].held.name
+    open_ = tuple(sure or [one for one in doubt.candidates if one.is_doubtful])
+    if not open_:
+        return None
+    doubt = Doubt(doubt.file, doubt.game, open_)
+    answer = ask(doubt) if ask else None
+    if answer is None:
+        raise CorpusError(doubt.message())
+    return answer or None
+
+
+def _edition_home(corpus: Corpus, new: New, name: str, replaced: tuple[Source, ...]) -> Home:
+    """The edition of a source that a text is."""
+    file, read = new.file, new.read
+    editions = [one for one in corpus.sources if (one.game, one.name) == (read.game, name)]
+    edition = read.edition
+    if edition is None:
+        near = nearest_edition(corpus, editions[0], read.title, new.entries)
+        edition = near.held.edition if near.is_copy else edition_in_name(file)
+        if edition is None and any(one.edition for one in editions):
+            command = f"`kb add {file} --game {read.game} --source {name} --edition"
+            raise CorpusError(
+                f"{file} is an edition of {name!r} but does not say which: {command} DATE` adds it beside the others, "
+                f"{command} {near.held.edition}` corrects what is held"
+            )
+    own = next((one for one in editions if one.edition == edition), None)
+    others = sorted((one for one in editions if one is not own), key=lambda one: edition_key(one.edition))
+    listed = ", ".join(one.edition or "one without a date" for one in reversed(others))
+    beside = f"; held: {listed}" if listed else ""
+    called = f"edition {edition}" if edition else "the text"
+    note = (
+        f"{called} of {name}, in place of the copy that was held; the ledger keeps what that said first{beside}"
+        if own is not None
+        else f"{called} of {name}{beside}"
+    )
+    return Home(name, edition, own, (note,), replaced)
+
+
+def _new_name(new: New, taken: set[str]) -> str:
+    """What the editions of a new source are called: as the file; where that tells an edition, as the title."""
+    wanted = new.name
+    bare = wanted if new.file.is_dir() else slugify(without_edition(new.file.stem))
+    if not new.file.is_dir() and bare != slugify(new.file.stem):
+        titled = slugify(new.read.title)
+        wanted = titled if titled and titled != new.name else bare or new.name
+    free, count = wanted, 1
+    while free in taken:
+        count += 1
+        free = f"{wanted}-{count}"
+    return free

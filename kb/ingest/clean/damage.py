@@ -1,0 +1,121 @@
+"""What other programs did to a text: letters printed twice are read once; lines and columns they mixed are told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kb.findings import Problem
+from kb.ingest.document import Line, Text
+
+_SHORTEST = 4
+_LONGEST = 160
+_FEWEST_LETTERS = 3
+"""Different ones in a word that was printed twice: "XXOO" is a row of a board."""
+_FEWEST_MIXED = 3
+"""A single line that seems to be two is more likely a name."""
+_MOST_SHARE = 0.1
+_FEW = 12
+"""A text where more lines than this, and more than that share of them, seem to be mixed is in another language."""
+_ODD_SHARE = 0.45
+"""A word is odd if so many of its groups of three letters stand in no usual word."""
+_FEWEST_BESIDE = 12
+_BESIDE_SHARE = 0.4
+"""So many lines, and so great a share of them, with running text on both sides of wide blanks are two columns."""
+_FEWEST_BLANKS = 3
+# "A goat may climb a wall      It may rest there at"
+_GAP = re.compile(r"\s*(\S(?:.{0,300}?\S)?) {3,200}(\S.{0,300})")
+# "LLaawwss"
+_TWICE = re.compile(r"(?:(\S)\1)+")
+# "GGameame", "R Rulesules": the first letter apart from the rest, each printed twice
+_TWICE_APART = re.compile(r"\b(\w) ?\1(\w{2,})\2\b")
+# "tGoofat", "SETTing"
+_ODD_CASE = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
+# "k riecakc t ion": a letter that is no word
+_LONE = re.compile(r" [b-hj-z] ")
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+
+
+def print_once(text: Text) -> Text:
+    """Headings whose letters an extractor took twice, "11.. TTHHEE GGOOAATT", are read once."""
+    return replace(text, lines=tuple(line.with_text(_once(line.text)) for line in text.lines))
+
+
+def _once(line: str) -> str:
+    """A line of letters that were printed twice, once: `LLaawwss ooff GGooaattss` is `Laws of Goats`."""
+    bare = line.strip()
+    if len(bare) < 2 * _SHORTEST:
+        return line
+    if bare[0] == bare[1] and all(_TWICE.fullmatch(word) for word in bare.split()):
+        words = bare.split()
+        spelt = any(word.isalpha() and len(set(word)) >= _FEWEST_LETTERS for word in words)
+        return " ".join(word[::2] for word in words) if spelt else line
+    mended = _TWICE_APART.sub(r"\1\2", line) if bare[0] == bare[1] or bare[1] == " " else line
+    return mended if len(mended) < 0.6 * len(line) else line
+
+
+def overprinted(lines: Sequence[Line], file: str) -> list[Problem]:
+    """One problem for all lines that seem to be two, mixed letter by letter: "toff thhee g wallame"."""
+    odd = _odd_words(line.text for line in lines)
+    found = [line for line in lines if _looks_mixed(line.text, odd)]
+    if not _FEWEST_MIXED <= len(found) <= max(_FEW, _MOST_SHARE * len(lines)):
+        return []
+    return [_problem("overprinted", "lines are printed over each other", found, file)]
+
+
+def side_by_side(lines: Sequence[Line], file: str) -> list[Problem]:
+    """One problem for columns of text that stand beside each other in the same lines, wide blanks between them."""
+    wide = (line for line in lines if "   " in line.text)
+    found = [line for line in wide if (gap := _GAP.fullmatch(line.text)) and _are_columns(gap[1], gap[2])]
+    printed = sum(1 for line in lines if not line.is_blank)
+    if len(found) < max(_FEWEST_BESIDE, _BESIDE_SHARE * printed):
+        return []
+    return [_problem("side-by-side", "columns stand beside each other and are read across", found, file)]
+
+
+def _are_columns(left: str, right: str) -> bool:
+    """Whether both sides of a gap are running text: a table's cells or a title and its page are shorter."""
+    return min(left.count(" "), right.count(" ")) >= _FEWEST_BLANKS
+
+
+def _problem(code: str, what: str, found: Sequence[Line], file: str) -> Problem:
+    more = f" and in {len(found) - 1:,} lines more" if len(found) > 1 else ""
+    return Problem(
+        code=code,
+        message=f"{what} here{more}; every word is kept as it is",
+        file=file,
+        line=found[0].number,
+        excerpt=found[0].raw.strip()[:120],
+        suggestion="add the PDF itself instead of the text that another program made of it",
+    )
+
+
+def _looks_mixed(line: str, odd: frozenset[str]) -> bool:
+    """Whether a line has a word with a capital inside, or looks like no words of the text in two places."""
+    if not 2 * _SHORTEST <= len(line) <= _LONGEST:
+        return False
+    strange = sum(1 for word in _words(line) if word in odd)
+    return strange > 1 or bool(strange and (_ODD_CASE.search(line) or _LONE.search(line)))
+
+
+def _odd_words(lines: Iterable[str]) -> frozenset[str]:
+    """Words that stand once and whose letters follow each other as in no usual word of the text."""
+    counts = Counter(word for line in lines for word in _words(line))
+    usual = {triple for word, many in counts.items() if many > 1 for triple in _triples(word)}
+    return frozenset(
+        word
+        for word, many in counts.items()
+        if many == 1
+        and len(word) >= _SHORTEST
+        and len(_triples(word) - usual) >= _ODD_SHARE * (len(word) - 2)
+    )
+
+
+def _words(line: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(line)]
+
+
+def _triples(word: str) -> set[str]:
+    return {word[at : at + 3] for at in range(len(word) - 2)}

@@ -1,0 +1,1 @@
+"""Document → entries: ids, addresses, provenance, the account of characters."""

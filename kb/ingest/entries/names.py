@@ -1,0 +1,114 @@
+"""Which id does each node get? `magic:314.6`, `red-dragon-inn:leap`, `red-dragon-inn:appendix-d-step-1a`."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable
+
+from kb.ingest.entries.drafts import Draft
+from kb.ingest.recognise.headings import LABELLED
+from kb.ingest.recognise.terms import base_name
+from kb.sources import slugify
+
+_WORDS = 7
+"""So many first words name an entry that prints no title."""
+
+_LONGEST = 80
+
+
+class Names:
+    """The slugs of one game: numbers and terms take theirs first, whatever the order of the texts."""
+
+    def __init__(self) -> None:
+        self.slugs: dict[Draft, str] = {}
+        self._used: set[str] = set()
+        self._counts: dict[str, int] = {}
+
+    def give(self, nodes: Iterable[Draft], source: str) -> None:
+        """Name every node of a source; call `reserve` for all sources of the game first."""
+        for node in nodes:
+            if node not in self.slugs:
+                self._take(node, self._made(node, source))
+
+    def reserve(self, nodes: Iterable[Draft]) -> list[tuple[Draft, str]]:
+        """Give numbers and terms their slugs; returns the nodes whose number was taken already."""
+        doubled = []
+        for node in nodes:
+            if node.rank and node.number:
+                wanted = _number_slug(node.number)
+                if wanted in self._used:
+                    doubled.append((node, wanted))
+                self._take(node, wanted)
+        for node in nodes:
+            if node.kind == "term" and node.title:
+                self._take(node, slugify(base_name(node.title)) or slugify(node.title) or _hashed(node))
+        return doubled
+
+    def _take(self, node: Draft, wanted: str) -> None:
+        if wanted in self._used and node.kind in ("section", "table"):
+            wanted = f"{wanted}-{node.kind}"
+        slug, count = wanted, self._counts.get(wanted, 1)
+        while slug in self._used:
+            count += 1
+            slug = f"{wanted}-{count}"
+        self._counts[wanted] = count
+        self._used.add(slug)
+        self.slugs[node] = slug
+
+    def _made(self, node: Draft, source: str) -> str:
+        above = self._above(node)
+        if node.kind == "section":
+            own = slugify(node.title or "") or (slugify(source) if node.is_root else _hashed(node))
+            labelled = LABELLED.match(node.title or "")
+            if labelled and labelled[1] in node.aliases:
+                return slugify(labelled[1])
+            return _joined(above, own)
+        if node.kind == "step":
+            return _step(node, above)
+        if node.kind in ("example", "table"):
+            return _joined(above, node.kind)
+        if node.number:
+            return _joined(above, slugify(node.number) or node.kind)
+        if node.title:
+            words = " ".join(node.title.split()[: _WORDS + 1])
+            return (
+                slugify(words)
+                if node.kind == "faq" and slugify(words)
+                else _joined(above, slugify(words) or _hashed(node))
+            )
+        words = " ".join(re.sub(r"[\\*]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
+        return slugify(words) or _hashed(node)
+
+    def _above(self, node: Draft) -> str:
+        """The slug that leads a node's own: its parent's, unless that is the text itself."""
+        parent = node.parent
+        return (
+            ""
+            if parent is None or (parent.is_root and node.kind == "section")
+            else self.slugs.get(parent, "")
+        )
+
+
+def _joined(above: str, own: str) -> str:
+    return (f"{above}-{own}" if above else own)[:_LONGEST].strip("-.")
+
+
+def _step(node: Draft, above: str) -> str:
+    number = slugify(node.number or "")
+    if node.parent is not None and node.parent.kind == "step" and number:
+        return (above + number)[:_LONGEST]
+    return _joined(above, f"step-{number}" if number else "step")
+
+
+def _number_slug(number: str) -> str:
+    """`702.19b` as it is; `1h++`, which is attached to 1h, as `1h-plus-plus`."""
+    return (
+        re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:_LONGEST].strip("-.") or "number"
+    )
+
+
+def _hashed(node: Draft) -> str:
+    """A name for what has no Latin letters."""
+    words = " ".join([node.title or "", *node.body])
+    return f"{node.kind}-{hashlib.sha256(words.encode()).hexdigest()[:8]}"

@@ -1,0 +1,156 @@
+"""What was read of one text: its entries in the making, and what is told of it besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from kb.entries import Source
+from kb.findings import NOT_UNDERSTOOD, LeftOut, Problem
+from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text
+from kb.ingest.entries.account import tally
+from kb.ingest.entries.aliases import give_labels
+from kb.ingest.entries.drafts import Draft, drafts
+from kb.ingest.entries.provenance import Provenance, find_provenance, two_readings
+from kb.ingest.entries.unused_overrides import unused_overrides
+from kb.ingest.members import place
+from kb.ingest.numbering.choice import Choice, choice_of
+
+Found = TypeVar("Found", LeftOut, Problem)
+_DECIDED = 0.65
+"""A choice between two ways of numbering that is less sure than this is a problem."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """One text, recognised."""
+
+    source: Source
+    nodes: tuple[Draft, ...]
+    stretches: tuple[Stretch, ...]
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+    pages: tuple[tuple[str, int], ...]
+    """Contents: title and printed page."""
+
+    page_starts: tuple[tuple[int, str], ...] = ()
+    """The first line of each printed page and what it is called."""
+
+    targets: tuple[str, ...] = ()
+    """What the text's own links point at, by the number that their marks carry."""
+
+    members: tuple[Member, ...] = ()
+    """The files of a source that is a folder."""
+
+
+def read_document(text: Text, before: Document, document: Document, source: Source) -> Reading:
+    """What a recognised document holds; `before` is the same text before anything was recognised."""
+    nodes = drafts(document.tree)
+    give_labels(nodes)
+    left_out = (*text.left_out, *_left_out(document.parts, before.paragraphs, source.file))
+    provenance = find_provenance(text, before.paragraphs)
+    counts = tally(text, nodes, before.paragraphs, left_out)
+    made = replace(
+        _stated(text, document, nodes, provenance, source),
+        characters=counts.characters,
+        accounted=counts.accounted,
+    )
+    dated = () if source.edition else two_readings(provenance, source.file, text.lines)
+    undecided = _undecided(choice_of(document), source.file)
+    unused = unused_overrides(document, source.file)
+    problems = (*text.problems, *_unread(left_out), *dated, *undecided, *unused)
+    return Reading(
+        source=made,
+        nodes=nodes,
+        stretches=tuple(before.paragraphs),
+        left_out=tuple(_placed(left_out, text.members)),
+        problems=tuple(_placed(problems, text.members)),
+        pages=tuple(page for part in document.parts if isinstance(part, Omitted) for page in part.pages),
+        page_starts=text.pages,
+        targets=text.targets,
+        members=text.members,
+    )
+
+
+def _stated(
+    text: Text, document: Document, nodes: Sequence[Draft], provenance: Provenance, source: Source
+) -> Source:
+    """A source with what its text says of itself; what a person wrote into its row holds."""
+    choice = choice_of(document)
+    titled = next((node.title for node in nodes if node.is_root and node.title), "")
+    edition = provenance.stated.edition if provenance.stated else None
+    return replace(
+        source,
+        title=source.title or text.title or titled or source.name.replace("-", " ").title(),
+        edition=source.edition or text.edition or edition or _attributed(document.parts),
+        publisher=source.publisher or provenance.publisher,
+        licence=source.licence or provenance.licence,
+        origin=source.origin or provenance.origin,
+        encoding=text.encoding,
+        recognised=", ".join(_kinds(document.parts)),
+        numbering=str(choice.best),
+        confidence=choice.confidence,
+        runner_up=str(choice.runner_up),
+    )
+
+
+def _placed(found: Iterable[Found], members: Sequence[Member]) -> Iterator[Found]:
+    """Findings about a source, each with the file that it is in."""
+    for each in found:
+        file, line = place(members, each.file, each.line)
+        yield replace(each, file=file, line=max(line, 1)) if members else each
+
+
+def _undecided(choice: Choice, file: str) -> Iterator[Problem]:
+    """A problem where two ways of numbering explain a text about as well."""
+    best, other = choice.best, choice.runner_up
+    if best.name != "none" and other.name != "none" and choice.confidence < _DECIDED:
+        yield Problem(
+            code="unsure-numbering",
+            message=f"its rules may be numbered as {best} ({best.numbers:,}) or as {other} ({other.numbers:,})",
+            file=file,
+            line=1,
+            suggestion=f'write numbering = "{best.name}" or "{other.name}" into its [[sources]] row',
+        )
+
+
+def _attributed(parts: Sequence[Node]) -> str | None:
+    """The newest edition that attribution lines name."""
+    stated = (part.edition for part in parts if isinstance(part, Omitted))
+    return max(filter(None, stated), default=None)
+
+
+def _kinds(parts: Sequence[Node]) -> list[str]:
+    """What was recognised, most frequent first: `119 terms`, `54 steps`."""
+    counts: dict[str, int] = {}
+    for part in parts:
+        if part.kind:
+            counts[part.kind] = counts.get(part.kind, 0) + 1
+    plural = {"faq": "questions"}
+    ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    return [f"{count} {kind if count == 1 else plural.get(kind, kind + 's')}" for kind, count in ordered]
+
+
+def _left_out(parts: Sequence[Node], laid_out: Sequence[Stretch], file: str) -> list[LeftOut]:
+    return [
+        LeftOut(file=file, line=stretch.first, reason=part.reason, text="\n".join(stretch.lines).strip())
+        for part in parts
+        if isinstance(part, Omitted)
+        for stretch in (laid_out[index] for index in part.stretches)
+    ]
+
+
+def _unread(left_out: Sequence[LeftOut]) -> list[Problem]:
+    return [
+        Problem(
+            code="not-understood",
+            message="not understood: hardly a letter in it, so it is in no entry",
+            file=each.file,
+            line=each.line,
+            excerpt=each.text[:120],
+            suggestion="if it belongs to the rules, correct the text there and add it again",
+        )
+        for each in left_out
+        if each.reason == NOT_UNDERSTOOD
+    ]

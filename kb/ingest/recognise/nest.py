@@ -1,0 +1,309 @@
+"""Where does each part belong? Parts in reading order to a tree, each with what stands in it between its paragraphs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kb.ingest.document import (
+    Definition,
+    Document,
+    Example,
+    Item,
+    Member,
+    Node,
+    Omitted,
+    Question,
+    Rule,
+    Running,
+    Section,
+    Stretch,
+)
+from kb.ingest.numbering.number_labels import bare, roman, worded
+from kb.ingest.recognise import bodies
+from kb.ingest.recognise.announcing import speaks_of_terms
+from kb.ingest.recognise.growing import Place, Tree
+from kb.ingest.recognise.headings import INNER
+
+_HUNDREDS = 3
+"""Digits of numbers that count on through all headings: "100. Concepts", "101. Decks", and 102. in it."""
+
+
+def nest(document: Document) -> Document:
+    """The tree of a text; what was left out has no place in it."""
+    nest = _Nest(document.paragraphs)
+    members = document.members
+    ends = [*(member.first or 0 for member in members[1:]), len(document.paragraphs)]
+    waiting = list(zip(members, ends, strict=False))[::-1]
+    chapters = _chapters_around(document.parts)
+    following = _following(document.parts)
+    for node, nest.around, nest.following in zip(document.parts, chapters, following, strict=True):
+        while waiting and (waiting[-1][0].first or 0) <= node.stretches[0]:
+            member, end = waiting.pop()
+            nest.begin(member, document.paragraphs[member.first : end])
+        if not isinstance(node, Omitted):
+            nest.place(node)
+    return replace(document, tree=nest.tree.grown())
+
+
+class _Nest:
+    """The places that are open while parts are read in order."""
+
+    def __init__(self, stretches: Sequence[Stretch]) -> None:
+        self.stretches = stretches
+        self.stated = any(stretch.heading for stretch in stretches)
+        self.tree = Tree(stretches)
+        self.sections: list[Place] = []
+        self.host: Place | None = None
+        self.ranked: dict[tuple[str, ...], Place] = {}
+        self.headed: list[tuple[int, Place]] = []  # numbered headings, each deeper than those before it
+        self.terms: list[tuple[int, Place]] = []  # terms that are headings, each deeper than those before it
+        self.label: Place | None = None  # a title that runs in, above paragraphs
+        self.items: dict[int, Place] = {}  # the newest at each level
+        self.containers: dict[int, Place | None] = {}
+        self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a part
+        self.following: Node | None = None  # the next part that is no running text
+        self.title: str | None = None  # of the file that is read, where a source has several
+        self.glossary: Place | None = None  # the numbered rule about terms that is open
+        self.defining: set[Place] = set()  # sections that hold terms or questions
+        self.deeper = 0  # levels by which the sections of that file are lowered
+
+    def begin(self, member: Member, stretches: Sequence[Stretch]) -> None:
+        """Another file of the source begins: only numbers reach from one to the next."""
+        self.sections, self.host, self.items, self.containers = [], None, {}, {}
+        self.headed, self.terms, self.glossary = [], [], None
+        self.title = member.title
+        self.stated = any(stretch.heading for stretch in stretches)
+        self.deeper = 0
+
+    def place(self, node: Node) -> None:
+        if node.rank:
+            self.ranked_rule(node)
+        elif isinstance(node, Section) and node.level < INNER:
+            self.section(node)
+        elif isinstance(node, Item) and not self.in_ranked():
+            self.item(node)
+        elif self.is_more(node):
+            self.more(node)
+        elif isinstance(node, Definition):
+            self.definition(node)
+        elif isinstance(node, Question):
+            self.defining.update(self.sections[-1:])
+            self.tree.add(node, self.term_around(node) or self.section_open())
+        elif isinstance(node, Section) and node.loose:
+            above = self.host.parent if self.host and self.host is self.label else self.host
+            self.host = self.label = self.tree.add(node, above)
+        else:
+            self.tree.add(node, self.host)
+
+    def section_open(self) -> Place | None:
+        return self.sections[-1] if self.sections else None
+
+    def is_more(self, node: Node) -> bool:
+        """Whether a part is text of what is open: running text, and in a numbered rule whatever has no number."""
+        in_rule = isinstance(node, (Example, Rule, Item, Section)) and self.in_ranked()
+        return in_rule or isinstance(node, Running)
+
+    def definition(self, node: Definition) -> None:
+        while node.level and self.sections and self.sections[-1].level >= node.level:
+            self.sections.pop()  # a glossary that no heading announces is no part of the section before it
+        self.defining.update(self.sections[-1:])
+        self.host = self.tree.add(node, self.term_around(node) or self.glossary or self.section_open())
+        self.terms.append((self.heading(node), self.host))
+
+    def heading(self, node: Node) -> int:
+        """The level of heading that a part is printed as; deeper than any where it is none."""
+        return self.stretches[node.stretches[0]].heading or INNER + 1
+
+    def term_around(self, node: Node) -> Place | None:
+        """The term in whose text a smaller heading, or a question that is no heading, stands."""
+        heading = self.heading(node)
+        while self.terms and self.terms[-1][0] >= heading:
+            self.terms.pop()
+        return self.terms[-1][1] if self.terms else None
+
+    def leaves_list(self, node: Node) -> bool:
+        """Whether markup closed the list whose item is open."""
+        if self.host not in self.items.values() or not self.host:
+            return False
+        inside = self.stretches[self.host.stretches[0]].inside
+        return inside > self.stretches[node.stretches[0]].inside == 0
+
+    def in_ranked(self) -> bool:
+        """Whether a numbered rule is open: examples and lists below it are its text."""
+        return self.host is not None and bool(self.host.node.rank) and isinstance(self.host.node, Rule)
+
+    def section(self, node: Section) -> None:
+        level = self.level(node)
+        while self.sections and self.sections[-1].level >= max(level, 1):
+            self.sections.pop()
+        if not level:
+            self.sections = []
+        inside = None if self.stated or level == 0 else self.ranked.get(self.around)
+        place = self.tree.add(node, inside or self.section_open())
+        place.level = level
+        self.sections.append(place)
+        self.host, self.glossary = place, None
+        self.items, self.containers, self.headed, self.terms = {}, {}, [], []
+
+    def level(self, node: Section) -> int:
+        """How deep a section is; the title of one file of several is a chapter's, with all its headings below."""
+        if self.title is None:
+            return node.level
+        if not node.level and not self.stated:
+            self.deeper = 1
+        return max(node.level + self.deeper, 1)
+
+    def ranked_rule(self, node: Node) -> None:
+        if isinstance(node, Section) and node.level:  # "Article 3" above 3.1: a section of the text as well
+            self.section(node)
+            self.ranked[node.rank] = self.sections[-1]
+            return
+        place = self.tree.add(node, self.by_rank(node))
+        if isinstance(node, Section):
+            place.level = INNER
+        if heading := self.stretches[node.stretches[0]].heading:
+            self.headed.append((heading, place))
+        self.ranked[node.rank] = place
+        self.host, self.glossary = place, place if speaks_of_terms(node.title or "") else None
+        self.items, self.containers = {}, {}
+
+    def by_rank(self, node: Node) -> Place | None:
+        """The rule whose number leads this one; else the section, unless it has text of its own before."""
+        for length in range(len(node.rank) - 1, 0, -1):
+            if place := self.ranked.get(node.rank[:length]):
+                return self.holding(place, node.rank) if place in self.sections else place
+        while self.sections and (above := self.sections[-1].parent) and above.node.rank:
+            self.sections.pop()  # a heading inside the chapter before
+        return self.below_heading(node) if self.stated else self.below_line(node)
+
+    def below_heading(self, node: Node) -> Place | None:
+        """The place of an outermost number in a text whose markup states headings: below the next larger one."""
+        heading = self.heading(node)
+        while (
+            self.sections and self.sections[-1].level >= heading and not _counts_on(self.sections[-1], node)
+        ):
+            self.sections.pop()
+        while self.headed and self.headed[-1][0] >= heading:
+            self.headed.pop()
+        in_hundreds = len(node.rank) == 1 and len(node.rank[0]) == _HUNDREDS
+        if self.headed and (heading <= INNER or in_hundreds):
+            return self.headed[-1][1]  # "101. Decks" as a smaller heading than "100. Concepts"
+        return self.section_open()
+
+    def below_line(self, node: Node) -> Place | None:
+        """The place of an outermost number in a text of lines: what has text of its own, or terms, is no chapter."""
+        while self.sections and self.is_glossary(self.sections[-1]):
+            self.sections.pop()
+        if any(_counts_on(section, node) for section in self.sections):
+            return self.sections[-1]
+        is_chapter = isinstance(node, Section)
+        while (is_chapter or not self.ranked) and self.sections and not self.sections[-1].is_root:
+            if not is_chapter and not any(isinstance(part, str) for part in self.sections[-1].body):
+                break
+            self.sections.pop()
+        return self.section_open()
+
+    def holding(self, chapter: Place, rank: tuple[str, ...]) -> Place:
+        """The innermost open section of a chapter, but none of a rule that a number is not below: 2.3 after 2.2."""
+        while self.sections[-1] is not chapter:
+            above = self.sections[-1].parent
+            if above is None or above.node.rank == rank[: len(above.node.rank)]:
+                break
+            self.sections.pop()
+        return self.sections[-1]
+
+    def is_glossary(self, section: Place) -> bool:
+        """Whether numbered rules that follow are no part of a section: between two chapters, or called a glossary."""
+        if section.is_root or section not in self.defining:
+            return False
+        return bool(self.ranked) or speaks_of_terms(section.title)
+
+    def item(self, node: Item) -> None:
+        """A list item: below the last item one level up, else below what the list began in."""
+        container = self.containers.setdefault(node.group, self.host)
+        parent = next(
+            (self.items[level] for level in range(node.level - 1, -1, -1) if level in self.items), container
+        )
+        place = self.tree.add(node, self.tree.nearest_open(parent))
+        self.items[node.level] = place
+        for level in [level for level in self.items if level > node.level]:
+            del self.items[level]
+        if node.loose:
+            self.host = place
+        elif self.host is not container and node.level == 0:
+            self.host = container
+
+    def more(self, node: Node) -> None:
+        """Text of what is open; the first text of a document without a title makes its untitled root."""
+        if self.host is None:
+            place = self.tree.add(Section(stretches=node.stretches, title=self.title, body=node.body), None)
+            place.level = 0 if self.title is None else 1
+            self.sections, self.host = [place], place
+            return
+        while self.leaves_list(node) and self.host.parent:
+            self.host = self.host.parent
+        self.host = self.tree.nearest_open(self.host) or self.host
+        self.tree.go_on(self.list_around() or self.host, node, _with_title(node))
+
+    def list_around(self) -> Place | None:
+        """The item in which a list goes on after this text: "B.", its "1.", text, and then its "2."."""
+        node = self.following
+        if (
+            not isinstance(node, Item)
+            or node.group not in self.containers
+            or self.host in self.items.values()
+        ):
+            return None
+        around = self.items.get(node.level - 1)
+        return around if around in self.tree.open else None
+
+
+def _counts_on(section: Place, node: Node) -> bool:
+    """Whether a rule counts on from the section above it: 1.1 below "I. Mythos", 27A below "Law 27"."""
+    label = worded(section.title) or bare(section.title)
+    number = section.node.number or (label.number if label and (label.sign or label.word) else "")
+    return len(node.rank) == 2 and node.rank[0] in (number, str(roman(number) or ""))
+
+
+def _with_title(node: Node) -> tuple[str, ...]:
+    """The body of a part that becomes text of another: its run-in title is printed again, "II. Moving:"."""
+    if not node.title:
+        return node.words
+    first, *rest = node.words or ("",)
+    counted = f"{node.number}. " if node.number and node.kind == "rule" else ""
+    return (f"{bodies.body(f'{counted}{node.title}:')} {first}".strip(), *rest)
+
+
+def _chapters_around(parts: Sequence[Node]) -> list[tuple[str, ...]]:
+    """For each part what the numbers before and after it have in common: a heading between 2.1 and 2.2 is in 2."""
+    if not any(part.rank for part in parts):
+        return [()] * len(parts)
+    following: list[tuple[str, ...]] = []
+    rank: tuple[str, ...] = ()
+    for part in reversed(parts):
+        following.append(rank)
+        rank = part.rank or rank
+    around: list[tuple[str, ...]] = []
+    rank = ()
+    for part, after in zip(parts, reversed(following), strict=True):
+        around.append(_common(rank, after))
+        rank = part.rank or rank
+    return around
+
+
+def _following(parts: Sequence[Node]) -> list[Node | None]:
+    """For each part the next one that is no running text."""
+    following: list[Node | None] = []
+    after: Node | None = None
+    for part in reversed(parts):
+        following.append(after)
+        after = after if isinstance(part, (Running, Omitted)) else part
+    return following[::-1]
+
+
+def _common(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:
+    length = 0
+    while length < min(len(one), len(two)) and one[length] == two[length]:
+        length += 1
+    return one[:length]

@@ -1,0 +1,67 @@
+"""Running text: what no recogniser took, as far as it says anything."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kb.findings import NOT_UNDERSTOOD
+from kb.ingest.document import Document, Node, Omitted, Running
+from kb.ingest.linkmarks import without_marks
+from kb.ingest.recognise.bodies import paragraph
+
+_SAYING = 0.3
+"""So many characters of a text that says something are letters."""
+_NO_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
+# "[1]", "[12] [13]": footnotes and sources, pointed at from below what they are about
+_REFERENCE_MARKS = re.compile(r"(?:\[+\w{1,4}\]+[\s,]*)+")
+# "v1.2", "(Rev. 3)": says which edition this is
+_EDITION = re.compile(r"[\W_]*(?:v|ver|rev)\.?\s?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?[\W_]*", re.IGNORECASE)
+
+
+def letters(text: str) -> int:
+    """How many non-blank characters a text has."""
+    if text.isprintable():  # then a space is its only blank
+        return len(text) - text.count(" ")
+    return len("".join(text.split()))
+
+
+def running_text(document: Document) -> Document:
+    """All parts in reading order, with running text between what was recognised."""
+    parts: list[Node] = []
+    for index, each in enumerate(document.paragraphs):
+        found = document.claimed.get(index)
+        if found is None:
+            parts.append(Running(stretches=(index,), body=(paragraph(each),)))
+        elif found.stretches[0] == index:
+            parts.append(found)
+    return replace(document, parts=tuple(parts))
+
+
+def not_understood(document: Document) -> Document:
+    """Running text without words is nothing we can vouch for: it is left out and listed."""
+    parts = tuple(_vouched(part, document) for part in document.parts)
+    return document if parts == document.parts else replace(document, parts=parts)
+
+
+def _vouched(part: Node, document: Document) -> Node:
+    if not isinstance(part, Running):
+        return part
+    words = " ".join(document.paragraphs[index].text for index in part.stretches)
+    if _plain_letters(words) >= _SAYING * len(words) or _all_letters(words) >= _SAYING * letters(words):
+        return part
+    if _EDITION.fullmatch(words):
+        return part
+    ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
+    pointing = bool(_REFERENCE_MARKS.fullmatch(without_marks(words)))
+    reason = "ruler" if ruler else "reference mark" if pointing else NOT_UNDERSTOOD
+    return Omitted(stretches=part.stretches, reason=reason)
+
+
+def _plain_letters(words: str) -> int:
+    """The letters a to z of a text; of most there are so many that the others need not be counted one by one."""
+    return len(words.encode("ascii", "ignore").translate(None, _NO_LETTERS))
+
+
+def _all_letters(words: str) -> int:
+    return sum(map(str.isalpha, words))

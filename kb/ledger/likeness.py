@@ -1,0 +1,124 @@
+"""How much do two wordings have in common? Numbers inside them count for nothing: they move with their targets."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from math import log
+
+from kb.analyse import STOP_WORDS, name_key, stem, words
+from kb.ledger.said import Said
+
+# "701.15a", "3", "2-1-4", "603.7d"
+_NUMBER = re.compile(r"\d+(?:[.:-]\d+)*[a-z]?\b")
+
+_MOST_HOLDERS = 60
+"""Entries that hold a word; one that more of them hold finds no candidates."""
+
+_CANDIDATES = 8
+"""Entries that are compared with one whose words nobody else has; the right one was among the first five of
+all changed rules of Magic from 2016 to 2024."""
+
+
+class Text:
+    """What is compared of one entry."""
+
+    def __init__(self, said: Said) -> None:
+        self.said = said
+
+    @cached_property
+    def neutral(self) -> str:
+        """Its text with a sign for each number, as one line."""
+        return " ".join(_NUMBER.sub("#", self.said.markdown.lower()).split())
+
+    @cached_property
+    def title(self) -> str:
+        """Its title, told alike however it is spelled."""
+        return name_key(self.said.title or "")
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The words of its text and title in order."""
+        return tuple(words(_NUMBER.sub(" ", f"{self.said.title or ''} {self.said.markdown}".lower())))
+
+    @cached_property
+    def bag(self) -> Counter[str]:
+        """How often each word stands in it."""
+        return Counter(self.tokens)
+
+    @cached_property
+    def pairs(self) -> Counter[tuple[str, str]]:
+        """How often each word follows another."""
+        return Counter(pairwise(self.tokens))
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of the words that mean something."""
+        return frozenset(stem(word) for word in self.bag if word not in STOP_WORDS)
+
+
+class Weights:
+    """What a word tells: the fewer entries hold it, the more."""
+
+    def __init__(self, texts: Sequence[Text]) -> None:
+        self._count = max(len(texts), 1)
+        self._holders = Counter(word for text in texts for word in text.stems)
+
+    def of(self, stems: Iterable[str]) -> float:
+        """What words tell together."""
+        return sum(log(1 + self._count / (1 + self._holders[one])) for one in stems)
+
+    def shared(self, one: Text, other: Text) -> float:
+        """The share of what the shorter of two texts tells that the other tells too, 0 to 1."""
+        least = min(self.of(one.stems), self.of(other.stems))
+        return self.of(one.stems & other.stems) / least if least else 0.0
+
+
+def likeness(one: Text, other: Text) -> float:
+    """What two texts have in common, 0 to 1: the mean of the shares of their words and of their pairs of words."""
+    if one.neutral == other.neutral and one.title == other.title:
+        return 1.0
+    return (_dice(one.bag, other.bag) + _dice(one.pairs, other.pairs)) / 2
+
+
+def holds(whole: Text, part: Text, but: Text | None = None) -> float:
+    """The share of a text's pairs of words that another holds, leaving out those that a third one holds too."""
+    pairs = part.pairs & whole.pairs
+    if but is not None:
+        pairs -= but.pairs
+    return pairs.total() / max(part.pairs.total(), 1)
+
+
+def _dice(
+    one: Counter[str] | Counter[tuple[str, str]], other: Counter[str] | Counter[tuple[str, str]]
+) -> float:
+    both = one.total() + other.total()
+    small, large = (one, other) if len(one) <= len(other) else (other, one)
+    shared = sum(min(count, large[key]) for key, count in small.items())  # type: ignore[index,misc]
+    return 2 * shared / both if both else 1.0
+
+
+class Candidates:
+    """Finds the texts that share rare words with another."""
+
+    def __init__(self, texts: dict[int, Text], weights: Weights) -> None:
+        self._holding: dict[str, list[int]] = defaultdict(list)
+        self._weights = weights
+        for place, text in texts.items():
+            for one in text.stems:
+                self._holding[one].append(place)
+
+    def near(self, text: Text) -> Iterator[int]:
+        """Places of the texts that share most with one, the best first."""
+        found: dict[int, float] = defaultdict(float)
+        for one in text.stems:
+            holding = self._holding.get(one, ())
+            if len(holding) <= _MOST_HOLDERS:
+                worth = self._weights.of([one])
+                for place in holding:
+                    found[place] += worth
+        ranked = sorted(found.items(), key=lambda each: (-each[1], each[0]))
+        return (place for place, _ in ranked[:_CANDIDATES])

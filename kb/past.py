@@ -1,0 +1,227 @@
+"""What did a REF mean in an edition, what did an entry say before, and where did it go?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kb.entries import Entry, Location, edition_key, label
+from kb.errors import NotFoundError
+from kb.findings import Revision
+from kb.markup import plain
+from kb.refs import readings
+from kb.refs.editions import in_force
+from kb.refs.numbers import key
+from kb.store import Library
+
+MOST_IN_RANGE = 60
+"""Wordings that a range like `314.6-8@2024` stands for at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Then:
+    """A wording of some edition, as an entry, and what became of it."""
+
+    entry: Entry
+    revision: Revision
+
+    @property
+    def is_now(self) -> bool:
+        """Whether it holds now, just so."""
+        return self.revision.fate == "current"
+
+
+def resolve(store: Library, ref: str, game: str | None = None) -> list[Entry]:
+    """What a REF means, best first; with `@EDITION` as that edition had it.
+
+    Raises NotFoundError for an edition that says nothing about it.
+    """
+    then = of_edition(store, ref, game)
+    return store.find(ref, game) if then is None else [one.entry for one in then]
+
+
+def of_edition(store: Library, ref: str, game: str | None = None) -> list[Then] | None:
+    """What `REF@EDITION` said then; None for a REF without an edition, or one that is a name as it stands.
+
+    Raises NotFoundError where something was so called, but not in that edition.
+    """
+    if ("@" not in ref and "%40" not in ref) or store.named(ref, game):
+        return None
+    known: list[tuple[str, Revision]] = []
+    for reading in readings(ref, store.titles_of_games()):
+        if reading.edition is None or (reading.game and game not in (None, reading.game)):
+            continue
+        called = [
+            revision
+            for name in reading.names
+            for revision in _called(store, name.first, name.last, reading.game or game)
+        ]
+        found = list(_in_edition(store, called, reading.edition))
+        if found:
+            return found
+        known += [(reading.edition, revision) for revision in called]
+    if known:
+        raise NotFoundError(_not_then(ref, known))
+    return None
+
+
+def _called(store: Library, first: str, last: str, game: str | None) -> list[Revision]:
+    """Every wording that ever had a number or name, or one of a range of numbers."""
+    found = store.revisions_called(first, game)
+    if not last or not found:
+        return found
+    start, end = _order(first), _order(last)
+    numbers = {one.number for one in found if one.number}
+    siblings = (
+        one
+        for one in store.revisions()
+        if one.game == found[0].game and one.number and one.number not in numbers
+    )
+    depth = len(start)
+    return found + [
+        one
+        for one in siblings
+        if one.number and len(_order(one.number)) == depth and start < _order(one.number) <= end
+    ]
+
+
+def _order(number: str) -> list[tuple[int, int, str]]:
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in key(number)]
+
+
+def _in_edition(store: Library, called: Sequence[Revision], asked: str) -> Iterator[Then]:
+    """Those of the wordings that an edition printed, or whose address names it."""
+    pinned = [
+        one for one in called if any(address.endswith(f"@{asked}/") for address in (one.address, *one.also))
+    ]
+    seen: set[str] = set()
+    by_source: dict[tuple[str, str], list[Revision]] = defaultdict(list)
+    for one in called:
+        by_source[one.game, one.source].append(one)
+    printed = [
+        one
+        for (game, source), revisions in by_source.items()
+        if (edition := in_force(store.editions(game).get(source, ()), asked)) is not None
+        for one in revisions
+        if edition in one.editions
+    ]
+    for one in (*pinned, *printed):
+        if one.address not in seen and len(seen) < MOST_IN_RANGE:
+            seen.add(one.address)
+            yield then(store, one)
+
+
+def _not_then(ref: str, known: Sequence[tuple[str, Revision]]) -> str:
+    edition = known[0][0]
+    held = sorted({one for _, revision in known for one in revision.editions}, key=edition_key)
+    name = ref.rpartition("@")[0].strip() or ref
+    return f"{name!r} was not in force in {edition}; editions that have it: {', '.join(held) or 'none'}"
+
+
+def then(store: Library, revision: Revision) -> Then:
+    """A wording of the past as an entry: what is cited when its edition is asked for."""
+    return Then(entry=as_it_was(revision, store.entry(revision.entry or "")), revision=revision)
+
+
+def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
+    """A wording as the entry that it was; `entry` is what became of it."""
+    facts = {
+        "number": revision.number,
+        "title": revision.title,
+        "edition": revision.first,
+        "permalink": revision.address,
+        "markdown": revision.markdown,
+        "text": plain(revision.markdown),
+    }
+    if entry is not None:
+        return replace(entry, **facts)  # type: ignore[arg-type]
+    return Entry(
+        id=revision.entity,
+        game=revision.game,
+        source=revision.source,
+        kind=revision.kind,
+        parent=None,
+        order=0,
+        aliases=(),
+        url=revision.address.partition("@")[0].rstrip("/") + "/",
+        location=Location(file="", first_line=0, last_line=0),
+        path=(),
+        **facts,  # type: ignore[arg-type]
+    )
+
+
+def where_it_went(store: Library, ref: str, game: str | None = None) -> list[str]:
+    """What became of what a REF named once, though nothing is called so now: one line for each."""
+    for reading in readings(ref, store.titles_of_games()):
+        if reading.game and game not in (None, reading.game):
+            continue
+        found = [
+            one for name in reading.names for one in store.revisions_called(name.first, reading.game or game)
+        ]
+        if found:
+            return list(dict.fromkeys(went(store, one) for one in _latest(found)))
+    return []
+
+
+def _latest(revisions: Iterable[Revision]) -> list[Revision]:
+    """Of each entity the newest of these wordings."""
+    newest: dict[tuple[str, str], Revision] = {}
+    for one in revisions:
+        known = newest.get((one.game, one.entity))
+        if known is None or edition_key(one.last) >= edition_key(known.last):
+            newest[one.game, one.entity] = one
+    return list(newest.values())
+
+
+def went(store: Library, revision: Revision) -> str:
+    """`3.5 was renumbered 3.4`, `3.5 was split into 3.4 and 3.6`, `3.5 was withdrawn after 2024-06-07`."""
+    name = label(revision.number, revision.title, plain(revision.markdown), kind=revision.kind)
+    names = [
+        _called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))
+    ]
+    if not names:
+        return f"{name} was withdrawn{f' after {revision.last}' if revision.last else ''}"
+    became = _BECAME.get(revision.fate, "became")
+    return f"{name} {became} {' and '.join(names)}"
+
+
+_BECAME = {
+    "renumbered": "was renumbered",
+    "renamed": "is called",
+    "edited": "is now",
+    "split": "was split into",
+    "merged": "was merged into",
+    "replaced": "was replaced by",
+    "withdrawn": "was withdrawn; its words went on in",
+}
+"""How the fate of a wording is told, before what it is now."""
+
+
+def _called_now(entry: Entry) -> str:
+    return label(entry.number, entry.title, entry.text, kind=entry.kind)
+
+
+def once_meant(store: Library, entry: Entry) -> list[Revision]:
+    """What else an entry's number or name meant in earlier editions: the newest wording of each, newest first."""
+    slug = entry.id.partition(":")[2]
+    own = store.revision_at(entry.permalink)
+    others = [
+        one
+        for one in store.revisions_called(slug, entry.game)
+        if slug_of(one) == slug and (own is None or one.entity != own.entity) and one.entry != entry.id
+    ]
+    return sorted(_latest(others), key=lambda one: edition_key(one.last), reverse=True)
+
+
+def slug_of(revision: Revision) -> str:
+    """The name that a wording had: `314.6` of `magic/314.6@2024-06-07/`."""
+    return revision.address.partition("/")[2].rstrip("/").partition("@")[0]
+
+
+def history(store: Library, entry: Entry) -> list[Revision]:
+    """Every wording that an entry had under every number, the oldest first."""
+    own = store.revision_at(entry.permalink)
+    if own is None:
+        return []
+    return sorted(store.revisions_of(entry.game, own.entity), key=lambda one: edition_key(one.first))

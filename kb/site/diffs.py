@@ -1,0 +1,332 @@
+"""Which pages tell what changed between two editions? One for each pair, and one for all of a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby, pairwise
+
+from markupsafe import Markup, escape
+
+from kb.diff import ADDED, REMOVED, Change, Comparison, compare_editions, folded, posting
+from kb.diff.editions import editions_of
+from kb.entries import Game, edition_key
+from kb.ledger import STATUSES, Ledger, printed
+from kb.markup import plain
+from kb.site.addresses import folder_name, href
+from kb.site.page_context import PageContext
+from kb.site.parts import Frame, Link
+from kb.site.phrases import brief
+
+MOST_PAIRS = 300
+"""Pairs of editions of one text that have a page each; of a text with more editions those next to each other."""
+
+DATA = "editions.json"
+"""What all editions of a text say, beside their pages: for comparing any two in the browser."""
+
+# What no address holds; the script of the page has the same.
+_UNSAFE = re.compile(r"[^\w.@+-]+")
+
+CHAPTER = 2
+"""How many levels of what a change stands under its heading on the page names."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRow:
+    """A change as the page shows it."""
+
+    anchor: str
+    status: str
+    link: Link
+    was: str
+    """What it was called before, if anything else, and where its words went on."""
+
+    words: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """The changes below one heading."""
+
+    title: str
+    rows: tuple[ChangeRow, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffPage:
+    """What changed between two editions of a text."""
+
+    frame: Frame
+    title: str
+    source: str
+    old: str
+    new: str
+    counts: tuple[tuple[str, int], ...]
+    """How many of each status, without those that there are none of."""
+
+    chapters: tuple[Chapter, ...]
+    editions: tuple[str, ...]
+    """All of this text, oldest first: to choose any two from."""
+
+    steps: tuple[Link, ...]
+    """The pages of the editions between, for a pair that the browser compares."""
+
+    in_browser: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceChanges:
+    """The pairs of editions of one text, newest first."""
+
+    title: str
+    pairs: tuple[Link, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangesPage:
+    """All that changed in a game, edition by edition."""
+
+    frame: Frame
+    title: str
+    sources: tuple[SourceChanges, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Newest:
+    """What the newest edition of a game changed, in short."""
+
+    name: str
+    summary: str
+    folder: str
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The editions of a game's texts, compared with the one before each."""
+
+    game: Game
+    ledger: Ledger
+    editions: Mapping[str, Sequence[str]]
+    pairs: Mapping[tuple[str, str, str], Comparison]
+
+    def newest(self, page_context: PageContext) -> Newest | None:
+        """What the newest edition of all texts changed; None where nothing came before it."""
+        if not self.pairs:
+            return None
+        source, old, new = max(self.pairs, key=lambda pair: edition_key(pair[2]))
+        folder = pair_folder(page_context, self.game, source, old, new)
+        return Newest(new, summary(self.pairs[source, old, new]), folder)
+
+
+def compared(game: Game, ledger: Ledger) -> Compared:
+    """Compare each edition of each text of a game with the one before it."""
+    held = {source: of for source, of in editions_of(ledger).items() if len(of) > 1}
+    pairs = {
+        (source, old, new): compare_editions(game.slug, ledger, source, old, new)
+        for source, of in held.items()
+        for old, new in pairwise(of)
+    }
+    return Compared(game, ledger, held, pairs)
+
+
+def summary(comparison: Comparison) -> str:
+    """`220 added, 112 removed, 434 changed`, in one piece each."""
+    counts = ((status, comparison.counts[status]) for status in STATUSES if status != "same")
+    return (
+        ", ".join(f"{many:,}\N{NO-BREAK SPACE}{status}" for status, many in counts if many)
+        or "nothing changed"
+    )
+
+
+def changes_folder(page_context: PageContext, game: Game) -> str:
+    """Where the page of all changes lives: one level below what an entry called "all" would have."""
+    return f"{page_context.addresses.games[game.slug]}all/changes/"
+
+
+def source_folder(page_context: PageContext, game: Game, source: str) -> str:
+    """Where the pages of one text's editions live."""
+    return f"{changes_folder(page_context, game)}{folder_name(source)}/"
+
+
+def pair_folder(page_context: PageContext, game: Game, source: str, old: str, new: str) -> str:
+    """Where the page of two editions lives."""
+    return f"{source_folder(page_context, game, source)}{folder_name(f'{_name(old)}-to-{_name(new)}')}/"
+
+
+def _name(edition: str) -> str:
+    """An edition as part of an address."""
+    return _UNSAFE.sub("-", edition)
+
+
+def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
+    """All pairs of editions of a game that stand next to each other."""
+    folder = changes_folder(page_context, found.game)
+    sources = []
+    for source in found.editions:
+        pairs = [pair for pair in found.pairs if pair[0] == source]
+        sources.append(
+            SourceChanges(
+                title=_source_title(page_context, found.game.slug, source),
+                pairs=tuple(
+                    Link(
+                        href=href(folder, pair_folder(page_context, found.game, *pair)),
+                        label=f"{pair[1]} to {pair[2]}",
+                        note=summary(found.pairs[pair]),
+                    )
+                    for pair in reversed(pairs)
+                ),
+            )
+        )
+    return ChangesPage(
+        frame=page_context.frame(
+            folder,
+            f"Changes of {found.game.title}",
+            "changes",
+            description=f"What each edition of {found.game.title} changed.",
+            trail=[page_context.game_link(folder, found.game.slug)],
+            game=found.game.slug,
+        ),
+        title=found.game.title,
+        sources=tuple(sources),
+    )
+
+
+def diff_pages(page_context: PageContext, found: Compared) -> Iterator[tuple[str, Callable[[], DiffPage]]]:
+    """The folder of each pair of editions that has a page, and what makes it."""
+    for source, editions in found.editions.items():
+        pairs = list(combinations(editions, 2))
+        if len(pairs) > MOST_PAIRS:
+            pairs = list(pairwise(editions))
+        for old, new in pairs:
+            folder = pair_folder(page_context, found.game, source, old, new)
+            yield folder, _maker(page_context, found, (source, old, new), folder)
+
+
+def _maker(
+    page_context: PageContext, found: Compared, pair: tuple[str, str, str], folder: str
+) -> Callable[[], DiffPage]:
+    return lambda: diff_page(page_context, found, pair, folder)
+
+
+def diff_page(
+    page_context: PageContext, found: Compared, pair: tuple[str, str, str], folder: str
+) -> DiffPage:
+    """What changed between two editions; those not next to each other are compared in the browser."""
+    source, old, new = pair
+    comparison = found.pairs.get(pair)
+    title = _source_title(page_context, found.game.slug, source)
+    told = summary(comparison) if comparison else "any two editions, compared"
+    game, all_changes = found.game, changes_folder(page_context, found.game)
+    editions = list(found.editions[source])
+    between = [] if comparison else pairwise(editions[editions.index(old) : editions.index(new) + 1])
+    return DiffPage(
+        frame=page_context.frame(
+            folder,
+            f"{old} to {new} · {game.title}",
+            "diff",
+            description=f"{game.title}, {title}, {old} to {new}: {told}.",
+            trail=[
+                page_context.game_link(folder, game.slug),
+                Link(href=href(folder, all_changes), label="Changes"),
+            ],
+            game=game.slug,
+        ),
+        title=game.title,
+        source=title,
+        old=old,
+        new=new,
+        counts=tuple(
+            (status, comparison.counts[status])
+            for status in STATUSES
+            if comparison and comparison.counts[status]
+        ),
+        chapters=tuple(_chapters(page_context, folder, comparison)) if comparison else (),
+        editions=tuple(editions),
+        steps=tuple(
+            Link(
+                href=href(folder, pair_folder(page_context, game, source, one, other)),
+                label=f"{one} to {other}",
+            )
+            for one, other in between
+        ),
+        in_browser=comparison is None,
+    )
+
+
+def _source_title(page_context: PageContext, game: str, source: str) -> str:
+    held = (one.title for one in page_context.catalogue.sources if (one.game, one.name) == (game, source))
+    return brief(next(held, "") or source)
+
+
+def _chapters(page_context: PageContext, folder: str, comparison: Comparison) -> Iterator[Chapter]:
+    for path, changes in groupby(comparison.changes, key=lambda change: change.path[:CHAPTER]):
+        yield Chapter(
+            title=brief(" › ".join(path)),
+            rows=tuple(_row(page_context, folder, change) for change in changes),
+        )
+
+
+def _row(page_context: PageContext, folder: str, change: Change) -> ChangeRow:
+    side = change.new or change.old
+    assert side is not None
+    name = _slug(side.address)
+    notes = [f"was {posting.was(change)}" if posting.was(change) else "", posting.heirs(change)]
+    return ChangeRow(
+        anchor=name if change.new else f"was-{name}",
+        status=change.status,
+        link=Link(
+            href=href(folder, page_context.permanent_folder(side.address)), label=brief(posting.name(change))
+        ),
+        was=brief("; ".join(filter(None, notes)), 160),
+        words=Markup() if change.status in ("renumbered", "moved") else words(change.words),
+    )
+
+
+def _slug(address: str) -> str:
+    """The name in an address: `314.6` of `magic/314.6@2024-06-07/`."""
+    return folder_name(address.rstrip("/").rpartition("/")[2].partition("@")[0])
+
+
+_TAGS = {ADDED: "ins", REMOVED: "del"}
+
+
+def words(pieces: Sequence[tuple[str, str]]) -> Markup:
+    """Pieces of a text as HTML, long unchanged stretches folded."""
+    parts: list[Markup] = []
+    for kind, first, hidden, behind in folded(pieces):
+        inner = _lines(first)
+        if hidden:
+            inner += Markup("<details><summary>…</summary>{}</details>{}").format(
+                _lines(hidden), _lines(behind)
+            )
+        tag = _TAGS.get(kind)
+        parts.append(Markup("<{0}>{1}</{0}>").format(Markup(tag), inner) if tag else inner)
+    return Markup().join(parts)
+
+
+def _lines(text: str) -> Markup:
+    return Markup(str(escape(text)).replace("\n", "<br>"))
+
+
+def editions_data(page_context: PageContext, found: Compared, source: str) -> str:
+    """All editions of a text for the browser: each wording once, and where each edition prints it."""
+    rows: dict[tuple[str, str], int] = {}
+    wordings: list[list[object]] = []
+    entities: dict[str, int] = {}
+    places = []
+    folder = source_folder(page_context, found.game, source)
+    for edition in found.editions[source]:
+        standing = []
+        for one in printed(found.ledger, source, edition):
+            sign = one.entity, one.permalink
+            if sign not in rows:
+                rows[sign] = len(wordings)
+                entity = entities.setdefault(one.entity, len(entities))
+                address = href(folder, page_context.permanent_folder(one.permalink))
+                wordings.append([entity, one.kind, one.number, one.title, plain(one.markdown), address])
+            standing.append([rows[sign], one.parent])
+        places.append(standing)
+    held = {"format": 1, "editions": list(found.editions[source]), "wordings": wordings, "places": places}
+    return json.dumps(held, ensure_ascii=False, separators=(",", ":"))

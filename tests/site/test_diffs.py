@@ -1,0 +1,108 @@
+"""What the pages of editions say: what changed, and what was said before."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+from small_sites import EDITION, every_kind, revision, write_site
+
+from kb.site.check import check
+from kb.site.diffs import words
+
+PAIR = f"hearthmoor/all/changes/rules/2019-01-01-to-{EDITION}"
+
+
+def test_home_game_and_the_page_of_changes_lead_to_the_wording_before(tmp_path: Path) -> None:
+    before = revision("7.2", "2019-01-01", "A figure may push another. See rule 7.3.", fate="edited")
+    built = write_site(tmp_path, *every_kind(), revisions=(before, revision("7.2", EDITION)))
+    home, game, changes = (
+        (built / path / "index.html").read_text("utf-8") for path in ("", "hearthmoor", PAIR)
+    )
+    assert f'href="{PAIR}/index.html"' in home
+    assert f"What changed in {EDITION}" in game
+    assert "<del>push </del><ins>grapple </ins>" in changes
+    assert 'id="7.2"' in changes and 'href="#7.2"' in changes
+    assert check(built, "/moor/") == []
+    past = (built / "hearthmoor/7.2@2019-01-01/index.html").read_text("utf-8")
+    assert '<ins><span class="unseen">put in: </span>' in past
+
+
+def test_a_wording_made_anew_is_shown_beside_todays(tmp_path: Path) -> None:
+    before = revision("7.2", "2019-01-01", "Nobody touches anybody.", fate="edited")
+    same = revision("7.1", "2019-01-01", "A figure may grapple another. See rule 7.3.", fate="renumbered")
+    facts = {"entity": "hearthmoor:7.2", "entry": "hearthmoor:7.2"}
+    past = (before, replace(same, **facts), revision("7.2", EDITION))
+    built = write_site(tmp_path, *every_kind(), revisions=past)
+    page = (built / "hearthmoor/7.2@2019-01-01/index.html").read_text("utf-8")
+    assert "Nobody touches anybody." in page
+    today = page[page.index("Today's wording") :]
+    assert 'A <a href="../figure/index.html" class="mention">figure</a> may grapple another.' in today
+    assert "Today's wording" not in (built / "hearthmoor/7.1@2019-01-01/index.html").read_text("utf-8")
+
+
+def test_a_past_wording_is_dressed_like_todays(tmp_path: Path) -> None:
+    words = "Pays {ember}.\n\nExample: Ada pays.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |"
+    past = (revision("7.2", "2019-01-01", words, fate="edited"), revision("7.2", EDITION))
+    built = write_site(tmp_path, *every_kind(), revisions=past)
+    page = (built / "hearthmoor/7.2@2019-01-01/index.html").read_text("utf-8")
+    assert '<span class="icon">ember</span>' in page
+    assert '<p class="aside">Example: Ada pays.</p>' in page
+    assert '<div class="scroll" tabindex="0"' in page
+
+
+def test_an_entry_leads_to_what_it_said_before(tmp_path: Path) -> None:
+    past = (
+        revision("7.2", "2018-01-01", "Words.", last="2018-06-01", fate="edited"),
+        revision("7.1", "2019-01-01", fate="renumbered", entity="hearthmoor:7.2", entry="hearthmoor:7.2"),
+        revision("7.2", EDITION),
+        revision("7.3", None, fate="edited", address="hearthmoor/7.3/"),
+    )
+    built = write_site(tmp_path, *every_kind(), revisions=past)
+    page = (built / "hearthmoor/7.2/index.html").read_text("utf-8")
+    facts = " ".join(page[page.index("Earlier wordings") : page.index("</aside>")].split())
+    assert '<a href="../7.1@2019-01-01/index.html">2019-01-01</a> <span dir="auto">as 7.1</span>, ' in facts
+    assert '<a href="../7.2@2018-01-01/index.html">2018-01-01 to 2018-06-01</a>' in facts
+    assert "Earlier wordings" not in (built / "hearthmoor/7.3/index.html").read_text("utf-8")
+    assert check(built, "/moor/") == []
+
+
+def test_a_page_for_every_pair_and_what_the_browser_compares_by(tmp_path: Path) -> None:
+    past = (
+        revision("7.2", "2018", "First words.", fate="edited"),
+        revision("7.2", "2021", "Other words.", fate="edited"),
+        revision("7.2", EDITION, "Last words."),
+        revision("7.3", "2018", "Gone.", fate="withdrawn", entry=None),
+        revision("7.4", "2021", "New.", last=EDITION),
+    )
+    built = write_site(tmp_path, *every_kind(), revisions=past)
+    folder = built / "hearthmoor/all/changes/rules"
+    first = (folder / "2018-to-2021/index.html").read_text("utf-8")
+    assert 'id="was-7.3"' in first and "<del>Gone.</del>" in first
+    assert 'id="7.4"' in first and "<ins>New.</ins>" in first
+    far = (folder / f"2018-to-{EDITION}/index.html").read_text("utf-8")
+    assert "data-compare" in far and "../2018-to-2021/index.html" in far
+    held = json.loads((folder / "editions.json").read_text("utf-8"))
+    assert held["editions"] == ["2018", "2021", EDITION]
+    assert [len(places) for places in held["places"]] == [2, 2, 2]
+    assert len(held["wordings"]) == 5
+    assert check(built, "/moor/") == []
+
+
+def test_one_edition_has_no_page_of_changes(tmp_path: Path) -> None:
+    built = write_site(tmp_path, *every_kind(), revisions=(revision("7.2", EDITION),))
+    assert not (built / "hearthmoor/all/changes").exists()
+
+
+def test_words_of_a_text_cannot_be_markup() -> None:
+    shown = words([("same", "<b>"), ("removed", "<script>"), ("added", '&\n"')])
+    assert shown == "&lt;b&gt;<del>&lt;script&gt;</del><ins>&amp;<br>&#34;</ins>"
+
+
+def test_long_unchanged_stretches_are_folded() -> None:
+    long = " ".join(f"w{number}" for number in range(40)) + " "
+    shown = str(
+        words([("same", long), ("added", "new "), ("same", long), ("removed", "old "), ("same", long)])
+    )
+    assert shown.count("<details>") == 3
+    assert shown.startswith("<details><summary>…</summary>w0 ")
+    assert "w39 <ins>new </ins>w0 w1 " in shown
