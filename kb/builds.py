@@ -151,7 +151,7 @@ def read(folder: Path, work: Callable[[Path], Result]) -> Result:
     raise BuildError(f"{folder} is replaced faster than it can be read; try again")
 
 
-def open_library(folder: Path) -> Library:
+def open_store(folder: Path) -> Library:
     """The games of a build, to be closed by the caller."""
     return read(folder, Library)
 

@@ -134,7 +134,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def _from_the_top(self, page: bytes) -> bytes:
         """The same page for a site that stands at the top of its host, wherever it will be published."""
-        with builds.open_library(self.server.build) as library:
+        with builds.open_store(self.server.build) as library:
             published = urlsplit(library.settings()["base_url"]).path.rstrip("/")
         return page.replace(f'="{published}/'.encode(), b'="/') if published else page
 

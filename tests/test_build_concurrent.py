@@ -38,7 +38,7 @@ def test_searching_while_builds_run_works(corpus: Path, tmp_path: Path) -> None:
         while process.poll() is None:
             answer = builds.read(folder, lambda build: search(build, "paid ember ash", mode="lexical"))
             assert "hearthmoor:ember" in {hit.id for hit in answer.results}
-            with builds.open_library(folder) as store:
+            with builds.open_store(folder) as store:
                 entry = store.entry("hearthmoor:ember")
                 assert entry is not None
                 seen.add(entry.text)
@@ -49,7 +49,7 @@ def test_searching_while_builds_run_works(corpus: Path, tmp_path: Path) -> None:
 def test_an_open_store_outlives_its_build(corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "build"
     assert run_kb("build", "--corpus", corpus, "--build", folder).returncode == 0
-    with builds.open_library(folder) as store:
+    with builds.open_store(folder) as store:
         before = store.content("hearthmoor")
         shutil.rmtree(folder)
         assert store.content("hearthmoor") == before

@@ -86,7 +86,7 @@ def test_an_error_is_one_line(monkeypatch: pytest.MonkeyPatch, error: Exception,
     def fail(*_: object, **__: object) -> None:
         raise error
 
-    monkeypatch.setattr("kb.builds.open_library", fail)
+    monkeypatch.setattr("kb.builds.open_store", fail)
     monkeypatch.delenv("KB_DEBUG", raising=False)
     done = CliRunner().invoke(cli, ["show", "x"])
     assert (done.exit_code, done.stdout, done.stderr) == (2, "", told)

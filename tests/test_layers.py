@@ -93,3 +93,37 @@ def test_nobody_imports_what_stands_at_the_end() -> None:
 def test_the_pipeline_uses_entry_functions_only() -> None:
     deep = [name for name in imports("pipeline.py") if name.startswith("kb.") and name.count(".") > 2]
     assert deep == []
+
+
+LAYERS = [parts(row[0]) for row in table("Layer of ingest")]
+INGEST = sorted(
+    {module.split("/")[1].removesuffix(".py") for module in MODULES if module.startswith("ingest/")}
+)
+
+
+def test_the_layers_of_ingest_are_all_it_has() -> None:
+    assert sorted(part for layer in LAYERS for part in layer) == [
+        part for part in INGEST if part != "__init__"
+    ]
+
+
+@pytest.mark.parametrize("module", [module for module in MODULES if module.startswith("ingest/")])
+def test_a_layer_of_ingest_imports_only_those_above_it(module: str) -> None:
+    own = module.split("/")[1].removesuffix(".py")
+    if own == "__init__":
+        return
+    above = LAYERS[: 1 + next(number for number, layer in enumerate(LAYERS) if own in layer)]
+    allowed = {part for layer in above for part in layer}
+    parts_used = {name.split(".")[2] for name in imports(module) if name.startswith("kb.ingest.")}
+    assert parts_used <= allowed
+
+
+def test_no_recogniser_imports_private_parts_of_another() -> None:
+    private = [
+        f"{module}: {name}"
+        for module in MODULES
+        if module.startswith("ingest/")
+        for name in imports(module)
+        if name.startswith("kb.ingest.") and name.rpartition(".")[2].startswith("_")
+    ]
+    assert private == []

@@ -25,7 +25,7 @@ class Rules:
 
     def __init__(self, build: Path | str) -> None:
         self.build = Path(build)
-        self.store: Library = builds.open_library(self.build)
+        self.store: Library = builds.open_store(self.build)
         self.base_url: str = self.store.settings().get("base_url", "")
         self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}
         self._names: dict[str, Names] = {}

@@ -55,7 +55,7 @@ def _look_up(rules: object, ref: str, game: str | None) -> Entry:
 
 
 def _copy(text: str) -> None:
-    from kb.commands.clipboard import copy
+    from kb.reader.clipboard import copy
 
     if not copy(text):
         note("no clipboard here (looked for pbcopy, wl-copy, xclip, xsel, clip.exe)")

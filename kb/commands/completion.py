@@ -32,6 +32,6 @@ def _ask(ctx: click.Context, question: Callable[[Library], list[str]]) -> list[s
             return question(store)
 
     try:
-        return answer(builds.open_library(ctx.params.get("build") or given_build(ctx)))
+        return answer(builds.open_store(ctx.params.get("build") or given_build(ctx)))
     except (KbError, OSError):
         return []

@@ -95,7 +95,7 @@ def _check_corpus(corpus: Path, build: Path) -> str:
 
 
 def _check_store(corpus: Path, build: Path) -> str:
-    with builds.open_library(build) as store:
+    with builds.open_store(build) as store:
         store.verify()
         counts = store.counts()
         references = sum(1 for _ in store.references())

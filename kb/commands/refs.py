@@ -26,7 +26,7 @@ def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
 
     Example: kb refs leap
     """
-    with builds.open_library(build) as store:
+    with builds.open_store(build) as store:
         entry = look_up(store, ref, game)
         if as_json:
             outgoing = [records.reference_record(each) for each in store.references_from(entry.id)]

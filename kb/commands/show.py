@@ -15,7 +15,7 @@ from kb.commands.completion import complete_ref
 from kb.commands.earlier import earlier_wording
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import look_up
-from kb.commands.output import columns, print_json, width, wrap
+from kb.commands.output import columns, print_json, show_long, width, wrap
 from kb.entries import Entry, label
 from kb.store import Library
 
@@ -25,9 +25,10 @@ _REFERENCES_SHOWN = 12
 @click.command()
 @click.argument("ref", shell_complete=complete_ref)
 @game_option("Only look in this game.")
+@click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @build_option
-def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
+def command(ref: str, game: str | None, full: bool, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.
 
     REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION
@@ -38,8 +39,13 @@ def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
     if "@" in ref and (then := earlier_wording(build, ref, game)):
         _tell(earlier.document(then), earlier.lines(then), as_json)
         return
-    with builds.open_library(build) as store:
+    with builds.open_store(build) as store:
         entry = look_up(store, ref, game)
+        if full and not as_json:
+            from kb.commands.whole import Whole
+
+            show_long("\n".join(Whole(store).lines(entry, store.titles_of_games()[entry.game])))
+            return
         near = store.related_to(entry.id)
         _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
 
@@ -48,7 +54,7 @@ def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None
     if as_json:
         print_json(document)
     else:
-        click.echo("\n".join(lines))
+        show_long("\n".join(lines))
 
 
 def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ def diff(
     Raises NotFoundError where there is no such game, entry or edition.
     """
     folder = Path(build)
-    with builds.open_library(folder) as store:
+    with builds.open_store(folder) as store:
         game, entity_of = _meant(store, ref)
     ledger = builds.read(folder, lambda at: built(builds.game(at, game) / builds.LEDGERS, game))
     within = None if entity_of is None else _entities(ledger, *entity_of)

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from kb.findings import LeftOut, Problem
 from kb.ingest.typed_frozen import typed_frozen
 from kb.sources import NO_OVERRIDES, SourceOverrides
-
-if TYPE_CHECKING:
-    from kb.ingest.numbering.choice import Choice
 
 
 @typed_frozen(frozen=True, slots=True)
@@ -137,6 +134,10 @@ class Stretch:
 
     anchors: tuple[str, ...] = ()
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
+
+
+INNER = 9
+"""Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 
 
 class Span(NamedTuple):
@@ -285,8 +286,8 @@ class Document:
     excluded: tuple[range, ...] = ()
     """The lines that a person leaves out, as the whole source counts them."""
 
-    numbering: Choice | None = None
-    """How it numbers its rules, once that is chosen."""
+    numbering: object = None
+    """How it numbers its rules, once that is chosen; `numbering.choice_of` tells it."""
 
     claimed: Mapping[int, Node] = field(default_factory=dict)
     """The node that took a paragraph, by the place of that paragraph."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.ingest.document import Document, Node, Section, Stretch
+from kb.ingest.numbering.choice import choice_of
 
 _WIDTH = 60
 
 
 def traced(step: str, document: Document) -> Iterator[str]:
     """A heading for the step, then a line for each paragraph or node, with its lines in the text."""
-    numbering = f" (numbering: {document.numbering.best})" if document.numbering else ""
+    numbering = f" (numbering: {choice_of(document).best})" if document.numbering else ""
     yield f"== {step}{numbering} =="
     if document.tree:
         yield from _tree(document)

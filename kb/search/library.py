@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -47,8 +48,8 @@ class Searcher:
         self,
         query: str,
         *,
-        game: str | None = None,
-        kind: str | None = None,
+        game: str | Sequence[str] | None = None,
+        kind: str | Sequence[str] | None = None,
         mode: str = "hybrid",
         limit: int = 10,
     ) -> Answer:
@@ -56,10 +57,9 @@ class Searcher:
         asked = self._read(query, game, kind)
         return self._over(self._games(asked)).search(query, asked, mode=mode, limit=limit)
 
-    def _read(self, query: str, game: str | None, kind: str | None) -> Query:
+    def _read(self, query: str, game: str | Sequence[str] | None, kind: str | Sequence[str] | None) -> Query:
         asked = parse(query, self._library.slugs, KINDS)
-        games = asked.games + ((game,) if game else ())
-        return replace(asked, games=games, kinds=asked.kinds + ((kind,) if kind else ()))
+        return replace(asked, games=asked.games + _several(game), kinds=asked.kinds + _several(kind))
 
     def _games(self, asked: Query) -> tuple[str, ...]:
         """The games to be asked, in the order of the corpus."""
@@ -79,3 +79,7 @@ class Searcher:
                 raise BuildError(f"{index.folder} is of another build than its store; run `kb build` again")
             self._indexes[slug] = index
         return self._indexes[slug]
+
+
+def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names or ())

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.errors import BuildError
-from kb.index import catalogue, read_manifest, space, synonyms, valid_words
+from kb.index import catalogue, jargon, read_manifest, space, synonyms, valid_words
 from kb.index.catalogue import Catalogue
+from kb.index.jargon import Jargon, Phrase
 from kb.index.manifest import damaged
 from kb.index.words import WordIndex
 
@@ -53,9 +55,8 @@ class Opened:
 
     def __init__(self, indexes: Sequence[GameIndex]) -> None:
         self.indexes = indexes
-        counts = [index.words.count for index in indexes]
-        self.starts = [sum(counts[:number]) for number in range(len(counts))]
-        self.count = sum(counts)
+        self.starts = starts_of(index.words.count for index in indexes)
+        self.count = sum(index.words.count for index in indexes)
         total = sum(index.words.average_length * index.words.count for index in indexes)
         self.average_length = total / self.count if total else 1.0
 
@@ -102,6 +103,7 @@ class Opened:
         if len(self.indexes) == 1:
             return self.indexes[0].catalogue
         held = [index.catalogue for index in self.indexes]
+        placed = [*zip(self.starts, held, strict=True)]
         games = sorted({game for one in held for game in one.games})
         kinds = sorted({kind for one in held for kind in one.kinds})
         return Catalogue(
@@ -110,9 +112,25 @@ class Opened:
             game_of=[games.index(one.games[0]) for one in held for _ in one.ids],
             kinds=kinds,
             kind_of=[number for one in held for number in _renamed(one.kinds, kinds, one.kind_of)],
-            place_of=[
-                start + place for start, one in zip(self.starts, held, strict=True) for place in one.place_of
+            place_of=[start + place for start, one in placed for place in one.place_of],
+            numbers=[number for one in held for number in one.numbers],
+            with_examples=[start + number for start, one in placed for number in one.with_examples],
+            topics=[topic for one in held for topic in one.topics],
+            topic_of=[
+                start + number
+                for start, one in zip(starts_of(len(one.topics) for one in held), held, strict=True)
+                for number in one.topic_of
             ],
+            stand_ins={
+                str(start + int(number)): [(start + first, start + last) for first, last in runs]
+                for start, one in placed
+                for number, runs in one.stand_ins.items()
+            },
+            definitions={
+                str(start + int(number)): start + says
+                for start, one in placed
+                for number, says in one.definitions.items()
+            },
         )
 
     @cached_property
@@ -129,9 +147,30 @@ class Opened:
         }
 
     @cached_property
+    def jargon(self) -> Jargon:
+        """What players say that the rules of these games call something else."""
+        found: dict[tuple[str, str], set[str]] = {}
+        everywhere: set[tuple[str, str]] = set()
+        for index in self.indexes:
+            for phrase in jargon.read(index.folder):
+                key = phrase.said, phrase.means
+                found.setdefault(key, set()).update(phrase.games)
+                if not phrase.games:
+                    everywhere.add(key)
+        return Jargon(
+            Phrase(said=said, means=means, games=() if (said, means) in everywhere else tuple(sorted(games)))
+            for (said, means), games in found.items()
+        )
+
+    @cached_property
     def valid_words(self) -> frozenset[str]:
         """Common words that need no correction though no text holds them."""
         return frozenset().union(*(valid_words.read(index.folder) for index in self.indexes))
+
+
+def starts_of(counts: Iterable[int]) -> list[int]:
+    """Where each of several runs of so many begins, one after the other."""
+    return [0, *accumulate(counts)][:-1]
 
 
 def _renamed(names: Sequence[str], others: Sequence[str], numbers: Sequence[int]) -> list[int]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from kb.encoders.quantise import Floats, unit
 from kb.encoders.threads import both
 from kb.index.vectors import ASKED, Vectors
+from kb.search.opened import starts_of
 
 SENTENCE_SHARE = 0.5
 """Share of the best sentence in an entry's similarity; the rest is the entry as a whole."""
@@ -57,8 +58,8 @@ class VectorScorers:
 
     def __init__(self, games: Sequence[Vectors], columns: int) -> None:
         self._scorers = [VectorScorer(vectors, columns) for vectors in games]
-        self._entries = _starts([len(vectors.entries) for vectors in games])
-        self._parts = _starts([len(vectors.parts) for vectors in games])
+        self._entries = starts_of(len(vectors.entries) for vectors in games)
+        self._parts = starts_of(len(vectors.parts) for vectors in games)
 
     def score(self, question: Floats) -> Meaning:
         """Compare a question's vector with every entry and every part of every game."""
@@ -80,11 +81,6 @@ class VectorScorers:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = bisect_right(self._parts, part) - 1
         return self._scorers[number].sentence(part - self._parts[number])
-
-
-def _starts(counts: Sequence[int]) -> list[int]:
-    """Where each game begins."""
-    return [sum(counts[:number]) for number in range(len(counts))]
 
 
 def _nearness(rows: Floats, question: Floats) -> Floats:

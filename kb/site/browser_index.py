@@ -53,7 +53,10 @@ def write_game(files: Files, game: str, store: Store, index: Path, folders: Mapp
     entries = list(store.entries())
     writer = _Writer(files, f"{game}{FOLDER}")
     postings = list(_postings(index, writer))
-    first = writer.add("first", _first(index, names(entries, folders), is_whole=not postings))
+    first = writer.add(
+        "first",
+        _first(index, names(entries, folders) | _of_catalogue(index) | _titles(store), is_whole=not postings),
+    )
     manifest = {
         "format": FORMAT,
         "first": first,
@@ -81,9 +84,24 @@ def _first(index: Path, names: dict[str, Any], *, is_whole: bool) -> bytes:
         (index / "words.bin").read_bytes(),
         (index / "postings.bin").read_bytes() if is_whole else b"",
         _json(names),
-        (index / "synonyms.txt").read_bytes(),
+        (index / "synonyms.txt").read_bytes() + (index / "jargon.txt").read_bytes(),
     )
     return struct.pack(f"<{len(parts)}I", *map(len, parts)) + b"".join(parts)
+
+
+def _titles(store: Store) -> dict[str, Any]:
+    """What the games are called."""
+    return {"gameTitles": {game.slug: game.title for game in store.games()}}
+
+
+def _of_catalogue(index: Path) -> dict[str, Any]:
+    """What entries stand for that only head or point, and which hold examples, as positions."""
+    known = json.loads((index / "catalogue.json").read_bytes())
+    return {
+        "standIns": known["stand_ins"],
+        "withExamples": known["with_examples"],
+        "definitions": known["definitions"],
+    }
 
 
 def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any]:

@@ -63,9 +63,9 @@ export class Library {
   }
 
   /** The same with meaning: see `Engine.refine`. */
-  async refine(query, shown = [], wishes = {}) {
+  async refine(query, wishes = {}) {
     const engine = await this.prepare(query, wishes.game)
-    const answer = await engine.refine(query, shown, wishes)
+    const answer = await engine.refine(query, wishes)
     return this.found(engine, () => answer)
   }
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from kb.ingest.entries.drafts import Draft
-from kb.ingest.recognise.headings import LABELLED
+from kb.ingest.words.titles import LABELLED
 
 
 def give_labels(nodes: Sequence[Draft]) -> None:

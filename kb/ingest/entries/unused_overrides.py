@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kb.findings import Problem
 from kb.ingest.document import Document
 from kb.ingest.numbering.choice import PRINTED, Choice, choice_of
-from kb.ingest.recognise.sections import folded
+from kb.ingest.words.titles import folded
 
 
 def unused_overrides(document: Document, file: str) -> Iterator[Problem]:

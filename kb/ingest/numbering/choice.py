@@ -95,4 +95,4 @@ def name_of(scheme: Scheme) -> str:
 
 def choice_of(document: Document) -> Choice:
     """What was chosen for a text; nothing before it was asked."""
-    return document.numbering or NO_CHOICE
+    return document.numbering if isinstance(document.numbering, Choice) else NO_CHOICE

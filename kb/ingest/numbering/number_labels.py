@@ -6,19 +6,7 @@ import re
 from functools import lru_cache
 
 from kb.ingest.typed_frozen import typed_frozen
-
-WORDS = (
-    "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|guidelines?|book|art\\.?|sec\\.?"
-    "|regel|gesetz|artikel|abschnitt|kapitel|teil|ziffer|anhang"
-    "|règle|regle|loi|titre|chapitre|partie|annexe"
-    "|regla|ley|título|titulo|artículo|articulo|capítulo|capitulo|sección|seccion|parte"
-    "|regola|legge|titolo|articolo|capitolo|sezione"
-    "|regra|lei|artigo|seção|secção|hoofdstuk|deel"
-)
-"""What a printed number may be called in the languages that games are printed in."""
-
-STEPS = "step|schritt|étape|paso|passo"
-"""What the number of a step may be called."""
+from kb.ingest.words.divisions import STEPS, WORDS
 
 _INITIALS = frozenset(word[0].upper() for word in f"{WORDS}|{STEPS}|§".split("|"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kb.ingest.document import Stretch
-from kb.ingest.recognise import bodies
+from kb.ingest.words import bodies
 
 # "101.", "**101**", "**101.**", "**101. Veto.** Any", "#101:", "104:"
 _NUMBER = re.compile(

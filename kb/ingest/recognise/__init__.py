@@ -10,31 +10,28 @@ from collections.abc import Callable
 
 from kb.errors import CorpusError
 from kb.ingest.document import Document
-from kb.ingest.numbering.in_cells import rules_in_cells
+from kb.ingest.numbering.elsewhere import rules_in_cells
 from kb.ingest.recognise.articles import articles
-from kb.ingest.recognise.attributions import attributions
 from kb.ingest.recognise.choice import choose_numbering
 from kb.ingest.recognise.cited_items import cited_items
 from kb.ingest.recognise.contents import contents
-from kb.ingest.recognise.credits import credits
 from kb.ingest.recognise.errata import errata
 from kb.ingest.recognise.examples import examples
 from kb.ingest.recognise.glossaries import glossaries
 from kb.ingest.recognise.headings import headings
 from kb.ingest.recognise.hundreds import hundreds
 from kb.ingest.recognise.implied import implied
+from kb.ingest.recognise.imprint import attributions, credits, masthead
 from kb.ingest.recognise.lists import lists
-from kb.ingest.recognise.masthead import masthead
 from kb.ingest.recognise.nest import nest
 from kb.ingest.recognise.numbered_headings import numbered_headings
 from kb.ingest.recognise.numbers import numbers
 from kb.ingest.recognise.per_file import per_file
 from kb.ingest.recognise.questions import questions
 from kb.ingest.recognise.run_in_titles import run_in_titles
-from kb.ingest.recognise.running import not_understood, running_text
+from kb.ingest.recognise.running import not_understood, running_text, user_excluded
 from kb.ingest.recognise.tables import tables
 from kb.ingest.recognise.term_tables import term_tables
-from kb.ingest.recognise.user_excluded import user_excluded
 
 Recognise = Callable[[Document], Document]
 Watch = Callable[[str, Document], None]

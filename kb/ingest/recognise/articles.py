@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.ingest.document import Document, Item, Node, Omitted, Section, Step, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
-from kb.ingest.recognise import bodies
 from kb.ingest.recognise.items import BULLETS
-from kb.ingest.recognise.joined_citations import joined_numbers
+from kb.ingest.words import bodies
 
 _FEWEST = 2
 _LONGEST_TITLE = 90
@@ -250,3 +249,28 @@ def _step(each: _Article) -> Node:
         loose=True,
         group=_LIST_OF_ITS_OWN,
     )
+
+
+# "Rule 4-24-8", "(see 4.24.8)"
+_CITED = re.compile(r"(?<![\w.–-])\d{1,3}(?:([.-])\d{1,3})(?:\1\d{1,3}){0,3}(?![\w–-]|\.\d)")
+_FEWEST_JOINED_CITATIONS = 2
+"""So many divisions must be cited like that."""
+
+
+def joined_numbers(stretches: Sequence[Stretch], paths: Mapping[int, tuple[str, ...]]) -> Mapping[int, str]:
+    """The joined number of each division in another, by its stretch; none where the text cites few like that."""
+    inner = {path for path in paths.values() if len(path) > 1}
+    deepest = max((len(path) for path in inner), default=0)
+    if not inner:
+        return {}
+    cited = {
+        (match[1], path)
+        for stretch in stretches
+        for match in _CITED.finditer(stretch.text)
+        if (path := tuple(match[0].split(match[1]))) in inner
+    }
+    signs = Counter(sign for sign, _ in cited)
+    if len(cited) < _FEWEST_JOINED_CITATIONS or not any(len(path) == deepest for _, path in cited):
+        return {}
+    sign = signs.most_common(1)[0][0]
+    return {index: sign.join(path) for index, path in paths.items() if len(path) > 1}

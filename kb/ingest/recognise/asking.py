@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Node, Omitted, Question, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.linkmarks import without_marks
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.dialogues import dialogues
 from kb.ingest.recognise.tables import cells_of
+from kb.ingest.words import bodies
+from kb.ingest.words.columns import asked_columns
 
 _FEWEST = 3
 _FEWEST_STRONG = 2
@@ -30,11 +30,6 @@ ANNOUNCED = re.compile(
 )
 # "3.", "12)"
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
-_QUESTION_HEAD = re.compile(r"(?:question|frage|pregunta|domanda|query)s?", re.IGNORECASE)
-_ANSWER_HEAD = re.compile(
-    r"(?:answer|ruling|clarification|resolution|antwort|réponse|respuesta|risposta)s?", re.IGNORECASE
-)
-_CARD_HEAD = re.compile(r"(?:card|cards|card name|name|topic|subject|rule|karte|carte|carta)", re.IGNORECASE)
 
 
 def asks(stretch: Stretch) -> bool:
@@ -136,7 +131,7 @@ def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Itera
             continue
         cells = cells_of(stretch)
         if columns is None:
-            columns = _columns(cells)
+            columns = asked_columns(cells)
             if columns:
                 yield Omitted(stretches=(index,), reason="head of a table")
             continue
@@ -153,16 +148,49 @@ def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Itera
         )
 
 
-def are_asked(cells: Sequence[str]) -> bool:
-    """Whether the head of a table names a column of questions and one of answers."""
-    return _columns(cells) is not None
+_FEWEST_DIALOGUES = 2
+# "Marie: When I use the lantern …?", "**Designer:** First flip it."
+_SPOKEN = re.compile(r"(?P<stars>\*{0,3})(?P<who>[^\W\d_a-z][\w .'’()-]{0,30}?)\s?:(?P=stars)\s+(?=\S)")
+_FARTHEST = 40
+"""Characters; no name and its colon take more."""
+# who may settle a question
+_KNOWS = re.compile(
+    r"\b(?:designers?|developers?|publishers?|authors?|editors?|judges?|referees?|officials?|support"
+    r"|(?:rules|design) team|autor(?:in)?|verlag|redaktion|auteure?|éditeur)\b",
+    re.IGNORECASE,
+)
 
 
-def _columns(cells: Sequence[str]) -> tuple[int, int, int | None] | None:
-    """Where a table has its questions, its answers and what they are about."""
-    plain = [cell.strip("* ") for cell in cells]
-    question = next((at for at, cell in enumerate(plain) if _QUESTION_HEAD.fullmatch(cell)), None)
-    answer = next((at for at, cell in enumerate(plain) if _ANSWER_HEAD.fullmatch(cell)), None)
-    if question is None or answer is None:
-        return None
-    return question, answer, next((at for at, cell in enumerate(plain) if _CARD_HEAD.fullmatch(cell)), None)
+def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
+    """A question of one speaker and what a maker of the game says to it, up to the next speaker or heading."""
+    spoken = {
+        index: match
+        for index, stretch in enumerate(stretches)
+        if index not in taken and not stretch.heading and (match := _spoken(stretch.text))
+    }
+    starts = [i for i, match in spoken.items() if i + 1 in spoken and _is_pair(stretches, spoken, i)]
+    if len(starts) < _FEWEST_DIALOGUES:
+        return
+    for start in starts:
+        end = start + 2
+        while end < len(stretches) and end not in taken and _goes_on(stretches[end], end in spoken):
+            end += 1
+        first = stretches[start + 1].text[spoken[start + 1].end() :]
+        yield Question(
+            stretches=tuple(range(start, end)),
+            title=bodies.title(stretches[start].text[spoken[start].end() :]),
+            body=(bodies.body(first), *(bodies.paragraph(stretches[i]) for i in range(start + 2, end))),
+        )
+
+
+def _spoken(words: str) -> re.Match[str] | None:
+    return _SPOKEN.match(words) if ":" in words[:_FARTHEST] else None
+
+
+def _is_pair(stretches: Sequence[Stretch], spoken: Mapping[int, re.Match[str]], index: int) -> bool:
+    asks = stretches[index].text.rstrip("*_ ").endswith("?")
+    return asks and bool(_KNOWS.search(spoken[index + 1]["who"])) and not _KNOWS.search(spoken[index]["who"])
+
+
+def _goes_on(stretch: Stretch, begins: bool) -> bool:
+    return not (begins or stretch.heading or stretch.role == "row")

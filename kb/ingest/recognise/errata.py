@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Document, Node, Rule, Stretch
-from kb.ingest.layout import ENDED
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.headings import INNER
+from kb.ingest.document import INNER, Document, Node, Rule, Stretch
+from kb.ingest.layout.features import ENDED
+from kb.ingest.words import bodies
 
 _FEWEST = 2
 _LONGEST = 120

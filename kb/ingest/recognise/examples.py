@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Document, Example, Node, Stretch
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.callouts import is_example
+from kb.ingest.words import bodies
+from kb.ingest.words.callouts import is_example
 
 # "Some specific examples:", "Examples of Linked cards include:"
 _INTRODUCTION = re.compile(r"[^.?!]*\bexamples?\b[^.?!]{0,60}:$", re.IGNORECASE)

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.ingest.document import Definition, Document, Node, Omitted, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import bare, compound
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.announcing import announces, may_announce, names_glossary
 from kb.ingest.recognise.headed_terms import (
     alphabetical_end,
     are_headed,
@@ -19,14 +17,14 @@ from kb.ingest.recognise.headed_terms import (
     lower_strays,
     unannounced_headed,
 )
-from kb.ingest.recognise.headings import LABELLED as DIVISION
 from kb.ingest.recognise.headings import heading_levels, with_close
-from kb.ingest.recognise.index_letters import is_index_letter
-from kb.ingest.recognise.run_in_terms import lined_terms, run_in_terms
-from kb.ingest.recognise.sections import folded
-from kb.ingest.recognise.spaced_terms import spaced_terms
+from kb.ingest.recognise.run_in_terms import lined_terms, run_in_terms, spaced_terms
 from kb.ingest.recognise.term_forms import FORMS, LABELLED, Form, define, form_of, names, rises
 from kb.ingest.recognise.terms import term
+from kb.ingest.words import bodies
+from kb.ingest.words.announcing import announces, may_announce, names_glossary
+from kb.ingest.words.titles import LABELLED as DIVISION
+from kb.ingest.words.titles import folded, is_index_letter
 
 _FEWEST = 8
 """So many labelled paragraphs in alphabetical order are a glossary even without a heading that says so."""

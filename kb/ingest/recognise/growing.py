@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from kb.ingest.document import Node, Section, Span, Stretch
-from kb.ingest.recognise.headings import INNER
+from kb.ingest.document import INNER, Node, Section, Span, Stretch
 
 
 @dataclass(slots=True, eq=False)

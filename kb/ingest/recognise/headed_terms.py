@@ -10,16 +10,14 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from kb.ingest.document import Node, Omitted, Stretch
-from kb.ingest.numbering.number_labels import WORDS
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.announcing import speaks_of_terms
-from kb.ingest.recognise.headings import LABELLED
-from kb.ingest.recognise.index_letters import is_index_letter
 from kb.ingest.recognise.run_in_terms import run_in_terms
-from kb.ingest.recognise.sections import KNOWN, folded
 from kb.ingest.recognise.term_forms import LABELLED as LABEL
 from kb.ingest.recognise.term_forms import form_of
 from kb.ingest.recognise.terms import term
+from kb.ingest.words import bodies
+from kb.ingest.words.announcing import speaks_of_terms
+from kb.ingest.words.divisions import WORDS
+from kb.ingest.words.titles import KNOWN, LABELLED, folded, is_index_letter
 
 _FEWEST = 3
 """So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""

@@ -7,28 +7,17 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from itertools import islice
 
-from kb.ingest.document import Document, Node, Omitted, Section, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.numbering.number_labels import WORDS
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.masthead import MASTHEAD
-from kb.ingest.recognise.sections import KNOWN, folded, is_called
+from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
+from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.words import bodies
+from kb.ingest.words.titles import EDITION, KNOWN, LABELLED, folded, is_called
 
-# "Appendix A - Character Mechanics", "Chapter 3: Combat", "LAW 11 Offside", "Kapitel 2"
-_LABEL = r"\s+(?:[A-Z]|\d{1,3}|[IVXLC]{1,7})\b(?!\.\d)"
-LABELLED = re.compile(rf"(?=[A-ZÀ-Þ][^\W\d_]{{2,11}}\.?{_LABEL})((?i:{WORDS}){_LABEL})\s*(?:[-–—:.]\s*)?(.*)")
-# "Effective May 1, 2024", "Version 1.2", "Last updated: 1/16/2026": says which edition this is, heads nothing
-EDITION = re.compile(
-    r"(?:last |recently |rules? )?(?:effective|in force|version|v\d|updated?|revised|revision|current as of|as of|stand"
-    r"|fassung|released?|published|edition|date|aktualisiert|version du|versión)\b.{0,60}?\d[\d./-]*\W*$"
-    r"|(?:first|second|third|fourth|fifth|\d{1,2}(?:st|nd|rd|th|\.)) (?:edition|printing|auflage)$",
-    re.IGNORECASE,
-)
 # "Phase I: Supply", "Scenario 1": the first of several
 _COUNTED = re.compile(r"([^\W\d_]+) (?:\d{1,3}|[IVX]{1,5}|[A-Z])\b")
 _LONGEST = 70
-INNER = 9
-"""Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
+MASTHEAD = "masthead"
+"""Why rows above a text's title are in no entry."""
+
 _FEWEST = 3
 _NEAR_TOP = 4
 """Right below the title a heading may tell the edition, and nothing stands in it."""

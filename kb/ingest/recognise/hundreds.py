@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Rule, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.schemes import longest_run
 from kb.ingest.numbering.single import three_digits
-from kb.ingest.recognise import bodies
 from kb.ingest.recognise.chapters import LONGEST_TITLE
 from kb.ingest.recognise.numbers import title_and_body
+from kb.ingest.words import bodies
 
 _FEWEST = 3
 _ORDERED = 0.6

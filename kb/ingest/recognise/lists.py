@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from kb.ingest.document import Definition, Document, Item, Node, Rule, Step, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.recognise import bodies
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.cited_items import composed_in_articles
 from kb.ingest.recognise.items import (
     BULLETS,
@@ -20,6 +19,7 @@ from kb.ingest.recognise.items import (
     item_lists,
 )
 from kb.ingest.recognise.run_in_titles import labelled
+from kb.ingest.words import bodies
 
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)

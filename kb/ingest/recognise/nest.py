@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.ingest.document import (
+    INNER,
     Definition,
     Document,
     Example,
@@ -20,10 +21,9 @@ from kb.ingest.document import (
     Stretch,
 )
 from kb.ingest.numbering.number_labels import bare, roman, worded
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.announcing import speaks_of_terms
 from kb.ingest.recognise.growing import Place, Tree
-from kb.ingest.recognise.headings import INNER
+from kb.ingest.words import bodies
+from kb.ingest.words.announcing import speaks_of_terms
 
 _HUNDREDS = 3
 """Digits of numbers that count on through all headings: "100. Concepts", "101. Decks", and 102. in it."""

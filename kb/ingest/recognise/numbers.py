@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.choice import PRINTED, Choice, choice_of
+from kb.ingest.numbering.elsewhere import numbers_first
 from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
-from kb.ingest.numbering.trailing import numbers_first
-from kb.ingest.recognise import bodies
 from kb.ingest.recognise.articles import is_named_below
 from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
+from kb.ingest.words import bodies
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
 # a title and then the rule

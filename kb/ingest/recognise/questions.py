@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Question, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
-from kb.ingest.recognise import bodies
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.asking import ANNOUNCED, asking, asks
+from kb.ingest.words import bodies
 
 _SIGN = r"\s?#?(?P<number>\d{0,3})\s?(?:[.:)]\*{0,3}\s+|：\*{0,3}\s*)(?=\S)"
 # "Q. ", "Q3: ", "Question 2: ", "F: ", "**Q: "

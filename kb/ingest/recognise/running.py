@@ -1,14 +1,16 @@
-"""Running text: what no recogniser took, as far as it says anything."""
+"""What no recogniser takes: running text, what a person leaves out, and what says nothing."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.findings import NOT_UNDERSTOOD
-from kb.ingest.document import Document, Node, Omitted, Running
+from kb.ingest.document import Document, Member, Node, Omitted, Running
 from kb.ingest.linkmarks import without_marks
-from kb.ingest.recognise.bodies import paragraph
+from kb.ingest.words.bodies import paragraph
+from kb.sources import Lines
 
 _SAYING = 0.3
 """So many characters of a text that says something are letters."""
@@ -65,3 +67,26 @@ def _plain_letters(words: str) -> int:
 
 def _all_letters(words: str) -> int:
     return sum(map(str.isalpha, words))
+
+
+REASON = "left out by you"
+
+
+def in_source(told: Sequence[Lines], file: str, members: Sequence[Member]) -> list[range]:
+    """The lines as the whole source counts them; of a file that it does not have there are none."""
+    before = {member.file.removeprefix(f"{file}/"): member.before for member in members} or {"": 0}
+    return [
+        range(each.first + start, each.last + start + 1)
+        if (start := before.get(each.file)) is not None
+        else range(0)
+        for each in told
+    ]
+
+
+def user_excluded(document: Document) -> Document:
+    """The paragraphs that begin on lines which a person leaves out."""
+    return document.claim(
+        Omitted(stretches=(index,), reason=REASON)
+        for index, paragraph in enumerate(document.paragraphs)
+        if any(paragraph.first in lines for lines in document.excluded)
+    )

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.ingest.document import Document, Node, Stretch, Table
-from kb.ingest.layout import ENDED
-from kb.ingest.recognise import bodies
+from kb.ingest.layout.features import ENDED
+from kb.ingest.words import bodies
 
 _FEWEST = 2
 # "**Size Categories**", "**Table 2: Sizes**", "_Table 3_"

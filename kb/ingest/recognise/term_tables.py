@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.ingest.document import Document, Node, Omitted, Stretch
-from kb.ingest.recognise import bodies
-from kb.ingest.recognise.announcing import announces, may_announce
 from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.recognise.tables import cells_of, is_ruler, runs
 from kb.ingest.recognise.terms import term
+from kb.ingest.words import bodies
+from kb.ingest.words.announcing import announces, may_announce
 
 _FEWEST = 3
 _MOST_COLUMNS = 4

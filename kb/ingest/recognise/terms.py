@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kb.ingest.document import Definition, Node, Stretch
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.recognise import bodies
+from kb.ingest.words import bodies
 
 _PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")
 # "D20 Test": a die, not a number
