@@ -76,14 +76,16 @@ def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool)
     for index in rulers:
         yield Omitted(stretches=(index,), reason="ruler")
     for index in body:
-        cells = rows[index]
-        others = [
-            f"{head[at]}: {cell}" if columns and at < len(head) and head[at] else cell
-            for at, cell in enumerate(cells)
-            if at not in (term_at, meaning_at) and cell.strip("- –—")
-        ]
-        found = term(cells[term_at], [index], cells[meaning_at], stretches)
+        found = term(rows[index][term_at], [index], rows[index][meaning_at], stretches)
+        others = _others(rows[index], head if columns else [], {term_at, meaning_at})
         yield replace(found, body=(*found.body, *map(bodies.body, others)))
+
+
+def _others(cells: Sequence[str], head: Sequence[str], told: set[int]) -> Iterator[str]:
+    """What the other columns of a row say, each with what heads it."""
+    for at, cell in enumerate(cells):
+        if at not in told and cell.strip("- –—"):
+            yield f"{head[at]}: {cell}" if at < len(head) and head[at] else cell
 
 
 def _columns(head: Sequence[str], announced: bool) -> tuple[int, int] | None:
