@@ -109,15 +109,20 @@ def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str])
     paths = {tree.number: {item.path for item in tree.items} for tree in trees}
     letters = {tree.number: {_lettered(item.positions) for item in tree.items} for tree in trees}
     for number in found:
-        if number in printed or number in cited.numbers:
+        cut = _holder(number, paths)
+        if not cut or number in printed or number in cited.numbers:
             continue
-        cut = next((at for at in range(len(number) - 1, 0, -1) if number[:at] in paths), 0)
-        parts = _SUFFIX.findall(number[cut:]) if cut else []
+        parts = _SUFFIX.findall(number[cut:])
         path = tuple(value for _, value in parts)
-        known = path in paths.get(number[:cut], ())
+        known = path in paths[number[:cut]]
         if path and (known or path in letters[number[:cut]]):
             cited.add(number, [sign.strip() for sign, _ in parts], known=known)
     return cited
+
+
+def _holder(number: str, paths: Mapping[str, object]) -> int:
+    """Where the number of what holds an item ends in a citation of it; 0 where it begins with none."""
+    return next((at for at in range(len(number) - 1, 0, -1) if number[:at] in paths), 0)
 
 
 def _lettered(positions: Sequence[int]) -> tuple[str, ...]:

@@ -79,19 +79,21 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> l
     if any(stretch.heading for stretch in stretches):
         return [_stated_level(stretches, index) for index in range(len(stretches))]
     labelled = len(list(islice((each for each in stretches if _is_labelled(each)), 2))) > 1
-    spaced = any(stretch.gap for stretch in stretches[1:])
     numbered = [i for i, node in taken.items() if isinstance(node, Section) and node.number]
-    plain, listed = _plainly_set(stretches, taken), _listed(taken)
-    levels = []
-    for index, stretch in enumerate(stretches):
-        if not (index in plain or _reads_as_heading(stretches, index, spaced)):
-            levels.append(0)
-        elif stretch.text.endswith(":"):
-            levels.append(3)
-        else:
-            inside = labelled or (bool(numbered) and min(numbered) < index)
-            levels.append(2 if inside and not _is_outer(stretch, listed) else 1)
+    inner_from = 0 if labelled else min(numbered) + 1 if numbered else len(stretches)
+    heads = _plainly_set(stretches, taken) | _worded_headings(stretches)
+    listed = _listed(taken)
+    levels = [0] * len(stretches)
+    for index in heads:
+        inside = index >= inner_from and not _is_outer(stretches[index], listed)
+        levels[index] = 3 if stretches[index].text.endswith(":") else 1 + inside
     return levels
+
+
+def _worded_headings(stretches: Sequence[Stretch]) -> frozenset[int]:
+    """The lines that nothing but their words and their place tell."""
+    spaced = any(stretch.gap for stretch in stretches[1:])
+    return frozenset(i for i in range(len(stretches)) if _reads_as_heading(stretches, i, spaced))
 
 
 def _stated_level(stretches: Sequence[Stretch], index: int) -> int:
@@ -192,18 +194,21 @@ def _is_labelled(stretch: Stretch) -> bool:
 def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) -> bool:
     stretch = stretches[index]
     known = is_called(stretch, KNOWN)
-    following = stretches[index + 1] if index + 1 < len(stretches) else None
-    if not _may_be_worded_so(stretch, index, known=known) or following is None:
+    if index + 1 == len(stretches) or not _may_be_worded_so(stretch, index, known=known):
         return False
     if stretch.text.endswith(":"):
-        return len(stretch.text.split()) <= 3 and bool(following.mark)
+        return len(stretch.text.split()) <= 3 and bool(stretches[index + 1].mark)
     if stretch.alone or (stretch.gap and known):
         return True
     before = stretches[index - 1] if index else None
     if spaced:  # where blank lines set headings apart, only the end of a page that was lost brings one close
         return known and before is not None and bool(ENDED.search(before.text))
-    above_text = len(following.text) > len(stretch.text) or index == 0 or bool(following.mark)
-    return above_text and (index == 1 or _is_finished(before, stretch))
+    return _is_above_text(stretches, index) and (index == 1 or _is_finished(before, stretch))
+
+
+def _is_above_text(stretches: Sequence[Stretch], index: int) -> bool:
+    following = stretches[index + 1]
+    return index == 0 or bool(following.mark) or len(following.text) > len(stretches[index].text)
 
 
 def _may_be_worded_so(stretch: Stretch, index: int, *, known: bool) -> bool:
@@ -228,10 +233,15 @@ def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node], top: int)
     if first.mark or first.role != "paragraph" or len(first.text) > _LONGEST or len(stretches) < 3:
         return False
     if first.heading:
-        beside = (i for i, other in enumerate(stretches) if i and 0 < other.heading <= first.heading)
-        return 0 not in taken and all(i in taken and bool(taken[i].number) for i in beside)
+        return 0 not in taken and _is_outermost(stretches, taken, first.heading)
     lone = first.alone and not first.text[0].islower() and not ENDED.search(first.text)
     return (looks_like_heading(first.text) or lone) and not _is_part(stretches, first)
+
+
+def _is_outermost(stretches: Sequence[Stretch], taken: Mapping[int, Node], level: int) -> bool:
+    """Whether no heading but those with numbers is as large as the first."""
+    beside = (i for i, other in enumerate(stretches) if i and 0 < other.heading <= level)
+    return all(i in taken and bool(taken[i].number) for i in beside)
 
 
 def _is_part(stretches: Sequence[Stretch], first: Stretch) -> bool:

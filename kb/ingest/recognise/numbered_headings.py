@@ -32,15 +32,20 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         for index, stretch in enumerate(stretches)
         if index not in taken and (label := _label(stretch))
     }
-    runs = (_run(found, style) for style in ("I", "1", "A"))
-    apart = [run for run in runs if run and _is_apart(run) and not _is_introduced(stretches, run[0])]
-    best = max(apart, key=len, default=[])
+    best = _best_run(stretches, found)
     above_rules = bool(best) and all(_is_above_rule(stretches, index, taken) for index in best)
     if len(best) < (_FEWEST_DIVISIONS if above_rules else _FEWEST):
         return []
     if sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS:
         return [_rule(index, found[index]) for index in best]
     return [_block(index, stretches[index], found[index]) for index in best]
+
+
+def _best_run(stretches: Sequence[Stretch], found: Mapping[int, Label]) -> list[int]:
+    """The longest run of one style that heads text of its own and that no line introduces as a list."""
+    runs = (_run(found, style) for style in ("I", "1", "A"))
+    apart = [run for run in runs if run and _is_apart(run) and not _is_introduced(stretches, run[0])]
+    return max(apart, key=len, default=[])
 
 
 def _is_introduced(stretches: Sequence[Stretch], first: int) -> bool:
