@@ -14,14 +14,19 @@ from kb import __version__
 from kb.errors import KbError, NotFoundError, one_line
 
 COMMANDS = (
+    "init",
     "add",
     "list",
     "remove",
     "rename",
     "build",
+    "browse",
     "search",
     "show",
     "refs",
+    "open",
+    "random",
+    "recent",
     "cite",
     "link",
     "verify",
@@ -33,8 +38,12 @@ COMMANDS = (
     "eval",
     "model",
     "doctor",
+    "help",
 )
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
+
+
+_NEAR_ENOUGH = 0.6  # of difflib's 0..1: "serch" finds "search"
 
 
 class Commands(click.Group):
@@ -50,6 +59,18 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(f"kb.commands.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; a slip of the pen is told with what may be meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches  # only for mistakes
+
+            near = get_close_matches(args[0], COMMANDS, 2, _NEAR_ENOUGH)
+            told = f"did you mean {' or '.join(near)}?" if near else "`kb help WORDS` finds a command"
+            raise click.UsageError(f"no command {args[0]!r}; {told}", ctx)
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
@@ -88,7 +109,9 @@ def _failure(error: Exception) -> _Failure:
 
 
 @click.command(
-    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    invoke_without_command=True,
 )
 @click.option(
     "--corpus", type=click.Path(path_type=Path), metavar="DIR", help="Folder of rule texts [corpus]."
@@ -110,6 +133,17 @@ def cli(ctx: click.Context, corpus: Path | None, build: Path | None) -> None:
     """
     if os.environ.get("NO_COLOR"):
         ctx.color = False
+    if ctx.invoked_subcommand is None:
+        _alone(ctx)
+
+
+def _alone(ctx: click.Context) -> None:
+    """`kb` and nothing more: the reader on a terminal, help elsewhere."""
+    browse = import_module("kb.commands.browse")
+    if not browse.is_terminal():
+        click.echo(ctx.get_help())
+        ctx.exit(2)
+    browse.browse(import_module("kb.commands.folders").given_build(ctx))
 
 
 def main() -> None:

@@ -15,6 +15,8 @@ def answer_record(answer: Answer) -> dict[str, Any]:
         "mode": answer.mode,
         "took_ms": round(answer.took_ms, 2),
         "did_you_mean": answer.did_you_mean,
+        "answered": answer.answered,
+        "players_words": [{"said": said, "means": means} for said, means in answer.players_words],
         "results": [
             {
                 "id": hit.id,

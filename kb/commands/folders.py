@@ -37,11 +37,11 @@ def build_option(command: Decorated) -> Decorated:
     )(command)
 
 
-def game_option(help: str) -> Callable[[Decorated], Decorated]:
-    """`--game SLUG`, completed from the games of the build."""
+def game_option(help: str, *, several: bool = False) -> Callable[[Decorated], Decorated]:
+    """`--game SLUG`, once or several times, completed from the games of the build."""
     from kb.commands.completion import complete_game
 
-    return click.option("--game", metavar="SLUG", help=help, shell_complete=complete_game)
+    return click.option("--game", metavar="SLUG", help=help, multiple=several, shell_complete=complete_game)
 
 
 def given_build(ctx: click.Context) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -31,8 +31,14 @@ _LONGEST_POST = 64 * 1024
     type=click.File("rb"),
     help="Read the question, or a whole post, from a file; - for standard input.",
 )
-@game_option("Only search this game.")
-@click.option("--kind", type=click.Choice(KINDS), help="Only find entries of this kind.")
+@game_option("Only search this game; may be given again.", several=True)
+@click.option(
+    "--kind",
+    "kinds",
+    type=click.Choice(KINDS),
+    multiple=True,
+    help="Only find this kind; may be given again.",
+)
 @click.option(
     "--mode",
     type=click.Choice(["hybrid", "lexical", "semantic"]),
@@ -46,8 +52,8 @@ _LONGEST_POST = 64 * 1024
 def command(
     text: tuple[str, ...],
     file: IO[bytes] | None,
-    game: str | None,
-    kind: str | None,
+    game: tuple[str, ...],
+    kinds: tuple[str, ...],
     mode: str,
     limit: int,
     as_json: bool,
@@ -55,19 +61,23 @@ def command(
 ) -> None:
     """Find entries about TEXT: words, a question, a number or a name.
 
+    In TEXT, "quoted words" must stand so, -word must not; title:word, number:702.*, kind:term and game:SLUG narrow it.
+
     Example: kb search "can I move while engaged" --limit 5
     """
     query = _query(text, file)
 
-    def answer(folder: Path) -> tuple[Answer, list[Entry | None]]:
+    def answer(folder: Path) -> tuple[Answer, dict[str, Entry]]:
         from kb.encoders.threads import use_one_thread
         from kb.search import search
 
         use_one_thread()
         with Store(folder / builds.STORE) as store:
-            refuse_unknown_game(store, game)
-            found = search(folder, query, game=game, kind=kind, mode=mode, limit=limit)
-            return found, [store.entry(hit.id) for hit in found.results]
+            for slug in game:
+                refuse_unknown_game(store, slug)
+            found = search(folder, query, game=game, kind=kinds, mode=mode, limit=limit)
+            places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
+            return found, {id: entry for id in places if (entry := store.entry(id))}
 
     found, entries = builds.read(build, answer)
     if found.mode != mode:
@@ -76,9 +86,9 @@ def command(
         print_json(answer_record(found))
     elif found.results:
         click.echo("\n".join(_lines(found, entries)))
-    if not found.results:
-        if not as_json:
-            note(f"nothing found for {query!r}")
+    if not found.results and not as_json:
+        note(f"nothing found for {query!r}")
+    if not found.results or not found.answered:
         raise click.exceptions.Exit(NotFoundError.exit_code)
 
 
@@ -90,21 +100,58 @@ def _query(text: tuple[str, ...], file: IO[bytes] | None) -> str:
     return " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
 
 
-def _lines(answer: Answer, entries: list[Entry | None]) -> Iterator[str]:
+def _lines(answer: Answer, entries: Mapping[str, Entry]) -> Iterator[str]:
+    """What was made of the query, then the rules, each with those of its parts that were found."""
+    told = [*_told(answer)]
+    yield from ([*told, ""] if told else [])
+    groups: dict[str, list[Hit]] = {}
+    for hit in answer.results:
+        groups.setdefault(hit.place, []).append(hit)
+    digits = len(str(len(groups)))
+    for rank, (place, hits) in enumerate(groups.items(), 1):
+        yield from _rule(f"{rank:>{digits}}. ", entries.get(place), hits, entries)
+
+
+def _told(answer: Answer) -> Iterator[str]:
     if answer.did_you_mean:
         yield f"Showing results for {click.style(answer.did_you_mean, bold=True)}."
-        yield ""
-    digits = len(str(len(entries)))
-    for rank, (hit, entry) in enumerate(zip(answer.results, entries, strict=True), 1):
-        yield from _hit_lines(f"{rank:>{digits}}. ", hit, entry)
+    for said, means in answer.players_words:
+        yield f"Read \u201c{said}\u201d as \u201c{means}\u201d."
+    if not answer.answered:
+        yield "Nothing here answers that; nearest are:"
 
 
-def _hit_lines(rank: str, hit: Hit, entry: Entry | None) -> Iterator[str]:
+def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], entries: Mapping[str, Entry]) -> Iterator[str]:
+    """A rule: its name and where it stands, the part that answers with its sentence, and the other parts found."""
+    best = hits[0]
+    entry = entries.get(best.id)
     indent = " " * len(rank)
-    title = label(hit.number, hit.title, entry.text if entry else hit.excerpt, kind=hit.kind)
-    place = " › ".join((hit.game, *(entry.path if entry else ())))
-    yield f"{rank}{click.style(title, bold=True)}  {click.style(hit.id, fg='cyan')}"
-    yield click.style(f"{indent}{place} · {hit.kind} · found by {hit.why.replace('+', ' + ')}", dim=True)
-    if hit.excerpt:
-        yield wrap(hit.excerpt, indent, hit.marks)
+    title = _name(place, best) if place else _name(entry, best)
+    way = " › ".join((best.game, *(place.path if place else ())))
+    yield f"{rank}{click.style(title, bold=True)}  {click.style(best.id, fg='cyan')}"
+    yield click.style(f"{indent}{way} · {best.kind} · found by {best.why.replace('+', ' + ')}", dim=True)
+    says = entries.get(best.says)
+    number = says.number if says and place and says.id != place.id else None
+    if best.excerpt:
+        shift = len(number) + 1 if number else 0
+        marks = [(start + shift, end + shift) for start, end in best.marks]
+        yield wrap(f"{number} {best.excerpt}" if number else best.excerpt, indent, marks)
+    others = [
+        _short(hit, place) for hit in hits if hit.id not in (best.id, best.says) and hit.id != hit.place
+    ]
+    if others:
+        yield click.style(f"{indent}and {', '.join(others)}", dim=True)
     yield ""
+
+
+def _name(entry: Entry | None, hit: Hit) -> str:
+    if entry is None:
+        return label(hit.number, hit.title, hit.excerpt, kind=hit.kind)
+    return label(entry.number, entry.title, entry.text, kind=entry.kind)
+
+
+def _short(hit: Hit, place: Entry | None) -> str:
+    """The rest of a part's number behind that of its rule: `b` of 702.19b."""
+    above = place.number if place and place.number else ""
+    own = hit.number or hit.title or hit.id
+    return own[len(above) :].lstrip(".") or own if above and own.startswith(above) else own

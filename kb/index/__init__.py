@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 from kb import encoders
 from kb.encoders import model
 from kb.entries import Entry, Reference
-from kb.index import catalogue, manifest, portable, related, space, synonyms, valid_words, vectors, words
+from kb.index import (
+    catalogue,
+    jargon,
+    manifest,
+    portable,
+    related,
+    space,
+    synonyms,
+    topics,
+    valid_words,
+    vectors,
+    words,
+)
 from kb.index.manifest import FORMAT as FORMAT
 from kb.index.manifest import read_manifest
 
@@ -30,8 +42,8 @@ def write(
 ) -> dict[str, list[str]]:
     """Write the whole index into a new folder; returns what says something alike, nearest first, by entry.
 
-    `asked` holds players' words and questions for entries, by id; `encoder` is the best at hand unless given;
-    `tell` hears how far it is.
+    `player_questions` holds players' words and questions for entries, by id; `encoder` is the best at hand
+    unless given; `tell` hears how far it is.
     """
     from kb.index import portable_vectors  # needs numpy
 
@@ -42,9 +54,11 @@ def write(
         words.counted_stems(entry, path, player_questions.get(entry.id, ()))
         for entry, path in zip(entries, paths, strict=True)
     ]
+    words.add_rare_words_of_examples(documents, entries)
     texts = (" ".join([entry.title or "", *entry.aliases, entry.text]) for entry in entries)
     facts = words.write(folder, documents, texts)
-    catalogue.write(folder, entries)
+    catalogue.write(folder, entries, topics.of(entries, paths, documents), references)
+    jargon.write(folder, entries, player_questions)
     content = _digest(documents, entries)
     with words.WordIndex(folder, facts) as index:
         synonyms.write(folder, index.stems())

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.entries import Entry
+from kb.entries import Entry, Reference
+from kb.index import pointers
 from kb.index.manifest import damaged
+from kb.index.topics import Topic
+from kb.index.words import has_examples
 
 NAME = "catalogue.json"
 
@@ -29,9 +32,32 @@ class Catalogue:
     place_of: list[int]
     """The position of the entry that stands for a group of close relatives: a rule for its sub-rules."""
 
+    numbers: list[str | None]
+    with_examples: list[int]
+    """The positions of the entries whose words do not all count: their examples may hold more."""
 
-def write(folder: Path, entries: Sequence[Entry]) -> None:
-    """Write the facts of the entries, in order."""
+    topics: list[list[tuple[str, float]]]
+    """What entries are about: the stems of a title and of the titles above it, the rarest first."""
+
+    topic_of: list[int]
+    """Which of `topics`."""
+
+    stand_ins: dict[str, list[tuple[int, int]]]
+    """By the position of an entry that only heads or points: the runs of entries that it stands for."""
+
+    definitions: dict[str, int]
+    """By the same: the first of these that says what it is about."""
+
+
+def write(
+    folder: Path,
+    entries: Sequence[Entry],
+    about: Sequence[Topic],
+    references: Sequence[Reference],
+) -> None:
+    """Write the facts of the entries, in order, and what each is about and stands for."""
+    stand_ins = pointers.stand_ins(entries, references)
+    topics = {topic: number for number, topic in enumerate(dict.fromkeys(about))}
     games = sorted({entry.game for entry in entries})
     kinds = sorted({entry.kind for entry in entries})
     facts = {
@@ -41,6 +67,12 @@ def write(folder: Path, entries: Sequence[Entry]) -> None:
         "kinds": kinds,
         "kind_of": [kinds.index(entry.kind) for entry in entries],
         "place_of": _places(entries),
+        "numbers": [entry.number for entry in entries],
+        "with_examples": [number for number, entry in enumerate(entries) if has_examples(entry.text)],
+        "topics": [*topics],
+        "topic_of": [topics[topic] for topic in about],
+        "stand_ins": stand_ins,
+        "definitions": pointers.definitions(entries, about, stand_ins),
     }
     (folder / NAME).write_text(json.dumps(facts, separators=(",", ":")) + "\n", encoding="utf-8")
 

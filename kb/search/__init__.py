@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from kb.search.answer import Answer, Hit
@@ -14,8 +15,8 @@ def search(
     build: Path,
     query: str,
     *,
-    game: str | None = None,
-    kind: str | None = None,
+    game: str | Sequence[str] | None = None,
+    kind: str | Sequence[str] | None = None,
     mode: str = "hybrid",
     limit: int = 10,
 ) -> Answer:

@@ -25,6 +25,12 @@ class Hit:
     marks: tuple[tuple[int, int], ...]
     """Where in the excerpt the words asked for stand."""
 
+    place: str
+    """Id of the entry that stands for this one and its close relatives: a rule for its sub-rules."""
+
+    says: str
+    """Id of the entry that the excerpt is taken from: another one's where this one only heads or points."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
@@ -37,3 +43,9 @@ class Answer:
     """The query as searched for, when its spelling was corrected."""
 
     results: tuple[Hit, ...]
+
+    answered: bool = True
+    """False where nothing seems to answer, or nothing stands as asked for: the results are only the nearest."""
+
+    players_words: tuple[tuple[str, str], ...] = ()
+    """What players say that was read as what the rules call it: `("fizzle", "…")`."""

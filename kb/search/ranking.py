@@ -36,6 +36,9 @@ class Ranking(Protocol):
     def sentences(self, number: int) -> dict[int, float] | None:
         """How near each sentence of its text is to the question; None when only words count."""
 
+    def answers(self, number: int) -> bool:
+        """Whether an entry is worth so much that it may well answer the question."""
+
 
 class ByWords:
     """Whoosh's order."""
@@ -57,14 +60,19 @@ class ByWords:
     def sentences(self, number: int) -> None:
         """Words choose the sentence."""
 
+    def answers(self, number: int) -> bool:
+        """Words alone tell nothing of that."""
+        return True
+
 
 class ByMeaning:
     """The order of `fuse`, or that of the vectors alone."""
 
     def __init__(
         self,
-        text: str,
+        texts: Sequence[str],
         words: WordScores | None,
+        beside: Sequence[float],
         allowed: bytearray,
         encoder: Encoder,
         vectors: VectorScorer,
@@ -73,13 +81,13 @@ class ByMeaning:
 
         from kb.search import fuse
 
-        question = encode_question(text, encoder)
+        question = encode_questions(texts, encoder)
         let_through = np.frombuffer(allowed, np.uint8)
         self._vectors = vectors
         self._meaning = vectors.score(question)
         similarity = self._meaning.similarity
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
-        self._scores = similarity + self._words
+        self._scores = similarity + self._words - fuse.OFF_TOPIC * np.asarray(beside, np.float32)
         self._average = float(similarity.mean()) if len(similarity) else 0.0
         order = np.argsort(-self._scores, kind="stable")
         self.order: Sequence[int] = order[let_through[order] > 0].tolist()
@@ -99,12 +107,27 @@ class ByMeaning:
             found += f"+{PLAYERS_WORDS}"
         return found
 
+    def answers(self, number: int) -> bool:
+        """Whether it scores as answers do."""
+        from kb.search import fuse
+
+        return self.score(number) >= fuse.LEAST_ANSWER
+
     def sentences(self, number: int) -> dict[int, float]:
         """How near each sentence is to the question."""
         found = ((self._vectors.sentence(part), part) for part in self._vectors.parts_of(number))
         return {
             sentence: float(self._meaning.parts[part]) for sentence, part in found if sentence is not None
         }
+
+
+def encode_questions(texts: Sequence[str], encoder: Encoder) -> Floats:
+    """The vector of a question in several wordings, each with the same say."""
+    from kb.encoders.quantise import unit
+
+    rows = [encode_question(text, encoder) for text in texts]
+    mean: Floats = unit(sum(rows[1:], rows[0])[None])[0]
+    return mean
 
 
 def encode_question(text: str, encoder: Encoder) -> Floats:

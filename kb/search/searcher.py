@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import time
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,15 +14,19 @@ from typing import TYPE_CHECKING
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import KINDS, Entry
-from kb.errors import BuildError, NotFoundError
+from kb.errors import BuildError
 from kb.index import catalogue, read_manifest, space, synonyms, valid_words
+from kb.index.jargon import Jargon, Phrase
+from kb.index.jargon import read as read_jargon
 from kb.index.manifest import damaged
 from kb.index.words import WordIndex
-from kb.search import filters, spelling
+from kb.search import filters, naming, spelling
 from kb.search.answer import Answer, Hit
 from kb.search.excerpt import excerpt
 from kb.search.query import Query, parse
 from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
+from kb.search.stand_ins import resolved
+from kb.search.topics import off_topic
 from kb.search.words import WordScorer
 from kb.store import Store
 
@@ -30,8 +36,8 @@ if TYPE_CHECKING:
 
 MODES = ("hybrid", "lexical", "semantic")
 
-LONGEST_NAME = 120
-"""Characters of a query that may be the number, id or title of an entry."""
+MOST_RANKED = 2_000
+"""Ranked entries that are looked at: as many as can be asked for and those that others stand in for."""
 
 LONG_POST = 40
 """Words that count of a post so long that sub-rules of one rule are shown as one place."""
@@ -72,8 +78,8 @@ class Searcher:
         self,
         query: str,
         *,
-        game: str | None = None,
-        kind: str | None = None,
+        game: str | Sequence[str] | None = None,
+        kind: str | Sequence[str] | None = None,
         mode: str = "hybrid",
         limit: int = 10,
     ) -> Answer:
@@ -81,39 +87,47 @@ class Searcher:
         started = time.perf_counter()
         mode = mode if self._manifest.vectors else "lexical"
         asked = self._read(query, game, kind)
-        named = self._named(asked)
-        corrected = None if named else spelling.correct(asked.text, self._words.vocabulary, self._knows)
-        asked = replace(asked, text=corrected or asked.text)
-        wanted = [*stems(asked.text), *self._prefixed(asked.prefixes)]
-        hits = [self._hit(entry, 1.0, why, wanted) for entry, why in named[:limit]]
-        hits += self._ranked(asked, wanted, mode, limit, {hit.id for hit in hits}, bool(corrected))
+        named, is_asked = naming.named(self._store, asked)
+        corrected = None if named else spelling.correct(asked.text, self._known_words, self._knows)
+        if corrected:
+            asked = replace(asked, text=corrected)
+            named, is_asked = naming.named(self._store, asked)
+        said = [] if named else self._jargon.said(asked.text, asked.games)
+        if len(said) == 1 and words(said[0].said) == words(asked.text):
+            named, is_asked = naming.named(self._store, replace(asked, text=said[0].means))[0], True
+        found = self._found(asked, mode, said)
+        is_answered = bool(named) or found.is_answered
+        if not any(found.allowed) and asked.phrases:  # nothing stands so: what comes nearest
+            found = self._found(replace(asked, phrases=()), mode, said)
+            is_answered = False
+        hits = itertools.islice(self._hits(found, self._shown(named, is_asked), corrected is not None), limit)
         return Answer(
             query=query,
             mode=mode,
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             did_you_mean=corrected,
-            results=tuple(hits[:limit]),
+            answered=is_answered,
+            players_words=tuple((phrase.said, phrase.means) for phrase in said),
+            results=tuple(hits),
         )
 
-    def _read(self, query: str, game: str | None, kind: str | None) -> Query:
+    def _read(self, query: str, game: str | Sequence[str] | None, kind: str | Sequence[str] | None) -> Query:
         asked = parse(query, self._catalogue.games, KINDS)
-        games = asked.games + ((game,) if game else ())
-        return replace(asked, games=games, kinds=asked.kinds + ((kind,) if kind else ()))
+        return replace(asked, games=asked.games + _several(game), kinds=asked.kinds + _several(kind))
 
-    def _named(self, asked: Query) -> list[tuple[Entry, str]]:
-        """The entries whose number, id or name is exactly the query, and which of these it is."""
-        if len(asked.text) > LONGEST_NAME or not asked.text:
-            return []
-        try:
-            found = self._store.find(asked.text, asked.games[0] if asked.games else None)
-        except NotFoundError:
-            return []
-        return [
-            (entry, _name_kind(entry, asked.text))
-            for entry in found
-            if (not asked.games or entry.game in asked.games)
-            and (not asked.kinds or entry.kind in asked.kinds)
-        ]
+    def _shown(self, named: Sequence[tuple[Entry, str]], is_asked: bool) -> list[tuple[int, int, str]]:
+        """What is listed for each entry named, whose text is shown, and why; asked what it is, its definition."""
+        shown: dict[int, tuple[int, int, str]] = {}
+        for entry, why in named:
+            if (number := self._position.get(entry.id)) is not None:
+                says = self._catalogue.definitions.get(str(number), number)
+                listed = says if is_asked else number
+                shown.setdefault(listed, (listed, says, why))
+        return [*shown.values()]
+
+    @cached_property
+    def _position(self) -> dict[str, int]:
+        return {id: number for number, id in enumerate(self._catalogue.ids)}
 
     def _prefixed(self, prefixes: Sequence[str]) -> list[str]:
         """The stems of the words that begin so."""
@@ -124,40 +138,62 @@ class Searcher:
 
     def _knows(self, word: str) -> bool:
         """Whether a word or stem needs no correction."""
-        return self._scorer.holds(word) or word in self._spared
+        return self._scorer.holds(word) or word in self._valid_words or word in self._jargon.words
+
+    def _known_words(self) -> Mapping[str, int]:
+        """Every word that a misspelt one may be meant for, with the number of entries that hold it."""
+        return {**dict.fromkeys(self._jargon.words, 0), **self._words.vocabulary()}
 
     @cached_property
-    def _spared(self) -> Collection[str]:
+    def _valid_words(self) -> Collection[str]:
         return valid_words.read(self._folder)
 
-    def _ranked(
-        self, asked: Query, wanted: list[str], mode: str, limit: int, shown: set[str], is_mended: bool
-    ) -> list[Hit]:
-        ranking = self._ranking(asked, wanted, mode)
-        order = filters.accepted(ranking.order, asked, self._scorer, self._entry)
-        if len(wanted) > LONG_POST:
-            order = first_of_each(order, self._catalogue.place_of)
-        hits: list[Hit] = []
-        for number in order:
-            if len(hits) == limit:
-                break
-            if self._catalogue.ids[number] not in shown:
-                why = ranking.why(number) + ("+spelling" if is_mended else "")
-                sentences = ranking.sentences(number)
-                hits.append(self._hit(self._entry(number), ranking.score(number), why, wanted, sentences))
-        return hits
-
-    def _ranking(self, asked: Query, wanted: list[str], mode: str) -> Ranking:
+    def _found(self, asked: Query, mode: str, said: Sequence[Phrase]) -> Found:
+        """The entries in order, and what is known of why."""
+        wanted = [*stems(asked.text), *self._prefixed(asked.prefixes)]
+        meant = stems(" ".join(phrase.means for phrase in said))
         allowed = filters.mask(asked, self._catalogue)
-        related = synonyms.related(stems(asked.text), self._rings)
-        scores = self._scorer.score(wanted, related)
-        if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text):
-            return ByWords(scores, allowed)
-        used = scores if mode == "hybrid" else None
-        return ByMeaning(asked.text, used, allowed, self._encoder, self._vectors)
+        allowed = filters.narrowed(allowed, asked, self._scorer, self._catalogue, self._entry)
+        related = synonyms.related(stems(asked.text), self._synonyms)
+        scores = self._scorer.score(wanted, related, meant)
+        if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text, said):
+            ranking: Ranking = ByWords(scores, allowed)
+        else:
+            texts = [
+                asked.text,
+                *([f"{asked.text} ({'; '.join(one.means for one in said)})"] if said else []),
+            ]
+            used = scores if mode == "hybrid" else None
+            beside = off_topic({*wanted, *meant, *related}, self._catalogue)
+            ranking = ByMeaning(texts, used, beside, allowed, self._encoder, self._vectors)
+        order: Sequence[int] = ranking.order
+        if not wanted and (asked.is_exact or asked.games or asked.kinds):
+            order = [number for number, is_allowed in enumerate(allowed) if is_allowed]
+        if len(wanted) > LONG_POST:
+            order = [*first_of_each(order, self._catalogue.place_of)]
+        return Found(order=order, ranking=ranking, allowed=allowed, wanted=[*wanted, *meant], asked=asked)
 
-    def _has_meaning(self, text: str) -> bool:
+    def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Hit]:
+        """What is named, then what is ranked; the scores fall from first to last."""
+        ranking, mended = found.ranking, "+spelling" if is_mended else ""
+        for number, says, why in named:
+            wanted = [] if why in ("id", "number") and len(named) == 1 else found.wanted
+            yield self._hit(number, 1.0, why + mended, wanted, says=says)
+        most = 1.0 if named else math.inf
+        shown = {number for number, _, _ in named}
+        ranked = found.order[:MOST_RANKED]
+        pairs: Iterable[tuple[int, int]] = zip(ranked, ranked, strict=True)
+        if not found.asked.is_exact:
+            pairs = resolved(ranked, self._catalogue.stand_ins, ranking.score, found.allowed)
+        for number, place in pairs:
+            if number not in shown:
+                score, why = min(most, ranking.score(place)), ranking.why(place) + mended
+                yield self._hit(number, score, why, found.wanted, ranking.sentences(number))
+
+    def _has_meaning(self, text: str, said: Sequence[Phrase]) -> bool:
         """Whether anything in a query can be understood: keys hit at random cannot."""
+        if said:
+            return True
         asked = [word for word in words(text) if word not in STOP_WORDS]
         if any(self._scorer.holds(stem(word)) for word in asked):
             return True
@@ -167,8 +203,12 @@ class Searcher:
         return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
 
     @cached_property
-    def _rings(self) -> synonyms.Synonyms:
+    def _synonyms(self) -> synonyms.Synonyms:
         return synonyms.read(self._folder)
+
+    @cached_property
+    def _jargon(self) -> Jargon:
+        return Jargon(read_jargon(self._folder))
 
     @cached_property
     def _encoder(self) -> Encoder:
@@ -194,13 +234,18 @@ class Searcher:
 
     def _hit(
         self,
-        entry: Entry,
+        number: int,
         score: float,
         why: str,
         wanted: list[str],
         sentences: dict[int, float] | None = None,
+        *,
+        says: int | None = None,
     ) -> Hit:
-        shown = excerpt(entry.text, wanted, self._scorer.rarity, sentences)
+        entry = self._entry(number)
+        says = number if says is None else says
+        told = entry if says == number else self._entry(says)
+        shown = excerpt(told.text, wanted, self._scorer.rarity, sentences)
         return Hit(
             id=entry.id,
             game=entry.game,
@@ -212,11 +257,27 @@ class Searcher:
             why=why,
             excerpt=shown.text,
             marks=shown.marks,
+            place=self._catalogue.ids[self._catalogue.place_of[number]],
+            says=told.id,
         )
 
 
-def _name_kind(entry: Entry, text: str) -> str:
-    """Which of an entry's names the query is: `id`, `number` or `title`."""
-    if text.strip().lower() == entry.id:
-        return "id"
-    return "number" if entry.number and words(text) == words(entry.number) else "title"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What was made of a query before anything is shown."""
+
+    order: Sequence[int]
+    ranking: Ranking
+    allowed: bytearray
+    wanted: list[str]
+    asked: Query
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the first entry may well answer."""
+        first = next(iter(self.order), None)
+        return first is not None and (self.asked.is_exact or self.ranking.answers(first))
+
+
+def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names or ())

@@ -56,8 +56,12 @@ def write(
         "format": FORMAT,
         "words": writer.add("words", (index / "words.bin").read_bytes()),
         "postings": list(_postings(index, writer)),
-        "names": writer.add("names", _json(names(entries, folders or {}))),
-        "synonyms": writer.add("synonyms", (index / "synonyms.txt").read_bytes()),
+        "names": writer.add(
+            "names", _json(names(entries, folders or {}) | _of_catalogue(index) | _titles(store))
+        ),
+        "synonyms": writer.add(
+            "synonyms", (index / "synonyms.txt").read_bytes() + (index / "jargon.txt").read_bytes()
+        ),
         "spelling": writer.add("spelling", (index / "spelling.json").read_bytes()),
         "table": writer.add("table", (index / "browser" / "table.kbt").read_bytes()),
         "meaning": _meaning(index / "browser", entries, writer),
@@ -71,6 +75,21 @@ def write(
     }
     files.write(f"{below}index.json", _json(manifest))
     return writer.written()
+
+
+def _titles(store: Store) -> dict[str, Any]:
+    """What the games are called."""
+    return {"gameTitles": {game.slug: game.title for game in store.games()}}
+
+
+def _of_catalogue(index: Path) -> dict[str, Any]:
+    """What entries stand for that only head or point, and which hold examples, as positions."""
+    known = json.loads((index / "catalogue.json").read_bytes())
+    return {
+        "standIns": known["stand_ins"],
+        "withExamples": known["with_examples"],
+        "definitions": known["definitions"],
+    }
 
 
 def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any]:

@@ -1,10 +1,16 @@
 /**
  * How do words and meaning together order the entries? The formula of `kb/search/fuse.py`:
- * similarity + WORDS_SHARE x coverage x bm25 / highest bm25.
+ * similarity + WORDS_SHARE x coverage x bm25 / highest bm25 - OFF_TOPIC x rarest title word not asked.
  */
 
 /** Weight of words beside meaning, as in the terminal. */
 export const WORDS_SHARE = 0.45
+
+/** What the rarest word of an entry's titles takes off that the question lacks, as in the terminal. */
+export const OFF_TOPIC = 0.07
+
+/** Score of the first entry below which nothing seems to answer, as in the terminal. */
+export const LEAST_ANSWER = 0.45
 
 const TELLING = 0.25
 

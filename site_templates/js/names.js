@@ -4,6 +4,11 @@
  */
 
 import { nameKey } from './analyse.js'
+import { key as partsOf } from './link/numbers.js'
+import { partsKey, readings } from './refs.js'
+
+/** Entries that a range stands for at most. */
+const MOST_IN_RANGE = 60
 
 export class Names {
   /** @param {object} facts as written */
@@ -36,6 +41,26 @@ export class Names {
     return this.facts.title[number] || null
   }
 
+  /** By the position of an entry that only heads or points: the runs of entries that it stands for. */
+  get standIns() {
+    return this.facts.standIns ?? {}
+  }
+
+  /** By the same: the first of these that says what it is about. @returns {Record<number, number>} */
+  get definitions() {
+    return this.facts.definitions ?? {}
+  }
+
+  /** The entries whose examples may hold words that do not count for them. @returns {number[]} */
+  get withExamples() {
+    return this.facts.withExamples ?? []
+  }
+
+  /** @returns {string[]} */
+  aliases(number) {
+    return this.facts.aliases[number] ?? []
+  }
+
   url(number) {
     return this.facts.url[number] ?? `${this.game(number)}/${this.facts.slug[number]}/`
   }
@@ -47,6 +72,16 @@ export class Names {
     const own = this.number(number)
     const joined = above !== number && printed && own?.startsWith(printed) && own[printed.length] !== '.'
     return joined ? this.place(above) : number
+  }
+
+  /** The titles of what an entry stands under, outermost first, without printed numbers. @returns {string[]} */
+  titlesAbove(number) {
+    const titles = []
+    for (let above = number - this.facts.above[number]; above !== number; above = number - this.facts.above[number]) {
+      if (this.title(above)) titles.unshift(this.title(above))
+      number = above
+    }
+    return titles
   }
 
   /** The labels of what an entry stands under, outermost first. @returns {string[]} */
@@ -68,11 +103,38 @@ export class Names {
     return title ?? (printed && this.kind(number) === 'step' ? `Step ${printed}` : printed) ?? ''
   }
 
+  /** The entries that a REF names, by the first of its readings that finds any. @returns {number[]} */
+  find(ref) {
+    for (const { names, game } of readings(ref, this.facts.gameTitles ?? Object.fromEntries(this.games.map((game) => [game, game])))) {
+      const found = names.flatMap(({ first, last }) => {
+        const held = this.named(first).filter((number) => !game || this.game(number) === game)
+        return last && held.length ? this.range(held[0], last) : held
+      })
+      if (found.length) return [...new Set(found)]
+    }
+    return []
+  }
+
+  /** An entry and those beside it up to the last number. */
+  range(first, last) {
+    const end = orderOf(last)
+    const aboveOf = (number) => (this.facts.above[number] ? number - this.facts.above[number] : -1)
+    const between = [first]
+    for (let number = first + 1; number < this.count && between.length < MOST_IN_RANGE; number++) {
+      if (this.game(number) !== this.game(first) || aboveOf(number) < aboveOf(first)) break
+      const printed = this.number(number)
+      if (aboveOf(number) === aboveOf(first) && printed && compare(orderOf(printed), end) <= 0) between.push(number)
+    }
+    const reached = new Set(between.map((number) => this.number(number)))
+    const elsewhere = this.named(last).filter((number) => !reached.has(this.number(number))).slice(0, 1)
+    return [...between, ...elsewhere]
+  }
+
   /** The entries whose id, number or name is exactly this text, the best fit first. @returns {number[]} */
   named(text) {
     this.keys ??= this.readKeys()
     const ranked = new Map()
-    for (const key of new Set([text.trim().toLowerCase(), numberKey(text), nameKey(text)])) {
+    for (const key of new Set([text.trim().toLowerCase(), numberKey(text), nameKey(text), partsKey(text)])) {
       for (const [rank, number] of this.keys.get(key) ?? []) {
         if (!(ranked.get(number) <= rank)) ranked.set(number, rank)
       }
@@ -90,7 +152,10 @@ export class Names {
       const printed = this.number(number)
       const title = this.title(number)
       add(this.id(number).toLowerCase(), 0, number)
-      if (printed) add(numberKey(printed), 1, number)
+      if (printed) {
+        add(numberKey(printed), 1, number)
+        if (partsKey(printed)) add(partsKey(printed), 1, number)
+      }
       if (title) add(nameKey(title), 2, number)
       if (printed && title) add(nameKey(this.label(number)), 3, number)
       for (const alias of this.facts.aliases[number] ?? []) add(nameKey(alias), 4, number)
@@ -101,6 +166,18 @@ export class Names {
 }
 
 /** A printed number as it is compared: "702.19B" and "702.19b." are one. */
-function numberKey(text) {
+export function numberKey(text) {
   return text.toLowerCase().replace(/\s+/g, '').replace(/\.+$/, '')
+}
+
+/** The parts of a number as they are counted: 9 before 10, `a` before `b`. */
+const orderOf = (number) => partsOf(number).map((part) => (/^\d+$/.test(part) ? [0, Number(part), ''] : [1, 0, part]))
+
+function compare(one, other) {
+  for (let at = 0; at < Math.min(one.length, other.length); at++) {
+    for (const place of [0, 1, 2]) {
+      if (one[at][place] !== other[at][place]) return one[at][place] < other[at][place] ? -1 : 1
+    }
+  }
+  return one.length - other.length
 }

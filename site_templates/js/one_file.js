@@ -5,9 +5,6 @@ import { open } from './rank.js'
 
 const MOST = 20
 
-/** Results at the top that stay where they are when meaning is unpacked, as on the site. */
-const STEADY = 3
-
 const form = document.querySelector('form.search')
 const input = form.elements.q
 const found = document.querySelector('.found')
@@ -64,7 +61,7 @@ const answer = async (engine) => {
   if (mine !== turn) return
   const first = search.search(query, { limit: MOST })
   show(search, query, first)
-  const better = await search.refine(query, first.results.slice(0, STEADY), { limit: MOST }).catch(() => first)
+  const better = await search.refine(query, { limit: MOST }).catch(() => first)
   if (mine === turn) show(search, query, better)
 }
 

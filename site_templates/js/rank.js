@@ -4,15 +4,17 @@
  */
 
 import { STOP_WORDS, stem, stems, words } from './analyse.js'
-import { reasons, wordsPart } from './fuse.js'
-import { Names } from './names.js'
-import { parse } from './query.js'
+import { LEAST_ANSWER, OFF_TOPIC, reasons, wordsPart } from './fuse.js'
+import { Jargon } from './jargon.js'
+import { Names, numberKey } from './names.js'
+import { isExact, parse } from './query.js'
+import { nameKind, waysToRead } from './naming.js'
+import { Topics, resolved } from './standing.js'
 import { readSynonyms, related } from './synonyms.js'
 import { order, rarity, scoreWords } from './scores.js'
 import { openData } from './search_data.js'
 import { WordIndex } from './word_index.js'
 
-const LONGEST_NAME = 120
 const MOST_PREFIXED = 64
 const LONG_POST = 40
 const LETTERS_A_PIECE = 3
@@ -30,7 +32,7 @@ const PLAYERS_WORDS = "players' words"
  * @typedef {{id: string, url: string, game: string, kind: string, number: string | null, title: string | null,
  *   path: string[], why: string, score: number}} Result
  * @typedef {{game?: string | null, kind?: string | null, limit?: number}} Wishes
- * @typedef {{didYouMean: string | null, results: Result[]}} Answer
+ * @typedef {{didYouMean: string | null, answered: boolean, playersWords: [string, string][], results: Result[]}} Answer
  */
 
 /**
@@ -47,11 +49,16 @@ export async function open(baseUrl, fetcher = (url) => fetch(url)) {
 }
 
 export class Engine {
-  constructor(data, index, names, synonyms) {
+  constructor(data, index, names, lines) {
     this.data = data
     this.index = index
     this.names = names
-    this.synonyms = readSynonyms(synonyms, (found) => index.frequency(found) > 0)
+    this.synonyms = readSynonyms(lines.filter((line) => !line.includes('\t')), (found) => index.frequency(found) > 0)
+    this.jargon = new Jargon(lines.filter((line) => line.includes('\t')))
+    /** @type {Topics | null} */
+    this.topics = null
+    /** Texts that are held, by the position of their entry: what stands so in them can be told at once. */
+    this.texts = new Map()
     /** @type {import('./spelling.js').Spelling | null} */
     this.spelling = null
     /** @type {import('./vectors.js').Vectors | null} */
@@ -67,47 +74,64 @@ export class Engine {
    * @returns {Answer}
    */
   search(query, { game = null, kind = null, limit = 10 } = {}) {
-    const asked = this.read(query, game, kind)
-    const isNamed = new Set(asked.named)
-    const allows = (number) => asked.allows(number) && !isNamed.has(number)
-    const isWhole = asked.phrases.length || asked.excluded.length || asked.stems.length > LONG_POST
-    const { numbers, score, why } = this.rank(asked, allows, isWhole ? Infinity : limit)
+    const read = this.read(query, game, kind)
+    const found = this.rank(read, limit)
+    const isNearest = found.order.length === 0 && read.phrases.length > 0 // nothing stands so: what comes nearest
+    const asked = isNearest ? { ...read, phrases: [] } : read
+    const isNamed = new Set(asked.named.map(([number]) => number))
+    const { order: ranked, score, why, least } = isNearest ? this.rank(asked, limit) : found
+    const pairs = isExact(asked)
+      ? ranked.map((number) => [number, number])
+      : resolved(this.places(ranked, asked), this.names.standIns, score, asked.allows, limit + isNamed.size)
+    const mended = asked.corrected ? '+spelling' : ''
+    const most = asked.named.length ? 1 : Infinity
     const results = [
-      ...asked.named.map((number) => this.result(number, 1, this.nameKind(number, asked.text))),
-      ...this.places(this.accepted(numbers, asked), asked).slice(0, limit).map((number) =>
-        this.result(number, score(number), why(number) + (asked.corrected ? '+spelling' : ''))),
+      ...asked.named.map(([number, kindOfName]) => this.result(number, 1, kindOfName + mended)),
+      ...pairs.filter(([number]) => !isNamed.has(number))
+        .map(([number, place]) => this.result(number, Math.min(most, score(place)), why(place) + mended)),
     ]
-    return { didYouMean: asked.corrected, results: results.slice(0, limit) }
+    return {
+      didYouMean: asked.corrected,
+      answered: asked.named.length > 0 || (results.length > 0 && !isNearest && (isExact(asked) || least(ranked[0]))),
+      playersWords: asked.said.map(({ said, means }) => [said, means]),
+      results: results.slice(0, limit),
+    }
   }
 
   /**
-   * The same with meaning, once it is loaded, without moving what is under a reader's finger: the results in
-   * `shown` keep their places, better ones follow below them.
+   * The same with meaning, once it is loaded: the order of the terminal.
    * @param {string} query
-   * @param {Result[]} [shown] the first results on the page, down to the last that must not move
    * @param {Wishes} [wishes]
    * @returns {Promise<Answer>}
    */
-  async refine(query, shown = [], wishes = {}) {
+  async refine(query, wishes = {}) {
     await Promise.all([this.loadMeaning(query, wishes.game), this.prepare(query)])
-    const { didYouMean, results } = this.search(query, wishes)
-    const kept = new Set(shown.map((result) => result.id))
-    const rest = results.filter((result) => !kept.has(result.id))
-    return { didYouMean, results: [...shown, ...rest].slice(0, wishes.limit ?? 10) }
+    return this.search(query, wishes)
   }
 
   /** Load the parts of a large index that a query touches, and what corrects it where it has a word nobody knows. */
   async prepare(query) {
     if (!this.spelling && this.isOdd(this.read(query))) {
       this.spelling = await this.data.spelling().catch(() => null) // uncorrected, then
+      this.spelling?.add(this.jargon.words)
       this.lastRead.clear()
     }
     const asked = this.read(query)
-    const held = [...asked.phrases, ...asked.excluded].flat().map(stem)
-    const parts = new Set([...asked.stems, ...held, ...this.related(asked)].map((found) => this.index.partOf(found)))
+    const held = [...asked.phrases, ...asked.excluded, ...asked.titles].flat().map(stem)
+    const touched = [...asked.stems, ...asked.meant, ...held, ...this.related(asked)]
+    const parts = new Set(touched.map((found) => this.index.partOf(found)))
     await Promise.all([...parts].filter((part) => part >= 0 && !this.index.parts[part]).map(async (part) => {
       this.index.add(part, await this.data.postings(part))
     }))
+    await this.loadTexts(asked)
+  }
+
+  /** Load the texts that tell whether words stand together: of entries that hold them all, and of examples. */
+  async loadTexts(asked) {
+    const candidates = asked.phrases.flatMap((phrase) => [...this.holders(phrase), ...this.names.withExamples])
+    candidates.push(...asked.excluded.filter((phrase) => phrase.length > 1).flatMap((phrase) => [...this.holders(phrase)]))
+    await Promise.all([...new Set(candidates)].filter((number) => !this.texts.has(number) && asked.allows(number))
+      .map(async (number) => this.texts.set(number, await this.text(number))))
   }
 
   /** Load what search by meaning needs; of one game if a reader searches in one, of a large index what is touched. */
@@ -125,7 +149,7 @@ export class Engine {
     const { pieces, split } = this.data.meaning
     const ofGames = pieces.filter(({ first }) => !asked.games.size || asked.games.has(this.names.game(first)))
     if (!split) return ofGames
-    const found = order(scoreWords(this.index, asked.stems, this.related(asked)).scores, asked.allows, undefined, TOUCHED)
+    const found = order(scoreWords(this.index, asked.stems, this.related(asked), asked.meant).scores, asked.allows, undefined, TOUCHED)
     const held = new Map()
     for (const number of found) {
       const piece = pieces.findLast((one) => one.first <= number)
@@ -135,24 +159,33 @@ export class Engine {
   }
 
   /** The best entries in order, what each is worth, and what found it. */
-  rank(asked, allows, most) {
+  rank(asked, limit) {
     const { index, vectors } = this
-    const found = scoreWords(index, asked.stems, this.related(asked))
-    if (!vectors || asked.prefixes.length || !this.hasMeaning(asked.text)) {
+    const related = this.related(asked)
+    const found = scoreWords(index, asked.stems, related, asked.meant)
+    const allows = this.narrowed(asked)
+    const isList = !asked.stems.length && (isExact(asked) || asked.games.size || asked.kinds.size)
+    const all = () => Array.from({ length: this.names.count }, (_, number) => number).filter(allows)
+    const most = asked.stems.length > LONG_POST ? Infinity : 4 * limit + asked.named.length
+    if (!vectors || asked.prefixes.length || !this.hasMeaning(asked)) {
       return {
-        numbers: order(found.scores, allows, undefined, most),
+        order: isList ? all() : order(found.scores, allows, undefined, most),
         score: (number) => found.scores[number],
         why: (number) => (found.coverage[number] > 0 ? 'words' : PLAYERS_WORDS),
+        least: () => true,
       }
     }
-    const { similarity, isAsked, average } = vectors.score(asked.text)
-    const part = wordsPart(found, asked.allows)
-    const scores = part.map((value, number) => value + similarity[number])
+    const { similarity, isAsked, average } = vectors.score(asked.texts)
+    const part = wordsPart(found, allows)
+    this.topics ??= new Topics(this.names, index)
+    const offTopic = this.topics.offTopic(new Set([...asked.stems, ...asked.meant, ...related]))
+    const scores = part.map((value, number) => value + similarity[number] - OFF_TOPIC * offTopic(number))
     return {
-      numbers: order(scores, allows, -Infinity, most),
+      order: isList ? all() : order(scores, allows, -Infinity, most),
       score: (number) => scores[number],
       why: (number) =>
         reasons(part[number], similarity[number] - average) + (isAsked(number) ? `+${PLAYERS_WORDS}` : ''),
+      least: (number) => scores[number] >= LEAST_ANSWER,
     }
   }
 
@@ -161,7 +194,8 @@ export class Engine {
   }
 
   /** Whether anything in a query can be understood: keys hit at random cannot. */
-  hasMeaning(text) {
+  hasMeaning({ text, said }) {
+    if (said.length) return true
     const asked = words(text).filter((word) => !STOP_WORDS.has(word))
     const { pieces } = this.vectors.table
     return asked.some((word) => this.index.frequency(stem(word)) > 0
@@ -171,13 +205,19 @@ export class Engine {
   /** The sentence of a result that fits a query best. @returns {Promise<{text: string, marks: [number, number][]}>} */
   async excerpt(result, query) {
     const asked = this.read(query)
-    const [number] = this.names.named(result.id)
+    const number = this.says(result, asked)
     const [text, { excerpt }] = await Promise.all([this.text(number), import('./excerpt.js')])
-    const isNamed = ['id', 'number', 'title'].includes(result.why)
-    const nearness = this.vectors && !isNamed
-      ? this.vectors.nearness(number, asked.text)
-      : null
-    return excerpt(text, asked.stems, (found) => rarity(this.index, found), nearness)
+    const why = result.why.split('+')[0]
+    const isNamed = ['id', 'number', 'title'].includes(why)
+    const nearness = this.vectors && !isNamed ? this.vectors.nearness(number, asked.texts) : null
+    const wanted = why === 'id' || (why === 'number' && asked.named.length === 1) ? [] : [...asked.stems, ...asked.meant]
+    return excerpt(text, wanted, (found) => rarity(this.index, found), nearness)
+  }
+
+  /** The entry whose text shows what a result is about: another one's where it only heads or points. */
+  says(result, asked) {
+    const [number] = this.names.named(result.id)
+    return asked.named.find(([listed]) => listed === number)?.[2] ?? number
   }
 
   text(number) {
@@ -196,16 +236,56 @@ export class Engine {
 
   readAnew(query, game, kind) {
     const parsed = parse(query, this.names.games, this.names.kinds)
-    const games = new Set([...parsed.games, ...(game ? [game] : [])])
-    const kinds = new Set([...parsed.kinds, ...(kind ? [kind] : [])])
-    const allows = (number) =>
-      (!games.size || games.has(this.names.game(number))) && (!kinds.size || kinds.has(this.names.kind(number)))
-    const isName = parsed.text && parsed.text.length <= LONGEST_NAME
-    const named = isName ? this.names.named(parsed.text).filter(allows) : []
-    const corrected = named.length ? null : this.spelling?.correct(parsed.text, (found) => this.holds(found)) ?? null
+    const games = new Set([...parsed.games, ...several(game)])
+    const kinds = new Set([...parsed.kinds, ...several(kind)])
+    const fits = parsed.numbers.map((number) => new RegExp(`^(?:${number.split('*').map(escaped).join('.*')})$`, 'u'))
+    const hasNumber = (number) => fits.some((fit) => fit.test(numberKey(this.names.number(number) ?? '')))
+    const allows = (number) => (!games.size || games.has(this.names.game(number)))
+      && (!kinds.size || kinds.has(this.names.kind(number))) && (!fits.length || hasNumber(number))
+    const exact = isExact(parsed)
+    let [typed, isAsked] = exact ? [[], false] : this.naming(parsed.text, allows)
+    const isKnown = (found) => this.holds(found) || this.jargon.words.has(found)
+    const corrected = typed.length ? null : this.spelling?.correct(parsed.text, isKnown) ?? null
     const text = corrected ?? parsed.text
+    if (corrected && !exact) [typed, isAsked] = this.naming(text, allows)
+    const said = typed.length ? [] : this.jargon.said(text, games)
+    if (said.length === 1 && words(said[0].said).join() === words(text).join()) {
+      [typed, isAsked] = [this.naming(said[0].means, allows)[0], true]
+    }
+    const named = this.shown(typed, isAsked)
+    const means = said.map((phrase) => phrase.means)
     const prefixed = parsed.prefixes.length ? this.spelling?.beginning(parsed.prefixes, MOST_PREFIXED) ?? [] : []
-    return { ...parsed, games, text, corrected, named, allows, stems: [...stems(text), ...prefixed.map(stem)] }
+    return {
+      ...parsed, games, kinds, text, corrected, named, allows, said,
+      meant: stems(means.join(' ')),
+      texts: means.length ? [text, `${text} (${means.join('; ')})`] : [text],
+      stems: [...stems(text), ...prefixed.map(stem)],
+    }
+  }
+
+  /** The entries that a text is a REF to or names, each with which of its names that is, and whether it asks what they are. */
+  naming(text, allows) {
+    for (const [refs, isAsked] of waysToRead(text)) {
+      const found = new Map()
+      for (const ref of refs) {
+        for (const number of this.names.find(ref)) {
+          if (allows(number) && !found.has(number)) found.set(number, nameKind(this.names, number, ref))
+        }
+      }
+      if (found.size) return [[...found], isAsked]
+    }
+    return [[], false]
+  }
+
+  /** For each entry that is named what is listed and whose text is shown; asked what it is, its definition. */
+  shown(named, isAsked) {
+    const found = new Map()
+    for (const [number, why] of named) {
+      const says = this.names.definitions[number] ?? number
+      const listed = isAsked ? says : number
+      if (!found.has(listed)) found.set(listed, [listed, why, says])
+    }
+    return [...found.values()]
   }
 
   holds(found) {
@@ -214,18 +294,34 @@ export class Engine {
 
   /** Whether a query asks for words that begin in some way, or has a word that may be misspelt. */
   isOdd({ prefixes, named, text }) {
-    const isKnown = (word) => word.length < SHORTEST || STOP_WORDS.has(word) || this.holds(word) || this.holds(stem(word))
+    const isKnown = (word) => word.length < SHORTEST || STOP_WORDS.has(word) || this.holds(word)
+      || this.holds(stem(word)) || this.jargon.words.has(word)
     return prefixes.length > 0 || (named.length === 0 && !words(text).every(isKnown))
   }
 
-  /** Those that hold every word of the phrases and nothing excluded; if none does, phrases are words. */
-  accepted(numbers, asked) {
-    if (!asked.phrases.length && !asked.excluded.length) return numbers
-    const excluded = asked.excluded.map((phrase) => this.holders(phrase))
-    const wanted = asked.phrases.map((phrase) => this.holders(phrase))
-    const allowed = numbers.filter((number) => !excluded.some((holders) => holders.has(number)))
-    const withPhrases = allowed.filter((number) => wanted.every((holders) => holders.has(number)))
-    return withPhrases.length ? withPhrases : allowed
+  /** Lets through what has every title, holds every phrase as it stands and nothing excluded. */
+  narrowed(asked) {
+    if (!isExact(asked)) return asked.allows
+    const examples = this.names.withExamples
+    const wanted = asked.phrases.map((phrase) =>
+      new Set([...this.holders(phrase), ...examples].filter((number) => this.stands(phrase, number, words))))
+    const excluded = asked.excluded.map((phrase) => new Set(
+      [...this.holders(phrase)].filter((number) => phrase.length === 1 || this.stands(phrase, number, wordStems))))
+    return (number) => asked.allows(number)
+      && asked.titles.every((title) => this.isTitled(title, number))
+      && wanted.every((held) => held.has(number)) && !excluded.some((held) => held.has(number))
+  }
+
+  /** Whether words stand one after another in an entry; where its text is not loaded, whether it is not known better. */
+  stands(phrase, number, read) {
+    const wanted = read(phrase.join(' '))
+    const text = this.texts.get(number)
+    return text !== undefined && [this.names.title(number) ?? '', text].some((one) => holdsRow(read(one), wanted))
+  }
+
+  isTitled(title, number) {
+    const wanted = wordStems(title.join(' '))
+    return [this.names.title(number) ?? '', ...this.names.aliases(number)].some((name) => holdsRow(wordStems(name), wanted))
   }
 
   /** Of a long post the best entry of every place: sub-rules of one rule stand for one another. */
@@ -238,18 +334,10 @@ export class Engine {
     })
   }
 
-  /** The entries that hold all words of a phrase; that they stand together only the terminal can tell. */
+  /** The entries that hold all words of a phrase, wherever. */
   holders(phrase) {
     const held = stems(phrase.join(' ')).map((found) => new Set(this.index.postings(found)?.numbers))
-    return held.reduce((all, one) => new Set([...all].filter((number) => one.has(number))))
-  }
-
-  nameKind(number, text) {
-    const typed = text.trim().toLowerCase()
-    const id = this.names.id(number)
-    const printed = this.names.number(number)
-    if (typed === id) return 'id'
-    return printed && words(typed).join() === words(printed).join() ? 'number' : 'title'
+    return held.length ? held.reduce((all, one) => new Set([...all].filter((number) => one.has(number)))) : new Set()
   }
 
   /** @returns {Result} */
@@ -268,3 +356,11 @@ export class Engine {
     }
   }
 }
+
+const several = (names) => (Array.isArray(names) ? names : names ? [names] : [])
+
+const wordStems = (text) => words(text).map(stem)
+
+const escaped = (text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+
+const holdsRow = (held, wanted) => held.some((_, at) => wanted.every((word, place) => held[at + place] === word))

@@ -4,9 +4,6 @@ import { firstWords, names, pieces, place, withoutBraces } from './present.js'
 
 const SITE = new URL('../../../', import.meta.url)
 
-/** Results at the top that stay where they are when better ones come. */
-export const STEADY = 3
-
 let opening
 
 /** The engine, fetched when first wanted. */
@@ -88,15 +85,21 @@ export const fill = (list, results, build) => {
   while (list.children.length > results.length) list.lastElementChild.remove()
 }
 
-/** A better answer once meaning is loaded; the first results, as many as `kept` says then, stay where they are. */
-export const refined = async (search, query, wishes, results, kept) => {
-  if (navigator.connection?.saveData) return { results }
+/** The answer once meaning is loaded, in the order of the terminal. */
+export const refined = async (search, query, wishes, first) => {
+  if (navigator.connection?.saveData) return first
   try {
-    return await search.refine(query, results.slice(0, kept()), wishes)
+    return await search.refine(query, wishes)
   } catch {
-    return { results } // what was found by words stands
+    return first // what was found by words stands
   }
 }
+
+/** What was made of a query, in words: what players say that was read as something else, and whether it is answered. */
+export const told = ({ playersWords, answered, results }) => [
+  ...playersWords.map(([said, means]) => `Read “${said}” as “${means}”.`),
+  ...(answered || !results.length ? [] : ['Nothing here answers that; nearest are:']),
+].join(' ')
 
 export const guess = (didYouMean, choose) => {
   const button = make('button', { type: 'button', class: 'guess' }, didYouMean)

@@ -10,6 +10,9 @@ export const B = 0.4
 /** Weight of a word from the synonyms beside one asked for, as in the terminal. */
 export const RELATED_WEIGHT = 0.1
 
+/** Weight of a word of what the rules call something that players say otherwise, as in the terminal. */
+export const MEANT_WEIGHT = 0.6
+
 /** @typedef {import('./word_index.js').WordIndex} WordIndex */
 
 /** How much it says that an entry holds this stem; most for one that none holds. */
@@ -18,26 +21,28 @@ export function rarity(index, stem) {
 }
 
 /**
- * The score of every entry for the stems asked for, and a little for those that people use instead.
+ * The score of every entry for the stems asked for, those that players' words mean, and a little for others in use.
  * @param {WordIndex} index
  * @param {Iterable<string>} asked
  * @param {Iterable<string>} [related]
+ * @param {Iterable<string>} [meant]
  * @returns {{scores: Float64Array, coverage: Float64Array}} Whoosh's BM25F, and which share of the query is held
  */
-export function scoreWords(index, asked, related = []) {
+export function scoreWords(index, asked, related = [], meant = []) {
   const scores = new Float64Array(index.count)
   const coverage = new Float64Array(index.count)
-  const wanted = new Set(asked)
+  const weights = new Map([...meant].map((stem) => [stem, MEANT_WEIGHT]))
+  for (const stem of asked) weights.set(stem, 1)
   let whole = 0
-  for (const stem of wanted) whole += rarity(index, stem)
+  for (const [stem, weight] of weights) whole += rarity(index, stem) * weight
   const share = (K1 * B) / index.averageLength
-  for (const stem of [...wanted, ...related]) {
+  for (const stem of new Set([...weights.keys(), ...related])) {
     const held = index.postings(stem)
     if (!held) continue
     const { numbers, counts } = held
-    const weight = wanted.has(stem) ? 1 : RELATED_WEIGHT
-    const worth = (Math.log(index.count / (index.frequency(stem) + 1)) + 1) * (K1 + 1) * weight
-    const covered = wanted.has(stem) ? rarity(index, stem) / whole : 0
+    const weight = weights.get(stem) ?? 0
+    const worth = (Math.log(index.count / (index.frequency(stem) + 1)) + 1) * (K1 + 1) * (weight || RELATED_WEIGHT)
+    const covered = (rarity(index, stem) * weight) / whole
     for (let at = 0; at < numbers.length; at++) {
       const number = numbers[at]
       scores[number] += (worth * counts[at]) / (counts[at] + (K1 * (1 - B) + share * index.lengths[number]))

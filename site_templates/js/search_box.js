@@ -2,7 +2,7 @@
 
 import { around, counted, step } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { STEADY, UNAVAILABLE, address, engine, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere } from './results.js'
+import { UNAVAILABLE, address, engine, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere, told } from './results.js'
 
 const IN_POPUP = 8
 
@@ -58,12 +58,6 @@ export const attachBox = (form) => {
     for (const [position, item] of [...list.children].entries()) item.id = `hit-${position}`
   }
 
-  /** How many results must not move: those in sight of a hurried thumb, and all down to where the reader is. */
-  const kept = () => {
-    const pointed = [...list.children].findIndex((item) => item.matches(':hover'))
-    return Math.max(STEADY, active + 1, pointed + 1)
-  }
-
   /** The last searches, while the box is empty. */
   const showRecent = () => {
     const searches = input.value ? [] : recent()
@@ -100,23 +94,30 @@ export const attachBox = (form) => {
     }
     if (!isCurrent()) return
     const wishes = { game: form.elements.game?.value || null, limit: IN_POPUP }
-    const { didYouMean, results } = search.search(query, wishes)
+    const first = search.search(query, wishes)
     activate(-1)
     list.replaceChildren()
+    tell(search, first, query, isCurrent)
+    show(true)
+    const better = await refined(search, query, wishes, first)
+    if (!isCurrent() || popup.hidden || better === first || better.results.length === 0) return
+    const chosen = list.children[active]?.dataset.address
+    tell(search, better, query, isCurrent)
+    activate(chosen ? [...list.children].findIndex((item) => item.dataset.address === chosen) : -1)
+  }
+
+  /** Show an answer: the results, and above them what was made of the query. */
+  const tell = (search, found, query, isCurrent) => {
+    const { didYouMean, results } = found
     offer(search, results, query, isCurrent)
-    status.className = results.length ? 'unseen' : ''
-    status.textContent = counted(results.length, IN_POPUP)
+    const words = told(found)
+    status.className = results.length && !words ? 'unseen' : ''
+    status.textContent = words || counted(results.length, IN_POPUP)
     if (didYouMean) {
       status.className = ''
-      status.replaceChildren(guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
+      status.replaceChildren(guess(didYouMean, (typed) => { input.value = typed; input.focus(); answer() }), words)
     }
     all.hidden = results.length === 0
-    show(true)
-    const better = await refined(search, query, wishes, results, kept)
-    if (!isCurrent() || popup.hidden || better.results.length === 0) return
-    offer(search, better.results, query, isCurrent)
-    all.hidden = false
-    if (results.length === 0) status.textContent = counted(better.results.length, IN_POPUP)
   }
 
   const follow = (address, isAside) => {

@@ -2,7 +2,7 @@
 
 import { counted, shared, step, tidy } from './present.js'
 import { remember } from './recent.js'
-import { STEADY, UNAVAILABLE, address, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere } from './results.js'
+import { UNAVAILABLE, address, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere, told } from './results.js'
 
 const ON_PAGE = 40
 
@@ -58,24 +58,19 @@ export const attachPage = (form) => {
     }
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
-    const { didYouMean, results } = search.search(query, wishes)
-    status.textContent = counted(results.length, ON_PAGE)
-    if (didYouMean) {
-      status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
+    const show = (found) => {
+      const { didYouMean, results } = found
+      status.textContent = [counted(results.length, ON_PAGE), told(found)].filter(Boolean).join(' ')
+      if (didYouMean) {
+        status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
+      }
+      fill(list, results, (one) => item(search, one, query, isCurrent))
     }
+    const first = search.search(query, wishes)
     list.replaceChildren()
-    fill(list, results, (one) => item(search, one, query, isCurrent))
-    const better = await refined(search, query, wishes, results, kept)
-    if (!isCurrent() || better.results.length === 0) return
-    fill(list, better.results, (one) => item(search, one, query, isCurrent))
-    if (!didYouMean) status.textContent = counted(better.results.length, ON_PAGE)
-  }
-
-  /** How many results must not move: those in the window, and all down to where the reader is. */
-  const kept = () => {
-    const items = [...list.children]
-    const seen = items.findLastIndex((one) => one.getBoundingClientRect().top < innerHeight)
-    return Math.max(STEADY, seen + 1, items.findIndex((one) => one.contains(document.activeElement)) + 1)
+    show(first)
+    const better = await refined(search, query, wishes, first)
+    if (isCurrent() && better !== first && better.results.length > 0) show(better)
   }
 
   input.addEventListener('input', answer)

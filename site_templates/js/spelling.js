@@ -31,6 +31,15 @@ export class Spelling {
     return correct(text, (word) => this.nearest(word), (word) => holds(word) || this.validWords.has(word))
   }
 
+  /** Take words that the texts may lack for right, and for what others are corrected to. @param {Iterable<string>} known */
+  add(known) {
+    const held = new Set(this.vocabulary.map(([word]) => word))
+    for (const word of known) {
+      this.validWords.add(word)
+      if (!held.has(word)) this.vocabulary.push([word, 0])
+    }
+  }
+
   /** The nearest word: looked for once, though a query is read at every letter. */
   nearest(word) {
     if (!this.found.has(word)) this.found.set(word, nearest(word, this.vocabulary))

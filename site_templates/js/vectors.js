@@ -156,14 +156,23 @@ export class Vectors {
   /**
    * How near every entry is to a question, and the number of its nearest sentence (-1 without one). An entry whose
    * vectors are not loaded is as near as the average of the others.
-   * @param {string} text
+   * @param {string[]} texts the question in several wordings, each with the same say
    */
-  score(text) {
+  score(texts) {
+    const text = texts.join('\n')
     if (this.last.text !== text) {
-      const question = this.table.encode(text)
+      const question = this.question(texts)
       this.last = { text, question, scores: this.compare(question) }
     }
     return this.last.scores
+  }
+
+  question(texts) {
+    const [first, ...others] = texts.map((text) => this.table.encode(text))
+    if (!others.length) return first
+    const sum = first.map((value, column) => others.reduce((all, other) => all + other[column], value))
+    const length = Math.hypot(...sum) || 1
+    return sum.map((value) => value / length)
   }
 
   compare(question) {
@@ -188,7 +197,7 @@ export class Vectors {
   }
 
   /** How near each sentence of an entry is to a question, by its number. */
-  nearness(number, text) {
+  nearness(number, texts) {
     const found = new Map()
     const piece = [...this.pieces.values()].findLast((one) => one.first <= number && number < one.first + one.entries.count)
     if (!piece) return found
@@ -196,7 +205,7 @@ export class Vectors {
     const first = piece.owners.indexOf(owner)
     if (first < 0) return found
     const end = piece.owners.lastIndexOf(owner) + 1
-    const question = this.last.text === text ? this.last.question : this.table.encode(text)
+    const question = this.last.text === texts.join('\n') ? this.last.question : this.question(texts)
     const parts = piece.parts.compare(question, first, end)
     for (const [position, nearness] of parts.entries()) {
       const sentence = piece.sentences[first + position]

@@ -19,7 +19,7 @@ const byWords = async () => {
 /** As the page asks from then on. */
 const byBoth = async () => {
   const engine = await ours()
-  return async (query, game, limit) => ids(await engine.refine(query, [], { game, limit }))
+  return async (query, game, limit) => ids(await engine.refine(query, { game, limit }))
 }
 
 /** The settings that MiniSearch's documentation recommends for people who type: prefixes and slips allowed. */

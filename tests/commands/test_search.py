@@ -11,6 +11,7 @@ import pytest
 if TYPE_CHECKING:
     from conftest import Kb
 
+ANSWER = ["query", "mode", "took_ms", "did_you_mean", "answered", "players_words", "results"]
 FIELDS = ["id", "game", "kind", "number", "title", "url", "score", "why", "excerpt"]
 
 
@@ -21,7 +22,7 @@ def test_json_is_as_the_contract_fixes_it(kb: Kb, build: Path) -> None:
     assert done.exit_code == 0
     assert done.stderr == ""
     answer = json.loads(done.stdout)
-    assert list(answer) == ["query", "mode", "took_ms", "did_you_mean", "results"]
+    assert list(answer) == ANSWER
     assert answer["query"] == "grappled figure"
     assert answer["mode"] == "lexical"
     assert answer["did_you_mean"] is None
@@ -129,4 +130,4 @@ def test_filters_hold(kb: Kb, build: Path) -> None:
 def test_no_query_is_an_error(kb: Kb, build: Path, query: str) -> None:
     done = kb("search", "--json", "--build", build, "--", query)
     assert done.exit_code in (0, 1)
-    assert list(json.loads(done.stdout)) == ["query", "mode", "took_ms", "did_you_mean", "results"]
+    assert list(json.loads(done.stdout)) == ANSWER

@@ -81,11 +81,11 @@ test('an entry and its best part have half a say each', () => {
   const lengths = new Uint32Array([entries.length, parts.length]) // little-endian, as everywhere
   const owners = [0, 0, 0, 1, 2, 0xff, 0xff, 3]
   vectors.add(0, new Uint8Array([...new Uint8Array(lengths.buffer), ...entries, ...parts, ...owners]))
-  const { similarity, nearest, average } = vectors.score('Down!')
+  const { similarity, nearest, average } = vectors.score(['Down!'])
   assert.deepEqual([...similarity.subarray(0, 3)], [0.5, 1, 1])
   assert.deepEqual([...nearest], [0, -1, ASKED, -1])
   assert.equal(similarity[3], Math.fround(average)) // its vectors are not loaded
-  assert.deepEqual([...vectors.nearness(0, 'down')], [[0, 1], [1, 0]])
-  assert.deepEqual([...vectors.nearness(2, 'down')], [])
-  assert.deepEqual([...vectors.nearness(3, 'down')], [])
+  assert.deepEqual([...vectors.nearness(0, ['down'])], [[0, 1], [1, 0]])
+  assert.deepEqual([...vectors.nearness(2, ['down'])], [])
+  assert.deepEqual([...vectors.nearness(3, ['down'])], [])
 })

@@ -5,7 +5,7 @@ import { parse } from '../../site_templates/js/query.js'
 import { json } from './cases.mjs'
 
 const { games, kinds, cases } = json('query.json')
-const nothing = { phrases: [], excluded: [], prefixes: [], games: [], kinds: [] }
+const nothing = { phrases: [], excluded: [], prefixes: [], games: [], kinds: [], titles: [], numbers: [] }
 
 for (const { title, query, is } of cases) {
   test(`query: ${title}`, () => assert.deepEqual(parse(query, games, kinds), { ...nothing, ...is }))

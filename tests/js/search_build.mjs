@@ -12,9 +12,9 @@ const engine = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url)
 })
 if (meaning) await engine.loadMeaning()
 const answers = []
-for (const { query, shown = [], refined = shown.length > 0, ...wishes } of queries) {
+for (const { query, refined = false, ...wishes } of queries) {
   await engine.prepare(query)
-  const answer = refined ? await engine.refine(query, shown, wishes) : engine.search(query, wishes)
+  const answer = refined ? await engine.refine(query, wishes) : engine.search(query, wishes)
   const files = loaded.splice(0) // before the excerpt, which fetches a text
   const first = answer.results[0]
   answers.push({ ...answer, files, excerpt: first ? await engine.excerpt(first, query) : null })

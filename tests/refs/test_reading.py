@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.entries import Entry, Game, Location
-from kb.refs import Name, parts_key, readings
+from kb.refs import Name, numbers_in, parts_key, readings
 from kb.store import Content, Store, finding, write
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "refs.json").read_text(encoding="utf-8"))
@@ -104,3 +104,8 @@ def test_a_hostile_ref_takes_no_time(part: str) -> None:
     list(readings(part * 100_000, GAMES))
     list(readings(part * (300 // len(part)), GAMES))
     assert time.process_time() - started < 0.5
+
+
+@pytest.mark.parametrize("case", CASES["inside"], ids=lambda case: case["text"])
+def test_numbers_inside_a_question_are_found(case: dict[str, Any]) -> None:
+    assert numbers_in(case["text"]) == case["numbers"]

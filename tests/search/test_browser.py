@@ -95,12 +95,11 @@ def test_a_result_says_where_it_stands(site):
     assert (first["number"], first["title"], first["game"]) == ("7.2a", None, "hearthmoor")
 
 
-def test_results_under_the_finger_keep_their_places(site):
-    shown = [{"id": "moorfaq:walls"}, {"id": "hearthmoor:7.3"}]
-    (answer,) = in_browser(site, [{"query": "leap over walls", "shown": shown, "limit": 5}])
-    ids = [hit["id"] for hit in answer["results"]]
-    assert ids[:2] == ["moorfaq:walls", "hearthmoor:7.3"]
-    assert len(ids) == len(set(ids)) == 5
+def test_a_refined_answer_has_the_order_of_the_terminal(build, site):
+    (answer,) = in_browser(site, [{"query": "leap over walls", "refined": True, "limit": 5}])
+    with Searcher(build) as searcher:
+        expected = [hit.id for hit in searcher.search("leap over walls", limit=5).results]
+    assert [hit["id"] for hit in answer["results"]] == expected
 
 
 def test_a_large_index_is_searched_in_parts(tmp_path, monkeypatch):

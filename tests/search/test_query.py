@@ -12,7 +12,15 @@ from kb.search.query import LONGEST, parse
 
 FILE = json.loads((Path(__file__).parents[1] / "cases" / "query.json").read_text(encoding="utf-8"))
 GAMES, KINDS = FILE["games"], FILE["kinds"]
-NOTHING = {"phrases": [], "excluded": [], "prefixes": [], "games": [], "kinds": []}
+NOTHING = {
+    "phrases": [],
+    "excluded": [],
+    "prefixes": [],
+    "games": [],
+    "kinds": [],
+    "titles": [],
+    "numbers": [],
+}
 
 
 @pytest.mark.parametrize("case", FILE["cases"], ids=lambda case: case["title"])
@@ -24,6 +32,8 @@ def test_parse(case):
         "prefixes": list(found.prefixes),
         "games": list(found.games),
         "kinds": list(found.kinds),
+        "titles": [list(title) for title in found.titles],
+        "numbers": list(found.numbers),
     }
     assert {"text": found.text, **lists} == NOTHING | case["is"]
 

@@ -71,7 +71,7 @@ class Names:
             return _joined(above, slugify(node.number) or node.kind)
         if node.title:
             return _titled(node, above)
-        words = " ".join(re.sub(r"[\\*]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
+        words = " ".join(re.sub(r"[\\*\u2060]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
         return slugify(words) or _hashed(node)
 
     def _above(self, node: Draft) -> str:

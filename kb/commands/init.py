@@ -1,0 +1,34 @@
+"""`kb init`: a corpus to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kb.commands.folders import corpus_option, corpus_to_write
+from kb.errors import CorpusError
+
+_SETTINGS = """\
+# What the website is called.
+title = "Rules"
+
+# Where it will be published. Permanent links are whole addresses then; without it they work where the site is opened.
+# base_url = "https://rules.example.org/"
+"""
+
+
+@click.command()
+@corpus_option
+def command(corpus: Path | None) -> None:
+    """Begin a corpus of your own: a folder with a commented kb.toml.
+
+    Example: kb init --corpus my-rules
+    """
+    folder = corpus_to_write(corpus)
+    settings = folder / "kb.toml"
+    if settings.exists():
+        raise CorpusError(f"{settings} is there already; nothing was changed")
+    folder.mkdir(parents=True, exist_ok=True)
+    settings.write_text(_SETTINGS, encoding="utf-8")
+    click.echo(f"{settings} is yours to edit. Next: kb add FILE --game NAME")

@@ -1,0 +1,36 @@
+"""`kb open REF`: the page of an entry, in the person's browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kb import builds
+from kb.commands.completion import complete_ref
+from kb.commands.folders import build_option, game_option
+from kb.commands.lookup import look_up
+from kb.commands.output import note
+
+
+@click.command()
+@click.argument("ref", shell_complete=complete_ref)
+@game_option("Only look in this game.")
+@click.option("--print", "only_print", is_flag=True, help="Print the address and open nothing.")
+@build_option
+def command(ref: str, game: str | None, only_print: bool, build: Path) -> None:
+    """Open the page of an entry in the browser.
+
+    On the published site where the corpus has a `base_url`, else from the build folder.
+
+    Example: kb open "magic 314.6"
+    """
+    from kb.reader import memory, opening
+
+    with builds.open_store(build) as store:
+        entry = look_up(store, ref, game)
+        place = opening.address(build, store, entry)
+    memory.remember(build, entry.id)
+    click.echo(place)
+    if not only_print and not opening.open_page(place):
+        note("no browser here; the address is above")

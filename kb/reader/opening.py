@@ -1,0 +1,27 @@
+"""Where in the person's browser is this entry? On the site that is served or published, else on the disk."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+
+from kb import builds
+from kb.entries import Entry
+from kb.store import Store
+from kb.swap import readable
+
+
+def address(build: Path, store: Store, entry: Entry) -> str:
+    """The page of an entry: below the site's `base_url`, or the file in the build folder."""
+    base = store.settings().get("base_url", "")
+    if base:
+        return f"{base.rstrip('/')}/{entry.url}"
+    return (readable(build) / builds.SITE / entry.url / "index.html").absolute().as_uri()
+
+
+def open_page(place: str) -> bool:
+    """Show a page in the person's browser; False where there is none."""
+    try:
+        return webbrowser.open(place)
+    except webbrowser.Error:
+        return False

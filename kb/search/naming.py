@@ -1,0 +1,71 @@
+"""Which entries does a query name? A REF, a question what something is, or numbers inside a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Protocol
+
+from kb.analyse import name_key, words
+from kb.entries import Entry
+from kb.errors import NotFoundError
+from kb.refs import LONGEST, numbers_in
+from kb.search.query import Query
+
+# "what does trample do?", "how does double strike work", "what is a token", "explain the stack"
+_ASKS_WHAT = re.compile(
+    r"\W*(?:what(?:['’]?s| is| are| does| do| counts as| is meant by)|how (?:does|do|is|are)|explain|define"
+    r"|(?:the )?(?:definition|meaning) of|tell me about)\s+(?:(?:an?|the)\s+)?(?P<name>\S.*?)"
+    r"(?:\s+(?:do|does|mean|work|works|good for|used|resolved|exactly|rules?|keyword|ability|in this game|again))*\W*",
+    re.IGNORECASE,
+)
+
+
+class Finds(Protocol):
+    """What looking up a REF needs of a store."""
+
+    def find(self, ref: str, game: str | None = None) -> list[Entry]:
+        """The entries that a REF names, best first."""
+
+
+def named(store: Finds, asked: Query) -> tuple[list[tuple[Entry, str]], bool]:
+    """The entries that a query names and by what, and whether it is asked what they are."""
+    if not asked.text or asked.is_exact:
+        return [], False
+    for refs, is_asked in _ways(asked.text):
+        found = {entry.id: (entry, _kind(entry, ref)) for ref in refs for entry in _find(store, ref, asked)}
+        if found:
+            return [*found.values()], is_asked
+    return [], False
+
+
+def _ways(text: str) -> Iterator[tuple[list[str], bool]]:
+    """The REFs a text may consist of, surest first, and whether it asks what they are."""
+    if len(text) <= LONGEST:
+        yield [text], False
+        if what := _ASKS_WHAT.fullmatch(text):
+            yield [what["name"]], True
+    yield numbers_in(text), False
+
+
+def _find(store: Finds, ref: str, asked: Query) -> list[Entry]:
+    try:
+        return [
+            entry
+            for game in (asked.games or (None,))
+            for entry in store.find(ref, game)
+            if not asked.kinds or entry.kind in asked.kinds
+        ]
+    except NotFoundError:
+        return []
+
+
+def _kind(entry: Entry, ref: str) -> str:
+    """Which of an entry's names a REF is: `id`, `title` or `number`."""
+    if ref.strip().lower() == entry.id:
+        return "id"
+    number, typed = words(entry.number or ""), words(ref)
+    if number and any(typed[at : at + len(number)] == number for at in range(len(typed))):
+        return "number"
+    is_title = name_key(ref) in {name_key(name) for name in (entry.title or "", *entry.aliases)}
+    return "number" if entry.number and not is_title else "title"

@@ -1,0 +1,45 @@
+/** What players say that the rules call something else: the twin of `kb/index/jargon.py`, which wrote the lines. */
+
+import { stem, words } from './analyse.js'
+
+const MOST = 4
+
+const stemsOf = (text) => words(text).map(stem)
+
+export class Jargon {
+  /** @param {string[]} lines `said`, what it means and the games where it does, parted by tabs */
+  constructor(lines) {
+    /** @type {Map<string, {said: string[], phrase: {said: string, means: string, games: string[]}}[]>} */
+    this.byFirst = new Map()
+    this.words = new Set()
+    for (const line of lines) {
+      const [said, means, games = ''] = line.split('\t')
+      const stems = stemsOf(said)
+      if (!stems.length) continue
+      for (const word of words(said)) this.words.add(word)
+      const phrase = { said, means, games: games.split(' ').filter(Boolean) }
+      this.byFirst.set(stems[0], [...(this.byFirst.get(stems[0]) ?? []), { said: stems, phrase }])
+    }
+  }
+
+  /** The phrases of a query, the longest at each place, as the games asked read them; all if none. */
+  said(text, games) {
+    const asked = stemsOf(text)
+    const typed = new Set(words(text))
+    const found = new Map()
+    let end = 0
+    asked.forEach((first, at) => {
+      if (at < end) return // within a longer phrase
+      const here = (this.byFirst.get(first) ?? []).filter(({ said, phrase }) =>
+        said.every((one, place) => asked[at + place] === one)
+        && (!games.size || !phrase.games.length || phrase.games.some((game) => games.has(game))))
+      const longest = Math.max(0, ...here.map(({ said }) => said.length))
+      end = at + longest
+      for (const { said, phrase } of here) {
+        const isNew = words(phrase.means).some((word) => !typed.has(word))
+        if (said.length === longest && isNew) found.set(phrase.said, phrase) // the last knows the game best
+      }
+    })
+    return [...found.values()].slice(0, MOST)
+  }
+}

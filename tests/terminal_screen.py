@@ -1,0 +1,108 @@
+"""A terminal to try programs in: keys go in, and what a person would see comes out."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self
+
+import pyte
+
+PATIENCE = 60.0
+"""Seconds that a screen may take to show what is waited for, on a busy machine."""
+
+
+class Terminal:
+    """A program in a pseudo-terminal; a context manager that ends it."""
+
+    def __init__(
+        self, *command: str, columns: int = 100, rows: int = 30, cwd: Path, **environment: str
+    ) -> None:
+        self.keys = 0
+        self._screen = pyte.Screen(columns, rows)
+        self._stream = pyte.ByteStream(self._screen)
+        self._pid, self._terminal = pty.fork()
+        if self._pid == 0:
+            os.chdir(cwd)
+            os.environ.update({"TERM": "xterm-256color", **environment})
+            os.execvp(command[0], command)
+        self.resize(columns, rows)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self._pid, signal.SIGKILL)
+        os.close(self._terminal)
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(self._pid, 0)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Make the window another size, as a person drags it."""
+        self._screen.resize(rows, columns)
+        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def type(self, keys: str) -> Self:
+        """Press keys; each character is one."""
+        self.keys += 1 if keys.startswith("\x1b") else len(keys)
+        os.write(self._terminal, keys.encode())
+        return self
+
+    def see(self, *words: str, gone: str = "") -> str:
+        """Wait until the screen shows all words (and one no more); the screen as text."""
+        return self.wait(
+            lambda text: all(word in text for word in words) and not (gone and gone in text), words
+        )
+
+    def wait(self, fits: Callable[[str], bool], about: object = "") -> str:
+        """Wait until the screen is as wished; the screen as text."""
+        end = time.monotonic() + PATIENCE
+        while not fits(self.text):
+            if time.monotonic() > end or not self._read(0.1):
+                if fits(self.text):
+                    break
+                raise AssertionError(f"{about!r} never came:\n{self.text}")
+        return self.text
+
+    def ended(self) -> int:
+        """Wait until the program ends; its exit status."""
+        end = time.monotonic() + PATIENCE
+        while self._read(0.1):
+            if time.monotonic() > end:
+                raise AssertionError(f"it does not end:\n{self.text}")
+        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+
+    @property
+    def text(self) -> str:
+        """What stands on the screen."""
+        return "\n".join(line.rstrip() for line in self._screen.display).rstrip()
+
+    def _read(self, seconds: float) -> bool:
+        """Take what the program printed; False when it has closed the terminal."""
+        if not select.select([self._terminal], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self._terminal, 65536)
+        except OSError:
+            return False
+        self._stream.feed(data)
+        return bool(data)
+
+
+def kb(
+    build: Path, *arguments: str, cwd: Path, columns: int = 100, rows: int = 30, **environment: str
+) -> Terminal:
+    """`kb` in a terminal, with a memory of its own."""
+    told = {"KB_BUILD": str(build), "XDG_STATE_HOME": str(cwd / "state"), **environment}
+    return Terminal(sys.executable, "-m", "kb", *arguments, cwd=cwd, columns=columns, rows=rows, **told)
