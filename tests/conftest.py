@@ -14,6 +14,11 @@ from click.testing import CliRunner, Result
 Kb = Callable[..., Result]
 
 
+os.environ["KB_PROCESSES"] = (
+    "0"  # quicker than to start processes for a few entries; `tests/test_processes.py` does
+)
+
+
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
     """A corpus that the test may change."""

@@ -115,18 +115,29 @@ def find_stated(lines: Iterable[str]) -> Stated | None:
 
 def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
     """Everything that a line states as an edition."""
-    short = line if len(line) <= _SHORT else ""
-    counted = len(line) <= _LONGEST and any(map(str.isdigit, line))
-    for date in find_dates(line, day_first) if counted else ():
+    is_short, has_digits = len(line) <= _SHORT, any(map(str.isdigit, line))
+    if len(line) > _LONGEST or not has_digits:
+        yield from _short_stated(line, at, _TITLE) if is_short else ()
+        return
+    for date in find_dates(line, day_first):
         if strength := _date_strength(line, date, at):
             yield Stated(edition=date.iso, line=line, strength=strength, other=date.other)
-    said = (
-        (_version(line, at) if counted or short else None, _NUMBER),
-        (_ordinal(short) if at < (_TOP // 2 if counted else _TITLE) else None, _ORDINAL),
-        (_year(short) if counted and at < _TITLE else None, _TITLE_YEAR),
-        (_printing(short), _PRINTING),
-    )
-    yield from (Stated(edition=words, line=line, strength=strength) for words, strength in said if words)
+    if is_short:
+        yield from _short_stated(line, at, _TOP // 2)
+    elif version := _version(line, at):
+        yield Stated(edition=version, line=line, strength=_NUMBER)
+    if at < _TITLE and is_short and (year := _year(line)):
+        yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
+
+
+def _short_stated(line: str, at: int, first: int) -> Iterator[Stated]:
+    """What a short line states: a version, a printing, and as one of the `first` lines an edition's number."""
+    if version := _version(line, at):
+        yield Stated(edition=version, line=line, strength=_NUMBER)
+    if at < first and (number := _ordinal(line)):
+        yield Stated(edition=number, line=line, strength=_ORDINAL)
+    if printed := _printing(line):
+        yield Stated(edition=printed, line=line, strength=_PRINTING)
 
 
 def _date_strength(line: str, date: Date, at: int) -> int:
