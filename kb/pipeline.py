@@ -77,6 +77,8 @@ def build(
         )  # before the swap: no address is published that the ledger could forget
         was_read = made_of == unchanged.made_of(corpus_folder)  # and nothing that was written meanwhile
         builds.mark(new, build_id, made_of if was_read else "")
+    if any(one.purged for one in content.revisions):
+        swap.drop_spare(build_folder)
     return _report(build_folder, content, only, started, unkept=unkept)
 
 

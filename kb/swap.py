@@ -45,6 +45,11 @@ def replacing(folder: Path, on_wait: Callable[[], None], spare: Collection[str] 
             _remove(new)  # half written, or the folder it replaced
 
 
+def drop_spare(folder: Path) -> None:
+    """Remove what the next writer could have used, for it holds what has to be forgotten."""
+    _remove(_beside(folder.resolve(), "spare"))
+
+
 def settle(folder: Path, on_wait: Callable[[], None]) -> None:
     """Clear up behind a writer that was killed, as the next writer would, where nothing is to be written."""
     folder = folder.resolve()
