@@ -202,7 +202,7 @@ def _entries(corpus: Corpus, build: Path | None, only: str | None, tell: Progres
         for game in corpus.games
         if only in (None, game.slug)
     }
-    record = read_record(swap.readable(build) / builds.EDITIONS) if build else {}
+    record = read_record(swap.readable(build) / builds.EDITIONS) if build else None
     return understand(corpus, ingest(corpus, only), known, record)
 
 
