@@ -26,6 +26,7 @@ from kb.site import (
 )
 from kb.site.files import Files
 from kb.site.files import Keeping as Keeping
+from kb.site.lives import lives, others
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
 from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
@@ -89,6 +90,8 @@ def open_desk(store: Store) -> PageContext:
         related=store.related(),
         worded={one.address: editions(one) for one in revisions},
         earlier=earlier(revisions),
+        lives=lives(revisions),
+        others=others(revisions),
         corrections={one.address: one for one in revisions if one.corrected},
     )
 
