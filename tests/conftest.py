@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,11 @@ from case_files import CASES
 from click.testing import CliRunner, Result
 
 Kb = Callable[..., Result]
+
+
+os.environ["KB_PROCESSES"] = (
+    "0"  # quicker than to start processes for a few entries; `tests/test_processes.py` does
+)
 
 
 @pytest.fixture
@@ -54,3 +60,13 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
         )
 
     return run
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where the real texts are demanded (KB_REQUIRE_TEXTS), a test that skips for want of one has failed."""
+    report = yield
+    if report.skipped and os.environ.get("KB_REQUIRE_TEXTS") and "not at hand" in str(report.longrepr):
+        report.outcome = "failed"
+        report.longrepr = f"skipped though the texts are there: {report.longrepr}"
+    return report

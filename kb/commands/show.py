@@ -12,12 +12,11 @@ import click
 from kb import builds, records
 from kb.commands import earlier, references
 from kb.commands.completion import complete_ref
-from kb.commands.earlier import earlier_wording
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import look_up
+from kb.commands.lookup import look_up, then
 from kb.commands.output import columns, print_json, show_long, width, wrap
 from kb.entries import Entry, label
-from kb.store import Store
+from kb.store import Library
 
 _REFERENCES_SHOWN = 12
 
@@ -26,9 +25,10 @@ _REFERENCES_SHOWN = 12
 @click.argument("ref", shell_complete=complete_ref)
 @game_option("Only look in this game.")
 @click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
+@click.option("--history", is_flag=True, help="Show every wording that it had, edition by edition.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @build_option
-def command(ref: str, game: str | None, full: bool, as_json: bool, build: Path) -> None:
+def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.
 
     REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION
@@ -36,11 +36,14 @@ def command(ref: str, game: str | None, full: bool, as_json: bool, build: Path) 
 
     Example: kb show "magic 314.6"
     """
-    if "@" in ref and (then := earlier_wording(build, ref, game)):
-        _tell(earlier.document(then), earlier.lines(then), as_json)
-        return
     with builds.open_store(build) as store:
+        if not history and (past := then(store, ref, game)):
+            _tell(earlier.document(past), earlier.lines(store, past), as_json)
+            return
         entry = look_up(store, ref, game)
+        if history:
+            _tell_history(store, entry, as_json)
+            return
         if full and not as_json:
             from kb.commands.whole import Whole
 
@@ -50,6 +53,14 @@ def command(ref: str, game: str | None, full: bool, as_json: bool, build: Path) 
         _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
 
 
+def _tell_history(store: Library, entry: Entry, as_json: bool) -> None:
+    from kb.diff.history import record, steps
+
+    held = store.entry(entry.id) or entry
+    found = steps(store, held)
+    _tell({"id": held.id, "history": record(found)}, earlier.history_lines(held, found), as_json)
+
+
 def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None:
     if as_json:
         print_json(document)
@@ -57,7 +68,7 @@ def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None
         show_long("\n".join(lines))
 
 
-def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
+def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     children = store.children(entry.id)
     related = records.related_references(entry, (one.id for one in near))
     return {
@@ -77,7 +88,7 @@ def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     }
 
 
-def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
+def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
     yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
@@ -87,6 +98,9 @@ def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
         yield ""
         yield click.style("Related by meaning:", bold=True)
         yield from _children(near)
+    if once := list(earlier.once_lines(store, entry)):
+        yield ""
+        yield from once
     yield ""
     yield click.style(_origin(store, entry), dim=True)
 
@@ -115,7 +129,7 @@ def _first_words(entry: Entry) -> str:
     return " ".join(part for part in (entry.title, " ".join(entry.text.split())) if part)
 
 
-def _origin(store: Store, entry: Entry) -> str:
+def _origin(store: Library, entry: Entry) -> str:
     source = next((s for s in store.sources() if (s.game, s.name) == (entry.game, entry.source)), None)
     title = source.title if source and source.title else entry.source
     edition = f", {entry.edition}" if entry.edition else ""

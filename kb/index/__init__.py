@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from kb.index.manifest import read_manifest
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "table_for", "write"]
 
 
 def write(
@@ -69,9 +69,16 @@ def write(
     encoder = encoder or space.for_index(quick, tell)
     meaning = vectors.write(folder, wholes, parts, encoder)
     written = vectors.Vectors(folder, meaning)
-    portable_vectors.write(folder, written, entries, wholes, parts, encoder)
+    portable_vectors.write(folder, written, wholes, [part.text for part in parts], encoder)
     manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))
     return related.related(entries, references, written.entries[:])
+
+
+def table_for(indexes: Iterable[Path]) -> bytes:
+    """The table with which a browser asks these indexes by meaning."""
+    from kb.index import portable_vectors  # needs numpy
+
+    return portable_vectors.table(indexes)
 
 
 def ancestor_titles(entries: Sequence[Entry]) -> list[tuple[str, ...]]:

@@ -10,7 +10,7 @@ from kb.search.words import WordScores
 if TYPE_CHECKING:
     from kb.encoders import Encoder
     from kb.encoders.minilm import Reading
-    from kb.search.vectors import VectorScorer
+    from kb.search.vectors import VectorScorers
 
 PLAYERS_WORDS = "players' words"
 """Why an entry was found that is known by another word, or by a question that players ask."""
@@ -75,7 +75,7 @@ class ByMeaning:
         beside: Sequence[float],
         allowed: bytearray,
         encoder: Encoder,
-        vectors: VectorScorer,
+        vectors: VectorScorers,
     ) -> None:
         import numpy as np
 
@@ -89,9 +89,9 @@ class ByMeaning:
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
         self._scores = similarity + self._words - fuse.OFF_TOPIC * np.asarray(beside, np.float32)
         self._first = self._scores.copy()
-        if vectors.pieces and len(question.pieces):
+        if len(question.pieces):
             first = fuse.first(self._scores, let_through)
-            fuse.add_late(self._scores, first, vectors.pieces.best(question.pieces, first))
+            fuse.add_late(self._scores, first, vectors.late(question.pieces, first))
         self._average = float(similarity.mean()) if len(similarity) else 0.0
         order = np.argsort(-self._scores, kind="stable")
         self.order: Sequence[int] = order[let_through[order] > 0].tolist()

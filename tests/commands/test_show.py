@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kb.store import add_related
-
 if TYPE_CHECKING:
     from conftest import Kb
 
@@ -101,7 +99,9 @@ def test_an_unknown_ref_is_exit_1_with_what_is_near(kb: Kb, build: Path, command
 def test_an_edition_that_is_not_held_is_told(kb: Kb, build: Path) -> None:
     done = kb("show", "--build", build, "hearthmoor:702.2@1999")
     assert done.exit_code == 1
-    assert done.stderr == "kb: 'hearthmoor:702.2' is not held in edition 1999, only in: 2025-03-01\n"
+    assert done.stderr == (
+        "kb: 'hearthmoor:702.2' was not in force in 1999; editions that have it: 2025-03-01\n"
+    )
 
 
 def test_others_of_the_same_name_are_told(kb: Kb, corpus: Path, tmp_path: Path) -> None:
@@ -139,9 +139,10 @@ def test_the_printed_page_is_told(kb: Kb, tmp_path: Path) -> None:
 def test_what_says_something_alike_is_told_by_show_and_export(kb: Kb, build: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(build, tmp_path / "copy")
     told = {"hearthmoor:702": ["hearthmoor:grapple", "hearthmoor:gone"]}
-    with closing(sqlite3.connect(copy / "kb.sqlite")) as held, held:
+    with closing(sqlite3.connect(copy / "games" / "hearthmoor" / "kb.sqlite")) as held, held:
         held.execute("DELETE FROM related")
-    add_related(copy / "kb.sqlite", told)
+        rows = [(origin, target) for origin, near in told.items() for target in near]
+        held.executemany("INSERT INTO related VALUES (?, ?)", rows)
     shown = json.loads(kb("show", "--json", "--build", copy, "702").stdout)
     related = [one["target"] for one in shown["references"] if one["kind"] == "related"]
     assert related == ["hearthmoor:grapple"]

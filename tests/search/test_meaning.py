@@ -132,9 +132,9 @@ def test_a_long_post_is_encoded_stretch_by_stretch():
 
 def test_vectors_of_another_encoder_are_refused_in_one_line(tmp_path):
     build = write_build(tmp_path / "build", hearthmoor())
-    manifest = json.loads((build / "index" / "index.json").read_text())
+    manifest = json.loads((build / "games" / "hearthmoor" / "index" / "index.json").read_text())
     manifest["vectors"]["encoder"] = "another"
-    (build / "index" / "index.json").write_text(json.dumps(manifest))
+    (build / "games" / "hearthmoor" / "index" / "index.json").write_text(json.dumps(manifest))
     with pytest.raises(BuildError, match="run `kb build`"):
         search(build, "leap over")
     assert search(build, "leap over", mode="lexical").results
@@ -143,7 +143,7 @@ def test_vectors_of_another_encoder_are_refused_in_one_line(tmp_path):
 @pytest.mark.parametrize("file", ["entries.kbq", "parts.kbq", "owners.bin"])
 def test_damaged_vectors_are_refused(tmp_path, file):
     build = write_build(tmp_path / "build", hearthmoor())
-    folder = build / "index"
+    folder = build / "games" / "hearthmoor" / "index"
     facts = index.read_manifest(folder).vectors
     (folder / file).write_bytes((folder / file).read_bytes()[:7])
     with pytest.raises(BuildError, match="damaged"):
@@ -152,8 +152,10 @@ def test_damaged_vectors_are_refused(tmp_path, file):
 
 def test_an_index_without_vectors_is_searched_by_words_and_says_so(tmp_path):
     build = write_build(tmp_path / "build", hearthmoor())
-    manifest = json.loads((build / "index" / "index.json").read_text())
-    (build / "index" / "index.json").write_text(json.dumps(manifest | {"vectors": None}))
+    manifest = json.loads((build / "games" / "hearthmoor" / "index" / "index.json").read_text())
+    (build / "games" / "hearthmoor" / "index" / "index.json").write_text(
+        json.dumps(manifest | {"vectors": None})
+    )
     assert search(build, "leap over", mode="semantic").mode == "lexical"
 
 
@@ -175,7 +177,7 @@ def test_the_encoder_and_the_table_share_a_space():
 def test_a_quick_index_is_asked_by_the_table(tmp_path):
     entries = [entry("a", "A barrier of stone stops you."), entry("b", "Draw a card from the deck.")]
     build = write_build(tmp_path / "build", entries, quick=True)
-    facts = index.read_manifest(build / "index").vectors
+    facts = index.read_manifest(build / "games" / "hearthmoor" / "index").vectors
     assert (facts["encoder"], facts["pieces"]) == (encoders.table().key, False)
     assert found(build, "rampart", mode="semantic")[0].id == "hearthmoor:a"
 
@@ -187,7 +189,8 @@ def test_pieces_are_compared_one_by_one(tmp_path):
         entry("c", ""),
     ]
     build = write_build(tmp_path / "build", entries)
-    held = Vectors(build / "index", index.read_manifest(build / "index").vectors).pieces()
+    folder = build / "games" / "hearthmoor" / "index"
+    held = Vectors(folder, index.read_manifest(folder).vectors).pieces()
     (question,) = encoders.encoder().read(["draw a card"])
     near = held.best(question.pieces, np.array([2, 1, 0]))
     assert near[1] > max(near[0], near[2]) + 0.1
