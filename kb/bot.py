@@ -1,11 +1,11 @@
-"""What does a bot in another language talk to? `python -m kb.bot build` reads a message a line and answers in JSON lines.
+"""What does a bot in another language talk to? `python -m kb.bot build` reads lines, answers in JSON lines.
 
 A line is a message, whose citations become links, or an object that says what to do with it:
 
     {"do": "verify", "text": "CR 314.6 says “…”", "id": 7}
 
-`do` is link, verify, cite, rulings or search; `to`, `source`, `game` and `id` are optional. Each answer is one line with
-the `id` that was asked with, and `error` where something is wrong.
+`do` is link, verify, cite, rulings or search; `to`, `source`, `game` and `id` are optional. Each answer is one line
+with the `id` that was asked with, and `error` where something is wrong.
 """
 
 from __future__ import annotations
@@ -39,9 +39,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         with Rules(wishes.build, base_url=wishes.base_url) as rules:
             if not rules.base_url:
-                print(
-                    "kb: links are relative; give --base-url or set base_url in corpus/kb.toml",
-                    file=sys.stderr,
+                sys.stderr.write(
+                    "kb: links are relative; give --base-url or set base_url in corpus/kb.toml\n"
                 )
             for answer in answers(rules, sys.stdin, to=wishes.to):
                 sys.stdout.write(f"{json.dumps(answer, ensure_ascii=False)}\n")
