@@ -14,6 +14,7 @@ from kb.index import (
     manifest,
     portable,
     related,
+    routes,
     space,
     synonyms,
     topics,
@@ -64,6 +65,7 @@ def write(
         synonyms.write(folder, index.stems())
         common = valid_words.write(folder, encoders.pieces(), index.vocabulary(), index.stems())
         portable.write(folder, index, content, common)
+        routes.write(folder, index)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, player_questions)
     encoder = encoder or space.for_index(quick, tell)
