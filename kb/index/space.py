@@ -45,6 +45,6 @@ def shared(rows: Floats, texts: Sequence[str], encoder: Encoder) -> Floats:
     from kb.encoders.quantise import unit
 
     table = encoders.table()
-    if encoder.key == table.key:
+    if encoder.dims <= table.dims:  # the table itself
         return rows
     return unit(encoders.project(rows) + TABLE_SHARE * table.encode(texts))
