@@ -26,7 +26,7 @@ from kb.search.excerpt import excerpt
 from kb.search.query import Query, parse
 from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
 from kb.search.stand_ins import resolved
-from kb.search.topics import off_topic
+from kb.search.topics import Topics
 from kb.search.words import WordScorer
 from kb.store import Store
 
@@ -164,7 +164,7 @@ class Searcher:
                 *([f"{asked.text} ({'; '.join(one.means for one in said)})"] if said else []),
             ]
             used = scores if mode == "hybrid" else None
-            beside = off_topic({*wanted, *meant, *related}, self._catalogue)
+            beside = self._topics.off_topic({*wanted, *meant, *related})
             ranking = ByMeaning(texts, used, beside, allowed, self._encoder, self._vectors)
         order: Sequence[int] = ranking.order
         if not wanted and (asked.is_exact or asked.games or asked.kinds):
@@ -201,6 +201,10 @@ class Searcher:
 
         cutter = WordPiece(encoders.pieces())
         return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
+
+    @cached_property
+    def _topics(self) -> Topics:
+        return Topics(self._catalogue)
 
     @cached_property
     def _synonyms(self) -> synonyms.Synonyms:
