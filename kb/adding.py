@@ -15,7 +15,7 @@ from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
 from kb.homes import Ask, New, Wanted, find_home
 from kb.ingest import Document, Reading, Watch, ending_of, gathered, read_source, traced
-from kb.ingest.formats import FORMATS as FORMATS
+from kb.ingest.readers.read import FORMATS as FORMATS
 from kb.placing import file_names, place, put, stem, take_out
 from kb.sources import GAME_FILE, NO_OVERRIDES, Corpus, SourceOverrides, read_corpus, refuse_slug, slugify
 from kb.tending import refuse_former

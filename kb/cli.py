@@ -38,8 +38,12 @@ COMMANDS = (
     "eval",
     "model",
     "doctor",
+    "help",
 )
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
+
+
+_NEAR_ENOUGH = 0.6  # of difflib's 0..1: "serch" finds "search"
 
 
 class Commands(click.Group):
@@ -55,6 +59,18 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(f"kb.commands.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; a slip of the pen is told with what may be meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches  # only for mistakes
+
+            near = get_close_matches(args[0], COMMANDS, 2, _NEAR_ENOUGH)
+            told = f"did you mean {' or '.join(near)}?" if near else "`kb help WORDS` finds a command"
+            raise click.UsageError(f"no command {args[0]!r}; {told}", ctx)
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kb.entries import Entry, Location, edition_key, label
 from kb.errors import NotFoundError
 from kb.findings import Revision
-from kb.markup import plain
 from kb.refs import readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
@@ -104,7 +103,7 @@ def _in_edition(store: Store, called: Sequence[Revision], asked: str) -> Iterato
         for (game, source), revisions in by_source.items()
         if (edition := in_force(store.editions(game).get(source, ()), asked)) is not None
         for one in revisions
-        if edition in one.editions
+        if _is_printed_in(one, edition)
     ]
     for one in (*pinned, *printed):
         if one.address not in seen and len(seen) < MOST_IN_RANGE:
@@ -112,9 +111,19 @@ def _in_edition(store: Store, called: Sequence[Revision], asked: str) -> Iterato
             yield then(store, one)
 
 
+def _is_printed_in(revision: Revision, edition: str) -> bool:
+    """Whether an edition prints a wording; where nobody told all that do, whether it lies between first and last."""
+    if revision.editions:
+        return edition in revision.editions
+    return edition_key(revision.first) <= edition_key(edition) <= edition_key(revision.last)
+
+
 def _not_then(ref: str, known: Sequence[tuple[str, Revision]]) -> str:
     edition = known[0][0]
-    held = sorted({one for _, revision in known for one in revision.editions}, key=edition_key)
+    held = sorted(
+        {one for _, revision in known for one in revision.editions or (revision.first, revision.last) if one},
+        key=edition_key,
+    )
     name = ref.rpartition("@")[0].strip() or ref
     return f"{name!r} was not in force in {edition}; editions that have it: {', '.join(held) or 'none'}"
 
@@ -132,7 +141,7 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
         "edition": revision.first,
         "permalink": revision.address,
         "markdown": revision.markdown,
-        "text": plain(revision.markdown),
+        "text": _plain(revision.markdown),
     }
     if entry is not None:
         return replace(entry, **facts)  # type: ignore[arg-type]
@@ -176,10 +185,8 @@ def _latest(revisions: Iterable[Revision]) -> list[Revision]:
 
 def went(store: Store, revision: Revision) -> str:
     """`3.5 was renumbered 3.4`, `3.5 was split into 3.4 and 3.6`, `3.5 was withdrawn after 2024-06-07`."""
-    name = label(revision.number, revision.title, plain(revision.markdown), kind=revision.kind)
-    names = [
-        _called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))
-    ]
+    name = label(revision.number, revision.title, _plain(revision.markdown), kind=revision.kind)
+    names = now_called(store, revision)
     if not names:
         return f"{name} was withdrawn{f' after {revision.last}' if revision.last else ''}"
     became = _BECAME.get(revision.fate, "became")
@@ -196,6 +203,19 @@ _BECAME = {
     "withdrawn": "was withdrawn; its words went on in",
 }
 """How the fate of a wording is told, before what it is now."""
+
+
+def now_called(store: Store, revision: Revision) -> list[str]:
+    """What holds now where a wording held: the entry it became, or those that took up its words."""
+    return [
+        _called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))
+    ]
+
+
+def _plain(markdown: str) -> str:
+    from kb.markup import plain  # what there is now needs none of it
+
+    return plain(markdown)
 
 
 def _called_now(entry: Entry) -> str:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import Self
 from urllib.parse import quote
 
-from kb import builds
+from kb import builds, past
 from kb.cite.comparing import Texts
 from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
@@ -65,11 +62,8 @@ class Rules:
 
     def resolve(self, ref: str, game: str | None = None) -> list[Entry]:
         """What a REF means, best first; with `@EDITION` as that edition had it. Empty if nothing answers."""
-        name, at, edition = ref.rpartition("@")
-        if at and name.strip():
-            return self._of_edition(name.strip(), edition.strip(), game)
         try:
-            return self.store.find(ref, game)
+            return past.resolve(self.store, ref, game)
         except NotFoundError:
             return []
 
@@ -134,76 +128,6 @@ class Rules:
             if revision.number and revision.fate != "current":
                 found[revision.game, revision.number.lower()].append(revision)
         return found
-
-    def _of_edition(self, name: str, edition: str, game: str | None) -> list[Entry]:
-        """What a number or name meant in an edition: pinned there, or in force then."""
-        found = []
-        for revision in self._called(name, game):
-            entry = self.entry(revision.entry or "")
-            if revision.first and _in_force(revision, edition):
-                found.append(as_it_was(revision, entry))
-        return found
-
-    def _called(self, name: str, game: str | None) -> Iterator[Revision]:
-        """Wordings that had this number or name, newest first."""
-        held = {entry.id for entry in self.resolve(name, game)}
-        wanted = name.rpartition(":")[2].strip().lower()
-        prefix = name.rpartition(":")[0].strip().lower() or game
-        for revision in reversed(self._revisions):
-            slug = revision.address.partition("/")[2].partition("@")[0].rstrip("/")
-            if prefix in (None, revision.game) and (
-                slug == wanted or (revision.number is None and revision.entry in held)
-            ):
-                yield revision
-
-
-def _in_force(revision: Revision, edition: str) -> bool:
-    """Whether a wording is the one of an edition, or stood between its first and last edition then."""
-    if edition in (revision.first, revision.last) or revision.address.endswith(f"@{edition}/"):
-        return True
-    asked = _numbers(edition)
-    first, last = _numbers(revision.first or ""), _numbers(revision.last or "")
-    return (
-        bool(asked)
-        and first[: len(asked)] <= asked
-        and (revision.fate == "current" or asked <= last[: len(asked)])
-    )
-
-
-def _numbers(edition: str) -> list[int]:
-    """The numbers of an edition in order: dates and versions compare by them."""
-    return [int(digits[:18]) for digits in re.findall(r"\d+", edition)]
-
-
-def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
-    """A wording of the past as an entry: what is cited when its edition is asked for."""
-    from kb.markup import plain  # only for the past
-
-    facts = {
-        "number": revision.number,
-        "title": revision.title,
-        "edition": revision.first,
-        "permalink": revision.address,
-        "markdown": revision.markdown,
-        "text": plain(revision.markdown),
-    }
-    if entry is not None:
-        return replace(entry, **facts)  # type: ignore[arg-type]
-    from kb.entries import Location
-
-    return Entry(
-        id=revision.entity,
-        game=revision.game,
-        source="",
-        kind=revision.kind,
-        parent=None,
-        order=0,
-        aliases=(),
-        url=revision.address.partition("@")[0].rstrip("/") + "/",
-        location=Location(file="", first_line=0, last_line=0),
-        path=(),
-        **facts,  # type: ignore[arg-type]
-    )
 
 
 def called(entry: Entry) -> str:

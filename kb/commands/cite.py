@@ -8,9 +8,9 @@ import click
 
 from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
+from kb.commands.lookup import look_up_all
 from kb.commands.output import json_line, note
 from kb.commands.posts import as_option, warn_relative
-from kb.entries import Entry
 
 
 @click.command()
@@ -33,7 +33,7 @@ def command(
     from kb.cite import Rules, cite, cite_record
 
     with Rules(build) as rules:
-        entries = [_look_up(rules, ref, game) for ref in refs]
+        entries = [entry for ref in refs for entry in look_up_all(rules.store, ref, game)]
         warn_relative(rules.base_url)
         if to == "json":
             made = json_line({"citations": [cite_record(rules, entry, quote=quote) for entry in entries]})
@@ -42,16 +42,6 @@ def command(
     click.echo(made)
     if copy:
         _copy(made)
-
-
-def _look_up(rules: object, ref: str, game: str | None) -> Entry:
-    from kb.cite import Rules
-    from kb.commands.lookup import look_up
-
-    assert isinstance(rules, Rules)
-    if "@" in ref and (found := rules.resolve(ref, game)):
-        return found[0]
-    return look_up(rules.store, ref, game)
 
 
 def _copy(text: str) -> None:

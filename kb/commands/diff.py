@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,15 +10,14 @@ import click
 
 from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option
-from kb.commands.output import print_json, wrap
+from kb.commands.output import print_json
+from kb.commands.wording import marked
 from kb.errors import NotFoundError
 
 if TYPE_CHECKING:
-    from kb.diff import Change, Comparison, Piece
+    from kb.diff import Change, Comparison
 
 STATUSES = ("added", "removed", "changed", "renumbered", "moved")
-
-_INDENT = "    "
 
 
 @click.command()
@@ -91,7 +89,7 @@ _COLOURS = {"added": "green", "removed": "red", "changed": "yellow", "renumbered
 
 
 def _change_lines(change: Change) -> Iterator[str]:
-    from kb.diff import posting, shortened
+    from kb.diff import posting
 
     notes = [f"was {posting.was(change)}"] if posting.was(change) else []
     notes += [posting.heirs(change)] if change.heirs else []
@@ -99,26 +97,4 @@ def _change_lines(change: Change) -> Iterator[str]:
     note = click.style(f"  ({'; '.join(notes)})", dim=True) if notes else ""
     yield f"{status} {click.style(posting.name(change), bold=True)}{note}"
     if change.status != "renumbered" and change.words:
-        yield _marked(shortened(change.words))
-
-
-def _marked(pieces: Sequence[Piece]) -> str:
-    """Pieces of a text as they fit the terminal: struck and underlined there, between marks elsewhere."""
-    from kb.diff import ADDED, REMOVED
-
-    if sys.stdout.isatty() and click.get_current_context().color is not False:
-        looks = {REMOVED: {"fg": "red", "strikethrough": True}, ADDED: {"fg": "green", "underline": True}}
-        marks, styles, at = [], [], 0
-        for kind, words in pieces:
-            if kind in looks:
-                marks.append((at, at + len(words.rstrip())))
-                styles.append(looks[kind])
-            at += len(words)
-        return wrap("".join(words for _, words in pieces), _INDENT, marks, styles)
-    signs = {REMOVED: ("[-", "-]"), ADDED: ("{+", "+}")}
-    return wrap("".join(_between(words, *signs.get(kind, ("", ""))) for kind, words in pieces), _INDENT)
-
-
-def _between(words: str, start: str, end: str) -> str:
-    inner = words.rstrip()
-    return f"{start}{inner}{end}{words[len(inner) :]}" if inner else words
+        yield marked(change.words)

@@ -1,48 +1,29 @@
-"""What did an entry say in an edition before the one that is held now?"""
+"""What did an entry say in earlier editions, and what became of it?"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kb import records
 from kb.commands.output import wrap
+from kb.commands.wording import marked
 from kb.entries import Entry, label
-from kb.findings import Revision
+from kb.store import Store
+
+if TYPE_CHECKING:
+    from kb.diff.history import Step
+    from kb.past import Then
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
-    """A wording of the past, as an entry, and what became of it."""
-
-    entry: Entry
-    revision: Revision
-    game: str
-    """The game's title."""
-
-
-def earlier_wording(build: Path, ref: str, game: str | None) -> Wording | None:
-    """What `NUMBER@EDITION` said then, unless it says the same now."""
-    from kb.cite import Rules  # nothing else that is shown needs the ledger
-
-    with Rules(build) as rules:
-        for entry in rules.resolve(ref, game):
-            revision = rules.addressed(entry.permalink)
-            if revision and revision.fate != "current":
-                return Wording(entry=entry, revision=revision, game=rules.games[entry.game].title)
-            break
-    return None
-
-
-def lines(wording: Wording) -> Iterator[str]:
-    """The wording for people, and where to look for what holds now."""
-    entry, revision = wording.entry, wording.revision
+def lines(store: Store, then: Then) -> Iterator[str]:
+    """A wording of the past for people, and where to look for what holds now."""
+    entry, revision = then.entry, then.revision
+    game = store.titles_of_games().get(entry.game, entry.game)
     yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
-    yield click.style(" › ".join((wording.game, *entry.path)), dim=True)
+    yield click.style(" › ".join((game, *entry.path)), dim=True)
     if entry.text:
         yield ""
         yield wrap(entry.text)
@@ -54,8 +35,44 @@ def lines(wording: Wording) -> Iterator[str]:
     yield click.style(f"{entry.kind} {entry.permalink.rstrip('/')}", dim=True)
 
 
-def document(wording: Wording) -> dict[str, Any]:
+def document(then: Then) -> dict[str, Any]:
     """The same for programs: the entry as it was, `fate`, and `now`, the id of what it is today."""
-    entry, revision = wording.entry, wording.revision
-    kept = {"path": list(entry.path), "referred_by": []}
+    entry, revision = then.entry, then.revision
+    kept = {"path": list(entry.path), "children": [], "referred_by": []}
     return {**records.entry_record(entry, (), ()), **kept, "fate": revision.fate, "now": revision.entry}
+
+
+def history_lines(entry: Entry, steps: list[Step]) -> Iterator[str]:
+    """Every wording of an entry, the newest first, with what it changed in the one before."""
+    yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
+    before: dict[int, Step] = dict(enumerate(steps, 1))
+    if len(steps) < 2:
+        yield "No edition that is remembered says or numbers it otherwise."
+    for at in range(len(steps) - 1, -1, -1):
+        yield ""
+        yield from _step_lines(steps[at], before.get(at))
+
+
+def _step_lines(step: Step, before: Step | None) -> Iterator[str]:
+    revision = step.revision
+    editions = " to ".join(dict.fromkeys(each for each in (revision.first, revision.last) if each))
+    name = label(revision.number, revision.title, kind=revision.kind)
+    was = label(before.revision.number, before.revision.title, kind=before.revision.kind) if before else ""
+    note = f"  (was {was})" if before and was != name else ""
+    yield f"{click.style(editions or 'no edition', bold=True)}  {name}{click.style(note, dim=True)}"
+    if step.words:
+        yield marked(step.words, "  ")
+    elif before is None:
+        yield wrap(step.text, "  ")
+    else:
+        yield "  The same words."
+
+
+def once_lines(store: Store, entry: Entry) -> Iterator[str]:
+    """What else a number or name meant before, and where that is now."""
+    from kb.past import now_called, once_meant
+
+    for revision in once_meant(store, entry):
+        name = label(revision.number, revision.title, revision.markdown, kind=revision.kind)
+        now = " and ".join(now_called(store, revision))
+        yield f"Up to {revision.last} {name} was another: {f'now {now}' if now else 'withdrawn since'}."

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import shutil
+import sqlite3
+import sys
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -24,10 +29,10 @@ from kb.store import Store
 @click.option(
     "--format",
     "as_format",
-    type=click.Choice(["jsonl", "sqlite", "html"]),
+    type=click.Choice(["jsonl", "csv", "sqlite", "html"]),
     default="jsonl",
     show_default=True,
-    help="One JSON object a line, an SQLite file, or one page with search for a phone without a net.",
+    help="One JSON object a line, a table, an SQLite file with full text, or one page with search for a phone.",
 )
 @click.option("--out", type=click.Path(), default="-", metavar="FILE", help="Write to FILE.")
 @game_option("Only this game.")
@@ -35,8 +40,12 @@ from kb.store import Store
 def command(as_format: str, out: str, game: str | None, build: Path) -> None:
     """Write every entry, in reading order, for other programs.
 
+    csv quotes what a spreadsheet would take for a formula; sqlite has a table full_text to search in.
+
     Example: kb export --game magic | jq -r .title
     """
+    if as_format == "sqlite" and out == "-" and sys.stdout.isatty():
+        raise click.UsageError("an SQLite file is nothing for a terminal; name a file with --out")
     with builds.open_store(build) as store:
         refuse_unknown_game(store, game)
         page = _page(build, store, game) if as_format == "html" else b""
@@ -46,6 +55,9 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
                 return
             if as_format == "sqlite":
                 _write_sqlite(store, game, file)
+                return
+            if as_format == "csv":
+                _write_csv(store, game, file)
                 return
             for line in _json_lines(store, game):
                 file.write(f"{line}\n".encode())
@@ -82,5 +94,46 @@ def _write_sqlite(store: Store, game: str | None, out: IO[bytes]) -> None:
         stores.write(path, content)
         related = store.related()
         stores.add_related(path, {each.id: related.get(each.id, ()) for each in content.entries})
+        _add_full_text(path)
         with path.open("rb") as file:
             shutil.copyfileobj(file, out)
+
+
+def _add_full_text(path: Path) -> None:
+    """A table to search in: `SELECT id FROM full_text WHERE full_text MATCH 'exile' ORDER BY rank`."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "CREATE VIRTUAL TABLE full_text USING fts5(id UNINDEXED, number, title, text, tokenize='porter')"
+        )
+        connection.execute("INSERT INTO full_text SELECT id, number, title, text FROM entries ORDER BY rowid")
+
+
+_COLUMNS = (
+    "id",
+    "game",
+    "source",
+    "edition",
+    "kind",
+    "number",
+    "title",
+    "parent",
+    "order",
+    "url",
+    "permalink",
+    "text",
+)
+
+
+def _write_csv(store: Store, game: str | None, out: IO[bytes]) -> None:
+    """A row an entry; as spreadsheets read it: quoted where needed, in UTF-8 with its mark."""
+    lines = io.TextIOWrapper(out, encoding="utf-8-sig", newline="", write_through=True)
+    table = csv.writer(lines)
+    table.writerow(_COLUMNS)
+    for entry in store.entries(game):
+        table.writerow([_cell(getattr(entry, column)) for column in _COLUMNS])
+    lines.detach()
+
+
+def _cell(value: object) -> object:
+    """A value that no spreadsheet takes for a formula."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t")) else value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from kb.commands.output import note
@@ -9,15 +11,74 @@ from kb.entries import Entry, label
 from kb.errors import NotFoundError
 from kb.store import Store
 
+if TYPE_CHECKING:
+    from kb.past import Then
+
 _OTHERS_TOLD = 5
 
 
 def look_up(store: Store, ref: str, game: str | None) -> Entry:
-    """The entry that answers best to a REF; others that answer too are told on standard error."""
+    """The entry that answers best to a REF; others that answer too are told on standard error.
+
+    With `@EDITION` it is what that edition says.
+    """
+    return _first(ref, _found(store, ref, game))
+
+
+def look_up_all(store: Store, ref: str, game: str | None) -> list[Entry]:
+    """The entry that answers best to a REF; of a range or a list all."""
+    found = _found(store, ref, game)
+    numbers = {entry.number for entry in found}
+    is_several = len(numbers) == len(found) > 1 and None not in numbers
+    return (
+        found if is_several and all(entry.game == found[0].game for entry in found) else [_first(ref, found)]
+    )
+
+
+def then(store: Store, ref: str, game: str | None) -> Then | None:
+    """What a REF with `@EDITION` said then, unless it says the same now."""
+    if "@" not in ref and "%40" not in ref:
+        return None
+    from kb.past import of_edition
+
     refuse_unknown_game(store, game)
-    found = store.find(ref, game)
+    found = of_edition(store, ref, game)
+    if not found:
+        return None
+    _first(ref, [one.entry for one in found])
+    return None if found[0].is_now else found[0]
+
+
+def _found(store: Store, ref: str, game: str | None) -> list[Entry]:
+    refuse_unknown_game(store, game)
+    if "@" in ref or "%40" in ref:
+        from kb.past import resolve  # what there is now needs none of it
+
+        found = resolve(store, ref, game)
+    else:
+        found = store.find(ref, game)
     if not found:
         raise NotFoundError(_nothing(store, ref, game))
+    _tell_former(store, ref, found[0])
+    return found
+
+
+def _tell_former(store: Store, ref: str, entry: Entry) -> None:
+    """Say so where an id is a former one: what it names has another now."""
+    prefix, _, slug = ref.strip().partition(":")
+    if slug and prefix.lower() == entry.game and "@" not in ref:
+        names = {entry.id.partition(":")[2], entry.number or ""}
+        if slug.lower() not in {name.lower() for name in names} and (gone := _gone(store, ref, entry.game)):
+            note(gone[0])
+
+
+def _gone(store: Store, ref: str, game: str | None) -> list[str]:
+    from kb.past import where_it_went
+
+    return where_it_went(store, ref, game)
+
+
+def _first(ref: str, found: list[Entry]) -> Entry:
     if others := found[1:]:
         told = ", ".join(other.id for other in others[:_OTHERS_TOLD])
         more = f" and {len(others) - _OTHERS_TOLD} more" if len(others) > _OTHERS_TOLD else ""
@@ -45,6 +106,8 @@ def named(store: Store, id: str) -> str:
 
 def _nothing(store: Store, ref: str, game: str | None) -> str:
     where = f" in {game}" if game else ""
+    if gone := _gone(store, ref, game):
+        return f"nothing{where} is called {ref!r} now: {'; '.join(gone[:_OTHERS_TOLD])}"
     if near := store.near(ref):
         return f"nothing{where} is called {ref!r}; did you mean {' or '.join(near)}?"
     return f"nothing{where} is called {ref!r}; `kb search` looks into the texts"

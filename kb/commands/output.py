@@ -31,6 +31,15 @@ def print_json(document: object) -> None:
     click.echo(json_line(document))
 
 
+def show_long(text: str) -> None:
+    """Print results; on a terminal, more than fits on it goes through the reader's pager."""
+    if sys.stdout.isatty() and text.count("\n") >= os.get_terminal_size().lines - 1:
+        os.environ.setdefault("LESS", "-FRX")
+        click.echo_via_pager(f"{text}\n")
+    else:
+        click.echo(text)
+
+
 class Progress:
     """A line on the terminal that names the step at work and is gone at the end; nothing elsewhere."""
 

@@ -30,4 +30,4 @@ def command(ctx: click.Context, game: str | None, as_json: bool, build: Path) ->
         held = [entry.id for entry in store.entries(game) if entry.text and entry.kind in ("term", "rule")]
     if not held:
         raise NotFoundError("there is no rule and no term to draw from")
-    ctx.invoke(show, ref=random.choice(held), game=None, as_json=as_json, build=build)
+    ctx.invoke(show, ref=random.choice(held), game=None, full=False, as_json=as_json, build=build)

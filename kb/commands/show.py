@@ -12,10 +12,9 @@ import click
 from kb import builds, records
 from kb.commands import earlier, references
 from kb.commands.completion import complete_ref
-from kb.commands.earlier import earlier_wording
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import look_up
-from kb.commands.output import columns, print_json, width, wrap
+from kb.commands.lookup import look_up, then
+from kb.commands.output import columns, print_json, show_long, width, wrap
 from kb.entries import Entry, label
 from kb.store import Store
 
@@ -25,9 +24,11 @@ _REFERENCES_SHOWN = 12
 @click.command()
 @click.argument("ref", shell_complete=complete_ref)
 @game_option("Only look in this game.")
+@click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
+@click.option("--history", is_flag=True, help="Show every wording that it had, edition by edition.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @build_option
-def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
+def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.
 
     REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION
@@ -35,20 +36,36 @@ def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
 
     Example: kb show "magic 314.6"
     """
-    if "@" in ref and (then := earlier_wording(build, ref, game)):
-        _tell(earlier.document(then), earlier.lines(then), as_json)
-        return
     with builds.open_store(build) as store:
+        if not history and (past := then(store, ref, game)):
+            _tell(earlier.document(past), earlier.lines(store, past), as_json)
+            return
         entry = look_up(store, ref, game)
+        if history:
+            _tell_history(store, entry, as_json)
+            return
+        if full and not as_json:
+            from kb.commands.whole import Whole
+
+            show_long("\n".join(Whole(store).lines(entry, store.titles_of_games()[entry.game])))
+            return
         near = store.related_to(entry.id)
         _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
+
+
+def _tell_history(store: Store, entry: Entry, as_json: bool) -> None:
+    from kb.diff.history import record, steps
+
+    held = store.entry(entry.id) or entry
+    found = steps(store, held)
+    _tell({"id": held.id, "history": record(found)}, earlier.history_lines(held, found), as_json)
 
 
 def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None:
     if as_json:
         print_json(document)
     else:
-        click.echo("\n".join(lines))
+        show_long("\n".join(lines))
 
 
 def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
@@ -81,6 +98,9 @@ def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
         yield ""
         yield click.style("Related by meaning:", bold=True)
         yield from _children(near)
+    if once := list(earlier.once_lines(store, entry)):
+        yield ""
+        yield from once
     yield ""
     yield click.style(_origin(store, entry), dim=True)
 

@@ -21,14 +21,14 @@ from kb.ingest.document import Text
 from kb.ingest.entries.making import make
 from kb.ingest.entries.reading import Reading as Reading
 from kb.ingest.entries.reading import read_document
-from kb.ingest.members import read_folder
-from kb.ingest.read import ending_of as ending_of
-from kb.ingest.read import read
-from kb.ingest.read import read_lines as read_lines
+from kb.ingest.layout.stretches import stretches
+from kb.ingest.readers.folder import read_folder
+from kb.ingest.readers.read import ending_of as ending_of
+from kb.ingest.readers.read import read
+from kb.ingest.readers.read import read_lines as read_lines
 from kb.ingest.recognise import Watch as Watch
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.running import in_source
-from kb.ingest.stretches import stretches
 from kb.ingest.trace import traced as traced
 from kb.sources import NO_OVERRIDES, Corpus, SourceOverrides
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from kb.ingest.memberlinks import Addresses
+from kb.ingest.readers.member_links import Addresses
 
 _CONTENTS = ("summary", "contents", "toc", "table-of-contents", "_toc", "index", "_index", "readme", "home")
 """What a file that lists the others is called; the first of these that does decides."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from kb.entries import edition_key
 from kb.ledger.lives import Life, current, lives
-from kb.ledger.match import match
+from kb.ledger.match import Side, match
 from kb.ledger.records import Correction, Entity, Given, Heir, Ledger, Place, Wording
 from kb.ledger.revise import free
 from kb.ledger.said import Edition, Key, Said
@@ -152,7 +152,8 @@ def _keep_lost(
     living = [life for life in found if newest.get(life.source) == life.spoken[-1][0]]
     orphans = [sign for sign in lost if sign not in owners]
     olds = [_said_before(lost[sign][0].wording) for sign in orphans]
-    for old, new in match(olds, [life.spoken[-1][2] for life in living], placed=False).pairs.items():
+    there = Side([life.spoken[-1][2] for life in living])
+    for old, new in match(Side(olds), there, placed=False).pairs.items():
         owners[orphans[old]] = living[new]
     for sign, pasts in lost.items():
         life = owners.get(sign)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from math import log
@@ -17,6 +17,9 @@ _NUMBER = re.compile(r"\d+(?:[.:-]\d+)*[a-z]?\b")
 
 _MOST_HOLDERS = 60
 """Entries that hold a word; one that more of them hold finds no candidates."""
+
+_OPENING = 8
+"""Words with which a rule begins."""
 
 _CANDIDATES = 8
 """Entries that are compared with one whose words nobody else has; the right one was among the first five of
@@ -63,13 +66,17 @@ class Text:
 class Weights:
     """What a word tells: the fewer entries hold it, the more."""
 
-    def __init__(self, texts: Sequence[Text]) -> None:
-        self._count = max(len(texts), 1)
-        self._holders = Counter(word for text in texts for word in text.stems)
+    def __init__(self, holders: Mapping[str, int], count: int) -> None:
+        self._holders, self._count = holders, count
+        self._worth: dict[str, float] = {}
 
     def of(self, stems: Iterable[str]) -> float:
         """What words tell together."""
-        return sum(log(1 + self._count / (1 + self._holders[one])) for one in stems)
+        return sum(self._worth.get(one) or self._weigh(one) for one in sorted(stems))
+
+    def _weigh(self, stem: str) -> float:
+        self._worth[stem] = log(1 + self._count / (1 + self._holders.get(stem, 0)))
+        return self._worth[stem]
 
     def shared(self, one: Text, other: Text) -> float:
         """The share of what the shorter of two texts tells that the other tells too, 0 to 1."""
@@ -84,12 +91,20 @@ def likeness(one: Text, other: Text) -> float:
     return (_dice(one.bag, other.bag) + _dice(one.pairs, other.pairs)) / 2
 
 
+def opening(one: Text, other: Text) -> float:
+    """How far two texts begin alike: 1 for the first eight words."""
+    alike = 0
+    for word, other_word in zip(one.tokens[:_OPENING], other.tokens, strict=False):
+        if word != other_word:
+            break
+        alike += 1
+    return alike / _OPENING
+
+
 def holds(whole: Text, part: Text, but: Text | None = None) -> float:
-    """The share of a text's pairs of words that another holds, leaving out those that a third one holds too."""
-    pairs = part.pairs & whole.pairs
-    if but is not None:
-        pairs -= but.pairs
-    return pairs.total() / max(part.pairs.total(), 1)
+    """The share of a text's pairs of words that another holds, without those of it that a third one took up."""
+    left = whole.pairs if but is None else whole.pairs - but.pairs
+    return (part.pairs & left).total() / max(part.pairs.total(), 1)
 
 
 def _dice(
@@ -114,7 +129,7 @@ class Candidates:
     def near(self, text: Text) -> Iterator[int]:
         """Places of the texts that share most with one, the best first."""
         found: dict[int, float] = defaultdict(float)
-        for one in text.stems:
+        for one in sorted(text.stems):
             holding = self._holding.get(one, ())
             if len(holding) <= _MOST_HOLDERS:
                 worth = self._weights.of([one])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kb.entries import edition_key
 from kb.ledger.likeness import Text, Weights
-from kb.ledger.match import match
+from kb.ledger.match import Side, match
 from kb.ledger.said import Edition, Key, Said
 
 _SHARED_ENOUGH = 0.2
@@ -54,9 +54,10 @@ def _sorted(editions: Sequence[Edition]) -> list[Edition]:
 def _of_source(editions: Sequence[Edition]) -> list[Life]:
     found: list[Life] = []
     alive: dict[int, Life] = {}
-    before: tuple[Said, ...] = ()
+    before = Side(())
     for edition in editions:
-        matched = match(before, edition.said)
+        side = Side(edition.said)
+        matched = match(before, side)
         now = {new: alive[old] for old, new in matched.pairs.items()}
         still = {id(life) for life in alive.values()}
         now.update(_come_back(edition, now, [life for life in found if id(life) not in still]))
@@ -70,7 +71,7 @@ def _of_source(editions: Sequence[Edition]) -> list[Life]:
             for old, new in pairs:
                 if alive[old] is not now[new]:
                     alive[old].heirs.append((now[new], why, edition.issue.edition))
-        alive, before = now, edition.said
+        alive, before = now, side
     return found
 
 
@@ -79,9 +80,8 @@ def _come_back(edition: Edition, now: dict[int, Life], gone: Sequence[Life]) -> 
     free = [place for place in range(len(edition.said)) if place not in now]
     if not free or not gone:
         return
-    matched = match(
-        [life.spoken[-1][2] for life in gone], [edition.said[place] for place in free], placed=False
-    )
+    said = [life.spoken[-1][2] for life in gone]
+    matched = match(Side(said), Side([edition.said[place] for place in free]), placed=False)
     for old, new in matched.pairs.items():
         gone[old].heirs.clear()
         yield free[new], gone[old]
@@ -100,8 +100,9 @@ def _replace_withdrawn(found: dict[str, list[Life]], held: set[str], newest: dic
     if not gone or not there:
         return
     olds, news = [life.spoken[-1][2] for life in gone], [life.spoken[-1][2] for life in there]
-    pairs = dict(match(olds, news, placed=False).pairs)
-    weights = Weights([Text(one) for one in (*olds, *news)])
+    sides = Side(olds), Side(news)
+    pairs = dict(match(*sides, placed=False).pairs)
+    weights = Weights(sides[0].holders + sides[1].holders, len(olds) + len(news))
     numbered = {one.number: place for place, one in reversed([*enumerate(news)]) if one.number}
     for place, one in enumerate(olds):
         other = numbered.get(one.number or "")

@@ -5,11 +5,13 @@ Sure signs come first and each entry is used once. A number alone decides nothin
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from kb.ledger.likeness import Candidates, Text, Weights, holds, likeness
+from kb.ledger.likeness import Candidates, Text, Weights, holds, likeness, opening
 from kb.ledger.said import Said
 
 ALIKE = 0.5
@@ -25,6 +27,12 @@ _SHARED_HERE = 0.2
 
 _SHARED_ELSEWHERE = 0.6
 """The same for two that have no heading, neighbour or number in common: phrases that stand everywhere are no sign."""
+
+_OPENING = 0.15
+"""What beginning with the same words is worth: of the parts of a rule that was split, the first goes on."""
+
+# "a" of "702.51a", "3" of "608.3": what its place below its parent is called
+_LABEL = re.compile(r"[a-z]+$|\d+$")
 
 _TELLING = 4
 """Words; a shorter text ("Draw a card.") is no sign of its own that two entries are one."""
@@ -56,15 +64,17 @@ class Matched:
     """An old entry that became none, and the new one that holds its words."""
 
 
-def match(old: Sequence[Said], new: Sequence[Said], placed: bool = True) -> Matched:
+def match(old: Side, new: Side, placed: bool = True) -> Matched:
     """Match two editions; unless `placed`, as entries that have no place in common, so that words must tell."""
+    if not old.said or not new.said:
+        return Matched({}, (), ())
     matching = _Matching(old, new)
     matching.run(placed)
     return Matched(matching.pairs, tuple(matching.split()), tuple(matching.merged()))
 
 
-class _Side:
-    """The entries of one edition, and how they stand to each other."""
+class Side:
+    """The entries of one edition, what is compared of them, and how they stand to each other."""
 
     def __init__(self, said: Sequence[Said]) -> None:
         self.said = said
@@ -76,6 +86,11 @@ class _Side:
             self.rank.append(len(siblings))
             siblings.append(place)
 
+    @cached_property
+    def holders(self) -> Counter[str]:
+        """How many entries hold each word."""
+        return Counter(word for text in self.texts for word in text.stems)
+
     def beside(self, place: int, step: int) -> int | None:
         """The sibling before or after an entry."""
         siblings, rank = self.children[self.said[place].parent], self.rank[place] + step
@@ -83,11 +98,15 @@ class _Side:
 
 
 class _Matching:
-    def __init__(self, old: Sequence[Said], new: Sequence[Said]) -> None:
-        self.old, self.new = _Side(old), _Side(new)
+    def __init__(self, old: Side, new: Side) -> None:
+        self.old, self.new = old, new
         self.pairs: dict[int, int] = {}
         self.back: dict[int, int] = {}
-        self.weights = Weights([*self.old.texts, *self.new.texts])
+
+    @cached_property
+    def weights(self) -> Weights:
+        """What the words of both tell."""
+        return Weights(self.old.holders + self.new.holders, len(self.old.said) + len(self.new.said))
 
     def run(self, placed: bool) -> None:
         """All passes, the surest first."""
@@ -164,7 +183,7 @@ class _Matching:
     def _by_sign_below(self, sign: Callable[[Text], Hashable | None]) -> None:
         """The same among those that stand under the same entry."""
 
-        def of(side: _Side, place: int, above: Callable[[int], int | None]) -> Hashable | None:
+        def of(side: Side, place: int, above: Callable[[int], int | None]) -> Hashable | None:
             parent, told = side.said[place].parent, sign(side.texts[place])
             below = None if parent is None else above(parent)
             return None if below is None or told is None else (below, side.said[place].kind, told)
@@ -239,15 +258,17 @@ class _Matching:
         if place < 0.1 and self.weights.shared(one, other) < _SHARED_ELSEWHERE:
             return 0.0
         enough = _ALIKE_HERE if place >= 0.2 else ALIKE
-        return alike + place if alike >= enough else 0.0
+        return alike + place + _OPENING * opening(one, other) if alike >= enough else 0.0
 
     def _place(self, old: int, new: int) -> float:
-        """What place, neighbours and number say for two being one, 0 to 0.4."""
+        """What place, neighbours and number say for two being one, at most 0.4."""
         one, other = self.old.said[old], self.new.said[new]
         parent = one.parent is not None and self.pairs.get(one.parent) == other.parent
         sides = sum(self._same_beside(old, new, step) for step in (-1, 1))
-        number = bool(one.number) and one.number == other.number
-        return 0.1 * parent + 0.1 * sides + 0.1 * (number and parent)
+        label, other_label = _LABEL.findall(one.number or ""), _LABEL.findall(other.number or "")
+        same = parent and bool(label) and label == other_label
+        deeper = bool(label and other_label) and label[0].isdigit() != other_label[0].isdigit()
+        return 0.1 * parent + 0.1 * sides + 0.1 * same - 0.1 * deeper
 
     def _same_beside(self, old: int, new: int, step: int) -> bool:
         """Whether the siblings on one side are one, or there is none on either."""

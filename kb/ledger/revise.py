@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from kb.ledger.match import match
+from kb.ledger.match import Side, match
 from kb.ledger.records import Correction
 from kb.ledger.said import Edition, Said
 
@@ -33,7 +33,7 @@ def revise(known: Edition | None, read: Edition, today: str) -> Revised:
     if known.said == read.said:
         names = {one.name: one.name for one in read.said}
         return Revised(read, names, names)
-    pairs = {new: known.said[old] for old, new in match(known.said, read.said).pairs.items()}
+    pairs = {new: known.said[old] for old, new in match(Side(known.said), Side(read.said)).pairs.items()}
     is_corrected = known.issue.sha256 not in ("", read.issue.sha256)
     names = _names(read.said, pairs)
     said = []

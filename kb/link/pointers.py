@@ -27,7 +27,10 @@ _DESCRIBED = re.compile(
     r"(?:the\s+)?(?:(?:section|chapter)\s+(?:on|for|about|called|titled)?\s*)?(?=[\"“‘'„«A-Z])"
 )
 # icons between a name and what follows it
-_ICONS = r"(?:\s*\{[^{}\s]{1,24}\})*"
+_ICONS = (
+    r"(?:\s*(?:\{[^{}\s]{1,24}\}"
+    r"|[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]{1,8}))*"
+)
 # "those glossary entries", "those rules"
 _THOSE = re.compile(
     r"(?:those|these)\s+(?:\w+\s+)?(?:entries|terms|rules|sections|keywords|topics)\b", re.IGNORECASE

@@ -15,7 +15,13 @@ from kb.link.names import called, without_parameter
 from kb.link.tokens import Word, keys
 
 # "Heal 1", "Leap {leap} 2", "Push X"
-_PARAMETER = re.compile(r"(?:\s*\{[^{}\s]{1,24}\})*\s(?:\d{1,2}|X)(?![\w–-])")
+_PARAMETER = re.compile(
+    r"(?:\s*(?:\{[^{}\s]{1,24}\}|[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]{1,8}))*\s(?:\d{1,2}|X)(?![\w–-])"
+)
+# "Trigger ⚡", and "Trigger :" where a program lost it
+_SIGN_AFTER = re.compile(
+    r"\s?[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]|\s:"
+)
 # "Scenario 17", "Level 5", "Scenarios 1-4": the name of one thing, not a use of the term
 _NUMBER_AFTER = re.compile(r"\s#?\d")
 # "Ante (Obsolete)": a name that the rules do not use any more
@@ -54,7 +60,7 @@ class Use(NamedTuple):
     """Whether a number follows that the term does not take: "Scenario 17"."""
 
     icon: bool
-    """Whether the term's own icon follows: "Trigger {trigger}"."""
+    """Whether an icon follows: "Trigger {trigger}", "Trigger ⚡", or what is left of one: "Trigger :"."""
 
     words: int
     form: str
@@ -224,7 +230,7 @@ def _is_name(words: Sequence[Word]) -> bool:
 
 def _has_icon(text: str, end: int, word: str) -> bool:
     following = text[end : end + len(word) + 4].lstrip().lower()
-    return following.startswith("{" + word + "}")
+    return following.startswith("{" + word + "}") or bool(_SIGN_AFTER.match(text, end))
 
 
 def _is_in_name(words: Sequence[Word], first: int, after: int) -> bool:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from kb.markup.escaping import escape, escape_keeping_emphasis
+from kb.markup.escaping import escape, escape_keeping_emphasis, icon
 from kb.markup.links import ICON, Anchor, apart, linked
 from kb.markup.walk import begin_at, is_unmarked, literal, paragraphs, pieces, reads_as_printed
 
-__all__ = ["ICON", "Anchor", "escape", "escape_keeping_emphasis", "plain", "render", "render_parts"]
+__all__ = ["ICON", "Anchor", "escape", "escape_keeping_emphasis", "icon", "plain", "render", "render_parts"]
 
 
 def plain(markdown: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kb.markup.walk import ICON_SIGN
+
 # What CommonMark could read as markup anywhere in a line.
 _SPECIAL = re.compile(r"([\\`*_\[\]<>&|~!#$])")
 # What it could read as markup only where a line begins: "- item", "1. item", "+ item", "=== underline".
@@ -32,3 +34,8 @@ def escape_keeping_emphasis(text: str) -> str:
         parts += [escape(text[position : match.start()]), match[1], _SPECIAL.sub(r"\\\1", match[2]), match[1]]
         position = match.end()
     return "".join(parts) + escape(text[position:]) if parts else escape(text)
+
+
+def icon(glyph: str, name: str) -> str:
+    """Markdown of an icon whose plain text is the glyph alone: `☠{harm}`, a mark between that no text has."""
+    return f"{glyph}{ICON_SIGN}{{{name}}}"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from html import escape
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -20,16 +21,21 @@ _UNMARKED = re.compile(rf"{_LINE}(?:\n\n{_LINE})*")
 # Bullets of such lines, one below the other, alone or between paragraphs: "Take:\n\n- a goat\n- a wall"
 _LIST = rf"- {_LINE}(?:\n- {_LINE})*+"
 _LISTED = re.compile(rf"(?:{_LIST}|(?:{_LIST}\n\n)?{_LINE}(?:\n\n(?:{_LIST}\n\n)?{_LINE})*+(?:\n\n{_LIST})?)")
+ICON_SIGN = "\u2060"
+"""Parts the glyph of an icon from its name: a character that no text brings here."""
+_NAMED_ICON = re.compile(rf"(?P<glyph>[^\s{ICON_SIGN}]{{1,8}}?){ICON_SIGN}\{{(?P<name>[^{{}}\s]{{1,24}})\}}")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def is_unmarked(markdown: str) -> bool:
     """Whether a body is only paragraphs of one line each, so that walking it would cost fifty times what it tells."""
-    return _UNMARKED.fullmatch(markdown) is not None
+    return ICON_SIGN not in markdown and _UNMARKED.fullmatch(markdown) is not None
 
 
 def reads_as_printed(markdown: str) -> bool:
     """Whether the plain text of a body is the body itself, but for its escapes: bullets stay where they are."""
+    if ICON_SIGN in markdown:
+        return False
     return is_unmarked(markdown) or _LISTED.fullmatch(markdown) is not None
 
 
@@ -153,7 +159,7 @@ def _block_html(token: Token) -> str:
 def _inline(tokens: Sequence[Token]) -> Iterator[Piece]:
     for token in tokens:
         if token.type in ("text", "text_special"):
-            yield Piece("", token.content)
+            yield from _words(token.content)
         elif token.type == "hardbreak":
             yield Piece("<br>", "\n")
         elif token.type == "softbreak":
@@ -162,3 +168,20 @@ def _inline(tokens: Sequence[Token]) -> Iterator[Piece]:
             yield Piece(f"<{'/' if token.nesting < 0 else ''}{token.tag}>", "", change=token.nesting)
         else:
             yield Piece("", token.content)
+
+
+def _words(content: str) -> Iterator[Piece]:
+    """Literal text; an icon is its glyph in the plain text, and its name to who does not see it."""
+    position = 0
+    if ICON_SIGN in content:
+        for icon in _NAMED_ICON.finditer(content):
+            if icon.start() > position:
+                yield Piece("", content[position : icon.start()])
+            label, glyph = escape(icon["name"]), escape(icon["glyph"])
+            yield Piece(
+                f'<span class="icon" role="img" aria-label="{label}" title="{label}">{glyph}</span>',
+                icon["glyph"],
+            )
+            position = icon.end()
+    if position < len(content):
+        yield Piece("", content[position:])

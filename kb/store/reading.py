@@ -153,8 +153,10 @@ class Store:
     def editions(self, game: str) -> dict[str, tuple[str, ...]]:
         """The editions of each source of a game that any wording is of."""
         found: dict[str, dict[str, None]] = {}
-        for row in self._rows("SELECT DISTINCT source, editions FROM revisions WHERE game = ?", game):
-            found.setdefault(row["source"], {}).update(dict.fromkeys(json.loads(row["editions"])))
+        query = "SELECT DISTINCT source, first, last, editions FROM revisions WHERE game = ?"
+        for row in self._rows(query, game):
+            told = [*json.loads(row["editions"]), row["first"], row["last"]]
+            found.setdefault(row["source"], {}).update(dict.fromkeys(filter(None, told)))
         return {source: tuple(sorted(editions, key=edition_key)) for source, editions in found.items()}
 
     def settings(self) -> dict[str, str]:

@@ -183,9 +183,9 @@ def _changed(old: Record, new: Record, ids: dict[str, str]) -> Iterator[str]:
         yield "parent"
     if _span(old) != _span(new):
         yield "place"
-    if [_pointed(each, ids) for each in old["references"]] != [
-        _pointed(each, {}) for each in new["references"]
-    ]:
+    at = old["text"] == new["text"]
+    before = [_pointed(each, ids, at) for each in old["references"]]
+    if before != [_pointed(each, {}, at) for each in new["references"]]:
         yield "references"
 
 
@@ -194,9 +194,13 @@ def _span(record: Record) -> list[Any]:
     return [place["file"], place["first_line"], place["last_line"], place.get("page")]
 
 
-def _pointed(reference: Record, ids: dict[str, str]) -> list[Any]:
+def _pointed(reference: Record, ids: dict[str, str], at: bool) -> list[Any]:
+    """What a reference says, and where it stands in a text that is the same."""
     target = ids.get(reference["target"], reference["target"])
-    return [reference[name] for name in ("kind", "text", "start", "status")] + [target]
+    return [reference[name] for name in ("kind", "text", "status")] + [
+        target,
+        reference["start"] if at else 0,
+    ]
 
 
 def judge(difference: Difference, rules: Sequence[dict[str, Any]]) -> Difference:
@@ -222,12 +226,28 @@ def _speaks_of(rule: dict[str, Any], difference: Difference) -> bool:
         return difference.digest in rule["digests"]
     if not set(difference.fields) <= set(rule["fields"]):
         return False
+    if "ignoring" in rule and not _equal_but_for(rule["ignoring"], difference):
+        return False
     if "taken" not in rule and "added" not in rule:
         return True
     taken, added = difference.words()
     return all(re.fullmatch(rule.get("taken", ""), word) for word in taken) and all(
         re.fullmatch(rule.get("added", ""), word) for word in added
     )
+
+
+def _equal_but_for(pattern: str, difference: Difference) -> bool:
+    """Whether both entries say the same without what a pattern matches, blanks aside, and point at as many targets."""
+    if difference.old is None or difference.new is None:
+        return False
+    one, other = (
+        [re.sub(rf"(?:{pattern})|\s+", "", str(each[name])) for name in ("title", "text", "markdown")]
+        for each in (difference.old, difference.new)
+    )
+    pointed = [
+        Counter(each["target"] for each in side["references"]) for side in (difference.old, difference.new)
+    ]
+    return one == other and pointed[0] <= pointed[1]
 
 
 def _files(old: Path, new: Path) -> Iterator[tuple[str, Path, Path]]:

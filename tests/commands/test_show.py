@@ -101,7 +101,9 @@ def test_an_unknown_ref_is_exit_1_with_what_is_near(kb: Kb, build: Path, command
 def test_an_edition_that_is_not_held_is_told(kb: Kb, build: Path) -> None:
     done = kb("show", "--build", build, "hearthmoor:702.2@1999")
     assert done.exit_code == 1
-    assert done.stderr == "kb: 'hearthmoor:702.2' is not held in edition 1999, only in: 2025-03-01\n"
+    assert done.stderr == (
+        "kb: 'hearthmoor:702.2' was not in force in 1999; editions that have it: 2025-03-01\n"
+    )
 
 
 def test_others_of_the_same_name_are_told(kb: Kb, corpus: Path, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from case_files import read_cases
 
 from kb.ingest.clean import clean
 from kb.ingest.document import Line, Text
+from kb.markup import plain, render
 
 
 def text_of(words: str) -> Text:
@@ -31,3 +32,20 @@ def test_what_is_taken_away_is_listed_with_its_line_and_reason():
 def test_marks_of_links_cannot_be_forged():
     cleaned = clean(text_of("Climb \ue1000\ue101the wall\ue102 now."))
     assert cleaned.lines[0].text == "Climb 0the wall now."
+
+
+def test_an_icon_is_named_in_markdown_only_by_the_word_that_it_stands_behind():
+    came = "A Climb ☠ costs one. Each Climb ☠ ends, while Climbing ☠ too. Gain ★ and **Rest ⚡**."
+    cleaned = clean(text_of(came)).lines[0].text
+    assert (
+        plain(cleaned) == "A Climb ☠ costs one. Each Climb ☠ ends, while Climbing ☠ too. Gain ★ and Rest ⚡."
+    )
+    assert cleaned.count("{climb}") == 3 and cleaned.count("{") == 3
+    assert 'Climb <span class="icon" role="img" aria-label="climb" title="climb">☠</span> costs' in render(
+        cleaned
+    )
+
+
+def test_the_name_of_an_icon_cannot_be_forged():
+    cleaned = clean(text_of("Pay ☠\u2060{ember} now."))
+    assert plain(cleaned.lines[0].text) == "Pay ☠{ember} now."

@@ -16,7 +16,7 @@ from kb.entries import Source
 from kb.ingest import read_text
 from kb.ingest.clean import clean
 from kb.ingest.entries.making import make
-from kb.ingest.read import read
+from kb.ingest.readers.read import read
 from kb.link.own import own_links
 
 CORPORA = FOLDER / "corpora"

@@ -10,7 +10,7 @@ from ingest_reading import read_file
 from pdf_making import Page, bound, pdf_of
 
 from kb.errors import ReadError
-from kb.ingest.formats import pdf_words
+from kb.ingest.readers import pdf_words
 
 CLIMB = (
     "A goat that stands beside the wall may climb it, and a goat on the wall may climb down from it again."

@@ -9,13 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from kb.ingest.clean.characters import drop_invisible, even_quotes, mend_mojibake, tidy_spaces
+from kb.ingest.clean.characters import (
+    close_wide_letters,
+    drop_invisible,
+    even_bullets,
+    even_quotes,
+    mend_mojibake,
+    part_ligatures,
+    tidy_spaces,
+)
 from kb.ingest.clean.damage import print_once
-from kb.ingest.clean.emphasis import drop_broken_emphasis
 from kb.ingest.clean.icons import name_icons
-from kb.ingest.clean.letters import close_wide_letters, even_bullets, part_ligatures
-from kb.ingest.clean.marked_headings import state_headings
-from kb.ingest.clean.marks import count_circles, part_glued_bullets
+from kb.ingest.clean.marks import count_circles, drop_broken_emphasis, part_glued_bullets, state_headings
 from kb.ingest.clean.running_headers import drop_continued, drop_running_headers
 from kb.ingest.document import Line, Stretch, Text
 

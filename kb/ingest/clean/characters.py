@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -73,3 +74,92 @@ def _tidied(content: str) -> str:
 
 def _mapped(text: Text, change: Callable[[str], str]) -> Text:
     return replace(text, lines=tuple(line.with_text(change(line.text)) for line in text.lines))
+
+
+_LIGATURES = str.maketrans(
+    {
+        "\ufb00": "ff",
+        "\ufb01": "fi",
+        "\ufb02": "fl",
+        "\ufb03": "ffi",
+        "\ufb04": "ffl",
+        "\ufb05": "st",
+        "\ufb06": "st",
+    }
+)
+_LIGATURE = re.compile("[\ufb00-\ufb06]")
+# "C O M B A T", "T H E  W A L L": two blanks part words
+_WIDE = re.compile(r"\s*(?:[^\W\d_] {1,3}){3,}[^\W\d_]\s*")
+# "R ULES": a capital set larger than the rest of its word. The capital comes first: what few letters are is found fast.
+_LARGE = re.compile(r"([^\W\d_a-z])(?<!\w.) ([^\W\d_a-z]{2,})\b")
+# "T he goat": so at the beginning of a line or title; "A way" and "I go" are two words each
+_INITIAL = re.compile(r"((?:^|[–—:] )\W*[B-HJ-Z]) ([a-z]{2,})\b")
+_WORD = re.compile(r"[^\W\d_]{3,}")
+# bullets of symbol fonts and ornaments, as their text layers have them
+_BULLET = re.compile(r"(\s*)([\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃])\s+(?=\S)")
+_FEWEST = 2
+"""A sign that begins so many lines is a bullet."""
+# "o (101.1) A goat", "o Goats jump": the hollow bullet of word processors; "o jogo" is a word of some languages
+_HOLLOW = re.compile(r"(\s*)o\s+(?=[A-Z(\[“\"\d])")
+_ARTICLE = re.compile(r"\s*[Oo] [a-zà-ÿ]")
+_FEWEST_HOLLOW = 3
+
+
+def part_ligatures(text: Text) -> Text:
+    """`ﬁght` is `fight`: nobody searches for letters that are printed as one."""
+    lines = (
+        line.with_text(line.text.translate(_LIGATURES)) if _LIGATURE.search(line.text) else line
+        for line in text.lines
+    )
+    return replace(text, lines=tuple(lines))
+
+
+def close_wide_letters(text: Text) -> Text:
+    """`C O M B A T` is `COMBAT`, and `R ULES` is `RULES`, `T he` is `The` where the text has that word elsewhere."""
+    signs = (_WIDE.fullmatch, _LARGE.search, _INITIAL.search)
+    if not any(sign(line.text) for line in text.lines for sign in signs):
+        return text
+    known: Counter[str] = Counter()
+    for word, many in Counter(word for line in text.lines for word in _WORD.findall(line.text)).items():
+        known[word.casefold()] += many
+    return replace(text, lines=tuple(line.with_text(_closed(line.text, known)) for line in text.lines))
+
+
+def even_bullets(text: Text) -> Text:
+    """A sign of a symbol font that begins lines is a bullet like any other, and so is an `o` that begins many."""
+    text = _with_hollow(text)
+    signs = Counter(match[2] for line in text.lines if (match := _BULLET.match(line.text)))
+    usual = {sign for sign, many in signs.items() if many >= _FEWEST}
+    if not usual:
+        return text
+    return replace(
+        text,
+        lines=tuple(
+            line.with_text(f"{match[1]}• {line.text[match.end() :]}")
+            if (match := _BULLET.match(line.text)) and match[2] in usual
+            else line
+            for line in text.lines
+        ),
+    )
+
+
+def _with_hollow(text: Text) -> Text:
+    found = {at: match for at, line in enumerate(text.lines) if (match := _HOLLOW.match(line.text))}
+    if len(found) < _FEWEST_HOLLOW or any(_ARTICLE.match(line.text) for line in text.lines):
+        return text
+    lines = (
+        line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}") if at in found else line
+        for at, line in enumerate(text.lines)
+    )
+    return replace(text, lines=tuple(lines))
+
+
+def _closed(content: str, known: Counter[str]) -> str:
+    if _WIDE.fullmatch(content):
+        return " ".join(word.replace(" ", "") for word in re.split(r" {2,}", content.strip()))
+
+    def whole(match: re.Match[str]) -> str:
+        word, rest = (match[1][-1] + match[2]).casefold(), match[2].casefold()
+        return match[1] + match[2] if known[word] and known[word] >= known[rest] else match[0]
+
+    return _INITIAL.sub(whole, _LARGE.sub(whole, content))

@@ -1,13 +1,14 @@
-"""Marks of lists that plain texts print in ways of their own: hyphens glued to words, numbers in circles."""
+"""Marks that plain texts print in ways of their own: glued hyphens, circled numbers, emphasis, underlined headings."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
 
 # "-can only be used on a goat", "@A run begins", "»Draw": a sign right before a word
@@ -56,3 +57,113 @@ def _with_marks(text: Text, marked: Callable[[Line], str | None]) -> Text:
             line if (words := marked(line)) is None else line.with_text(words) for line in text.lines
         ),
     )
+
+
+_MARKS = re.compile(r"\*+")
+# "**Ranged {range}** Attack", "*Example: ...*": opened before a word or icon, closed after one.
+_PAIR = re.compile(r"(?<![\w*])(\*\*|\*)(?=[^\s*])([^*]*[^\s*])\1(?![\w*])")
+_USUAL = 6
+"""A text with fewer pairs than this does not use asterisks for emphasis: they stay as printed."""
+
+
+def drop_broken_emphasis(text: Text) -> Text:
+    """In a text that marks emphasis with asterisks, an asterisk without a partner is a leftover: drop it."""
+    if text.format != "text" or _pairs(text.lines) < _USUAL:
+        return text
+    lines, removed = [], []
+    for line in text.lines:
+        mended, dropped = _mended(line)
+        lines.append(mended)
+        if dropped:
+            removed.append(
+                LeftOut(file=text.file, line=line.number, reason="stray emphasis marks", text=dropped)
+            )
+    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
+
+
+def _pairs(lines: Sequence[Line]) -> int:
+    return sum(len(_PAIR.findall(line.text)) for line in lines if "*" in line.text)
+
+
+def _mended(line: Line) -> tuple[Line, str]:
+    """The line with its paired marks only, and the marks that were dropped."""
+    if "*" not in line.text:
+        return line, ""
+    # "* item": a bullet is no emphasis.
+    indent = re.match(r"\s*(?:\*\s+)?", line.text)
+    start = indent.end() if indent else 0
+    kept, position, dropped = [line.text[:start]], start, []
+    for pair in _PAIR.finditer(line.text, start):
+        between = line.text[position : pair.start()]
+        dropped += _MARKS.findall(between)
+        kept += [_MARKS.sub("", between), pair[0]]
+        position = pair.end()
+    rest = line.text[position:]
+    dropped += _MARKS.findall(rest)
+    kept.append(_MARKS.sub("", rest))
+    return line.with_text("".join(kept)), "".join(dropped)
+
+
+_FEWEST_HEADING = 2
+_LONGEST = 90
+_ALIKE = 2
+"""A rule as long as the words above it, but for so many characters, underlines them wherever they stand."""
+# "=====", "-----", "~~~~~" on a line below a title
+_RULE = re.compile(r"\s*([=\-~^*_#])\1{2,}\s*")
+# "## Setup", "### Leading ###"
+_HASHED = re.compile(r"\s*(#{1,6})\s+(?=\S)")
+
+
+def state_headings(text: Text) -> Text:
+    """Tell the level of every marked heading, where a text marks several; the marks are left out, and that of one."""
+    if text.format != "text" or text.parted:
+        return text
+    underlined, hashed = _underlined(text.lines), _hashed(text.lines)
+    lines, removed = list(text.lines), []
+    for index, level in underlined.items():
+        lone = (
+            len(underlined) < _FEWEST_HEADING
+        )  # one that says which lines are headings would say no other is
+        if not lone or _is_as_long(text.lines, index):
+            lines[index] = lines[index] if lone else replace(lines[index], heading=level)
+            removed.append((lines[index + 1], "ruler", lines[index + 1].text))
+            lines[index + 1] = lines[index + 1].with_text("")
+    for index, match in hashed.items():
+        words = lines[index].text[match.end() :].rstrip("# ")
+        removed.append((lines[index], "markup", match[1]))
+        lines[index] = replace(lines[index].with_text(words), heading=len(match[1]))
+    left_out = [
+        LeftOut(file=text.file, line=line.number, reason=reason, text=what.strip())
+        for line, reason, what in sorted(removed, key=lambda each: each[0].number)
+    ]
+    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out)) if removed else text
+
+
+def _hashed(lines: tuple[Line, ...]) -> dict[int, re.Match[str]]:
+    """Lines behind hashes, where several levels of them stand: `#5 Goat` is a name."""
+    found = {index: match for index, line in enumerate(lines) if (match := _HASHED.match(line.text))}
+    levels = {len(match[1]) for match in found.values()}
+    return found if len(levels) >= _FEWEST_HEADING else {}
+
+
+def _is_as_long(lines: tuple[Line, ...], index: int) -> bool:
+    """Whether the rule below a line was drawn for it."""
+    return abs(len(lines[index + 1].text.strip()) - len(lines[index].text.strip())) <= _ALIKE
+
+
+def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
+    """Lines with a rule of about their own length right below, and their level: by the kinds of rules as they come."""
+    found: dict[int, str] = {}
+    for index in range(len(lines) - 1):
+        rule = _RULE.fullmatch(lines[index + 1].text)
+        if rule is None:
+            continue
+        words = lines[index].text.strip()
+        alike = _is_as_long(lines, index)
+        above = lines[index - 1] if index else None
+        after_text = above and not (alike or above.is_blank or _RULE.fullmatch(above.text))
+        is_title = 0 < len(words) <= _LONGEST and any(map(str.isalpha, words)) and not after_text
+        if is_title and len(rule[0].strip()) >= 0.5 * len(words):
+            found[index] = rule[1]
+    levels = {kind: level for level, kind in enumerate(dict.fromkeys(found.values()), 1)}
+    return {index: levels[kind] for index, kind in found.items()}

@@ -12,7 +12,7 @@ from kb.ingest.entries.drafts import Draft, markdown, passages
 from kb.ingest.entries.names import Names
 from kb.ingest.entries.pagemarks import page_marks, page_of
 from kb.ingest.linkmarks import unmark
-from kb.ingest.members import place
+from kb.ingest.readers.folder import place
 from kb.markup import plain
 
 if TYPE_CHECKING:

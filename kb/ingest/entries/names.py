@@ -77,7 +77,7 @@ class Names:
                 if node.kind == "faq" and slugify(words)
                 else _joined(above, slugify(words) or _hashed(node))
             )
-        words = " ".join(re.sub(r"[\\*]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
+        words = " ".join(re.sub(r"[\\*\u2060]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
         return slugify(words) or _hashed(node)
 
     def _above(self, node: Draft) -> str:

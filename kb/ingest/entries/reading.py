@@ -14,8 +14,8 @@ from kb.ingest.entries.aliases import give_labels
 from kb.ingest.entries.drafts import Draft, drafts
 from kb.ingest.entries.provenance import Provenance, find_provenance, two_readings
 from kb.ingest.entries.unused_overrides import unused_overrides
-from kb.ingest.members import place
 from kb.ingest.numbering.choice import Choice, choice_of
+from kb.ingest.readers.folder import place
 
 Found = TypeVar("Found", LeftOut, Problem)
 _DECIDED = 0.65

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from kb.ingest.document import Document, Item, Node, Omitted, Section, Step, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.recognise.items import BULLETS

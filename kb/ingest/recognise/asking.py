@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Node, Omitted, Question, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.linkmarks import without_marks
 from kb.ingest.numbering.number_labels import compound
 from kb.ingest.recognise.tables import cells_of

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest.document import Document, Node, Rule, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.chapters import LONGEST_TITLE
 from kb.ingest.recognise.item_trees import Tree, TreeItem, item_trees
 from kb.ingest.recognise.items import indented_below

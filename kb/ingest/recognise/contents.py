@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Omitted, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.words.titles import CONTENTS, folded, is_called, is_index_letter
 
 _FEWEST = 3

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import INNER, Document, Node, Rule, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.words import bodies
 
 _FEWEST = 2

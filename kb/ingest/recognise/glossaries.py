@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.ingest.document import Definition, Document, Node, Omitted, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.recognise.headed_terms import (
     alphabetical_end,

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import islice
 
 from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.words import bodies
 from kb.ingest.words.titles import EDITION, KNOWN, LABELLED, folded, is_called
 

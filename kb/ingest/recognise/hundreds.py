@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Rule, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.schemes import longest_run
 from kb.ingest.numbering.single import three_digits

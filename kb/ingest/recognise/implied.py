@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.linkmarks import without_marks
 from kb.ingest.numbering.choice import IMPLIED, choice_of
 from kb.ingest.words import bodies

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.editions import find_date
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.headings import MASTHEAD, heading_levels
 from kb.ingest.words.titles import CREDITS, is_called
 

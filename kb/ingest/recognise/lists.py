@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from kb.ingest.document import Definition, Document, Item, Node, Rule, Step, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.cited_items import composed_in_articles
 from kb.ingest.recognise.items import (
     BULLETS,

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.number_labels import Label, bare, roman
 from kb.ingest.words import bodies

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
-from kb.ingest.layout import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.choice import PRINTED, Choice, choice_of
 from kb.ingest.numbering.elsewhere import numbers_first
 from kb.ingest.numbering.number_labels import compound, worded

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from kb.ingest.document import Node, Omitted, Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.term_forms import Form, rises
 from kb.ingest.recognise.terms import term
 from kb.ingest.words import bodies

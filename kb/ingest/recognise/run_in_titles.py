@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from kb.ingest.document import INNER, Document, Example, Node, Omitted, Rule, Section, Stretch, Table
-from kb.ingest.layout import SMALL_WORDS
+from kb.ingest.layout.features import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
 from kb.ingest.words import bodies
 from kb.ingest.words.callouts import is_callout

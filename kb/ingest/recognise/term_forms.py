@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kb.ingest.document import Stretch
-from kb.ingest.layout import ENDED
+from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.recognise.terms import PART_OF_SPEECH
 from kb.ingest.words.callouts import is_callout, is_example

@@ -21,7 +21,7 @@ _HISTORY = re.compile(
 # "*The Forgotten Age*", "**Attack**"
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2})(?=[^\s*])([^*]*[^\s*])\1(?![\w*])")
 # "{leap}": a title is written without its icons.
-_ICONS = re.compile(r"\s*\{[^{}\s]{1,24}\}")
+_ICONS = re.compile(r"\s*(?:[^\s\u2060]{1,8}\u2060)?\{[^{}\s]{1,24}\}")
 
 
 def paragraph(stretch: Stretch) -> str:

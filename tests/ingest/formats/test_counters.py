@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from kb.ingest.formats.counters import Marks, counted, printed
-from kb.ingest.formats.css import Styles
+from kb.ingest.readers.counters import Marks, counted, printed
+from kb.ingest.readers.css import Styles
 
 
 def page(words: str) -> etree._Element:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it.token import Token
 
-from kb.ingest.formats.inline import parsed, parser
+from kb.ingest.readers.inline import parsed, parser
 
 MARKS = st.sampled_from(
     [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.ingest.document import Line
-from kb.ingest.formats.titles import INNER, PART, Paragraph, state_headings
+from kb.ingest.layout.headings import INNER, PART, Paragraph, state_headings
 
 CHAPTERS = ("Boarding the Ferry", "It leaves the quay.", "Crossing the Lake", "Nobody may swim there.")
 

@@ -1,0 +1,215 @@
+"""What does the printed page add to a text? Page numbers, running headers and footers, and breaks within paragraphs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Sequence
+from dataclasses import replace
+
+from kb.errors import ReadError
+from kb.findings import LeftOut
+from kb.ingest.clean.damage import overprinted, side_by_side
+from kb.ingest.document import Line, Text
+from kb.ingest.layout.features import BULLETS, ENDED, MARK
+from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
+from kb.ingest.layout.paragraphs import margin
+from kb.ingest.layout.running_lines import (
+    BEFORE,
+    BEGINS,
+    PAGE_NUMBER,
+    folded,
+    furniture,
+    names_of_pages,
+    running_titles,
+)
+from kb.ingest.layout.unspaced import join_unspaced
+
+FORM_FEED = "\f"
+_MOST_PAGES = 20_000
+_MOST_TITLE_LINES = 3
+# "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
+_FULL = re.compile(r".{50,400}\s[a-z]{1,12}")
+_AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?\s+[a-z]")
+
+
+def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
+    """A text whose pages are parted by form feeds or by page numbers, as one: without what only the pages print.
+
+    `labels` are what its files call the pages, for those that print no number.
+    """
+    if text.format == "text":
+        text = replace(text, problems=(*text.problems, *side_by_side(text.lines, text.file)))
+    if any(FORM_FEED in line.raw for line in text.lines):
+        pages = _fed(text.lines)
+    elif text.format == "markdown":
+        return _without_marks(text)
+    else:
+        pages = pages_by_count(text.lines) if text.format == "text" else []
+    if len(pages) > _MOST_PAGES:
+        raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
+    return join_pages(text, pages, labels) if pages else text
+
+
+def _without_marks(text: Text) -> Text:
+    """A marked-up text without the lines that a converter put above its pages: `# Page 12`, `{12}------`."""
+    marks = set(marks_of_pages(text.lines))
+    if not marks:
+        return text
+    lines = tuple(line.with_text("") if at in marks else line for at, line in enumerate(text.lines))
+    left_out = [
+        LeftOut(file=text.file, line=line.number, reason=PAGE_NUMBER, text=line.raw.strip())
+        for at, line in enumerate(text.lines)
+        if at in marks
+    ]
+    return replace(text, lines=lines, left_out=(*text.left_out, *left_out))
+
+
+def _fed(lines: Sequence[Line]) -> list[list[Line]]:
+    """The pages that form feeds part."""
+    pages: list[list[Line]] = [[]]
+    for line in lines:
+        for count, piece in enumerate(line.raw.split(FORM_FEED)):
+            if count:
+                pages.append([])
+            pages[-1].append(Line(line.number, piece, piece))
+    if all(line.is_blank for line in pages[-1]):
+        pages.pop()  # programs end the last page with a form feed as well
+    return pages
+
+
+def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
+    """The lines of all pages; a paragraph that a page break parts is whole again."""
+    held = [_trimmed(page) for page in pages]
+    told = overprinted([line for page in held for line in page], text.file)
+    text = replace(text, problems=(*text.problems, *told))
+    found = furniture(held)
+    held, bullets = with_bullets(held, found)
+    held = [_trimmed(page) for page in held]
+    text = replace(text, left_out=(*text.left_out, *(_moved(text.file, line) for line in bullets)))
+    bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
+    titles = running_titles(found, held)
+    text = replace(text, pages=_starts(held, labels))
+    if room := margin(bare):
+        return join_unspaced(text, held, found, titles, room)
+    for line in (line for page in held for line in page if folded(line.text) in titles):
+        found.pop(id(line), None)
+    return _joined_pages(text, held, found, titles)
+
+
+def _joined_pages(
+    text: Text, pages: Sequence[Sequence[Line]], found: dict[int, str], titles: dict[str, tuple[str, int]]
+) -> Text:
+    """The pages one after the other; `found` is what only they print, `titles` what running lines call parts."""
+    lines: list[Line] = []
+    dropped: list[Line] = []
+    for number, page in enumerate(pages):
+        kept = _trimmed([line for line in page if id(line) not in found])
+        dropped += [line for line in page if id(line) in found]
+        heading = _heading(kept, titles, number)
+        if heading:
+            title, parts = heading
+            found.update((id(line), "title on several lines") for line in kept[1:parts])
+            dropped += kept[1:parts]
+            kept[:parts] = [kept[0].with_text(title), Line(kept[0].number, "", "")]
+        if lines and kept and not _reads_on(lines[-1], kept[0]):
+            lines.append(Line(kept[0].number, "", ""))
+        lines += kept
+    left_out = [
+        LeftOut(file=text.file, line=line.number, reason=found[id(line)], text=line.raw.strip())
+        for line in dropped
+    ]
+    lines += [line.with_text("") for line in dropped]  # at the end, where they part no paragraph
+    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out))
+
+
+def _moved(file: str, line: Line) -> LeftOut:
+    return LeftOut(file=file, line=line.number, reason="bullet put before its words", text=line.raw.strip())
+
+
+def _starts(pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> tuple[tuple[int, str], ...]:
+    """The first line of each page that has one, and what the page is called."""
+    names = names_of_pages(pages, labels)
+    return tuple((page[0].number, name) for page, name in zip(pages, names, strict=True) if page)
+
+
+def _trimmed(page: Sequence[Line]) -> list[Line]:
+    start, end = 0, len(page)
+    while start < end and page[start].is_blank:
+        start += 1
+    while end > start and page[end - 1].is_blank:
+        end -= 1
+    return list(page[start:end])
+
+
+def _reads_on(above: Line, following: Line) -> bool:
+    """Whether the first line of a page goes on with the last of the page before."""
+    last, words = above.text.strip(), following.text.strip()
+    begins = BEGINS.match(words) and not (_FULL.fullmatch(last) and _AMOUNT.match(words))
+    return not (ENDED.search(last) or begins or MARK.match(words))
+
+
+def _heading(lines: Sequence[Line], titles: dict[str, tuple[str, int]], page: int) -> tuple[str, int] | None:
+    """The labelled title with which a page begins and how many lines it takes; each title heads one page."""
+    for many in range(min(_MOST_TITLE_LINES, len(lines)), 0, -1):
+        words = folded(" ".join(line.text for line in lines[:many]))
+        title, first_page = titles.get(words, ("", 0))
+        if title and page >= first_page - BEFORE:
+            del titles[words]
+            return title, many
+    return None
+
+
+_LONE = re.compile(rf"\s*[{BULLETS}]\s*")
+_ITEM = re.compile(rf"\s*[{BULLETS}]")
+# "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
+_INSIDE = re.compile(rf"(?<=[^\W_])[{BULLETS}](?=[\w ,‘’'])")
+_FEWEST = 3
+"""So many bullets inside words show that bullets came a line too early."""
+
+
+def with_bullets(
+    pages: Sequence[Sequence[Line]], aside: Container[int]
+) -> tuple[list[list[Line]], list[Line]]:
+    """The pages with every bullet before its words, and the lines that held nothing else.
+
+    Lines whose ids `aside` holds get none.
+    """
+    early = sum(1 for page in pages for line in page if _INSIDE.search(line.text)) >= _FEWEST
+    moved = [line for page in pages for line in page if _LONE.fullmatch(line.text)]
+    return [(_lowered if early else _joined)(page, aside) for page in pages], moved
+
+
+def _lowered(page: Sequence[Line], aside: Container[int]) -> list[Line]:
+    """Every bullet inside a word or on its own moves to the line below the one that it disturbed."""
+    lines: list[Line] = []
+    due: set[int] = set()  # the lines that get a bullet, counted without lone bullets
+    printed = 0
+    for line in page:
+        if id(line) in aside:
+            lines.append(line)
+            continue
+        if _LONE.fullmatch(line.text):
+            due.add(printed + 1)
+            continue
+        words = _INSIDE.sub("", line.text)
+        due |= {printed + 1} if words != line.text else set()
+        is_due = printed in due and not _ITEM.match(words)
+        lines.append(line.with_text(f"  • {words}" if is_due else words))
+        printed += 1
+    return lines
+
+
+def _joined(page: Sequence[Line], aside: Container[int]) -> list[Line]:
+    """A bullet on a line of its own stands before the next line."""
+    lines: list[Line] = []
+    bullet = ""
+    for line in page:
+        words = line.text.strip()
+        if _LONE.fullmatch(line.text):
+            bullet = words
+        elif bullet and words and id(line) not in aside:
+            lines.append(line if _ITEM.match(words) else line.with_text(f"{bullet} {words}"))
+            bullet = ""
+        else:
+            lines.append(line)
+    return lines

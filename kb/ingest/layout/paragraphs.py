@@ -1,0 +1,163 @@
+"""Where does a paragraph end on pages that print no blank lines? Where a line stops short of the margin.
+
+A program that wraps text puts a word on the line while it fits. So a line that had room for the first word of the
+next one ended a paragraph, a heading or an item.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kb.ingest.document import Line
+from kb.ingest.layout.features import BULLET, ENDED, MARK
+
+_FEWEST_LINES = 40
+_FEWEST_WRAPPED = 20
+_USUAL = 3
+"""A word that stands so often by itself is one: "two-" above "character" is "two-character"."""
+_FEWEST_QUESTIONS = 5
+_ASKING = 0.1
+"""A text whose lines end a question so often asks and answers."""
+_MOST_QUESTION_LINES = 4
+_BLANKS = 0.03
+"""With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
+_FEWEST_CLOSE = 10
+_NARROW = 0.04
+"""So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
+_NEARLY = 0.75
+"""A line so long of a sentence that goes on in small letters had no room for the next word."""
+# "team-", "under- ": a word parted at the line's end
+_PARTED_WORD = re.compile(r"([^\W\d_]{2,})[-\u00ad]\s*$")
+_LONGEST_WORD = 100
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_REST = re.compile(r"\s*([a-zà-ÿ][\w'’-]*[^\s\w]*)")
+
+
+def margin(pages: Sequence[Sequence[Line]]) -> int:
+    """How long a line would be that has no room for one more word; 0 where blank lines part the paragraphs."""
+    lines = [line for page in pages for line in page]
+    if len(lines) < _FEWEST_LINES:
+        return 0
+    lengths = sorted(
+        reach(above, below)
+        for page in pages
+        for above, below in pairwise(page)
+        if _surely_goes_on(above.text.strip(), below.text.strip())
+    )
+    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= _FEWEST_WRAPPED else 0
+    blank = sum(1 for line in lines if line.is_blank)
+    return room if blank <= _BLANKS * len(lines) or _stand_close(pages, room) else 0
+
+
+def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
+    """Whether most paragraphs stand right below each other: blank lines then only tell of gaps on the page."""
+    close = apart = 0
+    for above, below in (pair for page in pages for pair in pairwise(page)):
+        ended = ENDED.search(above.text.strip()) and len(above.text.strip()) < _NEARLY * room
+        if not ended or BULLET.match(below.text) or MARK.match(below.text):
+            continue
+        close, apart = close + (not below.is_blank), apart + below.is_blank
+    return close >= max(_FEWEST_CLOSE, apart)
+
+
+def _surely_goes_on(above: str, below: str) -> bool:
+    return len(above) > 30 and below[:1].islower() and not ENDED.search(above)
+
+
+def reach(above: Line, below: Line) -> int:
+    """How long a line would be with the first word of the next."""
+    first = below.text.split(maxsplit=1)
+    return len(above.text.strip()) + 1 + (len(first[0]) if first else 0)
+
+
+def begins(above: Line, below: Line, room: int) -> bool:
+    """Whether a paragraph begins with the second of two lines."""
+    words = below.text
+    if BULLET.match(words) or _is_marked(words) or "\t" in words + above.text:
+        return True
+    long = reach(above, below)
+    if long >= _NEARLY * room and words.strip()[:1].islower() and not ENDED.search(above.text.strip()):
+        return False  # wide letters: the line was full though others hold more
+    return long < room
+
+
+def _is_marked(words: str) -> bool:
+    """`2. A goat`, but not `(see below)` and not `a. m.`: marks that no line would begin with by chance."""
+    mark = MARK.match(words)
+    return bool(mark and mark[1][0].isdigit())
+
+
+def ends_before(above: Line, line: Line, room: int) -> bool:
+    """Whether the first line of a page begins a paragraph: what stood before has ended, or had room left."""
+    if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(above.text.strip()):
+        return True
+    return not line.text.strip()[:1].islower() and reach(above, line) < room
+
+
+def asking_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines that begin questions and the answers below them, in a text that asks again and again."""
+    begun: list[Line] = []
+    questions, start = 0, 0
+    for index, line in enumerate(lines):
+        words = line.text.strip()
+        if words.endswith("?") and index - start < _MOST_QUESTION_LINES:
+            questions += 1
+            begun += [
+                each for each in (lines[start], *lines[index + 1 : index + 2]) if each.text[:1].isupper()
+            ]
+        if ENDED.search(words):
+            start = index + 1
+    return begun if questions >= max(_FEWEST_QUESTIONS, _ASKING * len(lines)) else []
+
+
+def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
+    """The lines of a paragraph with words that a line's end parted whole again."""
+    lines = list(group)
+    for index in range(len(lines) - 1):
+        parted, rest = _parted_word(lines[index].text), _REST.match(lines[index + 1].text)
+        if not parted or not rest:
+            continue
+        plain = f"{parted[1]}{rest[1]}"
+        hyphened = f"{parted[1]}-{rest[1]}"
+        known = _known(hyphened, counts), _known(plain, counts)
+        apart = min(_known(parted[1], counts), _known(rest[1], counts)) >= _USUAL
+        apart = apart or lines[index].text[: parted.start()].endswith("-")
+        kept = hyphened if known[0] > known[1] or (not any(known) and apart) else plain
+        begun, left = lines[index].text[: parted.start()], lines[index + 1].text[rest.end() :].lstrip()
+        if left and begun.endswith("-"):  # "removed-from-" above "the-game zone"
+            lines[index] = lines[index].with_text(begun + kept)
+            lines[index + 1] = lines[index + 1].with_text(left)
+        elif begun.strip():  # no line becomes empty: each keeps its place
+            lines[index], lines[index + 1] = (
+                lines[index].with_text(begun.rstrip()),
+                lines[index + 1].with_text(f"{kept} {left}".rstrip()),
+            )
+        elif left:
+            lines[index], lines[index + 1] = lines[index].with_text(kept), lines[index + 1].with_text(left)
+    return lines
+
+
+def _known(word: str, counts: Counter[str]) -> int:
+    found = _WORD.match(word)
+    return counts[found[0].lower()] if found else 0
+
+
+def word_counts(lines: Sequence[Line]) -> Counter[str]:
+    """How often each word stands in the lines, those that a line's end parts not counted."""
+    return Counter(word.lower() for line in lines for word in _WORD.findall(_without_parted(line.text)))
+
+
+def _without_parted(words: str) -> str:
+    parted = _parted_word(words)
+    return words[: parted.start()] if parted else words
+
+
+def _parted_word(words: str) -> re.Match[str] | None:
+    """The word that a line's end parts; looked for at the end alone, for a line may be one word of a megabyte."""
+    words = words.rstrip()
+    if not words.endswith(("-", "\u00ad")):
+        return None
+    return _PARTED_WORD.search(words, max(0, len(words) - _LONGEST_WORD))

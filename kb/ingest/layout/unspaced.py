@@ -1,0 +1,241 @@
+"""Pages that print no blank lines: paragraphs, headings, contents and pictures, told by words and line lengths."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from kb.findings import LeftOut
+from kb.ingest.document import Line, Text
+from kb.ingest.layout.features import BULLET, ENDED, SMALL_WORDS
+from kb.ingest.layout.headings import (
+    CHAPTER,
+    PART,
+    Paragraph,
+    could_be_title,
+    is_label,
+    is_part_page,
+    state_headings,
+)
+from kb.ingest.layout.paragraphs import asking_lines, begins, ends_before, reach, whole_words, word_counts
+from kb.ingest.layout.running_lines import BEFORE, folded
+from kb.ingest.layout.wrapping import named_lines
+from kb.ingest.numbering.beginnings import beginnings
+from kb.ingest.words.titles import CONTENTS
+
+_MOST_TITLE_LINES = 3
+_LONGEST_TITLE_LINE = 40
+_FEWEST_LISTED = 5
+_SAME_TITLE = "title printed again"
+_PICTURE = "labels of a picture"
+_SMALL_END = re.compile(r"(?:,|-|\b(?:" + "|".join(SMALL_WORDS) + r"))$")
+# "Positioning, movement and teamwork 186"
+_LISTED = re.compile(r"(?:\d{1,3}\s+)?(\S.{1,80}?)[\s.…]*\s(\d{1,4})")
+
+
+def join_unspaced(
+    text: Text,
+    pages: Sequence[Sequence[Line]],
+    found: Mapping[int, str],
+    titles: Mapping[str, tuple[str, int]],
+    room: int,
+) -> Text:
+    """The text of pages without blank lines; `found` is their furniture, `titles` what running lines call parts."""
+    bare, listed = _contents(
+        [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
+    )
+    printed = [line for page in pages for line in page]
+    left = {id(line): (line, found[id(line)]) for line in printed if id(line) in found}
+    parts = _Parts(listed, titles, room, _beginnings(bare) | set(_below_gaps(pages, found)))
+    for number, page in enumerate(bare):
+        parts.page(page, number)
+    left.update((id(line), (line, _SAME_TITLE)) for line in parts.again)
+    paragraphs = parts.found
+    state_headings(paragraphs, listed)
+    counts = word_counts([line for each in paragraphs for line in each.lines])
+    lines: list[Line] = []
+    for paragraph in paragraphs:
+        if paragraph.picture:
+            left.update((id(line), (line, _PICTURE)) for line in paragraph.lines)
+        else:
+            lines.append(Line(paragraph.lines[0].number, "", ""))
+            lines += _printed(paragraph, whole_words(paragraph.lines, counts))
+    return _without(text, lines, list(left.values()))
+
+
+def _without(text: Text, lines: list[Line], left: Sequence[tuple[Line, str]]) -> Text:
+    """The text with its lines anew; those that are left out stand empty at the end, with their reasons."""
+    left_out = [
+        LeftOut(file=text.file, line=line.number, reason=reason, text=line.raw.strip() or line.text.strip())
+        for line, reason in left
+        if line.text.strip()
+    ]
+    lines += [line.with_text("") for line, _ in left]
+    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out), parted=True)
+
+
+def _printed(paragraph: Paragraph, lines: list[Line]) -> list[Line]:
+    """The lines of a paragraph; a heading's first line tells its level, and the label that only its page had."""
+    if not paragraph.level:
+        return lines
+    label = paragraph.title[: -len(paragraph.words)] if paragraph.title else ""
+    return [replace(lines[0], text=f"{label}{lines[0].text.strip()}", heading=paragraph.level), *lines[1:]]
+
+
+def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[str, int]]:
+    """The pages with the lines of the contents as title and page, and the titles that they list."""
+    listed: dict[str, int] = {}
+    made: list[list[Line]] = []
+    goes_on = False
+    for page in pages:
+        heading = next((at for at, line in enumerate(page[:3]) if folded(line.text) in CONTENTS), None)
+        entries = [_LISTED.fullmatch(line.text.strip()) for line in page]
+        many = sum(1 for entry in entries if entry)
+        goes_on = many >= _FEWEST_LISTED and (heading is not None or (goes_on and many >= 0.8 * len(page)))
+        if not goes_on:
+            made.append(list(page))
+            continue
+        listed |= {folded(entry[1]): int(entry[2]) for entry in entries if entry}
+        made.append(
+            [
+                line.with_text(f"{entry[1]}\t{entry[2]}") if entry else line
+                for line, entry in zip(page, entries, strict=True)
+            ]
+        )
+    return made, listed
+
+
+def _below_gaps(pages: Sequence[Sequence[Line]], found: Mapping[int, str]) -> Iterator[int]:
+    """The ids of the lines below a blank one, unless a sentence goes on there."""
+    for page in pages:
+        above: Line | None = None
+        gap = False
+        for line in page:
+            if line.is_blank:
+                gap = True
+            elif id(line) not in found:
+                words = above.text.strip() if above else ""
+                if gap and (ENDED.search(words) or not line.text.strip()[:1].islower()):
+                    yield id(line)
+                above, gap = line, False
+
+
+def _beginnings(pages: Sequence[Sequence[Line]]) -> set[int]:
+    """The ids of the lines that begin a numbered rule, the definition of a name, a question or an answer."""
+    lines = [line for page in pages for line in page]
+    numbered = (lines[index] for index in beginnings(lines).numbered)
+    return {id(line) for line in (*numbered, *named_lines(lines), *asking_lines(lines))}
+
+
+class _Parts:
+    """The paragraphs of pages while they are read in order."""
+
+    def __init__(
+        self,
+        listed: Collection[str],
+        labelled: Mapping[str, tuple[str, int]],
+        room: int,
+        begun: Collection[int],
+    ) -> None:
+        self.listed = listed
+        self.labelled = labelled
+        self.room = room
+        self.begun = begun
+        self.found: list[Paragraph] = []
+        self.again: list[Line] = []
+        """Titles that were printed before, and labels that went into the title they belong to."""
+
+        self._used: set[str] = set()
+        self._label = ""
+
+    def page(self, lines: Sequence[Line], number: int) -> None:
+        """The next page; `number` counts from 0."""
+        if is_part_page(lines):
+            self._part(lines)
+            return
+        many = self._titled(lines, number)
+        above: Line | None = None
+        for line, below in zip_longest(lines[many:], lines[many + 1 :]):
+            anew = begins(above, line, self.room) if above else bool(many) or self._begins_page(line)
+            anew = anew or id(line) in self.begun
+            if anew or self._is_title(line, below):
+                self.found.append(Paragraph([line], tops=above is None and not many))
+            else:
+                self.found[-1].lines.append(line)
+            above = line
+
+    def _part(self, lines: Sequence[Line]) -> None:
+        """A page that is all title; one that is all label gives it to the title of the next page."""
+        part = Paragraph(list(lines), tops=True, level=PART)
+        if is_label(part.words):
+            self._label = part.words
+            self.again += lines
+        elif (
+            self.found and self.found[-1].level == PART and folded(self.found[-1].words) == folded(part.words)
+        ):
+            self.again += lines
+        else:
+            self.found.append(part)
+
+    def _titled(self, lines: Sequence[Line], number: int) -> int:
+        """Take the title at the top of a page; returns how many lines it has."""
+        for many in range(min(_MOST_TITLE_LINES, len(lines)), 0, -1):
+            words = folded(" ".join(line.text for line in lines[:many]))
+            label, page = self.labelled.get(words, ("", 0))
+            if words in self._used and words in self.listed:
+                self.again += lines[:many]
+                return many
+            if words not in self._used and (
+                page - BEFORE <= number <= page if label else words in self.listed
+            ):
+                return self._title(lines[:many], label)
+        many = self._wrapped_title(lines)
+        return self._title(lines[:many], "") if many > 1 or (many and self._label) else 0
+
+    def _wrapped_title(self, lines: Sequence[Line]) -> int:
+        """How many lines the title has that a page begins with, as far as its words tell: `The Start and Restart`."""
+        many = 0
+        while (
+            many < min(_MOST_TITLE_LINES, len(lines)) and len(lines[many].text.strip()) <= _LONGEST_TITLE_LINE
+        ):
+            words = lines[many].text.strip()
+            goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self._label))
+            if (
+                not (goes_on or (not many and _is_short(lines[many])))
+                or BULLET.match(words)
+                or words[0].isdigit()
+            ):
+                break
+            many += 1
+        body = lines[many].text.strip() if many < len(lines) else ""
+        return many if len(body) > _LONGEST_TITLE_LINE or body[:1].isdigit() else 0
+
+    def _title(self, lines: Sequence[Line], called: str) -> int:
+        title = Paragraph(list(lines), tops=True, level=CHAPTER)
+        label = called[: -len(title.words)] if called else f"{self._label} – " if self._label else ""
+        title.title = f"{label}{title.words}" if label else ""
+        self._used.add(folded(title.words))
+        self._label = ""
+        self.found.append(title)
+        return len(lines)
+
+    def _is_title(self, line: Line, below: Line | None) -> bool:
+        """Whether a line under a full one is no more of it: short and from a capital on, and so is what follows."""
+        if below is None or not could_be_title(Paragraph([line])) or reach(line, below) >= self.room:
+            return False
+        return below.text.strip()[:1].isupper() and not _SMALL_END.search(
+            self.found[-1].lines[-1].text.rstrip()
+        )
+
+    def _begins_page(self, line: Line) -> bool:
+        """Whether the first line of a page begins a paragraph."""
+        if not self.found or self.found[-1].level:
+            return True
+        return ends_before(self.found[-1].lines[-1], line, self.room)
+
+
+def _is_short(line: Line) -> bool:
+    """Whether a line can be one of a title's."""
+    return len(line.text.strip()) <= _LONGEST_TITLE_LINE and could_be_title(Paragraph([line]))

@@ -1,0 +1,231 @@
+"""How were the lines of a text broken, and which of them go on with the line above?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise, takewhile
+
+from kb.ingest.document import Line
+from kb.ingest.layout.features import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
+from kb.ingest.numbering.beginnings import points
+from kb.ingest.numbering.number_labels import compound
+from kb.ingest.words.callouts import is_callout, is_example
+from kb.ingest.words.titles import KNOWN
+
+LONGEST_WRAPPED = 120
+"""Characters; a longer line was not wrapped by hand."""
+
+_ROOMY = 0.75
+"""A line that would be so short with one more word was not broken for want of room."""
+NARROW = 84
+"""Columns; in a text without a longer line one sentence on two lines shows that all were wrapped."""
+
+_MANY = 40
+"""So many lines that break a sentence tell how long full lines are."""
+_SHORT_SHARE = 0.1
+"""So many of them are shorter than most: the next word was a long one."""
+# "Tired Goat: A goat that", "Wall (low): What"
+_NAMED = re.compile(r"[^\W\d_a-z][\w'’/(), -]{1,38}[\w)]: (?=[^\Wa-z_]|\d)")
+_FEWEST_NAMED = 5
+_FEWEST_NAMED_INSIDE = 0.2
+_SAYING = re.compile(r"\w")
+# "3. Players", "2018. Since"
+_COUNT = re.compile(r"\s*(\d{1,4})\. +(?=\S)")
+# "328) and", "b), which"
+_CLOSING = re.compile(r"\s*\w{1,4}\)")
+_NEAR = 12
+"""Lines in which the items of a list stand before and after another."""
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapping:
+    """How the lines of a text were broken."""
+
+    width: int
+    """The column at which they were; 0 for a text whose lines are paragraphs."""
+
+    room: int
+    """A line that would be so long with the first word of the next was full."""
+
+    longest: int
+    """Characters; a longer line is a paragraph of its own."""
+
+    named: bool = False
+    """Whether its paragraphs begin with a name and a colon: "Tired Goat: A goat that has climbed twice." """
+
+    def is_full(self, above: str, here: str) -> bool:
+        """Whether a line was broken because the next word did not fit on it."""
+        return len(above) <= self.longest and len(above) + 1 + len(_first_word(here)) >= self.room
+
+
+def wrapping(lines: Sequence[Line]) -> Wrapping:
+    """How the lines of a text were broken, told by those that break a sentence before a small letter.
+
+    Letters of a printed page differ in width, so that its full lines differ in length: where many lines tell, a full
+    one is as long as nearly all of them.
+    """
+    pairs, broken, reaches = 0, [], []
+    for line, following in pairwise(lines):
+        if line.is_blank or following.is_blank:
+            continue
+        pairs += 1
+        words, after = line.text.strip(), following.text.strip()
+        if 30 <= len(words) <= LONGEST_WRAPPED and after[0].islower() and not ENDED.search(words):
+            broken.append(len(words))
+            reaches.append(len(words) + 1 + len(_first_word(after)))
+    narrow = broken and max(broken) >= 55 and max(len(line.text.rstrip()) for line in lines) <= NARROW
+    if not narrow and (len(broken) < 3 or len(broken) < 0.08 * pairs):
+        return Wrapping(0, 0, 0)
+    width = sorted(broken)[int(len(broken) * 0.95)]
+    named = bool(named_lines(lines))
+    if len(broken) < _MANY:
+        return Wrapping(width, width + 1, width + 2, named)
+    room = min(width + 1, sorted(reaches)[int(_SHORT_SHARE * len(reaches))])
+    return Wrapping(width, room, LONGEST_WRAPPED, named)
+
+
+def named_lines(lines: Sequence[Line]) -> list[Line]:
+    """The lines that begin with a name and a colon where paragraphs begin; none where inside them too."""
+    outside: list[Line] = []
+    inside = 0
+    for above, line in pairwise(lines):
+        if _NAMED.match(line.text.strip()):
+            if above.is_blank or ENDED.search(above.text.strip()):
+                outside.append(line)
+            else:
+                inside += 1
+    return outside if len(outside) >= max(_FEWEST_NAMED, inside / _FEWEST_NAMED_INSIDE) else []
+
+
+def is_pointed_at(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line begins with the number that the line above points at: "… (see", "802.02.A)."."""
+    above = lines[index - 1] if index else None
+    if above is None or above.is_blank or is_row(above.text):
+        return False
+    return points(above.text.rstrip()) and compound(lines[index].text.strip()) is not None
+
+
+def is_continued(
+    lines: Sequence[Line], group: list[int], index: int, wrapped: Wrapping, item_word: str
+) -> bool:
+    """Whether a line goes on with the paragraph of the lines above it."""
+    above, here = lines[index - 1].text.strip(), lines[index].text.strip()
+    if _stand_apart(lines[index - 1], lines[index]):
+        return False
+    if _starts_anew(lines[index].text):
+        first = max(0, index - _NEAR)
+        near = [line.text for line in lines[first : index + 1 + _NEAR]]
+        return len(above) >= _ROOMY * wrapped.width and counts_nothing(near, index - first)
+    if _heads(above, here, wrapped.width):
+        return False
+    if len(group) < 3 and _is_heading(lines, group[0], group[-1]):
+        return len(group) == 1 and group[0] > 0 and _is_halved(lines, index)
+    if not ENDED.search(above):
+        return not _is_title_line(lines, group, index, wrapped.width)
+    if item_word:
+        return _first_word(here) != item_word and not _is_heading(lines, index, index)
+    return wrapped.is_full(above, here) and not _introduces(here, wrapped)
+
+
+def _stand_apart(above: Line, line: Line) -> bool:
+    """Whether two lines are surely of two paragraphs: a heading, a row of a table, a line of contents."""
+    words = above.text.strip()
+    says_nothing = not (_SAYING.search(words) and _SAYING.search(line.text.strip()))
+    if line.heading or above.heading or says_nothing:
+        return True
+    return len(words) > LONGEST_WRAPPED or "\t" in words or has_leaders(words)
+
+
+def _heads(above: str, here: str, width: int) -> bool:
+    """Whether a line is but a letter or the name of a part, or a title in capitals begins below it."""
+    if len(above) == 1 or above.strip("*: ").casefold() in KNOWN:
+        return True  # "A" above "Ability", "Glossary" above "Ability"
+    had_room = len(above) + 1 + len(_first_word(here)) < width
+    return had_room and here.isupper() and not above.isupper() and looks_like_heading(here)  # "SETTING UP"
+
+
+def _introduces(here: str, wrapped: Wrapping) -> bool:
+    """Whether a line begins an example, a callout, the definition of a name, or is a title."""
+    named = wrapped.named and _NAMED.match(here)
+    return bool(named or is_example(here) or is_callout(here) or looks_like_heading(here))
+
+
+def counts_nothing(lines: Sequence[str], index: int) -> bool:
+    """Whether a line begins with a number that a sentence ends with, "… in 2018. Since then …", and no item's.
+
+    The sentence breaks off above it, and no line near it has the number before or after it. "328)" below
+    "… (CoTA" closes a bracket.
+    """
+    above, number = lines[index - 1].strip(), _COUNT.match(lines[index])
+    if _CLOSING.match(lines[index]) and above.rfind("(") > above.rfind(")"):
+        return True
+    if not number or ENDED.search(above) or not above[-1:].isalpha() or looks_like_heading(above):
+        return False
+    beside = {int(number[1]) - 1, int(number[1]) + 1}
+    before = takewhile(str.strip, lines[max(0, index - _NEAR) : index][::-1])
+    after = takewhile(str.strip, lines[index + 1 : index + 1 + _NEAR])
+    return not any((other := _COUNT.match(line)) and int(other[1]) in beside for line in chain(before, after))
+
+
+def _is_title_line(lines: Sequence[Line], group: Sequence[int], index: int, width: int) -> bool:
+    """Whether the line above stands below a blank line and had room for much of this one: a term, not its meaning."""
+    first, here = group[0], lines[index].text.strip()
+    room = len(lines[first].text.strip()) + 1 + len(_first_word(here)) < _ROOMY * width
+    return len(group) == 1 and (not first or lines[first - 1].is_blank) and room and not here[:1].islower()
+
+
+def _is_heading(lines: Sequence[Line], first: int, last: int) -> bool:
+    """Whether lines of a text without blank lines are a heading: title words after a finished paragraph."""
+    words = " ".join(line.text.strip() for line in lines[first : last + 1])
+    before = lines[first - 1].text.strip() if first else ""
+    number_alone = len(before) < 12 and not _WORD.search(before)
+    finished = (
+        not before or bool(ENDED.search(before)) or first == 1 or number_alone or looks_like_heading(before)
+    )
+    return (
+        finished
+        and len(words) < 60
+        and looks_like_heading(words)
+        and not ENDED.search(words[-1:].strip(".…?"))
+    )
+
+
+def _is_halved(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line is the second of a heading on two lines."""
+    return (
+        _is_heading(lines, index, index)
+        and not compound(lines[index - 1].text.strip())
+        and _second_half(lines, index)
+    )
+
+
+def _second_half(lines: Sequence[Line], index: int) -> bool:
+    """A heading on two lines: below it a sentence begins, above its first half one has ended."""
+    following = lines[index + 1].text.strip() if index + 1 < len(lines) else ""
+    return (
+        len(following) > len(lines[index].text.strip())
+        and index >= 2
+        and bool(ENDED.search(lines[index - 2].text.strip()))
+    )
+
+
+def word_of_items(lines: Sequence[Line], index: int) -> str:
+    """The first word of an unmarked list's items: that of its first item, if it begins more lines after a sentence."""
+    word = _first_word(lines[index].text)
+    again = 0
+    for above, line in zip(lines[index:], lines[index + 1 :], strict=False):
+        if line.is_blank or (looks_like_heading(line.text) and ENDED.search(above.text.strip())):
+            break
+        again += _first_word(line.text) == word and bool(ENDED.search(above.text.strip()))
+    return word if again else ""
+
+
+def _first_word(words: str) -> str:
+    return words.strip().split(" ", 1)[0]
+
+
+def _starts_anew(content: str) -> bool:
+    return bool(BULLET.match(content) or MARK.match(content) or is_row(content))

@@ -1,0 +1,181 @@
+"""What does a reader of a format hand on? Stretches in reading order, links, anchors, and what it left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+from kb.errors import ReadError
+from kb.findings import NOT_UNDERSTOOD, LeftOut
+from kb.ingest.clean.characters import INVISIBLE
+from kb.ingest.document import Stretch, Text
+from kb.ingest.limits import refuse_overfull
+from kb.ingest.linkmarks import marked
+
+MANY = 200
+"""So many parts of one line are taken out of it in their order, not each wherever it stands."""
+# "&nbsp;", "&#xe100;", "<ref name=a />"
+_MARKUP = re.compile(r"&#?\w{1,10};|</?[A-Za-z][^<>]{0,300}>")
+# "Q. ", "**Q: ", "A1) ", "**A:** "
+_QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])(?P<closed>\*{0,2})\s+(?=\S)")
+
+
+class Collector:
+    """Gathers what a reader finds in one text."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.stretches: list[Stretch] = []
+        self.targets: list[str] = []
+        self._left: dict[tuple[int, str], list[str]] = {}
+        self._anchors: list[str] = []
+
+    def link(self, target: str, words: str) -> str:
+        """The words of a link that the text makes, marked; without words it will read as its target's number."""
+        self.targets.append(target.strip())
+        return marked(len(self.targets) - 1, words)
+
+    def anchor(self, name: str) -> None:
+        """A name by which links point at the next stretch."""
+        if name.strip():
+            self._anchors.append(name.strip())
+
+    def drop(self, line: int, reason: str, what: str) -> None:
+        """Something that is in no entry, and why; nothing that stands on no line."""
+        if line and what and not what.isspace():
+            self._left.setdefault((line, reason), []).append(" ".join(what.split()))
+
+    def dropped(self) -> dict[int, list[str]]:
+        """What was left out so far, by line."""
+        by_line: dict[int, list[str]] = {}
+        for (line, _), parts in self._left.items():
+            by_line.setdefault(line, []).extend(parts)
+        return by_line
+
+    def _drop_rest(self) -> None:
+        """What a reader said nothing of: markup, or words that nobody understood; never lost in silence."""
+        held = {line for each in self.stretches for line in range(each.first, each.last + 1)}
+        dropped = self.dropped()
+        for line in self.text.lines:
+            if line.number in held or line.is_blank:
+                continue
+            rest = without(line.text, dropped.get(line.number, ()))
+            words = _MARKUP.sub("", rest)
+            if any(character.isalnum() for character in words):
+                self.drop(line.number, NOT_UNDERSTOOD, rest)
+            else:
+                self.drop(line.number, "markup", rest)
+
+    def add(
+        self,
+        words: str,
+        first: int,
+        last: int,
+        *,
+        mark: str = "",
+        heading: int = 0,
+        role: str = "paragraph",
+        depth: int = 0,
+        inside: int = 0,
+        number: str | None = None,
+        holder: str = "",
+        close: bool = False,
+    ) -> None:
+        """The next stretch, `close` below the one above it; without words its anchors wait for the one after it."""
+        kept = words.strip() if role == "row" else " ".join(words.split())
+        if not kept:
+            return
+        refuse_overfull(self.text.file, len(self.stretches) + 1)
+        adjoins = bool(self.stretches) and (
+            role == self.stretches[-1].role == "row" or (bool(mark) and bool(self.stretches[-1].mark))
+        )
+        self.stretches.append(
+            Stretch(
+                first=first,
+                last=max(first, last),
+                text=kept,
+                mark=mark,
+                indent=2 * depth,
+                alone=not (adjoins or close),
+                gap=0 if adjoins or close else 1,
+                lines=(f"{mark} {kept}" if mark else kept,),
+                heading=heading,
+                role=role,
+                depth=depth,
+                inside=inside,
+                number=number,
+                holder=holder,
+                anchors=tuple(dict.fromkeys(self._anchors)) if self._anchors else (),
+            )
+        )
+        self._anchors = []
+
+    def finish(self, title: str = "", edition: str | None = None) -> Text:
+        """The text with everything that was gathered."""
+        if not self.stretches:
+            raise ReadError(f"{self.text.file} has no text in it: nothing but markup")
+        self._drop_rest()
+        left = [
+            LeftOut(file=self.text.file, line=line, reason=reason, text=" ".join(parts))
+            for (line, reason), parts in sorted(self._left.items())
+        ]
+        return replace(
+            self.text,
+            stretches=tuple(self.stretches),
+            targets=tuple(self.targets),
+            left_out=(*self.text.left_out, *left),
+            title=literal(title),
+            edition=edition,
+        )
+
+
+def without(words: str, parts: Sequence[str]) -> str:
+    """Words without blanks, and without parts of them; of very many parts those count that come in their order."""
+    rest = "".join(words.split())
+    compact = ["".join(part.split()) for part in parts]
+    if len(compact) <= MANY:
+        for part in sorted(compact, key=len, reverse=True):
+            rest = rest.replace(part, "", 1)
+        return rest
+    kept, position, missed = [], 0, 0
+    for part in compact:
+        at = rest.find(part, position) if missed < MANY else -1
+        missed += at < 0
+        if at >= 0:
+            kept.append(rest[position:at])
+            position = at + len(part)
+    return "".join([*kept, rest[position:]])
+
+
+def literal(words: str) -> str:
+    """Words of a text without invisible characters, however they were written: no text can forge our own marks."""
+    return words if words.isprintable() else INVISIBLE.sub("", words)
+
+
+def asks_and_answers(lines: Sequence[str]) -> bool:
+    """Whether some line is a marked question and some line a marked answer."""
+    marks = {match["mark"][0] for line in lines if (match := _QUESTION_OR_ANSWER.match(line))}
+    return marks == {"Q", "A"}
+
+
+def question_or_answer(line: str) -> tuple[str, str] | None:
+    """Mark and words of a line that begins a question or an answer, without the emphasis around them."""
+    match = _QUESTION_OR_ANSWER.match(line)
+    if match is None:
+        return None
+    words, strong = line[match.end() :], match["strong"]
+    if strong and not match["closed"]:
+        words = words.removesuffix(strong) if words.endswith(strong) else strong + words
+    return match["mark"], words
+
+
+# "01_game_concepts", "3. Zones"
+_CHAPTER = re.compile(r"0*([1-9]\d?)(?=[_\-. ])")
+
+
+def chapter_of(name: str) -> str:
+    """The chapter number with which a file's name begins; empty without one."""
+    chapter = _CHAPTER.match(PurePath(name).name)
+    return chapter[1] if chapter else ""

@@ -1,0 +1,238 @@
+"""Which number does a page print that its text does not have? Of ordered lists, and of CSS counters."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import tinycss2
+from lxml import etree
+
+from kb.ingest.readers.css import Styles
+
+_ROMAN = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+_TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
+"""What `<ol type="a">` means."""
+_BULLETS = ("disc", "circle", "square")
+# "section", "section 3", "section -1 rule"
+_COUNTED = re.compile(r"([A-Za-z_][\w-]*)(?:\s+(-?\d{1,6}))?")
+_MOST = 50
+"""Counters of one page."""
+_MOST_LEVELS = 12
+_LONGEST = 40
+
+
+def counted(number: int, style: str) -> str:
+    """A number as a list style prints it: 3 is `c` in `lower-alpha`, `iii` in `lower-roman`."""
+    if style in ("none", *_BULLETS):
+        return ""
+    if style in ("lower-alpha", "lower-latin") and number > 0:
+        return _lettered(number)
+    if style in ("upper-alpha", "upper-latin") and number > 0:
+        return _lettered(number).upper()
+    if style in ("lower-roman", "upper-roman") and 0 < number < 4000:
+        words = _roman(number)
+        return words if style == "lower-roman" else words.upper()
+    return f"{number:02}" if style == "decimal-leading-zero" else str(number)
+
+
+def _lettered(number: int) -> str:
+    words = ""
+    while number > 0:
+        number, last = divmod(number - 1, 26)
+        words = chr(ord("a") + last) + words
+    return words
+
+
+def _roman(number: int) -> str:
+    words = ""
+    for value, letters in _ROMAN:
+        words += letters * (number // value)
+        number %= value
+    return words
+
+
+# "1.2.", "3", "4.2b:"
+_NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*[a-z]?)[.:)]?")
+_FEWEST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What the style of a page puts before the words of its elements."""
+
+    labels: Mapping[etree._Element, str]
+    numbers: Mapping[etree._Element, str]
+    """Those that number the whole page through, without their final dot."""
+
+
+def printed(root: etree._Element, styles: Styles) -> Printed:
+    """Count a page through: the numbers are rules' where they have parts, `1.2`, and hardly one comes twice."""
+    labels = _labels(root, Counters(styles))
+    plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
+    parted = [number for number in plain.values() if "." in number]
+    if len(parted) < _FEWEST or len(set(parted)) < 0.9 * len(parted):
+        return Printed(labels, {})
+    leading = _leading(parted, [number for number in plain.values() if number.isdecimal()])
+    numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
+    return Printed({each: label for each, label in labels.items() if each not in numbers}, numbers)
+
+
+def _labels(root: etree._Element, counters: Counters) -> dict[etree._Element, str]:
+    """What is printed before each element whose style counts."""
+    labels: dict[etree._Element, str] = {}
+    if counters.active:
+        for event, element in etree.iterwalk(root, events=("start", "end")):
+            if event == "end":
+                counters.leave()
+            elif label := " ".join(counters.enter(element).split()):
+                labels[element] = label
+    return labels
+
+
+def _leading(parted: Sequence[str], whole: Sequence[str]) -> set[str]:
+    """The numbers that hold others: `1` and `1.2` of `1.2.3`; a chapter without rules, too."""
+    leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
+    counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)
+    return leading | set(whole) if counts_on else leading
+
+
+class Counters:
+    """The CSS counters of a page on a walk through it."""
+
+    def __init__(self, styles: Styles) -> None:
+        self.styles = styles
+        self.active = any(
+            "counter" in " ".join((*rule.declarations, *rule.declarations.values()))
+            for rules in styles.rules.values()
+            for rule in rules
+        )
+        self._values: dict[str, list[list[int]]] = defaultdict(list)  # depth at which it was made, value
+        self._depth = 0
+
+    def enter(self, element: etree._Element) -> str:
+        """Count an element; returns what its style puts before its words if that has a counter: `1.2. `."""
+        self._depth += 1
+        if not self.active:
+            return ""
+        self._count(self.styles.declared(element), element)
+        before = self.styles.declared(element, "before") or self.styles.declared(element, "marker")
+        if not before:
+            return ""
+        self._count(before)
+        return self._content(before.get("content", ""), element)
+
+    def leave(self) -> None:
+        """An element ends, and with it the counters that were made inside it."""
+        if self.active:
+            for values in self._values.values():
+                while values and values[-1][0] > self._depth:
+                    values.pop()
+        self._depth -= 1
+
+    def _count(self, declared: Mapping[str, str], element: etree._Element | None = None) -> None:
+        for name, value in _names(declared.get("counter-reset", ""), 0):
+            self._make(name, value)
+        if element is not None and element.tag in ("ol", "ul"):
+            self._make("list-item", 0)
+        for name, by in _names(declared.get("counter-increment", ""), 1):
+            self._instance(name)[1] += by
+        if element is not None and element.tag == "li":
+            self._instance("list-item")[1] += 1
+        for name, value in _names(declared.get("counter-set", ""), 0):
+            self._instance(name)[1] = value
+
+    def _make(self, name: str, value: int) -> None:
+        values = self._values[name if len(self._values) < _MOST or name in self._values else ""]
+        if values and values[-1][0] == self._depth:
+            values.pop()  # a sibling made it
+        values.append([self._depth, value])
+
+    def _instance(self, name: str) -> list[int]:
+        if not self._values.get(name):
+            self._make(name, 0)
+        return (self._values.get(name) or self._values[""])[-1]
+
+    def _content(self, told: str, element: etree._Element) -> str:
+        """What `content` prints; nothing unless a counter is in it."""
+        parts, has_counter = [], False
+        for token in tinycss2.parse_component_value_list(told[:500], skip_comments=True):
+            if token.type == "string":
+                parts.append(token.value)
+            elif token.type == "function" and token.lower_name in ("counter", "counters"):
+                has_counter = True
+                parts.append(self._shown(token.lower_name == "counters", token.arguments))
+            elif token.type == "function" and token.lower_name == "attr":
+                parts.append(element.get(tinycss2.serialize(token.arguments).strip(), ""))
+        return "".join(parts)[:_LONGEST] if has_counter else ""
+
+    def _shown(self, nested: bool, arguments: list[tinycss2.ast.Node]) -> str:
+        """`counter(a, lower-roman)` and `counters(a, ".")`."""
+        names = [token.value for token in arguments if token.type == "ident"]
+        between = next((token.value for token in arguments if token.type == "string"), ".")
+        if not names:
+            return ""
+        style = names[1].lower() if len(names) > 1 else "decimal"
+        values = [value for _, value in self._values.get(names[0], ())] or [0]
+        shown = values[-_MOST_LEVELS:] if nested else values[-1:]
+        return between.join(counted(value, style) for value in shown)
+
+
+class Marks:
+    """The marks of the items of lists: bullets, and the numbers that a browser counts."""
+
+    def __init__(self, styles: Styles) -> None:
+        self.styles = styles
+        self._lists: list[tuple[str, int, int]] = []  # style, next number, step
+
+    @property
+    def depth(self) -> int:
+        """How many lists are open."""
+        return len(self._lists)
+
+    def begin(self, element: etree._Element) -> None:
+        """A list opens."""
+        ordered = element.tag == "ol"
+        style = self._style(element) or ("decimal" if ordered else "disc")
+        step = -1 if ordered and element.get("reversed") is not None else 1
+        first = 1 if step > 0 else sum(1 for child in element if child.tag == "li")
+        self._lists.append((style, _number(element.get("start"), first), step))
+
+    def end(self) -> None:
+        """The innermost list closes."""
+        if self._lists:
+            self._lists.pop()
+
+    def next(self, element: etree._Element) -> str:
+        """The mark of an item: `-`, `3.`, `c.`, or nothing where the style prints none."""
+        style, number, step = self._lists[-1] if self._lists else ("disc", 1, 1)
+        number = _number(element.get("value"), number)
+        if self._lists:
+            self._lists[-1] = (style, number + step, step)
+        style = self._style(element) or style
+        if style in _BULLETS:
+            return "-"
+        shown = counted(number, style)
+        return f"{shown}." if shown else ""
+
+    def _style(self, element: etree._Element) -> str:
+        declared = self.styles.declared(element)
+        told = f"{declared.get('list-style-type', '')} {declared.get('list-style', '')}".lower().split()
+        known = (word for word in told if word in ("none", *_BULLETS) or "-" in word or word == "decimal")
+        return next(known, "") or _TYPES.get(element.get("type", ""), "")
+
+
+def _names(told: str, default: int) -> list[tuple[str, int]]:
+    """The counters that a declaration names, each with its number."""
+    if told in ("", "none", "inherit", "initial"):
+        return []
+    return [(match[1], int(match[2]) if match[2] else default) for match in _COUNTED.finditer(told[:500])]
+
+
+def _number(told: str | None, default: int) -> int:
+    return int(told) if told and re.fullmatch(r"-?\d{1,6}", told.strip()) else default

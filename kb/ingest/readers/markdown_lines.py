@@ -1,0 +1,173 @@
+"""Which lines of Markdown are no paragraphs as they stand? Front matter, templates, names and numbers inside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kb.ingest.editions import find_date
+from kb.ingest.layout.features import BULLET, ENDED, MARK, is_row
+from kb.ingest.layout.wrapping import counts_nothing
+from kb.ingest.readers.collect import Collector
+
+_MOST_LINES = 200
+_MOST_BLANK = 10
+_DATED = ("edition", "version", "effective", "date", "updated", "publish_date")
+# "title: Game Concepts", "chapter: 1", 'version: "2.0"', 'title = "Game Concepts"'
+_PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*(?::\s+|=\s*)(\S.{0,500})")
+# '[_metadata_:title]:- "Rulings"', "[date]: 2002-10-18": definitions of links that hold facts instead
+_DEFINED = re.compile(r"\[(?:_\w{1,30}_:)?([A-Za-z][\w -]{0,40})\]:-?\s+(\S.{0,500})")
+_RULERS = {"---": ("---", "..."), "+++": ("+++",)}
+
+
+@dataclass(frozen=True, slots=True)
+class FrontMatter:
+    """The lines before a text and what they tell."""
+
+    lines: int = 0
+    """How many lines it takes, both rulers included."""
+
+    title: str = ""
+    edition: str | None = None
+    chapter: str = ""
+
+
+def read_front_matter(lines: Sequence[str]) -> FrontMatter:
+    """The front matter of a text; one of no lines where it has none."""
+    start = next((n for n, line in enumerate(lines[:_MOST_BLANK]) if line.strip()), 0)
+    closing = _RULERS.get(lines[start].rstrip() if lines else "", ())
+    inside = lines[start + 1 : start + _MOST_LINES]
+    end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
+    pairs = _pairs(lines[start + 1 : end])
+    if not pairs:
+        return FrontMatter()  # two rules around a paragraph
+    dated = next((pairs[key] for key in _DATED if key in pairs), "")
+    chapter = pairs.get("chapter") or pairs.get("number") or ""
+    return FrontMatter(
+        lines=end + 1,
+        title=pairs.get("title", ""),
+        edition=(find_date(dated) or dated) if dated else None,
+        chapter=chapter if re.fullmatch(r"\d{1,4}|[A-Z]", chapter) else "",
+    )
+
+
+def _pairs(lines: Sequence[str]) -> dict[str, str]:
+    """What front matter says, by its keys."""
+    found = (_PAIR.match(line) or _DEFINED.match(line) for line in lines)
+    return {pair[1].lower(): pair[2].strip().strip("\"'") for pair in found if pair}
+
+
+# "{% include x %}", "{{< note >}}", "[TOC]", "* TOC", "{:toc}", "{: .note}", "import Tabs from '@theme/Tabs';"
+_TEMPLATE = re.compile(
+    r"\{%[^%\n]{0,300}%\}|\{\{[<%][^\n]{0,300}?[%>]\}\}|^\s*\[{1,2}_?TOC_?\]{1,2}\s*$|^\s*[*-] TOC\s*$"
+    r"|^\s*\{:[^{}\n]{1,200}\}\s*$"
+    r"|^(?:import|export) [^\n]{1,200} from\s{1,4}([\"'])[^\"'\n]{1,200}\1;?\s*$",
+    re.IGNORECASE,
+)
+_SIGNS = ("{", "[", " from ", " TOC")
+
+
+def without_templates(line: str, number: int, found: Collector) -> str:
+    """A line of Markdown without them."""
+    if not any(sign in line for sign in _SIGNS):
+        return line
+    for match in _TEMPLATE.finditer(line):
+        found.drop(number, "template", match[0])
+    return _TEMPLATE.sub("", line)
+
+
+_FIRST = re.compile(r"1\. +(?=\S)")
+_ROOM = 40
+"""Characters; a shorter line was not broken for want of room."""
+# "# Walls", "> ", "| Goat |", "- Goat", "```", "    code"
+_MARKED = re.compile(r"\s{4}|\s*(?:[#>|`~]|[+*-]\s|\d+[.)]\s)")
+
+
+def with_sentences(lines: Sequence[str]) -> list[str]:
+    """The lines with such a number made literal: "… a bid of 0.5 counts as", "1. The bidder pays at once."."""
+    return [
+        line.replace("1.", "1\\.", 1) if index and _FIRST.match(line) and _goes_on(lines, index) else line
+        for index, line in enumerate(lines)
+    ]
+
+
+def _goes_on(lines: Sequence[str], index: int) -> bool:
+    above = lines[index - 1]
+    return len(above) >= _ROOM and not _MARKED.match(above) and counts_nothing(lines, index)
+
+
+_LONGEST = 60
+_MOST_WORDS = 8
+_FEWEST = 3
+"""So many paragraphs that begin with a name, and at least half of those with several lines, show that it is meant."""
+# "**Catch**" above "*May re-roll …*"
+_STRONG = re.compile(r"\*\*(?P<name>[^*]{1,60}[^*.:;,!?])\*\*")
+# "climbs. [3]": a footnote after the sentence
+_NOTED = re.compile(r"(?:\s?\[\w{1,4}\])+$")
+# "*[STR]: Strength", as a plugin of Markdown explains abbreviations
+_ABBREVIATION = re.compile(r"\*\[([^\[\]]{1,80})\]:\s+(?=\S)")
+_NO_NAME = re.compile(r"[#>|`\[\]{}=_*~:<-]")
+
+
+def are_named(lines: Sequence[str]) -> bool:
+    """Whether the paragraphs of a text begin with names on lines of their own."""
+    found = [paragraph for paragraph in _paragraphs(lines) if len(paragraph) > 1]
+    named = sum(1 for paragraph in found if _names(paragraph[0], paragraph[1]))
+    return named >= _FEWEST and 2 * named >= len(found)
+
+
+def parted(lines: Sequence[str]) -> list[int]:
+    """Where the names in a paragraph stand: the first line, and each that follows a sentence and has one below it."""
+    if len(lines) < 2 or not _names(lines[0], lines[1]):
+        return []
+    found = [0]
+    for at in range(2, len(lines) - 1):
+        if at - 1 not in found and _ends(lines[at - 1]) and _names(lines[at], lines[at + 1]):
+            found.append(at)
+    return found
+
+
+def explained(lines: Sequence[str]) -> list[str]:
+    """A paragraph of nothing but abbreviations and what they are short for, each as `STR: Strength`; else nothing."""
+    found = [(match, line) for line in lines if (match := _ABBREVIATION.match(line))]
+    return [f"{match[1]}: {line[match.end() :]}" for match, line in found] if len(found) == len(lines) else []
+
+
+def with_colon(lines: list[str]) -> list[str]:
+    """A paragraph whose first line is nothing but a name in bold, with the colon that parts both on one line."""
+    name = _STRONG.fullmatch(lines[0].strip()) if len(lines) > 1 else None
+    if name is None or len(name["name"].split()) > _MOST_WORDS or lines[1].lstrip("*_ ")[:1].islower():
+        return lines
+    return [f"{lines[0].strip()}:", *lines[1:]]
+
+
+def _names(line: str, below: str) -> bool:
+    """Whether a line is a name and the one below it a sentence."""
+    words = line.strip()
+    if not words or len(words) > _LONGEST or len(words.split()) > _MOST_WORDS:
+        return False
+    if (
+        _NO_NAME.match(words)
+        or ENDED.search(words)
+        or words[-1] in ",-–—"
+        or MARK.match(words)
+        or is_row(line)
+    ):
+        return False
+    meaning = below.strip()
+    return not (BULLET.match(below) or MARK.match(below)) and meaning[:1].isupper() and _ends(meaning)
+
+
+def _ends(line: str) -> bool:
+    return bool(ENDED.search(_NOTED.sub("", line.strip())))
+
+
+def _paragraphs(lines: Sequence[str]) -> Iterator[list[str]]:
+    paragraph: list[str] = []
+    for line in [*lines, ""]:
+        if line.strip():
+            paragraph.append(line)
+        elif paragraph:
+            yield paragraph
+            paragraph = []

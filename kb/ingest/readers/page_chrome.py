@@ -1,0 +1,216 @@
+"""What on a web page is no text of the rules? Navigation, banners, scripts, what is hidden: by tag, role and name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from kb.ingest.readers.css import Styles
+
+_TAGS = {
+    "nav": "navigation",
+    "script": "script",
+    "style": "style",
+    "template": "script",
+    "noscript": "script",
+    "iframe": "script",
+    "object": "script",
+    "canvas": "script",
+    "audio": "script",
+    "video": "script",
+    "svg": "image",
+    "math": "image",
+    "button": "navigation",
+    "select": "navigation",
+    "form": "navigation",
+    "textarea": "navigation",
+    "dialog": "banner",
+    "footer": "page footer",
+    "head": "document head",
+    "del": "struck out",
+    "s": "struck out",
+    "strike": "struck out",
+    "rp": "reading aid",
+    "rt": "reading aid",
+}
+_ROLES = {
+    "navigation": "navigation",
+    "search": "navigation",
+    "menu": "navigation",
+    "menubar": "navigation",
+    "toolbar": "navigation",
+    "contentinfo": "page footer",
+    "dialog": "banner",
+    "alertdialog": "banner",
+    "doc-toc": "contents",
+}
+# "site-nav", "cookie-consent", "breadcrumbs", "mw-editsection", "share_buttons": one name of a class or id
+_NAMES = (
+    (
+        re.compile(
+            r"(?:^|[-_])(?:cookies?|consent|gdpr|newsletter|advert(?:isement)?s?|popup|modal)(?:$|[-_])"
+        ),
+        "banner",
+    ),
+    (
+        re.compile(
+            r"(?:^|[-_])(?:nav(?:bar|igation|box)?|breadcrumbs?|pagination|pager|side-?bar|skip-?(?:link|nav|to-content)|"
+            r"jump-?to-?nav|social(?:-?(?:links|media))?|sharing|share(?:daddy|-?(?:buttons?|links))|edit-?section|edit-?link|"
+            r"header-?link|cat-?links|print-?footer|sitenotice|(?:jp-)?related-?posts|jump-?link)(?:$|[-_])"
+        ),
+        "navigation",
+    ),
+    (
+        re.compile(r"(?:^|[-_])(?:(?:site|page|global|main)-?footer|copyright)(?:$|[-_])|^footer$"),
+        "page footer",
+    ),
+    (re.compile(r"^(?:toc|table-of-contents|toctree(?:-wrapper)?)$"), "contents"),
+)
+_NAMED_TAGS = frozenset(
+    ["div", "section", "aside", "header", "ul", "ol", "span", "p", "table", "a", "td", "details"]
+)
+_MOST_NAMED = 0.5
+"""What is left out by its name alone is at most this share of a page; of a page with more, names tell nothing."""
+_FEWEST_CONTENTS = 3
+_FEWEST_LINKS = 4
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_LISTS = ("ul", "ol", "menu", "dir")
+# "¶", "#", "↩", "[edit]": a link to the place itself, or back
+_SELF = re.compile(
+    r"\s*(?:[¶#§🔗⚓↩↑^]\ufe0e?|\[?edit\]?|back to top|top|\[\s*(?:hide|show)\s*\])\s*", re.IGNORECASE
+)
+
+
+class Furniture:
+    """What is left out of one page."""
+
+    def __init__(self, root: etree._Element, styles: Styles) -> None:
+        self._styles = styles
+        self._named = _by_name(root)
+        self._main = _main(root)
+        self._above = set(self._main.iterancestors()) if self._main is not None else set()
+
+    def reason(self, element: etree._Element, in_list: bool) -> str:
+        """Why an element is left out; empty for the text of the rules."""
+        tag = tag_of(element)
+        reason = _TAGS.get(tag) or _ROLES.get(element.get("role", "").lower()) or self._named.get(element, "")
+        if reason and not (tag == "button" and _opens_text(element)):
+            return reason
+        if tag == "" or element.get("hidden") is not None or self._is_hidden(element):
+            return "hidden"
+        if (tag in _LISTS or tag == "p") and not in_list:
+            return _linking(element)
+        if tag == "a" and _leads_here(element):
+            return "navigation"
+        return "outside the main text" if tag != "body" and self._is_outside(element) else ""
+
+    def _is_outside(self, element: etree._Element) -> bool:
+        """Whether an element stands beside what holds the main text."""
+        return element.getparent() in self._above and element not in self._above and element is not self._main
+
+    def _is_hidden(self, element: etree._Element) -> bool:
+        return self._styles.declared(element).get("display", "") == "none"
+
+
+def _leads_here(link: etree._Element) -> bool:
+    """Whether a link is but a sign beside the heading that it leads to."""
+    return len(link) < 3 and bool(_SELF.fullmatch("".join(map(str, link.itertext()))))
+
+
+def _opens_text(button: etree._Element) -> bool:
+    """Whether a button is a heading or a question whose answer it opens, as in the lists of questions of many pages."""
+    words = "".join(map(str, button.itertext())).strip()
+    in_heading = any(tag_of(each) in _HEADINGS for each in button.iterancestors())
+    return in_heading or (words.endswith("?") and words.count(" ") > 1)
+
+
+def tag_of(element: etree._Element) -> str:
+    """The name of an element; empty for a comment."""
+    return element.tag.lower() if isinstance(element.tag, str) else ""
+
+
+def texts_of(element: etree._Element) -> Iterator[tuple[str, int]]:
+    """The words inside an element, line by line; a line is at least that on which the words before it ended."""
+    line = 1
+    for event, each in etree.iterwalk(element, events=("start", "end")):
+        words = each.text if event == "start" else each.tail if each is not element else None
+        if event == "start":
+            line = max(line, each.sourceline or 1)
+        for number, part in enumerate((words or "").split("\n")):
+            line += bool(number)
+            if part.strip():
+                yield part, line
+
+
+def markup(content: str) -> Iterator[tuple[int, str]]:
+    """Every tag and comment with its line; one over several lines is parted by line."""
+    position, line, at = 0, 1, 0
+    while (start := content.find("<", position)) >= 0:
+        comment = content.startswith("<!--", start)
+        end = content.find("-->" if comment else ">", start)
+        if end < 0 and not comment:
+            return
+        end = end if end >= 0 else len(content)
+        position = end + (3 if comment else 1)
+        line += content.count("\n", at, start)
+        for number, part in enumerate(content[start:position].split("\n")):
+            yield line + number, part
+        line, at = line + content.count("\n", start, position), position
+
+
+def _by_name(root: etree._Element) -> dict[etree._Element, str]:
+    """The elements whose class or id says that they are no text, unless that is most of the page."""
+    found: dict[etree._Element, str] = {}
+    left = 0
+    walk = etree.iterwalk(root, events=("start",))
+    for _, element in walk:
+        names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
+        if names and tag_of(element) in _NAMED_TAGS:
+            reason = next((why for pattern, why in _NAMES for name in names if pattern.search(name)), "")
+            if reason and not _holds_heading(element):
+                found[element] = reason
+                left += _size("".join(map(str, element.itertext())))
+                walk.skip_subtree()
+    return found if left <= _MOST_NAMED * _size("".join(map(str, root.itertext()))) else {}
+
+
+def _holds_heading(element: etree._Element) -> bool:
+    """Whether the title of the page is in it."""
+    return next(element.iter("h1"), None) is not None
+
+
+def _main(root: etree._Element) -> etree._Element | None:
+    """The one element that says that it is the main text, if it holds most of the words."""
+    found = [each for each in root.iter("main", "article", "div") if _is_main(each)]
+    if len(found) != 1:
+        found = [each for each in found if each.tag == "main"]
+    if len(found) != 1:
+        return None
+    inside, whole = (_size("".join(map(str, each.itertext()))) for each in (found[0], root))
+    return found[0] if inside >= 0.5 * whole else None
+
+
+def _is_main(element: etree._Element) -> bool:
+    return element.tag in ("main", "article") or element.get("role") == "main"
+
+
+def _linking(element: etree._Element) -> str:
+    """Why a list is left out whose words all are links: to headings below, or to other pages."""
+    links = list(element.iter("a"))
+    if len(links) < min(_FEWEST_CONTENTS, _FEWEST_LINKS):
+        return ""
+    words = _size("".join(map(str, element.itertext())))
+    inner = [link for link in links if (link.get("href") or "").startswith("#")]
+    if len(inner) >= _FEWEST_CONTENTS and _linked(inner) == words:
+        return "contents"
+    return "navigation" if len(links) >= _FEWEST_LINKS and _linked(links) == words else ""
+
+
+def _linked(links: list[etree._Element]) -> int:
+    return sum(_size("".join(map(str, link.itertext()))) for link in links)
+
+
+def _size(words: str) -> int:
+    return sum(map(len, words.split()))

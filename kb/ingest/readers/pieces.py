@@ -1,0 +1,131 @@
+"""Which lines of one paragraph are paragraphs of their own? Rules, items and questions printed line below line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kb.ingest.layout.features import ENDED
+from kb.ingest.numbering.beginnings import LISTING, is_cited
+from kb.ingest.numbering.number_labels import compound, worded
+from kb.ingest.readers.collect import question_or_answer
+
+_WAYS = {
+    # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …", "103.1.b.4. A goat …"
+    "number": re.compile(
+        r"(?P<mark>)(?=\*{0,2}\d{1,4}(?:[.-](?:\d{1,4}|[A-Za-z](?![A-Za-z])))+[a-z]?\.?:?\*{0,2}\s+\S)"
+    ),
+    # "a. climb", "b) rest"
+    "letter": re.compile(r"(?P<mark>[a-z][.)])\s+(?=\S)"),
+    # "(1) climb", "(iv) rest", "(b) rest"
+    "bracket": re.compile(r"(?P<mark>\([a-z\d]{1,4}\))\s+(?=\S)"),
+    # "ii. climb", "iv) rest"
+    "roman": re.compile(r"(?P<mark>[ivx]{2,5}[.)])\s+(?=\S)"),
+    # "1. climb", "2) rest"
+    "count": re.compile(r"(?P<mark>\d{1,2}[.)])\s+(?=\S)"),
+    # "• climb"
+    "bullet": re.compile(r"(?P<mark>[•◦‣▪●○■□►➢✦·])\s+(?=\S)"),
+    # "- climb" set too deep for a list
+    "hyphen": re.compile(r"(?P<mark>[-*+])\s+(?=\S)"),
+    # "Goat: A piece …", each line of the paragraph
+    "name": re.compile(r"(?P<mark>)(?=[^\W\d_a-z][\w'’/(), -]{0,40}:\s+\S)"),
+    # "**Goat:** climbs", "*Goat.* climbs"
+    "label": re.compile(r"(?P<mark>)(?=\*{1,2}[^*]{1,60}[:.]\*{1,2}\s+\S|\*{2}[^*]{1,60}\*{2}\s?[:—–]\s*\S)"),
+}
+"""How a piece begins; the lines of a paragraph are parted where two or more, the first of them first, begin alike."""
+_LONGEST_TITLE = 60
+_FEWEST_NAMED = 3
+_ALONE = ("letter", "bracket", "roman")
+"""What marks a paragraph of a single piece too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Lines that belong together."""
+
+    mark: str
+    first: int
+    """Its first line, counted from 0 in its paragraph."""
+
+    words: str
+    count: int
+    """Lines."""
+
+
+def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Piece]:
+    """The pieces of a paragraph that was printed with a mark; `asks`: whether its text marks questions and answers."""
+    ways = _usual(lines) | _counted_on(lines, mark)
+    groups: list[tuple[str, int, list[str]]] = []
+    for number, line in enumerate(lines):
+        begun = None if _breaks_sentence(lines, number) else _begun(line, ways, asks)
+        if begun and (number or not mark or not begun[0]):
+            groups.append((begun[0] or (mark if not number else ""), number, [begun[1]]))
+        elif groups:
+            groups[-1][2].append(line)
+        else:
+            groups.append((mark, number, [line]))
+    return [Piece(mark, first, " ".join(parts), len(parts)) for mark, first, parts in groups]
+
+
+def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
+    """Whether a number stands inside a sentence that was broken before it: "… Version", "1.4 of the map"."""
+    head, _, words = lines[number].strip("* ").partition(" ")
+    if not (number and head[:1].isdigit() and words[:1].islower()):
+        return False
+    above = lines[number - 1].rstrip()
+    return not (ENDED.search(above) or LISTING.search(above))
+
+
+def named_pieces(lines: Sequence[str], names: Sequence[int]) -> list[Piece]:
+    """The names in a paragraph and what stands below each, by the places of the names."""
+    ends = [*names[1:], len(lines)]
+    parts = [part for at, end in zip(names, ends, strict=False) for part in ((at, at + 1), (at + 1, end))]
+    return [Piece("", at, " ".join(lines[at:end]), end - at) for at, end in parts]
+
+
+def heads_lines(lines: Sequence[str]) -> bool:
+    """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
+    title = lines[0].strip("* ") if len(lines) > 1 else ""
+    if not title or len(title) > _LONGEST_TITLE or ENDED.search(title) or worded(lines[1]):
+        return False
+    label = worded(title)
+    return label is not None and label.words[:1].isupper() and len(lines[1]) > len(title)
+
+
+def _usual(lines: Sequence[str]) -> frozenset[str]:
+    """The ways in which pieces begin here."""
+    if len(lines) == 1:
+        return frozenset(_ALONE)
+    first = {way for way, pattern in _WAYS.items() if any(pattern.match(line) for line in lines[:2])}
+    if len(lines) < _FEWEST_NAMED or not all(_WAYS["name"].match(line) for line in lines):
+        first.discard("name")
+    return frozenset(way for way in first if sum(1 for _ in _matching(lines, way)) > 1)
+
+
+def _counted_on(lines: Sequence[str], mark: str) -> frozenset[str]:
+    """Whether lines further down go on with the item's own number: "103.1." in what is printed with "103."."""
+    own = mark.strip("().:")
+    labels = [
+        label
+        for above, line in pairwise(lines)
+        if _WAYS["number"].match(line) and (label := compound(line)) and not is_cited(label, above, None)
+    ]
+    inside = own.isdecimal() and any(label.parts[0] == own for label in labels)
+    return frozenset({"number"} if inside else ())
+
+
+def _matching(lines: Sequence[str], way: str) -> Iterator[str]:
+    return (line for line in lines if _WAYS[way].match(line))
+
+
+def _begun(line: str, ways: frozenset[str], asks: bool) -> tuple[str, str] | None:
+    """Mark and words of a line that begins a piece."""
+    asked = question_or_answer(line) if asks else None
+    if asked:
+        return asked
+    for way in _WAYS:
+        if way in ways and (match := _WAYS[way].match(line)):
+            return match["mark"], line[match.end() :]
+    return None

@@ -1,0 +1,135 @@
+"""What is an element of a page by its looks? Headings without a heading's tag, tables that only lay out, icons."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from kb.ingest.layout.features import looks_like_heading
+from kb.ingest.readers.page_chrome import tag_of
+
+_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+# "h2", "heading-3", "MsoHeading1", "Heading_2": a class that is a heading's
+_CLASS = re.compile(r"(?:mso)?[-_]?(?:h|head(?:ing|er)?|title)[-_]?([1-6])", re.IGNORECASE)
+_CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 1, "section-title": 2, "subtitle": 2, "subheading": 3}
+_BLOCKS = ("p", "div", "center", "td")
+_STRONG = ("b", "strong", "big", "font", "u")
+_LONGEST = 120
+_LONGEST_CELL = 800
+_FEWEST_LINES = 5
+_ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
+_SMALL = 40
+# "tap", "Action Icon", "[elder sign]"
+_LONGEST_ALT = 100
+_ICON_NAME = re.compile(r"[\[({:]?\s*([^\W_][\w -]{0,23}?)\s*(?:icon|symbol)?\s*[\])}:]?", re.IGNORECASE)
+
+
+class Shapes:
+    """What the elements of one page look like."""
+
+    def __init__(self, root: etree._Element) -> None:
+        stated = [_HEADINGS[tag] for element in root.iter() if (tag := tag_of(element)) in _HEADINGS]
+        self._stated = len(stated) > 1
+        self._top = (
+            min(stated, default=0) if len(stated) == 1 else 0
+        )  # of a page whose title alone is a heading
+        self._many = stated.count(1) > 1
+        self._layouts: dict[etree._Element, bool] = {}
+        self._below_title = False
+
+    def heading(self, element: etree._Element) -> int:
+        """The level of a heading; 0 for any other element."""
+        tag = tag_of(element)
+        if tag in _HEADINGS:
+            return self._stated_level(element, _HEADINGS[tag])
+        if element.get("role") == "heading":
+            level = element.get("aria-level", "")
+            return int(level) if level in tuple("123456") else 2
+        if tag not in _BLOCKS:
+            return 0
+        names = element.get("class", "").lower().split()
+        may_be_bold = len(element) and not self._stated
+        if not (names or may_be_bold) or not _is_short(element):
+            return 0
+        for name in names:
+            if match := _CLASS.fullmatch(name):
+                return min(6, int(match[1]) + self._below_title)
+            if name in _CLASSES:
+                self._below_title = self._below_title or name in ("title", "msotitle")
+                return _CLASSES[name]
+        bold = 0 if self._stated else _bold_level(element)
+        return min(6, bold + self._top) if bold else 0
+
+    def _stated_level(self, element: etree._Element, level: int) -> int:
+        """The level of a heading's tag: one more where another `<h1>` is the page's title."""
+        if self._many and level == 1 and not self._below_title:
+            names = element.get("class", "").lower().split()
+            self._below_title = any(_CLASSES.get(name) == 1 for name in names)
+            return 1
+        return min(6, level + (self._below_title and self._many))
+
+    def is_layout(self, row: etree._Element) -> bool:
+        """Whether the table of a row only puts parts of a page beside each other."""
+        table = next((each for each in row.iterancestors("table")), None)
+        if table is None:
+            return False
+        if table not in self._layouts:
+            self._layouts[table] = _is_layout(table)
+        return self._layouts[table]
+
+    def is_text(self, element: etree._Element) -> bool:
+        """Whether a listing is a whole text and no sample of something."""
+        words = "".join(map(str, element.itertext())).strip()
+        return words.count("\n") >= _FEWEST_LINES and next(element.iter("code"), None) is None
+
+
+def icon_of(element: etree._Element) -> str:
+    """The name of an icon in a sentence as this project writes icons: `{tap}`; empty for a picture."""
+    name = _ICON_NAME.fullmatch(" ".join((element.get("alt") or "")[:_LONGEST_ALT].split()))
+    size = element.get("height") or element.get("width") or ""
+    is_small = size.removesuffix("px").isdigit() and int(size.removesuffix("px")[:6]) <= _SMALL
+    named = f"{element.get('class', '')} {element.get('src', '')[:300]}"
+    if name is None or not (is_small or _ICON.search(named)):
+        return ""
+    return f"{{{'-'.join(name[1].lower().split())}}}"
+
+
+def _is_short(element: etree._Element) -> bool:
+    """Whether an element has few words and no block inside."""
+    if len(element) > 8 or any(tag_of(each) in (*_BLOCKS, "ul", "ol", "table") for each in element):
+        return False
+    return 0 < len(" ".join("".join(map(str, element.itertext())).split())) <= _LONGEST
+
+
+def _bold_level(element: etree._Element) -> int:
+    """On a page without headings: a paragraph that is strong as a whole and reads as a title."""
+    outer = [each for each in element if tag_of(each) not in ("a", "br")]
+    alone = len(outer) == 1 and not (element.text or "").strip() and not (outer[0].tail or "").strip()
+    if not alone or tag_of(outer[0]) not in _STRONG:
+        return 0
+    words = " ".join("".join(map(str, element.itertext())).split())
+    if not looks_like_heading(words) or words.endswith(":"):
+        return 0
+    sizes = [each.get("size", "") for each in element.iter("font")]
+    is_big = tag_of(outer[0]) == "big" or any(size.lstrip("+") in ("2", "3", "5", "6", "7") for size in sizes)
+    return 1 if is_big else 2
+
+
+def _is_layout(table: etree._Element) -> bool:
+    """Whether a table holds other tables, headings or long texts, or is a single cell."""
+    if table.get("role") in ("presentation", "none"):
+        return True
+    cells = 0
+    for element in table.iter():
+        tag = tag_of(element)
+        if (tag == "table" and element is not table) or tag in _HEADINGS:
+            return True
+        if tag in ("td", "th"):
+            cells += 1
+            if (
+                len(" ".join("".join(map(str, element.itertext())).split())) > _LONGEST_CELL
+                and len(element) > 2
+            ):
+                return True
+    return cells == 1

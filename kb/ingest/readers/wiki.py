@@ -1,0 +1,266 @@
+"""Which paragraphs, headings, lists and tables are in this MediaWiki text? Made HTML line by line, and read as such.
+
+Our own: the parser for it that there is takes quadratic time on braces that are never closed, 4 s for 16 kB.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from kb.ingest.document import Text
+from kb.ingest.readers.collect import Collector
+from kb.ingest.readers.html import HtmlReader
+from kb.ingest.readers.page_chrome import markup
+from kb.ingest.readers.wiki_links import Links
+from kb.ingest.readers.wiki_templates import without_templates
+
+# "== Walls ==", "=== Gates === <!-- x -->"
+_HEADING = re.compile(r"(={1,6})(.*?[^\s=].*?)={1,6}\s*$")
+_ITEM = re.compile(r"([*#:;]{1,40})\s*(.*)$")
+_RULER = re.compile(r"-{4,}(.*)$")
+_REDIRECT = re.compile(
+    r"\s*#(?:REDIRECT|WEITERLEITUNG|REDIRECTION|REDIRECCIÓN|RINVIA)\s*:?\s*\[\[.*", re.IGNORECASE
+)
+_MAGIC = re.compile(r"__[A-ZÄÖÜ]{2,30}__")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_LITERAL = re.compile(r"<(nowiki|pre)>(.*?)(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_NOTE = re.compile(
+    r"<ref(?:\s[^<>]{0,200}[^<>/])?>((?:(?!</?ref).){0,5000})</ref\s*>|<ref\s[^<>]{0,200}/>",
+    re.DOTALL | re.IGNORECASE,
+)
+# "Goat[2]": the mark of a note behind a term
+_MARKED = re.compile(r"\[\d{1,4}\]\s*$")
+_QUOTES = re.compile(r"'{2,}")
+_TAGS = {"*": ("<ul>", "<li>", "</li>", "</ul>"), "#": ("<ol>", "<li>", "</li>", "</ol>")}
+_DEFINITIONS = ("<dl>", "", "", "</dl>")
+_BAR = re.compile(r"\|\||!!")
+# 'style="width: 5em" | Goat': attributes before a cell's words
+_ATTRIBUTES = re.compile(
+    r"\s*(?:[\w-]+\s*=\s*(?:\"[^\"]{0,200}\"|'[^']{0,200}'|[^\s\"'|]{1,60})\s*){1,12}\|(?!\|)"
+)
+
+
+def read_wiki(text: Text, name: str) -> Text:
+    """The stretches of a MediaWiki text."""
+    found = Collector(text)
+    content = "\n".join(line.text for line in text.lines)
+    add_wiki(content, found, Links(found, linked=text.linked))
+    return found.finish()
+
+
+def add_wiki(content: str, found: Collector, links: Links, first_line: int = 1) -> None:
+    """Add the stretches of a page that begins on a line of its source; none where it only leads to another."""
+    if redirect := _REDIRECT.match(content):
+        found.drop(first_line, "redirect", redirect[0])
+        return
+    page = "\n".join(_Page(found, links, first_line).html(content))
+    reader = HtmlReader(found)
+    reader.read(page, first_line)
+    reader.say_label()
+
+
+class _Page:
+    """One page on its way to HTML, each line staying on its line."""
+
+    def __init__(self, found: Collector, links: Links, first_line: int) -> None:
+        self.found = found
+        self.links = links
+        self.first_line = first_line
+        self.open = ""  # the marks of the lists that are open: "*#"
+        self.in_table = 0
+        self.in_paragraph = False
+        self.notes: list[str] = []
+        self.waiting: list[int] = []  # notes whose marks stand in the open paragraph
+        self.number = first_line
+        self.literal: list[str] = []
+
+    def html(self, content: str) -> Iterator[str]:
+        """The lines of the page."""
+        content = self._without_comments(content)
+        content = _LITERAL.sub(self._kept, content)
+        for line, tag in markup(content):
+            self.found.drop(self.first_line + line - 1, "markup", tag)
+        content = without_templates(content, self.found, self.first_line)
+        content = _NOTE.sub(self._noted, content)
+        yield from (
+            self._restored(self._line(line, n)) for n, line in enumerate(content.split("\n"), self.first_line)
+        )
+        yield self._ended()
+
+    def _without_comments(self, content: str) -> str:
+        """The text without its comments, its lines kept."""
+        line, position = self.first_line, 0
+        for match in _COMMENT.finditer(content):
+            line += content.count("\n", position, match.start())
+            for number, part in enumerate(match[0].split("\n")):
+                self.found.drop(line + number, "comment", part)
+            line, position = line + match[0].count("\n"), match.end()
+        return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), content)
+
+    def _kept(self, match: re.Match[str]) -> str:
+        """Words that are no markup, put aside until all markup is read."""
+        lines = match[2].split("\n")
+        self.literal += lines
+        first = len(self.literal) - len(lines)
+        return "\n".join(f"\x11{first + number}\x12" for number in range(len(lines)))
+
+    def _restored(self, line: str) -> str:
+        if "\x11" not in line:
+            return line
+        return re.sub(
+            r"\x11(\d{1,9})\x12", lambda each: escape(" ".join(self.literal[int(each[1])].split())), line
+        )
+
+    def _noted(self, match: re.Match[str]) -> str:
+        """A note's mark; the note itself comes below its paragraph."""
+        if not match[1] or not match[1].strip():
+            return ""
+        self.notes.append(" ".join(match[1].split()))
+        return f"[{len(self.notes)}]\x13{len(self.notes) - 1}\x14" + "\n" * match[0].count("\n")
+
+    def _line(self, line: str, number: int) -> str:
+        self.number = number
+        noted: list[int] = []
+        if "\x13" in line:
+            noted = [int(each) for each in re.findall(r"\x13(\d{1,9})\x14", line)]
+            line = re.sub(r"\x13\d{1,9}\x14", "", line)
+        if "__" in line and (magic := _MAGIC.findall(line)):
+            self.found.drop(self.number, "magic word", " ".join(magic))
+            line = _MAGIC.sub("", line)
+        made = self._block(line)
+        self.waiting += noted
+        waits = self.open.endswith(";") and "<dd>" not in made  # for what its term means
+        return made + self._noted_below() if self.open and not waits else made
+
+    def _noted_below(self) -> str:
+        """The notes that wait, as paragraphs."""
+        waiting, self.waiting = self.waiting, []
+        return "".join(f"<p>[{each + 1}] {self._inline(self.notes[each])}</p>" for each in waiting)
+
+    def _block(self, line: str) -> str:
+        bare = line.strip()
+        if bare.startswith("{|"):
+            self.in_table += 1
+            self.found.drop(self.number, "markup", bare)
+            return f"{self._ended()}<table><tr>"
+        if self.in_table and (made := self._table(bare)) is not None:
+            return made
+        if not bare:
+            return self._ended()
+        if bare.endswith("=") and (heading := _HEADING.match(bare)):
+            level, words = len(heading[1]), heading[2].strip()
+            anchor = escape(_anchor(words))
+            return f'{self._ended()}<h{level} id="{anchor}">{self._inline(words)}</h{level}>'
+        if item := _ITEM.match(line):
+            return self._item(item[1], item[2])
+        if ruler := _RULER.match(line):
+            self.found.drop(self.number, "ruler", line.replace(ruler[1], ""))
+            return self._ended() + self._inline(ruler[1])
+        start = self._ended(keep_paragraph=True)
+        if not self.in_paragraph and not self.in_table:
+            start, self.in_paragraph = f"{start}<p>", True
+        return f"{start}{self._inline(bare)}"
+
+    def _item(self, marks: str, words: str) -> str:
+        """An item of a list: what differs from the marks before it closes and opens lists."""
+        same = 0
+        while same < min(len(marks), len(self.open)) and _alike(marks[same], self.open[same]):
+            same += 1
+        closing = "</p>" if self.in_paragraph else ""
+        self.in_paragraph = False
+        parts = [closing, *(_of(mark)[3] for mark in reversed(self.open[same:]))]
+        parts += [_of(mark)[0] for mark in marks[same:]]
+        self.open = marks
+        last = marks[-1]
+        if last == ";":
+            term, _, meaning = self._parted(_MARKED.sub("", words))
+            parts.append(f"<dt>{self._inline(term)}</dt>")
+            if meaning:
+                parts.append(f"<dd>{self._inline(meaning)}</dd>")
+        elif last == ":":
+            parts.append(f"<dd>{self._inline(words)}</dd>")
+        else:
+            parts.append(f"<li>{self._inline(words)}")
+        return "".join(parts)
+
+    def _parted(self, words: str) -> tuple[str, str, str]:
+        """`Goat : a piece` is a term and its meaning; a colon in a link is none."""
+        depth = 0
+        for match in re.finditer(r"\[\[|\]\]|:\s|\s:", words):
+            depth += {"[[": 1, "]]": -1}.get(match[0], 0)
+            if depth == 0 and ":" in match[0]:
+                return words[: match.start()], ":", words[match.end() :].lstrip(": ")
+        return words, "", ""
+
+    def _ended(self, keep_paragraph: bool = False) -> str:
+        """What closes the open lists, and the open paragraph."""
+        closing = "".join(_of(mark)[3] for mark in reversed(self.open))
+        self.open = ""
+        if self.in_paragraph and not keep_paragraph:
+            closing, self.in_paragraph = f"</p>{closing}", False
+        return closing if keep_paragraph or self.in_table else closing + self._noted_below()
+
+    def _table(self, bare: str) -> str | None:
+        """A line of a table; None for a line that goes on with a cell."""
+        if bare.startswith("|}"):
+            self.in_table -= 1
+            self.found.drop(self.number, "markup", bare[:2])
+            return f"{self._ended()}</tr></table>{self._inline(bare[2:])}"
+        if bare.startswith("|-"):
+            self.found.drop(self.number, "markup", bare)
+            return f"{self._ended()}</tr><tr>"
+        if bare.startswith("|+"):
+            return f"{self._ended()}</tr><caption>{self._inline(_cell(bare[2:]))}</caption><tr>"
+        if bare[:1] not in ("|", "!"):
+            return None
+        tag = "th" if bare[0] == "!" else "td"
+        cells = _BAR.split(bare[1:]) if tag == "th" else bare[1:].split("||")
+        inner = "".join(f"<{tag}>{self._inline(_cell(cell))}" for cell in cells)
+        return f"{self._ended()}{inner}"
+
+    def _inline(self, words: str) -> str:
+        """Emphasis by quotation marks, and links; tags and entities stay as they are."""
+        return _emphasised(self.links.html(words, self.number)).strip()
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or (one in ":;" and other in ":;")
+
+
+def _of(mark: str) -> Sequence[str]:
+    return _TAGS.get(mark, _DEFINITIONS)
+
+
+def _cell(words: str) -> str:
+    """A cell's words without its attributes."""
+    match = _ATTRIBUTES.match(words)
+    return words[match.end() :] if match else words
+
+
+def _anchor(words: str) -> str:
+    """The name by which links point at a heading: its words."""
+    return (
+        re.sub(r"'{2,}|<[^<>]{0,200}>|\[\[(?:[^\[\]|]{0,200}\|)?|\]\]", "", words).replace("_", " ").strip()
+    )
+
+
+def _emphasised(words: str) -> str:
+    """`''soft''`, `'''strong'''` and both; what is not closed closes with the line."""
+    if "''" not in words:
+        return words
+    parts: list[str] = []
+    position, is_open = 0, {"i": False, "b": False}
+    for match in _QUOTES.finditer(words):
+        parts.append(words[position : match.start()])
+        many = len(match[0])
+        if many == 4 or many > 5:
+            parts.append("'" * (many - (3 if many == 4 else 5)))
+            many = 3 if many == 4 else 5
+        for tag in ("i",) if many == 2 else ("b",) if many == 3 else ("b", "i"):
+            parts.append(f"</{tag}>" if is_open[tag] else f"<{tag}>")
+            is_open[tag] = not is_open[tag]
+        position = match.end()
+    parts.append(words[position:])
+    return "".join([*parts, *(f"</{tag}>" for tag, still in is_open.items() if still)])

@@ -1,0 +1,175 @@
+"""What do the templates of a MediaWiki text show? Their words; a box of facts its rows; one without words an icon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kb.ingest.readers.collect import Collector
+
+_BRACES = re.compile(r"\{{2,}|\}{2,}")
+_DEEPEST = 20
+_NEAR = 200
+"""So far is looked for the ends of a line."""
+_ICON = re.compile(r"[\w+-]{1,24}")
+# "DEFAULTSORT:Goats", "PAGENAME", "#if: x | y"
+_MAGIC = re.compile(r"(?:DEFAULTSORT|DISPLAYTITLE|[A-Z]{5,30}$|[A-Z]{3,30}:|#\w{2,20}:|subst:)")
+_SEE = re.compile(r"(?:see(?: also)?|main|further|siehe(?: auch)?|hauptartikel|voir aussi)$", re.IGNORECASE)
+_NAVIGATION = re.compile(
+    r"nav|stub|cleanup|toc|infobox end|reflist|clear|protect|delete|citation|short desc", re.IGNORECASE
+)
+# "cost", "1": before the sign of "cost = 3"
+_NAME = re.compile(r"[^=\[\]<>{}|]{1,60}")
+_PICTURE = re.compile(r"\S{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
+
+
+def without_templates(content: str, found: Collector, first_line: int) -> str:
+    """The text with every template replaced by what it shows; its lines stay where they are."""
+    if "{{" not in content:
+        return content
+    stack: list[list[str]] = [[]]  # the pieces of the text, and of each open template
+    begun: list[tuple[int, int, int]] = []  # where each begins, on which line, and with how many braces
+    position, line = 0, first_line
+    for run in _BRACES.finditer(content):
+        stack[-1].append(content[position : run.start()])
+        line += content.count("\n", position, run.start())
+        position = run.start()
+        while position < run.end():
+            left = run.end() - position
+            many = _many(left, run[0][0] == "{", begun)
+            if run[0][0] == "{" and many > 1 and len(stack) <= _DEEPEST:
+                stack.append([])
+                begun.append((position, line, many))
+            elif run[0][0] == "}" and many > 1 and len(stack) > 1:
+                inside = "".join(stack.pop())
+                start, first, _ = begun.pop()
+                alone = len(stack) == 1 and _stands_alone(content, start, position + many)
+                stack[-1].append(_shown(inside, alone, found, first))
+            else:
+                stack[-1].append(run[0][:many])
+            position += many
+    stack[-1].append(content[position:])
+    while len(stack) > 1:  # never closed: as it is printed
+        rest = stack.pop()
+        stack[-1] += ["{" * begun.pop()[2], *rest]
+    return "".join(stack[0])
+
+
+def _many(left: int, opens: bool, begun: Sequence[tuple[int, int, int]]) -> int:
+    """How many braces of a run belong together: `{{{1}}}` is a parameter, `{{a|{{b}}}}` closes two templates."""
+    if left < 2:
+        return 1
+    if opens:
+        return 3 if left == 3 else 2
+    return 3 if left > 2 and begun and begun[-1][2] == 3 else 2
+
+
+def _stands_alone(content: str, start: int, end: int) -> bool:
+    """Whether a template is all that its lines hold."""
+    before, after = content[max(0, start - _NEAR) : start], content[end : end + _NEAR]
+    begins = not before.rpartition("\n")[2].strip() and ("\n" in before or start <= _NEAR)
+    return begins and not after.partition("\n")[0].strip() and ("\n" in after or end + _NEAR >= len(content))
+
+
+def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
+    """What a template shows, on as many lines as it has."""
+    name, *arguments = _arguments(inside)
+    plain, lines = name.strip(), "\n" * inside.count("\n")
+    if plain in ("!", "="):
+        return "|" if plain == "!" else "="
+    pairs, words = _told(arguments)
+    if alone and (made := defined(plain, words, dict(pairs), inside)) is not None:
+        return made
+    shown = ", ".join(map(_on_one_line, words))
+    if not (arguments or alone or _MAGIC.match(plain)):
+        return f"{{{plain}}}{lines}" if _ICON.fullmatch(plain) else f"{plain}{lines}"
+    if len(pairs) > 1 and alone:
+        return _box(inside, dict(pairs), found, line)
+    if _MAGIC.match(plain) or not shown or _NAVIGATION.search(plain):
+        _drop(inside, found, line)
+        return lines
+    return (_see(words) if _SEE.match(plain) else shown) + lines
+
+
+def _see(words: Sequence[str]) -> str:
+    return f"See {', '.join(each if '[' in each else f'[[{each}]]' for each in words)}."
+
+
+def _on_one_line(words: str) -> str:
+    return " ".join(words.split())
+
+
+def _told(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
+    """The arguments by name, and those that only their place names: `1=` is the first."""
+    pairs, words = [], []
+    for each in arguments:
+        name, sign, told = (part.strip() for part in each.partition("="))
+        is_named = sign and _NAME.fullmatch(name)
+        if is_named and not name.isdigit():
+            pairs.append((name, told))
+        elif said := told if is_named else each.strip():
+            words.append(said)
+    return pairs, words
+
+
+def _drop(inside: str, found: Collector, line: int) -> None:
+    for number, part in enumerate(f"{{{{{inside}}}}}".split("\n")):
+        found.drop(line + number, "template", part)
+
+
+def _box(inside: str, facts: dict[str, str], found: Collector, line: int) -> str:
+    """A box of facts as a table, each row on the line of its fact."""
+    rows = []
+    for number, part in enumerate(f"{{{{{inside}}}}}".split("\n")):
+        key = part.strip().strip("|").partition("=")[0].strip()
+        value = facts.pop(key, "")
+        if value and not _PICTURE.fullmatch(value) and "\n" not in value:
+            rows.append(f"<table><tr><td>{key}</td><td>{value}</td></tr></table>")
+        else:
+            found.drop(line + number, "template", part)
+            rows.append("")
+    return "\n".join(rows)
+
+
+def _arguments(inside: str) -> list[str]:
+    """The name of a template and its arguments; a stroke in a link parts none."""
+    parts, depth, last = [], 0, 0
+    for match in re.finditer(r"\[\[|\]\]|\|", inside):
+        if match[0] == "|":
+            if depth == 0:
+                parts.append(inside[last : match.start()])
+                last = match.end()
+        else:
+            depth = max(0, depth + (1 if match[0] == "[[" else -1))
+    return [*parts, inside[last:]]
+
+
+_TERM = re.compile(r"(?:glossary )?term2?", re.IGNORECASE)
+_DEFINITION = re.compile(r"defn2?|(?:glossary )?definition", re.IGNORECASE)
+_LISTED = ("*", "#", ":", ";")
+
+
+def defined(name: str, words: Sequence[str], named: Mapping[str, str], inside: str) -> str | None:
+    """A term or a definition as the list of definitions that it is shown as, on as many lines; None for any other."""
+    if _TERM.fullmatch(name):
+        shown = named.get("content") or " ".join(words[1:2]) or named.get("term") or " ".join(words[:1])
+        return _placed(f"; {' '.join(shown.split())}", shown, inside) if shown else None
+    if _DEFINITION.fullmatch(name):
+        meaning = named.get("defn") or " ".join(words[:1])
+        number = f"{named['no']}. " if named.get("no") else ""
+        return _placed(_items(f"{number}{meaning}"), meaning, inside) if meaning else None
+    return None
+
+
+def _items(meaning: str) -> str:
+    """The lines of a definition as items of its list; an empty line must not end it."""
+    first, *rest = meaning.split("\n")
+    lines = [f": {first}", *(f":{line.strip()}" for line in rest)]
+    return "\n".join(line if line[1:2] in _LISTED else f": {line[1:].strip()}" for line in lines)
+
+
+def _placed(made: str, words: str, inside: str) -> str:
+    """What is shown, on the line where its words stood; an item without words keeps the list open on the others."""
+    before = inside.partition(words)[0].count("\n")
+    after = inside.count("\n") - before - made.count("\n")
+    return ":\n" * before + made + "\n:" * max(0, after)

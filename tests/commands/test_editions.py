@@ -1,0 +1,163 @@
+"""What was in force then, what became of it, and what changed: through the commands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Kb
+
+FIRST = """Moor Rules
+Effective as of March 1, 2021.
+
+1. Turns
+1.1. Each turn a player moves two figures and draws a card.
+1.2. A player who has no card passes the whole turn at once.
+2. Fights
+2.1. A figure fights another figure that stands beside it, see rule 1.1.
+2.2. Whoever loses a fight leaves the board for one whole turn.
+2.3. Nobody fights twice in the same turn unless a card says so.
+"""
+SECOND = """Moor Rules
+Effective as of June 1, 2024.
+
+1. Turns
+1.1. At dawn every player gathers one ember from the common pool.
+1.2. Each turn a player moves two figures and draws a card.
+1.3. A player who has no card passes the whole turn immediately.
+2. Fights
+2.1. A figure fights another figure that stands beside it, see rule 1.2.
+2.2. Nobody fights twice in the same turn unless a card says so.
+"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from click.testing import CliRunner
+
+    from kb.cli import cli
+
+    folder = tmp_path_factory.mktemp("editions")
+    corpus, build = folder / "corpus", folder / "build"
+    for name, text in (("first.txt", FIRST), ("second.txt", SECOND)):
+        (folder / name).write_text(text)
+        asked = ["add", str(folder / name), "--game", "moor", "--source", "rules", "--corpus", str(corpus)]
+        assert CliRunner().invoke(cli, asked).exit_code == 0
+    done = CliRunner().invoke(cli, ["--corpus", str(corpus), "--build", str(build), "build"])
+    assert done.exit_code == 0, done.output
+    return build
+
+
+def shown(kb: Kb, build: Path, *asked: str) -> Any:
+    done = kb(*asked, "--json", "--build", build)
+    assert done.exit_code == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("ref", "starts", "fate"),
+    [
+        ("1.1@2021-03-01", "Each turn", "renumbered"),
+        ("1.1@2021", "Each turn", "renumbered"),
+        ("moor:1.1@2023", "Each turn", "renumbered"),
+        ("rule 1.1@2022-12-31", "Each turn", "renumbered"),
+        ("https://x.example/moor/1.1@2021-03-01/", "Each turn", "renumbered"),
+        ("2.2@2021", "Whoever loses", "withdrawn"),
+        ("1.2@2021", "A player who", "renumbered"),
+        ("1.1@2024", "At dawn", None),
+        ("1.1@2025", "At dawn", None),
+        ("1.1@2024-06-01", "At dawn", None),
+    ],
+)
+def test_what_was_in_force_then(kb: Kb, built: Path, ref: str, starts: str, fate: str | None) -> None:
+    told = shown(kb, built, "show", ref)
+    assert told["text"].startswith(starts)
+    assert told.get("fate") == fate
+
+
+def test_what_was_not_in_force_is_told_with_the_editions(kb: Kb, built: Path) -> None:
+    for ref, edition in (("1.3@2021", "2021"), ("1.1@2019", "2019")):
+        done = kb("show", ref, "--build", built)
+        assert done.exit_code == 1
+        assert f"was not in force in {edition}; editions that have it: " in done.stderr
+
+
+def test_a_number_that_is_none_now_says_where_it_went(kb: Kb, built: Path) -> None:
+    for ref in ("2.3", "rule 2.3", "§2.3"):
+        done = kb("show", ref, "--build", built)
+        assert done.exit_code == 1
+        assert done.stderr == f"kb: nothing is called {ref!r} now: 2.3 was renumbered 2.2\n"
+
+
+def test_a_former_id_leads_on_and_says_so(kb: Kb, built: Path) -> None:
+    done = kb("show", "moor:2.3", "--build", built)
+    assert "Nobody fights twice" in done.stdout
+    assert done.stderr == "kb: 2.3 was renumbered 2.2\n"
+
+
+def test_a_number_that_meant_another_says_where_that_is(kb: Kb, built: Path) -> None:
+    assert "Up to 2021-03-01 1.1 was another: now 1.2." in kb("show", "1.1", "--build", built).stdout
+    assert "Up to 2021-03-01 2.2 was another: withdrawn since." in kb("show", "2.2", "--build", built).stdout
+    assert "was another" not in kb("show", "2.1", "--build", built).stdout
+
+
+def test_a_range_of_an_edition_is_cited_as_it_was(kb: Kb, built: Path) -> None:
+    told = json.loads(kb("cite", "1.1-2@2021", "--as", "json", "--build", built).stdout)
+    assert [one["url"] for one in told["citations"]] == ["moor/1.1@2021-03-01/", "moor/1.2@2021-03-01/"]
+
+
+def test_the_history_of_a_rule(kb: Kb, built: Path) -> None:
+    told = shown(kb, built, "show", "1.3", "--history")["history"]
+    assert [(one["number"], one["first"]) for one in told] == [("1.2", "2021-03-01"), ("1.3", "2024-06-01")]
+    assert ["removed", "at once"] in told[1]["words"]
+    assert ["added", "immediately"] in told[1]["words"]
+    said = kb("show", "1.3", "--history", "--build", built).stdout
+    assert "[-at once-]{+immediately+}" in said and "(was 1.2)" in said
+
+
+def test_a_number_that_follows_its_rule_is_no_history(kb: Kb, built: Path) -> None:
+    told = shown(kb, built, "show", "2.1", "--history")["history"]
+    assert all(one["words"] == [] for one in told)
+
+
+def test_what_changed_between_two_editions(kb: Kb, built: Path) -> None:
+    told = shown(kb, built, "diff", "moor")
+    assert (told["game"], told["source"], told["old"], told["new"]) == (
+        "moor", "rules", "2021-03-01", "2024-06-01",
+    )  # fmt: skip
+    found = [((one["new"] or one["old"])["number"], one["status"]) for one in told["entries"]]
+    assert found == [
+        (None, "changed"), ("1.1", "added"), ("1.2", "renumbered"), ("1.3", "changed"),
+        ("2.2", "removed"), ("2.2", "renumbered"),
+    ]  # fmt: skip
+    assert told["counts"] == {
+        "added": 1, "removed": 1, "changed": 2, "renumbered": 2, "moved": 0, "same": 3,
+    }  # fmt: skip
+    one = next(one for one in told["entries"] if one["status"] == "changed" and one["new"]["number"])
+    assert (one["old"]["number"], one["new"]["number"]) == ("1.2", "1.3")
+    assert one["old"]["permalink"] == "moor/1.2@2021-03-01/"
+    assert "".join(text for kind, text in one["words"] if kind != "removed") == one["new"]["text"]
+
+
+def test_a_chapter_and_one_status(kb: Kb, built: Path) -> None:
+    told = shown(kb, built, "diff", "2", "--only", "removed")
+    assert [one["old"]["number"] for one in told["entries"]] == ["2.2"]
+    assert told["counts"]["same"] == 2
+    assert kb("diff", "1", "--only", "removed", "--build", built).exit_code == 1
+
+
+def test_editions_may_be_named_by_what_was_in_force(kb: Kb, built: Path) -> None:
+    assert shown(kb, built, "diff", "moor", "--from", "2022", "--to", "2025")["old"] == "2021-03-01"
+    done = kb("diff", "moor", "--from", "2019", "--build", built)
+    assert done.exit_code == 1 and "it has 2021-03-01, 2024-06-01" in done.stderr
+    assert kb("diff", "moor", "--source", "none", "--build", built).exit_code == 1
+    assert kb("diff", "chess", "--build", built).exit_code == 1
+
+
+def test_for_posts(kb: Kb, built: Path) -> None:
+    told = kb("diff", "moor", "--as", "markdown", "--build", built).stdout
+    assert "~~at once~~**immediately**" in told and "(moor/1.3@2024-06-01/)" in told
+    html = kb("diff", "moor", "--as", "html", "--build", built).stdout
+    assert "<del>at once</del><ins>immediately</ins>" in html
