@@ -1,79 +1,124 @@
 """What is in a build folder, and is it one of ours?
 
-build.json    the mark that we wrote it: version, format, build id
-kb.sqlite     every entry, reference, source and problem (store.py)
-asked.json    what players say, by the entry they mean; for indexes of a part of the build
-index/        what makes entries findable (index/)
-site/         the website (site/)
-pages.json    what every file of the website was made of, so that the next build makes only what changed
-editions.json what older editions were read from, so that the next build reads only what changed
-ledger/       every id and permanent address ever given out, a file for each game (ledger/)
+build.json       the mark that we wrote it: version, and what it was made of
+library.json     what is known of every game without opening it (store/)
+games/GAME/      a build of its own for each game:
+    game.json    the same of this game, with a digest of all that it was made of; written last
+    kb.sqlite    every entry, reference, source and problem (store/)
+    index/       what makes entries findable (index/)
+    ledger/      every id and permanent address ever given out (ledger/)
+    changes.json what its newest editions brought, for the feed of all games
+    editions.json what older editions were read from, so that the next build reads only what changed
+    pages.json   what every file of the game's pages was made of, so that the next build makes only what changed
+site/            the website (site/): a folder for each game, and what spans games
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import TypeVar
 
 from kb import __version__
 from kb.errors import BuildError
-from kb.store import Store
-from kb.swap import readable
+from kb.store import GAMES, LIBRARY, STORE, SUMMARY, Library
 
-MARK, STORE, INDEX, SITE, LEDGERS = "build.json", "kb.sqlite", "index", "site", "ledger"
-PAGES, ASKED, EDITIONS = "pages.json", "asked.json", "editions.json"
-"""Names of the parts of a build folder."""
+MARK, SITE = "build.json", "site"
+INDEX, LEDGERS, PAGES = "index", "ledger", "pages.json"
+CHANGES, EDITIONS = "changes.json", "editions.json"
+"""Names of the parts of a build folder, and of those of a game in it."""
 
-SPARE = (SITE, PAGES)
-"""Parts that the build after the next one goes on with: the website, for it has a folder for every page."""
+__all__ = [
+    "CHANGES",
+    "EDITIONS",
+    "GAMES",
+    "INDEX",
+    "LEDGERS",
+    "LIBRARY",
+    "MARK",
+    "PAGES",
+    "SITE",
+    "STORE",
+    "SUMMARY",
+]
+
+_BEFORE = ("kb.sqlite", "index", "ledger", "pages.json", "asked.json", "editions.json")
+"""What stood in a build folder while all games were built together."""
 
 _TRIES = 10
 
 Result = TypeVar("Result")
 
 
-def mark(folder: Path, build_id: str, made_of: str = "") -> None:
-    """Say that a folder is a finished build of ours, made of something with that digest; the last thing written."""
-    told = {"kb": __version__, "build": build_id, "made_of": made_of, "holds": _holds(folder)[0]}
-    (folder / MARK).write_text(f"{json.dumps(told)}\n", encoding="utf-8")
+def game(build: Path, slug: str) -> Path:
+    """The folder of one game's own build."""
+    return build / GAMES / slug
 
 
-def is_made_of(folder: Path, made_of: str) -> bool:
-    """Whether a build was made of just this, and all its files are as they were when it was finished."""
+def mark(build: Path, made_of: str = "", holds: str = "") -> None:
+    """Say that a folder is a build of ours; a mark is another one each time.
+
+    `made_of` is a digest of what everything was made of that spans games, `holds` of what it is.
+    """
+    build.mkdir(parents=True, exist_ok=True)
+    new = build / f".{MARK}.{os.getpid()}"
+    new.write_text(
+        f"{json.dumps({'kb': __version__, 'made_of': made_of, 'holds': holds})}\n", encoding="utf-8"
+    )
+    new.replace(build / MARK)
+
+
+def marked(build: Path) -> dict[str, str]:
+    """What the mark says; nothing without one that can be read."""
     try:
-        told = json.loads((folder / MARK).read_bytes())
-        if told["made_of"] != made_of:
-            return False
-        holds, newest = _holds(folder)
-        return bool(told["holds"] == holds and newest <= (folder / MARK).stat().st_mtime_ns)
-    except (OSError, ValueError, TypeError, KeyError):
-        return False
+        told = json.loads((build / MARK).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}
 
 
-def _holds(folder: Path) -> tuple[str, int]:
-    """A digest of the names and sizes of all files, and when the newest of them was written.
+def carry_over(build: Path) -> None:
+    """Keep of a build from before games were built apart what nothing else may remember: its ledgers."""
+    for ledger in (build / LEDGERS).glob("*.jsonl"):
+        kept = game(build, ledger.stem) / LEDGERS / ledger.name
+        if not kept.exists():
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            ledger.rename(kept)
 
-    The mark itself is left out, and so are the names in the index, which Whoosh calls anew each time.
+
+def leftovers(build: Path) -> list[Path]:
+    """What such a build had, and no build has now."""
+    return [build / name for name in _BEFORE if (build / name).exists()]
+
+
+def contents(places: Iterable[Path], ignored: Collection[str] = ()) -> tuple[str, int]:
+    """A digest of the names and sizes of all files in some folders, and when the newest of them was written.
+
+    What is `ignored` stands at the top of a folder; the names in an index are left out, too: Whoosh calls its files
+    anew each time.
     """
     import hashlib  # only builds need it
 
     found: list[str] = []
-    newest, waiting = 0, [""]
-    while waiting:
-        below = waiting.pop()
-        with os.scandir(folder / below) as held:
-            for one in held:
-                path = f"{below}{one.name}"
-                if one.is_dir(follow_symlinks=False):
-                    waiting.append(f"{path}/")
-                elif path != MARK:
+    newest = 0
+    for number, place in enumerate(places):
+        waiting = [""]
+        while waiting:
+            below = waiting.pop()
+            with os.scandir(f"{place}/{below}") as held:
+                for one in held:
+                    path = f"{below}{one.name}"
+                    if path in ignored:
+                        continue
+                    if one.is_dir(follow_symlinks=False):
+                        waiting.append(f"{path}/")
+                        continue
                     status = one.stat(follow_symlinks=False)
-                    if not path.startswith(f"{INDEX}/"):
-                        found.append(f"{path}\0{status.st_mode}\0{status.st_size}")
                     newest = max(newest, status.st_mtime_ns)
+                    if not path.startswith(f"{INDEX}/"):
+                        found.append(f"{number}/{path}\0{status.st_mode}\0{status.st_size}")
     names = "\n".join(sorted(found)).encode("utf-8", "surrogateescape")
     return hashlib.blake2b(names, digest_size=16).hexdigest(), newest
 
@@ -87,41 +132,34 @@ def refuse_foreign(folder: Path) -> None:
 
 
 def read(folder: Path, work: Callable[[Path], Result]) -> Result:
-    """What `work` finds in a build; done again if a new build took its place meanwhile.
+    """What `work` finds in a build; done again if a part of it was replaced meanwhile.
 
     Raises BuildError when there is none.
     """
     for _ in range(_TRIES):
-        build = readable(folder)
-        before = _identity(build)
-        if before is None:
+        before = identity(folder)
+        if not before:
             raise BuildError(f"no build in {folder}; `kb build` makes one")
         try:
-            result = work(build)
+            result = work(folder)
         except Exception:
-            if _identity(build) == before:
+            if identity(folder) == before:
                 raise
             continue
-        if _identity(build) == before:
+        if identity(folder) == before:
             return result
     raise BuildError(f"{folder} is replaced faster than it can be read; try again")
 
 
-def open_store(folder: Path) -> Store:
-    """The store of a build, to be closed by the caller; later builds do not change what it says."""
-    return read(folder, lambda build: Store(build / STORE))
+def open_store(folder: Path) -> Library:
+    """The games of a build, to be closed by the caller."""
+    return read(folder, Library)
 
 
 def identity(folder: Path) -> str:
-    """A short word for the build in a folder, another one for each; empty when there is none."""
-    found = _identity(readable(folder))
-    return "-".join(map(str, found)) if found else ""
-
-
-def _identity(build: Path) -> tuple[int, int, int] | None:
-    """Tells one build from the next in the same place."""
+    """A short word for the state of a build, another one whenever a part of it is replaced; empty without a build."""
     try:
-        status = (build / MARK).stat()
+        status = (folder / MARK).stat()
     except OSError:
-        return None
-    return status.st_dev, status.st_ino, status.st_mtime_ns
+        return ""
+    return f"{status.st_dev}-{status.st_ino}-{status.st_mtime_ns}"

@@ -118,3 +118,8 @@ class Anchored:
     game: str
     name: str
     entry: str
+
+
+def in_order(problem: Problem) -> tuple[str, int, str, str]:
+    """Sorts problems by where they are."""
+    return problem.file, problem.line, problem.code, problem.message

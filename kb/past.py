@@ -12,7 +12,7 @@ from kb.findings import Revision
 from kb.refs import readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
-from kb.store import Store
+from kb.store import Library
 
 MOST_IN_RANGE = 60
 """Wordings that a range like `314.6-8@2024` stands for at most."""
@@ -31,7 +31,7 @@ class Then:
         return self.revision.fate == "current"
 
 
-def resolve(store: Store, ref: str, game: str | None = None) -> list[Entry]:
+def resolve(store: Library, ref: str, game: str | None = None) -> list[Entry]:
     """What a REF means, best first; with `@EDITION` as that edition had it.
 
     Raises NotFoundError for an edition that says nothing about it.
@@ -40,7 +40,7 @@ def resolve(store: Store, ref: str, game: str | None = None) -> list[Entry]:
     return store.find(ref, game) if then is None else [one.entry for one in then]
 
 
-def of_edition(store: Store, ref: str, game: str | None = None) -> list[Then] | None:
+def of_edition(store: Library, ref: str, game: str | None = None) -> list[Then] | None:
     """What `REF@EDITION` said then; None for a REF without an edition, or one that is a name as it stands.
 
     Raises NotFoundError where something was so called, but not in that edition.
@@ -65,7 +65,7 @@ def of_edition(store: Store, ref: str, game: str | None = None) -> list[Then] | 
     return None
 
 
-def _called(store: Store, first: str, last: str, game: str | None) -> list[Revision]:
+def _called(store: Library, first: str, last: str, game: str | None) -> list[Revision]:
     """Every wording that ever had a number or name, or one of a range of numbers."""
     found = store.revisions_called(first, game)
     if not last or not found:
@@ -89,7 +89,7 @@ def _order(number: str) -> list[tuple[int, int, str]]:
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in key(number)]
 
 
-def _in_edition(store: Store, called: Sequence[Revision], asked: str) -> Iterator[Then]:
+def _in_edition(store: Library, called: Sequence[Revision], asked: str) -> Iterator[Then]:
     """Those of the wordings that an edition printed, or whose address names it."""
     pinned = [
         one for one in called if any(address.endswith(f"@{asked}/") for address in (one.address, *one.also))
@@ -128,7 +128,7 @@ def _not_then(ref: str, known: Sequence[tuple[str, Revision]]) -> str:
     return f"{name!r} was not in force in {edition}; editions that have it: {', '.join(held) or 'none'}"
 
 
-def then(store: Store, revision: Revision) -> Then:
+def then(store: Library, revision: Revision) -> Then:
     """A wording of the past as an entry: what is cited when its edition is asked for."""
     return Then(entry=as_it_was(revision, store.entry(revision.entry or "")), revision=revision)
 
@@ -160,7 +160,7 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
     )
 
 
-def where_it_went(store: Store, ref: str, game: str | None = None) -> list[str]:
+def where_it_went(store: Library, ref: str, game: str | None = None) -> list[str]:
     """What became of what a REF named once, though nothing is called so now: one line for each."""
     for reading in readings(ref, store.titles_of_games()):
         if reading.game and game not in (None, reading.game):
@@ -183,7 +183,7 @@ def _latest(revisions: Iterable[Revision]) -> list[Revision]:
     return list(newest.values())
 
 
-def went(store: Store, revision: Revision) -> str:
+def went(store: Library, revision: Revision) -> str:
     """`3.5 was renumbered 3.4`, `3.5 was split into 3.4 and 3.6`, `3.5 was withdrawn after 2024-06-07`."""
     name = label(revision.number, revision.title, _plain(revision.markdown), kind=revision.kind)
     names = now_called(store, revision)
@@ -205,7 +205,7 @@ _BECAME = {
 """How the fate of a wording is told, before what it is now."""
 
 
-def now_called(store: Store, revision: Revision) -> list[str]:
+def now_called(store: Library, revision: Revision) -> list[str]:
     """What holds now where a wording held: the entry it became, or those that took up its words."""
     return [
         _called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))
@@ -222,7 +222,7 @@ def _called_now(entry: Entry) -> str:
     return label(entry.number, entry.title, entry.text, kind=entry.kind)
 
 
-def once_meant(store: Store, entry: Entry) -> list[Revision]:
+def once_meant(store: Library, entry: Entry) -> list[Revision]:
     """What else an entry's number or name meant in earlier editions: the newest wording of each, newest first."""
     slug = entry.id.partition(":")[2]
     own = store.revision_at(entry.permalink)
@@ -239,7 +239,7 @@ def slug_of(revision: Revision) -> str:
     return revision.address.partition("/")[2].rstrip("/").partition("@")[0]
 
 
-def history(store: Store, entry: Entry) -> list[Revision]:
+def history(store: Library, entry: Entry) -> list[Revision]:
     """Every wording that an entry had under every number, the oldest first."""
     own = store.revision_at(entry.permalink)
     if own is None:

@@ -1,28 +1,32 @@
-"""In what order does it all run? From a corpus folder to a build folder that is replaced as a whole."""
+"""In what order does it all run? Every game whose texts changed, each on its own; then what spans games."""
 
 from __future__ import annotations
 
 import json
+import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import builds, swap, unchanged
 from kb.errors import BuildError, CorpusError, KbError
-from kb.store import Content, Store, add_related
-from kb.store import write as write_store
+from kb.findings import in_order
+from kb.store import Store, Summaries, Summary, dump_summaries, summary_of
 
 if TYPE_CHECKING:
-    from kb.editions import Understood
-    from kb.ledger import Ledger
-    from kb.player_questions import PlayerQuestions
-    from kb.sources import Corpus
+    from kb import building
+    from kb.entries import Source
+    from kb.findings import LeftOut, Problem
+    from kb.sources import Settings
+    from kb.store import Content
 
 Progress = Callable[[str], None]
 """Told the name of each step as it begins."""
+
+_PRELOADED = ("kb.building", "kb.ingest", "kb.link", "kb.index.portable_vectors", "kb.site", "whoosh.fields")
+"""What every process needs that builds a game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,11 +34,20 @@ class BuildReport:
     """What a build made."""
 
     folder: Path
-    content: Content
-    unkept: tuple[str, ...]
-    """Games whose ledger could not be written into the corpus, so that only the build has it."""
+    games: tuple[Summary, ...]
+    problems: Mapping[str, int]
+    """How many findings of each code."""
 
     seconds: float
+    made: tuple[str, ...] = ()
+    """Games that were built now; all others were up to date."""
+
+    failed: Mapping[str, str] = field(default_factory=dict)
+    """Games that could not be built, and why: what an earlier build made of them stays."""
+
+    unkept: tuple[str, ...] = ()
+    """Games whose ledger could not be written into the corpus, so that only the build has it."""
+
     is_new: bool = True
     """False where the build before was up to date and stays as it was."""
 
@@ -51,9 +64,9 @@ def build(
     progress: Progress | None = None,
     on_wait: Progress | None = None,
 ) -> BuildReport:
-    """Build everything from a corpus; the previous build stays in use until the new one is whole.
+    """Build every game whose texts changed, or with `only` that one, and what spans games.
 
-    With `only` all games are built too, since pages and indexes span them, but the report is on that game.
+    A game's previous build stays in use until its new one is whole; one that fails keeps it and is reported.
     """
     started, tell = time.monotonic(), progress or _quiet
 
@@ -62,153 +75,43 @@ def build(
 
     _refuse_nested(corpus_folder, build_folder)
     builds.refuse_foreign(build_folder)
-    made_of = unchanged.made_of(corpus_folder)
-    if unchanged.is_up_to_date(build_folder, corpus_folder, made_of):
-        swap.settle(build_folder, say_waiting)
-        with builds.open_store(build_folder) as store:
-            return _report(build_folder, store.content(), only, started, is_new=False)
-    with swap.replacing(build_folder, say_waiting, builds.SPARE) as new:
+    settings = _settings(corpus_folder, only)
+    with swap.writing(build_folder, say_waiting) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
-        corpus = _read(corpus_folder, only, tell)
-        content, player_questions, understood = _understand(corpus, build_folder, None, tell)
-        build_id = _write(new, swap.readable(build_folder), content, player_questions, understood, tell)
-        unkept = _keep(
-            corpus_folder, understood.ledgers
-        )  # before the swap: no address is published that the ledger could forget
-        was_read = made_of == unchanged.made_of(corpus_folder)  # and nothing that was written meanwhile
-        builds.mark(new, build_id, made_of if was_read else "")
-    return _report(build_folder, content, only, started, unkept=unkept)
-
-
-def _report(
-    folder: Path,
-    content: Content,
-    only: str | None,
-    started: float,
-    *,
-    unkept: tuple[str, ...] = (),
-    is_new: bool = True,
-) -> BuildReport:
+        _recover(build_folder)
+        made, failed, unkept = _build_games(settings, build_folder, new, only, tell)
+        is_new = _build_library(settings, build_folder, new, tell)
+    known = Summaries(
+        title=settings.title, base_url=settings.base_url, games=_summaries(settings, build_folder)
+    )
+    games = tuple(one for one in known.games if only in (None, one.game.slug))
+    problems = dict.fromkeys((code for one in games for code in one.problems), 0)
+    for one in games:
+        for code, many in one.problems.items():
+            problems[code] += many
+    for problem in settings.problems if only is None else ():
+        problems[problem.code] = problems.get(problem.code, 0) + 1
     return BuildReport(
-        folder=folder,
-        content=content if only is None else content.of_game(only),
-        unkept=unkept,
+        folder=build_folder,
+        games=games,
+        problems=problems,
         seconds=time.monotonic() - started,
-        is_new=is_new,
+        made=tuple(made),
+        failed=failed,
+        unkept=tuple(unkept),
+        is_new=is_new or bool(made),
     )
 
 
-def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Content:
-    """Everything that can be learnt from a corpus, or from one game of it, without writing anything."""
-    tell = progress or _quiet
-    content, _, _ = _understand(_read(corpus_folder, only, tell), None, only, tell)
-    return content if only is None else content.of_game(only)
+def _settings(corpus: Path, only: str | None) -> Settings:
+    from kb.sources import read_settings
 
-
-def _lines_of(corpus: Corpus) -> Callable[[str], Sequence[str]]:
-    """What gives the lines of a text by its name, read once; none of a PDF, whose lines are made, not held."""
-    from kb.ingest import read_lines
-    from kb.sources import NO_OVERRIDES
-
-    @cache
-    def lines(file: str) -> Sequence[str]:
-        path = corpus.folder / file
-        if path.suffix.lower() == ".pdf":
-            return ()
-        try:
-            return [
-                line.raw for line in read_lines(path, file, corpus.overrides.get(file, NO_OVERRIDES)).lines
-            ]
-        except KbError:
-            return ()
-
-    return lines
-
-
-def propose(
-    corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None
-) -> Iterator[tuple[str, str]]:
-    """Every game of a corpus, or one, with the decisions about its links that people could take."""
-    from kb.link import proposals
-
-    tell = progress or _quiet
-    corpus = _read(corpus_folder, only, tell)
-    ingested = _entries(corpus, None, only, tell).ingested
-    tell("Following references")
-    yield from proposals(ingested.entries, ingested.pages, corpus.links)
-
-
-def _read(folder: Path, only: str | None, tell: Progress) -> Corpus:
-    from kb.sources import read_corpus
-
-    tell("Reading the corpus")
-    corpus = read_corpus(folder)
-    if not corpus.games:
-        raise CorpusError(f"{folder} holds no game; `kb add FILE --game SLUG` adds one")
-    held = [game.slug for game in corpus.games]
-    if only is not None and only not in held:
-        raise CorpusError(f"no game {only!r} here; the games are {', '.join(held)}")
-    return corpus
-
-
-def _understand(
-    corpus: Corpus, build: Path | None, only: str | None, tell: Progress
-) -> tuple[Content, PlayerQuestions, Understood]:
-    from kb import ledger, player_questions
-    from kb.link import link
-
-    understood = _entries(corpus, build, only, tell)
-    ingested, ledgers = understood.ingested, understood.ledgers
-    tell("Following references")
-    linked = link(
-        ingested.entries,
-        ingested.pages,
-        corpus.links,
-        links=ingested.links,
-        anchors=ingested.anchors,
-        lines=_lines_of(corpus),
-    )
-    slugs = [game.slug for game in corpus.games if only in (None, game.slug)]
-    said = player_questions.read(corpus.folder, slugs, ingested.entries)
-    problems = {*corpus.problems, *ingested.problems, *linked.problems, *said.problems}
-    content = Content(
-        title=corpus.title,
-        base_url=corpus.base_url,
-        games=tuple(
-            replace(game, formerly=ledgers[game.slug].formerly) if game.slug in ledgers else game
-            for game in corpus.games
-        ),
-        sources=ingested.sources,
-        entries=ingested.entries,
-        references=linked.references,
-        problems=tuple(sorted(problems, key=lambda each: (each.file, each.line, each.code, each.message))),
-        left_out=ingested.left_out,
-        revisions=tuple(each for game, held in ledgers.items() for each in ledger.revisions(game, held)),
-    )
-    return content, said, understood
-
-
-def _entries(corpus: Corpus, build: Path | None, only: str | None, tell: Progress) -> Understood:
-    """What the texts hold, with the ids of earlier builds."""
-    from kb import ledger
-    from kb.editions import read_record, understand
-    from kb.ingest import ingest
-
-    tell("Finding entries")
-    known = {
-        game.slug: ledger.read(corpus.folder, build and swap.readable(build) / builds.LEDGERS, game.slug)
-        for game in corpus.games
-        if only in (None, game.slug)
-    }
-    record = read_record(swap.readable(build) / builds.EDITIONS) if build else {}
-    return understand(corpus, ingest(corpus, only), known, record)
-
-
-def _keep(corpus_folder: Path, ledgers: Mapping[str, Ledger]) -> tuple[str, ...]:
-    """Keep the ledgers with their corpus; the games where that fails, for which the copy in the build serves."""
-    from kb import ledger, shipped
-
-    return () if shipped.is_packed(corpus_folder) else tuple(ledger.keep(corpus_folder, ledgers))
+    settings = read_settings(corpus)
+    if not settings.slugs:
+        raise CorpusError(f"{corpus} holds no game; `kb add FILE --game SLUG` adds one")
+    if only is not None and only not in settings.slugs:
+        raise CorpusError(f"no game {only!r} here; the games are {', '.join(settings.slugs)}")
+    return settings
 
 
 def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
@@ -220,75 +123,179 @@ def _refuse_nested(corpus_folder: Path, build_folder: Path) -> None:
         )
 
 
-def _write(
-    folder: Path,
-    before: Path,
-    content: Content,
-    player_questions: PlayerQuestions,
-    understood: Understood,
-    tell: Progress,
-) -> str:
-    """Write all parts of a build, keeping what has not changed of the website; returns the build's id."""
-    from kb import index, ledger, shipped, site
+def _recover(build: Path) -> None:
+    """Clear up behind a writer that was killed, and behind one from before games were built apart."""
+    if not (build / builds.MARK).is_file():
+        swap.remove(swap.spare(build))  # whoever removed the build wants nothing of it
+        builds.mark(build)
+    for folder in (build, build / builds.GAMES, build / builds.SITE):
+        swap.recover(folder)
+    builds.carry_over(build)
 
-    tell("Storing entries")
-    build_id = write_store(folder / builds.STORE, content)
-    ledger.write_copies(folder / builds.LEDGERS, understood.ledgers)
-    (folder / builds.EDITIONS).write_text(json.dumps(understood.record, sort_keys=True), encoding="utf-8")
-    (folder / builds.ASKED).write_text(
-        json.dumps(player_questions.by_entry, sort_keys=True), encoding="utf-8"
+
+def _build_games(
+    settings: Settings, build: Path, new: Path, only: str | None, tell: Progress
+) -> tuple[list[str], dict[str, str], list[str]]:
+    """Build the games that changed; returns these, those that failed with why, and those whose ledger is not kept."""
+    from kb import building
+    from kb.processes import Processes
+
+    made: list[str] = []
+    failed: dict[str, str] = {}
+    unkept: list[str] = []
+    with Processes[building.Job, building.Built](building.build, tell, _PRELOADED) as processes:
+        for job in _changed(settings, build, new, only):
+            processes.submit(job)
+        for job, built in processes.results():
+            if isinstance(built, KbError):
+                failed[job.slug] = str(built)
+                continue
+            made.append(job.slug)
+            if not built.is_kept:
+                unkept.append(job.slug)
+    return sorted(made), dict(sorted(failed.items())), sorted(unkept)
+
+
+def _changed(settings: Settings, build: Path, new: Path, only: str | None) -> Iterator[building.Job]:
+    """The games to be built: those made of something else first, so that they are built while the rest is looked at."""
+    from kb.building import Job
+
+    made_with = unchanged.made_with()
+    same = []
+    for slug in settings.slugs if only is None else [only]:
+        inputs = unchanged.inputs(settings, slug, made_with)
+        job = Job(settings=settings, slug=slug, build=build, new=new, inputs=inputs, made_with=made_with)
+        if unchanged.is_made_of(build, slug, inputs):
+            same.append(job)
+        else:
+            yield job
+    yield from (job for job in same if not unchanged.is_untouched(build, settings, job.slug))
+
+
+def _build_library(settings: Settings, build: Path, new: Path, tell: Progress) -> bool:
+    """Write what spans games from a summary of each; False where all of it is as it would be."""
+    made_with = unchanged.made_with()
+    games = _summaries(settings, build)
+    made_of = unchanged.of_all(settings, made_with, (repr(one) for one in games))
+    if builds.marked(build).get("made_of") == made_of and unchanged.is_library_untouched(build):
+        return False
+    tell("Joining games")
+    library = Summaries(
+        title=settings.title, base_url=settings.base_url, games=games, problems=settings.problems
     )
-    tell("Indexing")
-    near = index.write(
-        folder / builds.INDEX,
-        content.entries,
-        content.references,
-        player_questions=player_questions.by_entry,
-        tell=tell,
-    )
-    add_related(folder / builds.STORE, near)
-    tell("Rendering pages")
-    keeping = site.Keeping(
-        record=folder / builds.PAGES,
-        before=before / builds.SITE,
-        record_before=before / builds.PAGES,
-    )
-    with Store(folder / builds.STORE) as store:
-        site.write(
-            folder / builds.SITE,
-            store,
-            shipped.templates(),
-            folder / builds.INDEX,
-            keeping,
-            understood.ledgers,
-        )
-    return build_id
+    parts = write_library(library, new / "library", build)
+    for part in sorted(parts, key=_LAST.__contains__):
+        swap.take_place(new / "library" / part, build / part)
+    _remove_others(build, games, {*parts})
+    builds.mark(build, made_of, unchanged.holds_library(build))
+    return True
 
 
-def one_page(store: Store, game: str, player_questions: Mapping[str, Sequence[str]] | None = None) -> bytes:
-    """A game of a store as one page with search, for a phone without a net; `asked` is what players say."""
-    from tempfile import TemporaryDirectory
+_LAST = {f"{builds.SITE}/worker.js", builds.LIBRARY}
+"""Parts that name others, so they come last."""
 
+
+def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
+    """Write what spans the games of a build into a folder; returns its parts: paths of files and folders."""
     from kb import index, shipped, site
 
-    content = store.content().of_game(game)
-    with TemporaryDirectory() as held:
-        folder = Path(held)
-        write_store(folder / builds.STORE, content)
-        near = index.write(
-            folder / builds.INDEX, content.entries, content.references, player_questions=player_questions
+    site_folder = folder / builds.SITE
+    site_folder.mkdir(parents=True)
+    table = index.table_for(builds.game(build, one.game.slug) / builds.INDEX for one in library.games)
+
+    def last_changes(one: Summary) -> Iterator[Mapping[str, str]]:
+        told: list[Mapping[str, str]] = json.loads(
+            (builds.game(build, one.game.slug) / builds.CHANGES).read_bytes()
         )
-        add_related(folder / builds.STORE, near)
-        with Store(folder / builds.STORE) as alone:
-            return site.one_page(alone, shipped.templates(), folder / builds.INDEX)
+        yield from told
+
+    site.write_library(site_folder, library, shipped.templates(), table, last_changes)
+    for assets in {one.site["assets"] for one in library.games}:  # of games that could not be built anew, too
+        old = build / builds.SITE / assets
+        if old.is_dir() and not (site_folder / assets).exists():
+            shutil.copytree(old, site_folder / assets)
+    (folder / builds.LIBRARY).write_text(dump_summaries(library), encoding="utf-8")
+    return [*(f"{builds.SITE}/{path.name}" for path in site_folder.iterdir()), builds.LIBRARY]
 
 
-def asked_when_built(build: Path) -> Mapping[str, Sequence[str]]:
-    """What players said when a build was made, by the entry they mean; an earlier version did not tell."""
-    try:
-        told: dict[str, list[str]] = json.loads(
-            builds.read(build, lambda at: (at / builds.ASKED).read_bytes())
-        )
-    except FileNotFoundError:
-        return {}
-    return told
+def _summaries(settings: Settings, build: Path) -> tuple[Summary, ...]:
+    """What is known of every game that is built; one of another version is not."""
+    return tuple(one for slug in settings.slugs if (one := summary_of(builds.game(build, slug))))
+
+
+def _remove_others(build: Path, games: Iterable[Summary], parts: Collection[str]) -> None:
+    """Remove the builds of games that are no more, and what an earlier version wrote."""
+    slugs = {one.game.slug for one in games}
+    folders = {f"{builds.SITE}/{name.rstrip('/')}" for one in games for name in one.site["folders"]}
+    for path in (build / builds.GAMES).iterdir():
+        if path.name not in slugs:
+            swap.remove(path)
+    for path in (build / builds.SITE).iterdir():
+        if not {f"{builds.SITE}/{path.name}"} & {*folders, *parts}:
+            swap.remove(path)
+    for path in builds.leftovers(build):
+        swap.remove(path)
+    for path in swap.spare(build).glob("*"):
+        if path.name not in slugs:
+            swap.remove(path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Examined:
+    """What was found out about the texts of a corpus, without its entries."""
+
+    sources: tuple[Source, ...]
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[Problem, ...]
+
+
+def examine(corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None) -> Examined:
+    """What can be found out about all texts of a corpus, or of one game, without writing anything."""
+    sources: list[Source] = []
+    left_out: list[LeftOut] = []
+    problems: list[Problem] = [] if only else [*_settings(corpus_folder, only).problems]
+    for content in contents(corpus_folder, only=only, progress=progress):
+        sources += content.sources
+        left_out += content.left_out
+        problems += content.problems
+    return Examined(
+        sources=tuple(sources), left_out=tuple(left_out), problems=tuple(sorted(problems, key=in_order))
+    )
+
+
+def contents(
+    corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None
+) -> Iterator[Content]:
+    """Everything that can be learnt from each game of a corpus, or from one, without writing anything."""
+    from kb.building import understand
+
+    settings = _settings(corpus_folder, only)
+    for slug in settings.slugs if only is None else (only,):
+        yield understand(settings, slug, None, progress or _quiet).content
+
+
+def propose(
+    corpus_folder: Path, *, only: str | None = None, progress: Progress | None = None
+) -> Iterator[tuple[str, str]]:
+    """Every game of a corpus, or one, with the decisions about its links that people could take."""
+    from kb.building import entries
+    from kb.link import proposals
+    from kb.sources import read_game
+
+    tell = progress or _quiet
+    settings = _settings(corpus_folder, only)
+    for slug in settings.slugs if only is None else (only,):
+        corpus = read_game(settings, slug)
+        ingested, _, _ = entries(corpus, None, tell)
+        tell("Following references")
+        yield from proposals(ingested.entries, ingested.pages, corpus.links)
+
+
+def one_page(build: Path, game: str) -> bytes:
+    """A game of a build as one page with search, for a phone without a net."""
+    from kb import index, shipped, site
+
+    own = builds.game(build, game)
+    with Store(own / builds.STORE) as store:
+        table = index.table_for([own / builds.INDEX])
+        return site.one_page(store, shipped.templates(), own / builds.INDEX, table)

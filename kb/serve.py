@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from kb import builds, shipped, swap
+from kb import builds, shipped
 from kb.errors import KbError
 
 HOST = "127.0.0.1"
@@ -97,7 +97,7 @@ class _Handler(SimpleHTTPRequestHandler):
         elif "\0" in unquote(address.path):
             self.send_error(HTTPStatus.NOT_FOUND)
         else:
-            self.directory = str(swap.readable(self.server.build) / builds.SITE)
+            self.directory = str(self.server.build / builds.SITE)
             return True
         return False
 
@@ -126,7 +126,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """The site's own page for what is not there."""
-        page = swap.readable(self.server.build) / builds.SITE / "404.html"
+        page = self.server.build / builds.SITE / "404.html"
         if code == HTTPStatus.NOT_FOUND and page.is_file():
             self._send(HTTPStatus.NOT_FOUND, "text/html", self._from_the_top(page.read_bytes()))
         else:
@@ -134,8 +134,8 @@ class _Handler(SimpleHTTPRequestHandler):
 
     def _from_the_top(self, page: bytes) -> bytes:
         """The same page for a site that stands at the top of its host, wherever it will be published."""
-        with builds.open_store(self.server.build) as store:
-            published = urlsplit(store.settings()["base_url"]).path.rstrip("/")
+        with builds.open_store(self.server.build) as library:
+            published = urlsplit(library.settings()["base_url"]).path.rstrip("/")
         return page.replace(f'="{published}/'.encode(), b'="/') if published else page
 
     def list_directory(self, path: Any) -> None:

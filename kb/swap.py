@@ -1,8 +1,8 @@
 """How does a folder change as a whole, whoever reads it, waits for it or dies meanwhile?
 
 Beside a folder `build` stand `.build.lock` (one writer at a time), `.build.new` (what is being written), `.build.spare`
-(what the next writer may use of the folder before) and, only where a file system cannot exchange two folders in one
-step, `.build.old` between two renames.
+(what the next writer may use of what was there before). Only where a file system cannot exchange two folders in one
+step, `.name.old` stands beside a part of the build between two renames.
 """
 
 from __future__ import annotations
@@ -19,47 +19,79 @@ _EXCHANGE = 2  # RENAME_EXCHANGE of Linux's renameat2, RENAME_SWAP of macOS' ren
 
 
 @contextmanager
-def replacing(folder: Path, on_wait: Callable[[], None], spare: Collection[str] = ()) -> Iterator[Path]:
-    """A new folder to write to, which takes the place of `folder` when the block ends without an error.
+def writing(folder: Path, on_wait: Callable[[], None]) -> Iterator[Path]:
+    """An empty folder beside `folder`, on the same file system, for what is to take the place of parts of it.
 
-    It is empty, but for those of the parts called `spare` that the folder before the last one had: thousands of
-    folders are made and removed much more slowly than a few of their files are exchanged.
     One writer at a time: `on_wait` is called once if another one has to be waited for.
     """
     folder = folder.resolve()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with _locked(_beside(folder, "lock"), on_wait):
-        _recover(folder)
-        new, kept = _beside(folder, "new"), _beside(folder, "spare")
-        if folder.exists() and kept.is_dir():
-            kept.rename(new)
-        _remove(kept)  # whoever removed the folder wants nothing of it
-        _leave_only(new, spare)
+        new = _beside(folder, "new")
+        remove(new)  # of a writer that was killed
+        new.mkdir()
         try:
             yield new
-            _take_place(folder, new)
-            if spare and new.exists():
-                _leave_only(new, spare)
-                new.rename(kept)
         finally:
-            _remove(new)  # half written, or the folder it replaced
+            remove(new)  # half written, or what was replaced
 
 
-def settle(folder: Path, on_wait: Callable[[], None]) -> None:
-    """Clear up behind a writer that was killed, as the next writer would, where nothing is to be written."""
+@contextmanager
+def replacing(folder: Path, on_wait: Callable[[], None]) -> Iterator[Path]:
+    """An empty folder to write to, which takes the place of `folder` when the block ends without an error."""
     folder = folder.resolve()
-    if folder.parent.is_dir():
-        with _locked(_beside(folder, "lock"), on_wait):
-            _recover(folder)
+    with writing(folder, on_wait) as new:
+        recover(folder.parent)
+        made = new / "made"
+        made.mkdir()
+        yield made
+        take_place(made, folder)
 
 
-def readable(folder: Path) -> Path:
-    """The folder to read: `folder`, or what it was if its writer died between two renames."""
-    if not folder.exists():
-        old = _beside(folder.resolve(), "old")
-        if old.exists():
-            return old
-    return folder
+def recover(folder: Path) -> None:
+    """Put back what a writer that was killed between two renames had taken out of a folder."""
+    for old in folder.glob(".*.old"):
+        place = folder / old.name.removeprefix(".").removesuffix(".old")
+        if not place.exists():
+            old.rename(place)
+        remove(old)
+
+
+def spare(folder: Path) -> Path:
+    """Where parts of a folder are kept that were replaced: thousands of folders are made and removed much more
+    slowly than a few of their files are exchanged."""
+    return _beside(folder.resolve(), "spare")
+
+
+def take_place(new: Path, place: Path) -> None:
+    """Let a file or folder take the place of another one, which then stands where the new one was."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if not place.exists():
+        new.rename(place)
+    elif not _exchange(new, place):
+        old = _beside(place, "old")
+        remove(old)
+        place.rename(old)
+        new.rename(place)
+        old.rename(new)
+
+
+def leave_only(folder: Path, parts: Collection[str]) -> None:
+    """Make a folder that holds nothing but these parts, as far as it had them."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.iterdir():
+        if path.name not in parts:
+            remove(path)
+
+
+def remove(path: Path) -> None:
+    """Remove a file, a link or a folder, if it is there."""
+    import shutil  # only a writer needs it
+
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _beside(folder: Path, what: str) -> Path:
@@ -78,25 +110,6 @@ def _locked(path: Path, on_wait: Callable[[], None]) -> Iterator[None]:
         yield
 
 
-def _recover(folder: Path) -> None:
-    """Clear up behind a writer that was killed."""
-    old = _beside(folder, "old")
-    if old.exists() and not folder.exists():
-        old.rename(folder)
-    _remove(old)
-    _remove(_beside(folder, "new"))
-
-
-def _take_place(folder: Path, new: Path) -> None:
-    if not folder.exists():
-        new.rename(folder)
-    elif not _exchange(new, folder):
-        old = _beside(folder, "old")
-        folder.rename(old)
-        new.rename(folder)
-        old.rename(new)
-
-
 def _exchange(one: Path, other: Path) -> bool:
     """Exchange two folders in one step; False where the system or the file system cannot."""
     import ctypes
@@ -109,20 +122,3 @@ def _exchange(one: Path, other: Path) -> bool:
         return bool(system.renameat2(_AT_FDCWD, first, _AT_FDCWD, second, _EXCHANGE) == 0)
     except AttributeError:  # an old C library
         return False
-
-
-def _leave_only(folder: Path, parts: Collection[str]) -> None:
-    """Make a folder that holds nothing but these parts, as far as it had them."""
-    folder.mkdir(exist_ok=True)
-    for path in folder.iterdir():
-        if path.name not in parts:
-            _remove(path)
-
-
-def _remove(path: Path) -> None:
-    import shutil  # only a writer needs it
-
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)

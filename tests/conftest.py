@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,11 @@ from case_files import CASES
 from click.testing import CliRunner, Result
 
 Kb = Callable[..., Result]
+
+
+os.environ["KB_PROCESSES"] = (
+    "0"  # quicker than to start processes for a few entries; `tests/test_processes.py` does
+)
 
 
 @pytest.fixture

@@ -3,13 +3,14 @@
 from dataclasses import replace
 from pathlib import Path
 
+from small_builds import write_content, write_pages
 from small_entries import entry
 
-from kb import index, shipped, site
+from kb import site
 from kb.entries import Game, Reference, Source
 from kb.findings import Problem, Revision
 from kb.ledger.records import Entity, Issue, Ledger, Place, Wording
-from kb.store import Content, Store, add_related
+from kb.store import Content, Store
 from kb.store import write as write_store
 
 EDITION = "2025-03-01"
@@ -179,13 +180,9 @@ def content(entries, references=(), **facts):
 
 def write_site(folder, entries, references=(), **facts):
     """The site of these entries below `folder`; returns its folder."""
-    folder.mkdir(parents=True, exist_ok=True)
     held = content(entries, references, **facts)
-    write_store(folder / "kb.sqlite", held)
-    add_related(folder / "kb.sqlite", index.write(folder / "index", held.entries, held.references))
-    with Store(folder / "kb.sqlite") as store:
-        ledgers = {game.slug: ledger_of(game.slug, held.revisions) for game in held.games}
-        site.write(folder / "site", store, shipped.templates(), folder / "index", ledgers=ledgers)
+    ledgers = {game.slug: ledger_of(game.slug, held.revisions) for game in held.games}
+    write_pages(folder, write_content(folder, held, pages=True, ledgers=ledgers))
     return folder / "site"
 
 

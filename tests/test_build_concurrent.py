@@ -10,7 +10,7 @@ from processes import run_kb, start_kb
 
 from kb import builds
 from kb.search import search
-from kb.store import Store
+from kb.store import Library
 
 
 def test_two_builds_at_once_do_not_corrupt(corpus: Path, build: Path, tmp_path: Path) -> None:
@@ -19,9 +19,10 @@ def test_two_builds_at_once_do_not_corrupt(corpus: Path, build: Path, tmp_path: 
     told = [process.communicate()[1] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert sum("another build" in errors for errors in told) == 1
-    assert (folder / "kb.sqlite").read_bytes() == (build / "kb.sqlite").read_bytes()
+    store = "games/hearthmoor/kb.sqlite"
+    assert (folder / store).read_bytes() == (build / store).read_bytes()
     beside = {path.name for path in tmp_path.iterdir() if path.name.startswith(".")}
-    assert beside == {".build.lock", ".build.spare"}
+    assert beside == {".build.lock"}
 
 
 def test_searching_while_builds_run_works(corpus: Path, tmp_path: Path) -> None:
@@ -49,12 +50,12 @@ def test_an_open_store_outlives_its_build(corpus: Path, tmp_path: Path) -> None:
     folder = tmp_path / "build"
     assert run_kb("build", "--corpus", corpus, "--build", folder).returncode == 0
     with builds.open_store(folder) as store:
-        before = store.content()
+        before = store.content("hearthmoor")
         shutil.rmtree(folder)
-        assert store.content() == before
+        assert store.content("hearthmoor") == before
     assert run_kb("build", "--corpus", corpus, "--build", folder).returncode == 0
-    with Store(folder / "kb.sqlite") as store:
-        assert store.content() == before
+    with Library(folder) as store:
+        assert store.content("hearthmoor") == before
 
 
 def test_the_command_finds_a_whole_build_while_another_runs(corpus: Path, tmp_path: Path) -> None:

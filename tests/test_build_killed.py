@@ -12,7 +12,7 @@ from processes import run_kb, start_kb
 
 from kb import pipeline
 from kb.search import search
-from kb.store import Store
+from kb.store import Library
 
 KILLS = 14
 SEED = 20260116
@@ -20,7 +20,7 @@ SEED = 20260116
 
 def wording(build: Path) -> str:
     """Which of the two wordings a build holds; fails unless store, index and pages agree."""
-    with Store(build / "kb.sqlite") as store:
+    with Library(build) as store:
         store.verify()
         entry = store.entry("hearthmoor:ember")
     assert entry is not None

@@ -86,9 +86,3 @@ def test_a_build_without_end_of_change_is_given_up(tmp_path: Path) -> None:
     make(folder, "0")
     with pytest.raises(BuildError, match="try again"):
         builds.read(folder, lambda build: make(folder, "again"))
-
-
-def test_the_folder_of_a_writer_that_died_is_read(tmp_path: Path) -> None:
-    make(tmp_path / "build", "old")
-    (tmp_path / "build").rename(tmp_path / ".build.old")
-    assert builds.read(tmp_path / "build", lambda build: (build / "one").read_text()) == "old"

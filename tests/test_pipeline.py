@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 
 from kb import pipeline
 from kb.errors import KbError
-from kb.store import Store
+from kb.store import Library
 
 Spoil = Callable[[Path], object]
 
@@ -29,37 +30,45 @@ def digests(folder: Path) -> dict[str, str]:
 def test_two_builds_of_one_corpus_are_the_same(corpus: Path, build: Path, tmp_path: Path) -> None:
     again = digests(pipeline.build(corpus, tmp_path / "build").folder)
     first = digests(build)
-    assert {name for name in first if not name.startswith("index/")} >= {
-        "kb.sqlite",
+    assert first.keys() >= {
+        "games/hearthmoor/kb.sqlite",
+        "games/hearthmoor/game.json",
+        "library.json",
         "build.json",
         "site/index.html",
+        "site/hearthmoor/index.html",
     }
     unlike = {name for name in first.keys() | again.keys() if first.get(name) != again.get(name)}
-    assert not {name for name in unlike if not name.startswith("index/")}
+    assert not {name for name in unlike if "/index/" not in name} - {
+        "build.json"
+    }  # which tells when it was made
 
 
 def test_a_build_does_not_depend_on_where_the_corpus_is(corpus: Path, build: Path, tmp_path: Path) -> None:
     shutil.copytree(corpus, tmp_path / "elsewhere" / "texts")
     other = pipeline.build(tmp_path / "elsewhere" / "texts", tmp_path / "build").folder
-    assert (other / "kb.sqlite").read_bytes() == (build / "kb.sqlite").read_bytes()
+    store = "games/hearthmoor/kb.sqlite"
+    assert (other / store).read_bytes() == (build / store).read_bytes()
 
 
 def test_the_report_counts_what_the_store_holds(corpus: Path, tmp_path: Path) -> None:
     steps: list[str] = []
     report = pipeline.build(corpus, tmp_path / "build", progress=steps.append)
-    with Store(report.folder / "kb.sqlite") as store:
-        assert store.content() == report.content
+    with Library(report.folder) as store:
+        assert store.summaries.games == report.games
         assert store.counts() == {"hearthmoor": {"faq": 2, "rule": 12, "section": 5, "term": 4}}
-    assert steps[0] == "Reading the corpus"
-    assert steps[-1] == "Rendering pages"
+    assert steps[0] == "hearthmoor: Finding entries"
+    assert steps[-2:] == ["hearthmoor: Rendering pages", "Joining games"]
 
 
-def test_one_game_is_reported_and_all_are_built(corpus: Path, tmp_path: Path) -> None:
+def test_one_game_is_built_and_the_others_stay_as_they_are(corpus: Path, tmp_path: Path) -> None:
+    pipeline.build(corpus, tmp_path / "build")
     shutil.copytree(corpus / "hearthmoor", corpus / "fenmoor")
+    rules(corpus).write_text(rules(corpus).read_text() + "\nOne line more.\n")
     report = pipeline.build(corpus, tmp_path / "build", only="fenmoor")
-    assert [game.slug for game in report.content.games] == ["fenmoor"]
-    assert {entry.game for entry in report.content.entries} == {"fenmoor"}
-    with Store(report.folder / "kb.sqlite") as store:
+    assert [one.game.slug for one in report.games] == ["fenmoor"]
+    assert report.made == ("fenmoor",)
+    with Library(report.folder) as store:
         assert set(store.counts()) == {"fenmoor", "hearthmoor"}
 
 
@@ -109,24 +118,42 @@ STOPS: dict[str, tuple[Spoil, str]] = {
 }
 
 
+FOR_ALL = {"no game", "no corpus"}
+"""What stops not only one game."""
+
+
 @pytest.mark.parametrize("what", STOPS)
 def test_input_that_stops_a_build_leaves_the_previous_one(corpus: Path, tmp_path: Path, what: str) -> None:
     spoil, message = STOPS[what]
+    shutil.copytree(corpus / "hearthmoor", corpus / "fenmoor")
     build = pipeline.build(corpus, tmp_path / "build").folder
+    shutil.rmtree(corpus / "fenmoor")
     before = digests(build)
     spoil(corpus)
-    with pytest.raises(KbError, match=message) as error:
-        pipeline.build(corpus, build)
-    assert "\n" not in str(error.value)
-    assert digests(build) == before
+    if what in FOR_ALL:
+        with pytest.raises(KbError, match=message) as error:
+            pipeline.build(corpus, build)
+        told = str(error.value)
+        assert digests(build) == before
+    else:
+        report = pipeline.build(corpus, build)
+        (told,) = report.failed.values()
+        assert re.search(message, told)
+        assert (report.made, [one.game.slug for one in report.games]) == ((), ["hearthmoor"])
+        assert kept(digests(build)) == kept(before)
+    assert "\n" not in told
     assert sorted(path.name for path in tmp_path.iterdir() if path.name.startswith(".")) == [".build.lock"]
+
+
+def kept(files: dict[str, str]) -> dict[str, str]:
+    """What belongs to the game that stays."""
+    return {path: digest for path, digest in files.items() if "/hearthmoor/" in path}
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read every file")
 def test_a_file_that_may_not_be_read_stops_a_build(corpus: Path, tmp_path: Path) -> None:
     rules(corpus).chmod(0)
-    with pytest.raises(KbError, match="permission"):
-        pipeline.build(corpus, tmp_path / "build")
+    assert "ermission" in pipeline.build(corpus, tmp_path / "build").failed["hearthmoor"]
 
 
 LISTED: dict[str, tuple[Spoil, str]] = {
@@ -162,8 +189,9 @@ def test_input_with_a_fault_is_built_and_the_fault_listed(corpus: Path, tmp_path
     before = {problem.code for problem in pipeline.examine(corpus).problems}
     spoil(corpus)
     report = pipeline.build(corpus, tmp_path / "build")
-    assert {problem.code for problem in report.content.problems} - before >= {code}
-    found = next(problem for problem in report.content.problems if problem.code == code)
+    assert report.problems.keys() - before >= {code}
+    with Library(report.folder) as library:
+        found = next(problem for problem in library.problems() if problem.code == code)
     assert found.message
     assert "\n" not in found.message
     assert found.line >= 1
@@ -176,7 +204,8 @@ def test_a_line_of_five_megabytes_is_built(corpus: Path, tmp_path: Path, line: s
     with rules(corpus).open("a") as file:
         file.write(f"\n{line}\n")
     report = pipeline.build(corpus, tmp_path / "build")
-    assert any(entry.id == "hearthmoor:702.2" for entry in report.content.entries)
+    with Library(report.folder) as library:
+        assert library.entry("hearthmoor:702.2")
 
 
 def test_a_folder_of_somebody_else_is_never_replaced(corpus: Path, tmp_path: Path) -> None:
@@ -197,6 +226,6 @@ def test_corpus_and_build_never_lie_in_one_another(corpus: Path, build: str) -> 
 
 
 def test_a_corpus_is_examined_without_writing(corpus: Path, tmp_path: Path) -> None:
-    content = pipeline.examine(corpus, only="hearthmoor")
+    (content,) = pipeline.contents(corpus, only="hearthmoor")
     assert len(content.entries) == 23
     assert [path.name for path in tmp_path.iterdir()] == ["corpus"]

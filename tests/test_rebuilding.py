@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -94,6 +95,10 @@ EDITS: dict[str, Edit] = {
 """One after the other, each on top of those before it."""
 
 
+# How Whoosh calls its files, and when a build was made.
+UNLIKE = re.compile(r"/index/(words/|index\.json$)|^build\.json$")
+
+
 def differing(one: Path, other: Path) -> set[str]:
     """Files that two builds do not share; how Whoosh calls its files is left to it."""
 
@@ -106,7 +111,7 @@ def differing(one: Path, other: Path) -> set[str]:
 
     first, second = digests(one), digests(other)
     unlike = {path for path in first.keys() | second.keys() if first.get(path) != second.get(path)}
-    return {path for path in unlike if not path.startswith("index/words/") and path != "index/index.json"}
+    return {path for path in unlike if not re.search(r"/index/(words/|index\.json$)|^build\.json$", path)}
 
 
 def test_after_each_edit_a_build_is_as_if_it_were_the_first(corpus: Path, tmp_path: Path) -> None:
@@ -129,8 +134,7 @@ def test_what_has_not_changed_is_not_built_again(corpus: Path, tmp_path: Path) -
     assert not report.is_new
     assert builds.identity(build) == before
     assert steps == []
-    assert report.content == pipeline.examine(corpus)
-    assert pipeline.build(corpus, build, only="hearthmoor").content == report.content
+    assert pipeline.build(corpus, build, only="hearthmoor").games == report.games
 
 
 TOUCHED: dict[str, Callable[[Path, Path], object]] = {
@@ -141,8 +145,10 @@ TOUCHED: dict[str, Callable[[Path, Path], object]] = {
     "no ledger": lambda corpus, _: (corpus / "hearthmoor" / "ledger.jsonl").unlink(),
     "a page": lambda _, build: (build / "site" / "index.html").write_text("mine"),
     "no page": lambda _, build: (build / "site" / "index.html").unlink(),
-    "the store": lambda _, build: (build / "kb.sqlite").write_bytes(b""),
-    "the index": lambda _, build: next((build / "index" / "words").iterdir()).unlink(),
+    "the store": lambda _, build: (build / "games" / "hearthmoor" / "kb.sqlite").write_bytes(b""),
+    "the index": lambda _, build: next(
+        (build / "games" / "hearthmoor" / "index" / "words").iterdir()
+    ).unlink(),
     "a file more": lambda _, build: (build / "site" / "mine").touch(),
     "the mark": lambda _, build: (build / "build.json").write_text("{}"),
 }

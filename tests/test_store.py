@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kb.entries import Entry, Game, Location, Reference, Source
 from kb.errors import BuildError, NotFoundError
 from kb.findings import LeftOut, Problem
-from kb.store import Content, Store, write
+from kb.store import Content, Library, Store, write
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 
@@ -132,22 +132,10 @@ def test_children_stand_in_reading_order(tmp_path: Path) -> None:
         assert store.children("moor:a") == []
 
 
-def test_a_part_for_one_game_holds_nothing_of_the_others() -> None:
-    fen = entry("fen", 0, id="fen:fen", game="fen")
-    whole = content(
-        entry("leap", 0), fen, references=(reference("fen:fen", None), reference("moor:leap", None))
-    )
-    part = whole.of_game("fen")
-    assert part.entries == (fen,)
-    assert [each.origin for each in part.references] == ["fen:fen"]
-    assert [game.slug for game in part.games] == ["fen"]
-    assert (part.sources, part.problems, part.left_out) == ((), (), whole.left_out)
-
-
 @pytest.mark.parametrize("case", read_cases("refs.txt", parts=2))
 def test_ref(build: Path, case: list[str]) -> None:
     ref, ids = case
-    with Store(build / "kb.sqlite") as store:
+    with Library(build) as store:
         assert [entry.id for entry in store.find(ref)] == ids.split()
 
 
@@ -176,13 +164,13 @@ def test_an_edition_that_is_not_held_is_said(tmp_path: Path) -> None:
 
 
 def test_a_misspelt_name_is_near(build: Path) -> None:
-    with Store(build / "kb.sqlite") as store:
+    with Library(build) as store:
         assert store.near("grpple") == ["Grapple"]
         assert store.near("entirely different") == []
 
 
 def test_any_sqlite_tool_reads_it(build: Path) -> None:
-    connection = sqlite3.connect(build / "kb.sqlite")
+    connection = sqlite3.connect(build / "games" / "hearthmoor" / "kb.sqlite")
     try:
         rows = connection.execute(
             "SELECT title, parent FROM entries WHERE id = 'hearthmoor:ember'"
@@ -203,7 +191,7 @@ import sys
 before = set(sys.modules)
 from pathlib import Path
 from kb.store import Store
-with Store(Path({str(build / "kb.sqlite")!r})) as store:
+with Store(Path({str(build / "games" / "hearthmoor" / "kb.sqlite")!r})) as store:
     assert store.find("walls")
 print({{name.partition(".")[0] for name in set(sys.modules) - before}} - sys.stdlib_module_names)
 """

@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from kb.cite.places import PLACES, Place, recognise
     from kb.cite.rules import Rules
     from kb.cite.ruling import Ruling, Rulings, find_rulings
-    from kb.cite.verifying import Finding, verify
+    from kb.cite.verifying import RIGHT, Finding, verify
 
 __all__ = [
     "PLACES",
+    "RIGHT",
     "Doubt",
     "Finding",
     "Linked",
@@ -47,7 +48,7 @@ _HOMES = {
     "places": ("PLACES", "Place", "recognise"),
     "rules": ("Rules",),
     "ruling": ("Ruling", "Rulings", "find_rulings"),
-    "verifying": ("Finding", "verify"),
+    "verifying": ("RIGHT", "Finding", "verify"),
 }
 
 

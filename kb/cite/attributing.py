@@ -1,15 +1,16 @@
-"""Which citation says where a quotation is from? The citations of a post, outside of what it quotes."""
+"""Which citation says where a quotation is from? The citations of a post, and what each quotation stands with."""
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from kb.cite.deciding import Decided, decide, links_found, own_links, ranges_apart
 from kb.cite.finders import Found, find
-from kb.cite.quotations import Quotation
+from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
+from kb.link.patterns import pattern
 
 _LINK_AND_WORDS = 12
 """Characters between a link's address and its words: `](`, `">`, ` <`."""
@@ -19,36 +20,54 @@ _LONGEST_CITATION = 300
 NEAR_BEFORE, NEAR_AFTER = 160, 120
 """Characters between a citation and the quotation that it belongs to."""
 
-# "CR 314.6: “", "rule 314.6 says that “"
-_LEADS = re.compile(
-    r"[\])>*_]*[\s:,—–-]*(?:(?:which )?(?:says?|states?|reads?|tells?|is|goes)(?: that| us)?)?[\s:,>*_]*"
-)
-# "” (314.6", "” — CR 314.6", "” from rule 314.6"
-_TRAILS = re.compile(r"[\s.,;>*_]*[(\[—–-]*[\s\[(]*(?:see|from|per|cf\.?|is|that is|source:?)?\s*\[*")
-# a line between, and no word: the citation may end another sentence
-_APART = re.compile(r"[\])>*_\s]*\n[>*_\s]*")
-# "” (314.6", "”\n— CR 314.6"
-_SIGNED = re.compile(r"[^\S\n]*\n?[^\S\n]*[(\[—–-]")
+CLEAR = 3
+"""Up to here a quotation is said to be the citation's; beyond it only shares its sentence."""
+
+SHARED = 10
+"""Up to here several quotations may belong to one citation, in one sentence."""
+
+_FORMS = frozenset(("wiki", "number", "bare", "place", "entry", "see"))
+_LEADS = pattern("attributing.leads")
+_DENIED = pattern("attributing.denied")
+_SIGNED = pattern("attributing.signed")
+_TRAILS = pattern("attributing.trails")
+_ENDED = pattern("attributing.ended")
+_EMPTY_LINE = pattern("attributing.empty_line")
+_NEXT = pattern("attributing.next")
+_DOUBTED = pattern("attributing.doubted")
+_SPOKEN = pattern("attributing.spoken")
+_BOOK = pattern("attributing.book")
+_SENTENCE_ENDS = ".!?…"
+_SAYS_NOTHING = " \t\n,>*_)]}\x01"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribution:
+    """What a quotation is said to be from."""
+
+    cited: int | None = None
+    """The number of the citation that it belongs to."""
+
+    is_clear: bool = False
+    """Whether the post says so, or the two merely stand together."""
+
+    is_spoken: bool = False
+    """Whether somebody's or a card's words are announced."""
+
+    is_of_book: bool = False
+    """Whether it is said to stand in the rules, with no number."""
 
 
 def citations_outside(
     rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
 ) -> list[Decided]:
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
-    found = [
-        one for one in find(text) if one.form in ("wiki", "number", "bare") and not _is_inside(one, quoted)
-    ]
+    found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
     linked = list(_linked(rules, post))
     links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
     said = decide(rules, text + links, ranges_apart(rules, found, game), game).decided
     alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said))]
     return sorted([*said, *alone], key=lambda one: one.found.start)
-
-
-def _is_inside(found: Found, quoted: Sequence[Quotation]) -> bool:
-    """Whether a citation is part of a quotation; quotations stand in order."""
-    number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
-    return number >= 0 and quoted[number].end > found.start
 
 
 def _linked(rules: Rules, post: str) -> Iterator[Decided]:
@@ -77,26 +96,75 @@ def is_pinned_now(link: Decided) -> bool:
     return all(link.found.name in (entry.permalink, entry.url) for entry in link.entries)
 
 
-def belonging(text: str, quotation: Quotation, cited: Sequence[Decided], claimed: set[int]) -> int | None:
-    """The citation that says where a quotation is from: the one that leads to it or follows it directly."""
-    near: list[tuple[int, int]] = []
+def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> list[Attribution]:
+    """What each quotation is from: the nearest pairs first, a citation once, but for those in one sentence."""
+    pairs = sorted(
+        (cost, place, number)
+        for place, quotation in enumerate(quoted)
+        for number, cost in _near(text, quotation, cited)
+    )
+    chosen: dict[int, tuple[float, int]] = {}
+    claimed: set[int] = set()
+    for shares in (False, True):
+        for cost, place, number in pairs:
+            if place not in chosen and (cost < SHARED if shares else number not in claimed):
+                chosen[place] = cost, number
+                claimed.add(number)
+    return [_attribution(text, quotation, chosen.get(place)) for place, quotation in enumerate(quoted)]
+
+
+def _attribution(text: str, quotation: Quotation, pair: tuple[float, int] | None) -> Attribution:
+    before = text[max(0, quotation.start - 80) : quotation.start].replace("\0", "")
+    is_spoken = not quotation.block and bool(_SPOKEN.search(before))
+    if pair is None:
+        return Attribution(is_spoken=is_spoken, is_of_book=not quotation.block and bool(_BOOK.search(before)))
+    return Attribution(cited=pair[1], is_clear=pair[0] <= CLEAR and not quotation.named, is_spoken=is_spoken)
+
+
+def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator[tuple[int, float]]:
+    """The citations that may tell where a quotation is from, and how far each is from doing so."""
     first = bisect_left(
         cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
     )
     last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
     for number in range(first, last):
-        one = cited[number]
-        before, after = quotation.start - one.found.end, one.found.start - quotation.end
-        if number in claimed or not (0 <= before <= NEAR_BEFORE or 0 <= after <= NEAR_AFTER):
-            continue
-        between = (
-            text[one.found.end : quotation.start] if before >= 0 else text[quotation.end : one.found.start]
-        )
-        between = between.replace("\0", "")
-        if before >= 0 and _LEADS.fullmatch(between):
-            near.append((2 if _APART.fullmatch(between) else 0, number))
-        elif after >= 0 and _TRAILS.fullmatch(between):
-            near.append((1 if _SIGNED.match(between) else 3, number))
-        elif not re.search(r"\n\s*\n", between):
-            near.append((10 + max(before, after), number))
-    return min(near)[1] if near else None
+        found = cited[number].found
+        cost = None
+        if 0 <= quotation.start - found.end <= NEAR_BEFORE:
+            cost = _before(text[found.end : quotation.start].replace("\0", ""), is_block=quotation.block)
+        elif 0 <= found.start - quotation.end <= NEAR_AFTER:
+            cost = _after(text, quotation, text[quotation.end : found.start].replace("\0", ""))
+        if cost is not None:
+            yield number, cost
+
+
+def _before(between: str, *, is_block: bool) -> float | None:
+    """How far a citation is from announcing the quotation behind it."""
+    if _DENIED.search(between):
+        return None
+    lines = between.count("\n")
+    if not between.strip(_SAYS_NOTHING if not (is_block and not lines) else f"{_SAYS_NOTHING}.:"):
+        return (15 if lines else 0) + lines / 5 if is_block else 1.5 + lines
+    if _LEADS.fullmatch(between):
+        return 0
+    if is_block:
+        return 1 if between.rstrip().endswith(":") and not _ENDED.search(between.rstrip()) else None
+    return None if lines or _ENDED.search(between) else 4 + len(between) / 40
+
+
+def _after(text: str, quotation: Quotation, between: str) -> float | None:
+    """How far a citation is from saying where the quotation before it is from."""
+    if _DOUBTED.search(between) or (_EMPTY_LINE.search(between) and not quotation.block):
+        return None
+    if _SIGNED.fullmatch(between):
+        return 0.5
+    if quotation.block:
+        return (15.1 if _TRAILS.fullmatch(between) else 20) + between.count("\n") / 5
+    inside = text[max(0, quotation.end - 3) : quotation.end]
+    if any(mark in inside for mark in _SENTENCE_ENDS) and between.strip(_SAYS_NOTHING)[:1].isupper():
+        return 2 if _NEXT.fullmatch(between) else None
+    if _TRAILS.fullmatch(between) and not _ENDED.search(between):
+        return 1 + between.count("\n") / 2
+    if _ENDED.search(between):
+        return 2 if _NEXT.fullmatch(between) else None
+    return None if "\n" in between else 5 + len(between) / 40

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from kb.cite.quotations import words
+from kb.cite.quotations import word_places, words
 from kb.entries import Entry
+from kb.link.patterns import pattern
 
 _MOST_COMPARED = 12
 """Entries; those that share the rarest words of a quotation."""
@@ -20,11 +21,18 @@ _RAREST = 14
 SWAPPED = 0.85
 """Share of a quotation's pairs of words in a text, from which it is that text with its sentences in another order."""
 
-SHORT = 8
+SHORT = 16
 """Words of a rule so short that one other word parts it into single words."""
 
 LONGEST = 1_500
 """Words of a text that are compared."""
+
+_SENTENCE = pattern("comparing.sentence")
+_CLAUSE = pattern("comparing.clause")
+_TURNED = pattern("comparing.turned")
+_CONDITIONAL = pattern("comparing.conditional")
+_LIMITED = pattern("comparing.limited")
+_OPENS_CUT = pattern("comparing.opens_cut")
 
 Difference = tuple[tuple[str, str], ...]
 """Stretches of words: `same`, `post` (only the post has them), `text` (only the text has them)."""
@@ -124,3 +132,28 @@ def difference(asked: Sequence[str], text: Sequence[str]) -> Difference:
         if end > start and not (at_edge and step == "insert"):  # a quotation need not be the whole text
             told.append(("text", " ".join(text[start:end])))
     return tuple(told)
+
+
+def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
+    """Whether what was left out around a quotation, in its own sentence, turns or limits what it says."""
+    places = word_places(text)
+    known = [word for word, _, _ in places]
+    first = _place(known, parts[0])
+    last = _place(known, parts[-1])
+    if first is None or last is None:
+        return False
+    start, end = places[first][1], places[last + len(parts[-1]) - 1][2]
+    begun = max((match.end() for match in _SENTENCE.finditer(text, 0, start)), default=0)
+    before = text[begun:start]
+    clause = _CLAUSE.match(before)
+    if _TURNED.search(before[clause.end() :] if clause else before):
+        return True
+    if _CONDITIONAL.match(before) and not _OPENS_CUT.match(quoted.strip()):
+        return True
+    return _LIMITED.match(text, end) is not None and not quoted.strip(' .”"]').endswith("…")
+
+
+def _place(text: Sequence[str], part: Sequence[str]) -> int | None:
+    """Where some words stand together."""
+    part = list(part)
+    return next((at for at in range(len(text)) if list(text[at : at + len(part)]) == part), None)

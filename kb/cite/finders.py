@@ -5,11 +5,12 @@ The finders run in order and the first to claim a stretch keeps it; what they fo
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kb.cite.weighing import DISMISSED, weigh
 from kb.link.citations import numbers_at
+from kb.link.patterns import pattern
 from kb.refs.numbers import range_end
 
 
@@ -20,7 +21,7 @@ class Found:
     start: int
     end: int
     form: str
-    """`wiki`, `number`, `bare`, `see`, `quoted`, `capitals`, `phrase`, `keyword`."""
+    """`wiki`, `number`, `bare`, `place`, `entry`, `see`, `quoted`, `capitals`, `phrase`, `keyword`."""
 
     name: str
     """The number or name, without the words around it."""
@@ -31,70 +32,32 @@ class Found:
     shown: str = ""
     """What the link says, where that is not the words themselves: the label of `[[Leap|jump]]`."""
 
+    weight: int = 0
+    """What the words around a bare number say for or against its being a rule's."""
+
     instead: tuple[str, ...] = ()
     """How the number may also be meant, tried first: 702.19b for "702,19b"."""
 
 
 Find = Callable[[str], Iterable[Found]]
 
-# "[[Leap]]", "[[magic:314.6]]", "[[Leap|jump over]]"
-_WIKI = re.compile(r"\[\[([^\[\]\n|\0]{1,120})(?:\|([^\[\]\n|\0]{1,120}))?\]\]")
-# "CR 314.6", "CR702.19b", "rule 702,19b", "r. 314.6", "§314.6", "Rule #7.2", "rules 603.7d–f", "comp rules 702"
-_CUE = re.compile(
-    r"(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![@#$/\\.+-])"
-    r"(?:(?P<cue>comp(?:rehensive|\.)?\srules?|rules?|sections?|articles?|laws?|regulations?"
-    r"|appendix|chapters?|steps?|entry|entries|clauses?|paragraphs?)[^\S\n]{0,2}(?:no\.|nr\.|number|\#|:)?[^\S\n]{0,2}"
-    r"|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?[^\S\n]{0,2}|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)"
-    r"(?!\d{1,2}\s(?:players?|people|times|cards?|points?|turns?|days|hours|minutes)\b)",  # "the rules 2 players need"
-    re.IGNORECASE,
-)
-# "702,19b" typed for 702.19b; "702.19(b)"; "702 .19"
-_TYPED = re.compile(r"(\d{1,4}),(\d{1,3}[a-z]?)(?![\w,.]*\w)")
-_BRACKETED = re.compile(r"(\d{1,4}(?:\.\d{1,4}){1,3})\s?\(([a-z])\)")
-# "per 314.6 and .7", "314.6, .7"
-_CONTINUED = re.compile(r"\s*(?:,|;|&|/|\band\b|\bor\b|\bto\b|[–-])\s*(?=(\.\d{1,3}[a-z]?)(?![\w.]*\w))")
-# "314.6", "702.19b-d", "**1.2.3a**" standing alone; no price, date, version, score, time or part of a longer number
-_BARE = re.compile(
-    r"(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![.,:$€£¥#+@/\\%=~^-])"
-    r"\d{1,4}(?:\.\d{1,3}){1,4}(?:[a-zA-Z](?:\.?\d{1,2})?)?"
-    r"(?:(?<=[a-z])(?=[/-][a-z](?![^\W_]))|(?![^\W_]|_[^\W_]|[@#%°€£$/\\=^~-]|[.,:]\d|[.,]?-\d))"
-)
-_QUANTITY_BEFORE = re.compile(
-    r"(?:\b(?:v|ver|version|edition|ed|level|lvl|costs?|pays?|paid|price|around|about|roughly|nearly|almost|only"
-    r"|at|rated|rating|scored?|build|patch|release|python|windows|android|ios|us|usd|eur|gbp|chf|tel|phone|call"
-    r"|channel|fm|room|no|nr|page|p|pp|card|average|avg|mean|ratio|times|x|over|than|by)\.?"
-    r"|[(\[]?(?:[$€£¥~≈<±×]|(?<![=>\n-])(?<![>\n] )(?<!^)>))\s*$",
-    re.IGNORECASE,
-)
-_SIGNS_BEFORE = frozenset("$€£¥~≈<>±×")
-_QUANTITY_AFTER = re.compile(
-    r"\s?(?:%|°|€|£|\$|k\b|(?:inch|inches|in|cm|mm|m|km|kg|g|mg|lbs?|oz|ft|feet|yds?|yards?|mi|miles?|mhz|ghz|hz|gb|mb"
-    r"|seconds?|secs?|s|ms|minutes?|mins?|hours?|hrs?|h|am|pm|uhr|days?|weeks?|points?|pts?|players?|times|percent"
-    r"|stars?|million|billion|dollars?|bucks|euros?|pounds?|usd|eur|gbp|x|per|out\sof|or\s(?:more|less|higher|so)"
-    r"|on\saverage|average|rating)\b)",
-    re.IGNORECASE,
-)
-_LEADS = re.compile(
-    r"(?:\b(?:see|under|rules?|cf\.?|per|via|in|of|to|and|or|with|from|is|says?|that|also|both|then)"
-    r"|[(\[:,;“\"'‘—–]|(?:^|\n)>[> ]*|^)\s*$",
-    re.IGNORECASE,
-)
-_MARKS_BEFORE = frozenset("([:,;“\"'‘—–")
-# "see Fatigue", "See also “Line of Fire”"
-_SEE = re.compile(r"\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[^\S\n])?[\"“”'‘*_]{0,3}(?=[A-Z])")
-# "Fatigue", "Wall of the Dead", "Push-Back X", "Step 2-A"; a hyphen belongs to one part only: no way is tried twice
-_CAPITAL_NAME = re.compile(
-    r"[A-Z][\w'’-]{0,40}(?: (?:[A-Z][\w'’-]{0,40}|(?:of|the|to|from|in|and|\d{1,2})(?:-[\w'’-]{1,40})?)){0,6}"
-)
-# “Leap”, "line of fire", „Leap“, « Leap », »Leap«
-_QUOTED = re.compile(r"[\"“„«»]\s?([^\"“”„«»\n\0]{2,60}?)\s?[\"”“«»]")
-# "LEAP", "FIRST STRIKE"
-_CAPITALS = re.compile(r"(?<![\w'’-])[A-Z][A-Z'’-]{1,30}(?: [A-Z][A-Z'’-]{0,30}){0,4}(?![\w'’-])")
-_SMALL = re.compile(r"[a-z]")
-# "First Strike", "Line of Fire"
-_PHRASE = re.compile(
-    r"(?<![\w'’-])[A-Z][a-z'’-]{1,30}(?: (?:of |the |to )?[A-Z][a-z'’-]{1,30}){1,4}(?![\w'’-])"
-)
+_WIKI = pattern("finders.wiki")
+_CUE = pattern("finders.cue")
+_TYPED = pattern("finders.typed")
+_BRACKETED = pattern("finders.bracketed")
+_CONTINUED = pattern("finders.continued")
+_BARE = pattern("finders.bare")
+_PLACE = pattern("finders.place")
+_ENTRY = pattern("finders.entry")
+_ENTRY_BEHIND = pattern("finders.entry_behind")
+_ENTRY_FOR = pattern("finders.entry_for")
+_SEE = pattern("finders.see")
+_CAPITAL_NAME = pattern("finders.capital_name")
+_QUOTED = pattern("finders.quoted")
+_CLOSING = pattern("citations.closing")
+_CAPITALS = pattern("finders.capitals")
+_SMALL = pattern("finders.small")
+_PHRASE = pattern("finders.phrase")
 
 
 def find(post: str, finders: Iterable[Find] | None = None) -> list[Found]:
@@ -137,21 +100,31 @@ def announced_numbers(post: str) -> Iterator[Found]:
 
 
 def bare_numbers(post: str) -> Iterator[Found]:
-    """Dotted numbers with nothing before them that announces them."""
+    """Dotted numbers with nothing before them that announces them, and what speaks for or against each."""
     for match in _BARE.finditer(post):
-        before = post[max(0, match.start() - 16) : match.start()]
-        if _counts(before) or _QUANTITY_AFTER.match(post, match.end()):
-            continue
-        number = match[0]
-        telling = number[-1].isalpha() or number.count(".") > 1 or len(number.split(".")[0]) > 2
-        if telling or before[-1:] in _MARKS_BEFORE or _LEADS.search(before):
-            yield from _numbers(post, match.start(), match.start(), "" if telling else "weak", "bare")
+        weight = weigh(post, *match.span())
+        if weight > DISMISSED:
+            for one in _numbers(post, match.start(), match.start(), "", "bare"):
+                yield replace(one, weight=weight)
 
 
-def _counts(before: str) -> bool:
-    """Whether these words make a price, a version or a score of what follows them: "costs ", "±"."""
-    last = before[-1:]
-    return (last.isspace() or last in _SIGNS_BEFORE) and bool(_QUANTITY_BEFORE.search(before))
+def places(post: str) -> Iterator[Found]:
+    """Appendices, with or without "see" before them, and a step of one."""
+    for match in _PLACE.finditer(post):
+        instead = (match["step"],) if match["step"] else ()
+        name = f"{match['cue'].lower()} {match['number']}"
+        yield Found(start=match.start(), end=match.end(), form="place", name=name, instead=instead)
+
+
+def named_entries(post: str) -> Iterator[Found]:
+    """Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk"."""
+    for match in _ENTRY.finditer(post):
+        yield Found(start=match.start("name"), end=match.end(), form="entry", name=match["name"])
+    for match in _ENTRY_BEHIND.finditer(post):
+        yield Found(start=match.start("name"), end=match.end("name"), form="entry", name=match["name"])
+    for match in _ENTRY_FOR.finditer(post):
+        if name := _CAPITAL_NAME.match(post, match.end()):
+            yield Found(start=name.start(), end=name.end(), form="see", name=name[0])
 
 
 def names_seen(post: str) -> Iterator[Found]:
@@ -164,6 +137,8 @@ def names_seen(post: str) -> Iterator[Found]:
 def quoted_terms(post: str) -> Iterator[Found]:
     """Words in quotation marks that may be a term."""
     for match in _QUOTED.finditer(post):
+        if match[1].islower() and " " not in match[1] and _CLOSING.match(post, match.end()) is None:
+            continue  # "cast" triggers: scare quotes
         yield Found(start=match.start(1), end=match.end(1), form="quoted", name=match[1].strip(" .,;:!?"))
 
 
@@ -183,7 +158,9 @@ def phrases(post: str) -> Iterator[Found]:
 
 FINDERS: tuple[Find, ...] = (
     wiki_links,
+    places,
     announced_numbers,
+    named_entries,
     names_seen,
     bare_numbers,
     quoted_terms,

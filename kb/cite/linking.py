@@ -10,8 +10,9 @@ from kb.cite.deciding import Decided, decide, own_links, ranges_apart
 from kb.cite.finders import Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
+from kb.cite.quotations import is_inside, quotations
 from kb.cite.rules import Rules
-from kb.cite.shield import PLAIN_LINK, line_starts, masked, shielded
+from kb.cite.shield import PLAIN_LINK, line_starts, masked, merged, shielded, unescaped
 from kb.entries import Entry
 
 
@@ -36,6 +37,9 @@ class Linked:
 
     doubts: tuple[Doubt, ...]
 
+
+_NAMES = frozenset(("see", "quoted", "capitals", "phrase"))
+"""Forms that are no citation inside of a quotation: its words are the rule's."""
 
 Choose = Callable[[Doubt], "str | None"]
 """Asked about a doubt; the id of the entry meant, or None."""
@@ -83,14 +87,20 @@ def citations(
 ) -> list[Decided]:
     """The citations of a post outside of code, quotations and links, in order, none overlapping."""
     text = masked(post, shielded(post, source))
+    quoted = quotations(post, unescaped(text, source), source)
     found: list[Found] = []
     linked: list[Found] = []
     for one in find(text):
+        if one.form in _NAMES and is_inside(one, quoted):
+            continue
         (linked if source == "plain" and PLAIN_LINK.match(post, one.end) else found).append(one)
     decisions = decide(rules, text + _links_of(rules, post), ranges_apart(rules, found, game), game)
     decided = list(decisions.decided)
     if terms and decisions.game:
-        left = masked(text, [(one.start, one.end) for one in linked])
+        left = masked(
+            text,
+            merged([*((one.start, one.end) for one in linked), *((one.start, one.end) for one in quoted)]),
+        )
         decided = keywords(rules.names(decisions.game), left, decided, frozenset(own_links(rules, post)))
         if source == "plain":
             decided = [one for one in decided if not PLAIN_LINK.match(post, one.found.end)]

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape as escape_html
 
+from kb.link.patterns import pattern
+
 # What CommonMark could read as markup inside a line.
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>&~|])")
 # What it could read as markup only where a line begins: "# head", "> quote", "- item", "1. item".
@@ -129,10 +131,10 @@ PLACES = {
 def recognise(post: str) -> str:
     """The name of the place that a post seems to be written for: its own tags tell."""
     start = post[:50_000]
-    if re.search(r"\[/?q(?:=[^\]\n]{0,100})?\]|\[thing=", start, re.IGNORECASE):
+    if pattern("places.bgg").search(start):
         return "bgg"
-    if re.search(r"\[(?:quote|url|b|i|code)(?:=[^\]\n]{0,300})?\]", start, re.IGNORECASE):
+    if pattern("places.bbcode").search(start):
         return "bbcode"
-    if re.search(r"<(?:p|br|div|a\s[^<>]{0,300}|blockquote|b|i|em|strong)\s?/?>", start, re.IGNORECASE):
+    if pattern("places.html").search(start):
         return "html"
     return "markdown"

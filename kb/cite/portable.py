@@ -16,11 +16,10 @@ FORMAT = 1
 
 
 def language() -> dict[str, Any]:
-    """Common words, and forms that no rule of spelling gives: what tells terms from everyday English."""
-    from kb.link.everyday import common_words  # only a build asks
-    from kb.link.inflect import IRREGULAR
+    """What tells citations and terms from everyday English: patterns, word lists, irregular forms."""
+    from kb.link.patterns import portable  # only a build asks
 
-    return {"common": sorted(common_words()), "irregular": IRREGULAR}
+    return portable()
 
 
 def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from kb.link.patterns import pattern
 
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
@@ -15,29 +18,16 @@ _NEAR = 40
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
-# "…", “… “Declare Attackers Step.” …”, „…“, «…», »…«, ‘players’ …’: over an empty line only with “ ”, „ “ and « »
-_MARKED = re.compile(
-    r"\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\""
-    r"|“([^“”]{0,3000}(?:“[^“”\n]{0,200}”[^“”]{0,1000}){0,9})”"
-    r"|„([^„“”]{12,3000})[“”]|«([^«»]{12,3000})»"
-    r"|(?<![^\W_])»(?!\s)((?:[^«»\n]|\n(?![^\S\n]*\n)){12,3000})«"
-    r"|(?<![^\W_])‘((?:[^‘’\n]|(?<=[^\W_])’(?=[^\W_])|\n(?![^\S\n]*\n)){12,3000})’(?![^\W_])"
-)
-_LINES = re.compile(r"(?:^ {0,3}>[^\n]*(?:\n|\Z))+", re.MULTILINE)
-_LINE_MARK = re.compile(r"^ {0,3}>+ ?(?:> ?)*", re.MULTILINE)
-_OPENING = re.compile(r"\[(quote|q)(?:=[^\[\]\n]{0,500})?\]|<(blockquote|q)\b[^<>]{0,500}>", re.IGNORECASE)
-_ELLIPSIS = re.compile(r"\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.{3,}")
-# "— 314.6 (Magic, 2024-06-07)": the line that says where a quotation is from
-_ORIGIN = re.compile(r"^\s*(?:—|–|--|-)\s[^\n]*\Z", re.MULTILINE)
-# "> 702.19b The controller …": rules that are quoted with their numbers, as printed
-_NUMBERED = re.compile(
-    r"^(?: {0,3}>[> ]*)?[*_]{0,2}(?:(?:CR|[Rr]ule) )?\d{1,4}(?:\.\d{1,4}){1,3}[a-z]?"
-    r"(?=[.:)]?[*_]{0,2}[^\S\n]+[“\"(]?[A-Z])",
-    re.MULTILINE,
-)
+_MARKED = pattern("quotations.marked")
+_LINES = pattern("quotations.lines")
+_LINE_MARK = pattern("quotations.line_mark")
+_OPENING = pattern("quotations.opening")
+_ELLIPSIS = pattern("quotations.ellipsis")
+_ORIGIN = pattern("quotations.origin")
+_NUMBERED = pattern("quotations.numbered")
 _AFTER_NUMBER = " .:)*_"
-_ENDED = re.compile(r"(?:^|[.!?:…”\")\]])[\s>*_]*$")
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|\{[^{}\s]{1,24}\}")
+_ENDED = pattern("quotations.ended")
+_WORD = pattern("quotations.word")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +42,9 @@ class Quotation:
     block: bool
     """Whether it is set apart, so that the words around it may be a line away."""
 
+    named: bool = False
+    """Whether it tells whose words it repeats: `[quote=Ada]`."""
+
     @property
     def parts(self) -> list[list[str]]:
         """Its words, in the stretches between ellipses."""
@@ -60,18 +53,32 @@ class Quotation:
 
 def words(text: str) -> list[str]:
     """The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference."""
-    return [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    return [word.lower().replace("’", "'") for word in _WORD.findall(text.replace("\x01", ""))]
+
+
+def word_places(text: str) -> list[tuple[str, int, int]]:
+    """The same, each with where it begins and ends."""
+    return [(match[0].lower().replace("’", "'"), *match.span()) for match in _WORD.finditer(text)]
 
 
 def quotations(post: str, text: str, place: str) -> list[Quotation]:
     """Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out."""
-    found = [one for one in _blocks(post, text, place) if _is_long(one.text)]
+    found: list[Quotation] = []
     position = 0
-    for block in [*found, None]:
+    blocks = [one for one in _blocks(post, text, place) if _is_long(one.text)]
+    for block in [*blocks, None]:
         end = block.start if block else len(text)
         found += _marked(text, position, end)
+        if block:
+            inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
+            found += inside if inside and not _is_whole(inside, block) else [block]
         position = block.end if block else end
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_whole(inside: list[Quotation], block: Quotation) -> bool:
+    """Whether quotation marks in a block are the rule's own: they hold little of it."""
+    return 2 * sum(len(one.text) for one in inside) < len(block.text)
 
 
 def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
@@ -107,7 +114,8 @@ def _tagged(post: str, text: str) -> Iterator[Quotation]:
             inside = text[match.end() : end].replace("\0", " ")
             for first, last in _by_number(inside):
                 piece = inside[first:last]
-                yield _block(match.end() + first, piece, piece.lstrip(_AFTER_NUMBER) if first else piece)
+                said = piece.lstrip(_AFTER_NUMBER) if first else piece
+                yield replace(_block(match.end() + first, piece, said), named="=" in match[0])
 
 
 def _by_number(quoted: str) -> list[tuple[int, int]]:
@@ -136,3 +144,16 @@ def _block(start: int, whole: str, text: str) -> Quotation:
 
 def _is_long(text: str) -> bool:
     return len(text) <= _LONGEST and len(_WORD.findall(text[:400])) >= _FEWEST_WORDS
+
+
+class _Span(Protocol):
+    @property
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
+
+
+def is_inside(found: _Span, quoted: Sequence[Quotation]) -> bool:
+    """Whether a citation is part of a quotation; quotations stand in order."""
+    number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
+    return number >= 0 and quoted[number].end > found.start

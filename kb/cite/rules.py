@@ -14,7 +14,7 @@ from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
 from kb.findings import Revision
 from kb.link.names import Names
-from kb.store import Store
+from kb.store import Library
 
 
 class Rules:
@@ -22,7 +22,7 @@ class Rules:
 
     def __init__(self, build: Path | str) -> None:
         self.build = Path(build)
-        self.store: Store = builds.open_store(self.build)
+        self.store: Library = builds.open_store(self.build)
         self.base_url: str = self.store.settings().get("base_url", "")
         self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}
         self._names: dict[str, Names] = {}

@@ -10,19 +10,16 @@ from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
+from kb.link.patterns import pattern
+
 Span = tuple[int, int]
 
-# "https://example.org/a_(b)", "www.example.org", "judge@example.org"
-_ADDRESS = re.compile(
-    r"\b(?:https?://|ftp://|www\.)[^\s<>\[\]\"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}"
-)
-# "<a href=…>", "</code>", "<!DOCTYPE html>"
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>|<![^<>]{0,2000}>")
+_ADDRESS = pattern("shield.address")
+_TAG = pattern("shield.tag")
 _CLOSED_TAGS = frozenset(
     ("a", "code", "pre", "blockquote", "q", "script", "style", "textarea", "kbd", "samp", "svg", "title")
 )
-# "[quote=Ada]", "[/url]", "[thing=1234]"; behind a bracket only with a value: "[[Leap]]" is a citation
-_BBCODE = re.compile(r"(?:(?<!\[)\[|\[(?=[a-zA-Z]{1,12}=))(/?)([a-zA-Z]{1,12})(?:[= ][^\[\]\n]{0,500})?\]")
+_BBCODE = pattern("shield.bbcode")
 _CLOSED_BBCODE = frozenset(
     (
         *(
@@ -43,24 +40,34 @@ _CLOSED_BBCODE = frozenset(
         *("user", "article", "thread", "geeklist", "imageid", "attachment", "listitem", "blog", "mention"),
     )
 )
-# "<@80351110224678912>", "<#1234>", "<:fire:1234>", "<t:1618953630>"
-_DISCORD = re.compile(r"<(?:[@#][!&]?|a?:\w{1,40}:|t:)[\w:]{1,40}>|<(?:https?://)[^<>\s]{1,2000}>")
-# "```python", "~~~"
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_QUOTED_LINE = re.compile(r" {0,3}>")
-_INDENTED = re.compile(r" {4}|\t")
-# "](https://example.org "title")", "](<…>)"
-_TARGET = re.compile(
-    r"\]\([ \n]{0,3}(?:<[^<>\n]{0,2000}>|[^\s()]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500}){0,3})"
-    r"(?:\s{1,3}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|\([^()\n]{0,300}\)))?[ \n]{0,3}\)"
-)
-_LABEL = re.compile(r"\]\s?\[([^\[\]\n]{0,200})\]")
-# "[rules]: https://example.org"
-_DEFINITION = re.compile(r"^ {0,3}\[([^\[\]\n]{1,200})\]:[^\n]*", re.MULTILINE)
-_BRACKET = re.compile(r"\\.|[\[\]]")
-_TICKS = re.compile(r"`+")
-# "[Leap](https://example.org/…)", "314.6 <https://…>": as `--as plain` writes links
-PLAIN_LINK = re.compile(r" <[^<>\s]{1,2000}>")
+_DISCORD = pattern("shield.discord")
+_FENCE = pattern("shield.fence")
+_QUOTED_LINE = pattern("shield.quoted_line")
+_INDENTED = pattern("shield.indented")
+_TARGET = pattern("shield.target")
+_LABEL = pattern("shield.label")
+_DEFINITION = pattern("shield.definition")
+_BRACKET = pattern("shield.bracket")
+_TICKS = pattern("shield.ticks")
+_NAMED_SIGN = pattern("shield.named_sign")
+FILLER = "\x01"
+"""Fills the place of a sign that was written longer."""
+
+_SIGNS = {
+    "quot": '"',
+    "ldquo": "“",
+    "rdquo": "”",
+    "lsquo": "‘",
+    "rsquo": "’",
+    "apos": "'",
+    "#39": "'",
+    "hellip": "…",
+    "mdash": "—",
+    "ndash": "–",
+    "nbsp": " ",
+    "amp": "&",
+}
+PLAIN_LINK = pattern("shield.plain_link")
 
 
 def shielded(post: str, place: str) -> list[Span]:
@@ -113,6 +120,15 @@ def masked(post: str, spans: Iterable[Span]) -> str:
         parts += [post[position:start], "\0" * (end - start)]
         position = end
     return "".join([*parts, post[position:]])
+
+
+def unescaped(text: str, place: str) -> str:
+    """HTML's names for quotation marks, apostrophes and blanks as those signs, every other character where it was."""
+    return _NAMED_SIGN.sub(_sign, text) if place == "html" else text
+
+
+def _sign(match: re.Match[str]) -> str:
+    return _SIGNS[match[1] or "#39"].ljust(len(match[0]), FILLER)
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:

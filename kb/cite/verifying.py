@@ -6,30 +6,48 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kb.cite.attributing import belonging, citations_outside, is_pinned_now
-from kb.cite.comparing import LONGEST, Difference, Texts, difference, holds, likeness_to_cited, runs_on
+from kb.cite.attributing import Attribution, attributions, citations_outside, is_pinned_now
+from kb.cite.comparing import LONGEST, Difference, difference, holds, is_cut, likeness_to_cited, runs_on
 from kb.cite.deciding import Decided
 from kb.cite.places import recognise
 from kb.cite.quotations import Quotation, quotations, words
 from kb.cite.rules import Rules
-from kb.cite.shield import line_starts, machine_parts, masked
+from kb.cite.shield import FILLER, line_starts, machine_parts, masked, unescaped
 from kb.entries import Entry
 from kb.findings import Revision
 
-VERDICTS = ("exact", "changed", "misnumbered", "not found", "re-used number", "withdrawn")
+VERDICTS = (
+    "cited",
+    "exact",
+    "exact, cut short",
+    "changed",
+    "misnumbered",
+    "not found",
+    "re-used number",
+    "withdrawn",
+)
 """What a citation or quotation may be found to be; `withdrawn` is what stood in an edition and stands nowhere now."""
 
-EDITED = 0.6
+RIGHT = frozenset(("cited", "exact"))
+"""Verdicts that leave nothing to be mended."""
+
+EDITED = 0.5
 """Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
 
-ANOTHER = 0.7
+ANOTHER = 0.8
 """The same in another rule, from which that one is quoted."""
 
-CLEARLY = 0.1
+CLEARLY = 0.3
 """By how much more of a quotation another rule must have than the one it cites."""
 
-UNCITED = 0.75
+UNCITED = 0.7
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
+
+FEWEST = 6
+"""Words that a quotation without a citation needs to be a rule's."""
+
+TELLING = 8
+"""The same for one whose words differ, or for words that tell which game is meant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,38 +82,32 @@ class Finding:
 def verify(rules: Rules, post: str, *, source: str | None = None, game: str | None = None) -> list[Finding]:
     """Judge each citation and each quotation of a post, in order."""
     source = source or recognise(post)
-    text = masked(post, machine_parts(post, source))
+    text = unescaped(masked(post, machine_parts(post, source)), source)
     quoted = quotations(post, text, source)
     cited = citations_outside(rules, post, text, quoted, game)
-    judge, searched = _Judge(rules, post), _game(cited, rules, game)
+    judge = _Judge(rules, post, [game] if game else _games(cited, rules))
     claimed: set[int] = set()
     found: list[tuple[int, Finding]] = []
-    for quotation in quoted:
-        number = belonging(text, quotation, cited, claimed)
-        if number is not None:
-            claimed.add(number)
-        finding = judge.quotation(quotation, None if number is None else cited[number], searched)
+    for quotation, said in zip(quoted, attributions(text, quoted, cited), strict=True):
+        finding = judge.quotation(quotation, None if said.cited is None else cited[said.cited], said)
         if finding:
             found.append((quotation.start, finding))
-        elif number is not None:
-            claimed.discard(number)
+            claimed |= {said.cited} if said.cited is not None and finding.cited else set()
     for number, one in enumerate(cited):
         if number not in claimed and (finding := judge.citation(one)):
             found.append((one.found.start, finding))
     return [finding for _, finding in sorted(found, key=lambda each: each[0])]
 
 
-def _game(cited: Sequence[Decided], rules: Rules, game: str | None) -> str | None:
-    """The game whose texts are searched for a quotation that cites nothing."""
-    games = {entry.game for one in cited for entry in one.entries}
-    return game or (
-        next(iter(games)) if len(games) == 1 else next(iter(rules.games)) if len(rules.games) == 1 else None
-    )
+def _games(cited: Sequence[Decided], rules: Rules) -> list[str]:
+    """The games whose texts are searched for a quotation that cites nothing, the likeliest first."""
+    games = dict.fromkeys(entry.game for one in cited for entry in one.entries)
+    return [*games, *(game for game in rules.games if game not in games)]
 
 
 class _Judge:
-    def __init__(self, rules: Rules, post: str) -> None:
-        self._rules, self._post = rules, post
+    def __init__(self, rules: Rules, post: str, games: Sequence[str]) -> None:
+        self._rules, self._post, self._games = rules, post, games
         self._lines = line_starts(post)
 
     def citation(self, decided: Decided) -> Finding | None:
@@ -105,7 +117,7 @@ class _Judge:
             return self._old_link(decided)
         if len(decided.entries) == 1:
             return self._told(
-                "exact", found.start, self._post[found.start : found.end], decided, decided.entries[0]
+                "cited", found.start, self._post[found.start : found.end], decided, decided.entries[0]
             )
         if decided.entries:
             return None
@@ -153,33 +165,64 @@ class _Judge:
         url = self._rules.address(past.address)
         return replace(told, url=url, until=past.last, was=past.markdown.replace("\\", ""))
 
-    def quotation(self, quotation: Quotation, cited: Decided | None, game: str | None) -> Finding | None:
-        """A quotation, with the citation that belongs to it."""
-        entry = cited.entries[0] if cited and len(cited.entries) == 1 else None
-        game = entry.game if entry else game
-        if game is None:
-            return None
-        texts = self._rules.texts(game)
-        holders = texts.holding(quotation.parts)
-        if entry is None and cited is None:
-            return self._uncited(quotation, texts, holders)
-        for one in cited.entries if cited else ():
-            if any(self._is_within(holder, one) or _are_namesakes(holder, one) for holder in holders):
-                return self._quoted("exact", quotation, cited, one)
+    def quotation(self, quotation: Quotation, cited: Decided | None, said: Attribution) -> Finding | None:
+        """A quotation, with the citation that belongs to it; nothing about words that are no rule's."""
+        if cited is None:
+            return self._uncited(quotation, said)
+        entry = cited.entries[0] if len(cited.entries) == 1 else None
+        game = entry.game if entry else self._likeliest(cited.found.name, quotation)
+        holders = self._rules.texts(game).holding(quotation.parts)
+        for one in cited.entries:
+            inside = [each for each in holders if self._is_within(each, one) or _are_namesakes(each, one)]
+            if inside:
+                return self._exact(
+                    quotation, cited, one if one in inside or one.number else inside[0], inside
+                )
             if not holders and self._runs_on(one, quotation.parts):
                 return self._quoted("exact", quotation, cited, one)
-        return self._wrong(quotation, cited, entry, holders, game)
+        finding = self._wrong(quotation, cited, entry, holders, game)
+        if said.is_clear or finding.verdict in ("changed", "re-used number", "withdrawn"):
+            return finding
+        if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
+            return finding
+        return None
 
-    def _uncited(self, quotation: Quotation, texts: Texts, holders: list[Entry]) -> Finding | None:
-        if holders:
-            return self._quoted("exact", quotation, None, holders[0])
-        nearest, score = texts.nearest(quotation.parts, UNCITED)
-        return self._quoted("changed", quotation, None, nearest) if nearest and score >= UNCITED else None
+    def _likeliest(self, number: str, quotation: Quotation) -> str:
+        """The game that had a number which leads nowhere now, or has the words that are quoted with it."""
+        had = (game for game in self._games if self._rules.numbered_before(game, number))
+        has = (game for game in self._games if self._rules.texts(game).holding(quotation.parts))
+        return next(had, None) or next(has, None) or self._games[0]
+
+    def _exact(
+        self, quotation: Quotation, cited: Decided | None, entry: Entry, holders: Sequence[Entry]
+    ) -> Finding:
+        cut = all(is_cut(one.text, quotation.parts, quotation.text) for one in holders)
+        return self._quoted("exact, cut short" if cut else "exact", quotation, cited, entry)
+
+    def _uncited(self, quotation: Quotation, said: Attribution) -> Finding | None:
+        """A quotation without a number: of the one game that has it, the likeliest first."""
+        asked = [word for part in quotation.parts for word in part]
+        count = len(asked)
+        for number, game in enumerate(self._games):
+            found = self._rules.texts(game).holding(quotation.parts)
+            if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
+                found = [one for one in found if words(one.text) == asked]
+            if found:
+                return self._exact(quotation, None, found[0], found)
+        if count < FEWEST:
+            return None
+        near = [self._rules.texts(game).nearest(quotation.parts, UNCITED - CLEARLY) for game in self._games]
+        entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
+        if entry and len(words(entry.text)) <= 2 * TELLING:
+            score = max(score, likeness_to_cited(asked, words(entry.text)))
+        if entry and not said.is_spoken and count >= TELLING - 1 and score >= UNCITED:
+            return self._quoted("changed", quotation, None, entry)
+        return self._quoted("not found", quotation, None, None) if said.is_of_book else None
 
     def _wrong(
         self,
         quotation: Quotation,
-        cited: Decided | None,
+        cited: Decided,
         entry: Entry | None,
         holders: list[Entry],
         game: str,
@@ -200,10 +243,12 @@ class _Judge:
         if holders:
             return self._quoted("misnumbered", quotation, cited, holders[0])
         texts = self._rules.texts(game)
-        own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
-        if entry and own >= EDITED and texts.nearest(parts, own + CLEARLY)[0] is None:
-            return self._quoted("changed", quotation, cited, entry)
         nearest, score = texts.nearest(parts)
+        own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
+        if entry and nearest and self._is_within(nearest, entry) and score >= max(own, EDITED):
+            return self._quoted("changed", quotation, cited, nearest)
+        if entry and own >= EDITED and score < max(own + CLEARLY, ANOTHER):
+            return self._quoted("changed", quotation, cited, entry)
         if nearest and score >= ANOTHER and nearest != entry:
             return self._quoted("misnumbered", quotation, cited, nearest)
         return self._quoted(
@@ -238,7 +283,8 @@ class _Judge:
         number = (entry.number if entry else None) or (cited.found.name if cited else "")
         past = self._rules.numbered_before(game, number)
         return next(
-            (one for one in reversed(past) if one.entry != (entry and entry.id) and _held(one, parts)), None
+            (one for one in reversed(past) if not (entry and one.entry == entry.id) and _held(one, parts)),
+            None,
         )
 
     def _is_within(self, holder: Entry, entry: Entry) -> bool:
@@ -272,7 +318,7 @@ class _Judge:
         return Finding(
             verdict=verdict,
             line=bisect_right(self._lines, place),
-            text=" ".join(text.replace("\0", "").split()),
+            text=" ".join(text.replace("\0", "").replace(FILLER, "").split()),
             cited=self._post[cited.found.start : cited.found.end] if cited else "",
             entry=entry.id if entry else None,
             url=self._rules.url(entry) if entry else "",

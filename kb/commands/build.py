@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,56 +13,70 @@ from kb import builds
 from kb.commands import problems
 from kb.commands.folders import build_option, corpus_option, corpus_to_read, game_option
 from kb.commands.output import Progress, columns, note
-from kb.entries import Game
-from kb.store import Content
 
 if TYPE_CHECKING:
     from kb.pipeline import BuildReport
+    from kb.store.summary import Summary
 
 
 @click.command()
-@game_option("Report on this game only; every game is built.")
+@game_option("Build and report on this game only.")
 @click.option("--strict", is_flag=True, help="Exit 1 if there are problems (the build is made all the same).")
 @corpus_option
 @build_option
 def command(game: str | None, strict: bool, corpus: Path | None, build: Path) -> None:
     """Make entries, references, indexes and website from the corpus.
 
-    All or nothing: the previous build stays in use until the new one is whole.
+    Only games whose texts changed are built, several at once. All or nothing for each game: its previous build stays
+    in use until the new one is whole, and a game that fails keeps it.
 
     Example: kb build --strict
     """
     from kb import encoders, pipeline
-    from kb.encoders.threads import use_one_thread
 
-    use_one_thread()
     folder = corpus_to_read(corpus)
     with Progress() as progress:
         report = pipeline.build(folder, build, only=game, progress=progress, on_wait=progress.note)
-    click.echo("\n".join(columns([_row(each, report.content) for each in report.content.games])))
-    done = "Built {} in {:.1f} s" if report.is_new else "Nothing has changed since {} was built: {:.1f} s"
-    click.echo(f"{done.format(report.folder, report.seconds)}. Meaning: {encoders.in_use()}.")
+    if report.games:
+        click.echo("\n".join(columns([_row(each) for each in report.games])))
+    click.echo(f"{_done(report)}. Meaning: {encoders.in_use()}.")
+    for slug, why in report.failed.items():
+        held = any(each.game.slug == slug for each in report.games)
+        stays = "its earlier build stays" if held else "it is left out"
+        note(f"{slug} could not be built, {stays}: {why}")
     if report.unkept:
         note(_unkept(folder, report))
-    _tell_problems(report.content, strict)
+    _tell_problems(report.problems, strict)
+    if report.failed:
+        raise click.exceptions.Exit(1)
+
+
+def _done(report: BuildReport) -> str:
+    """What was built, in how long."""
+    if not report.is_new:
+        return f"Nothing has changed since {report.folder} was built: {report.seconds:.1f} s"
+    some = (
+        f" ({len(report.made)} of {len(report.games)} games)" if len(report.made) < len(report.games) else ""
+    )
+    return f"Built {report.folder}{some} in {report.seconds:.1f} s"
 
 
 def _unkept(corpus: Path, report: BuildReport) -> str:
     return (
         f"no ledger could be written into {corpus} ({', '.join(report.unkept)}); permanent addresses are kept in "
-        f"{report.folder / builds.LEDGERS} only: keep that folder, or let {corpus} be written and build again"
+        f"{report.folder / builds.GAMES} only: keep that folder, or let {corpus} be written and build again"
     )
 
 
-def _tell_problems(content: Content, strict: bool) -> None:
-    if not content.problems:
+def _tell_problems(codes: Mapping[str, int], strict: bool) -> None:
+    if not codes:
         return
-    note(f"{problems.summary(content.problems)}; `kb check` lists them")
+    note(f"{problems.summary(codes)}; `kb check` lists them")
     if strict:
         raise click.exceptions.Exit(1)
 
 
-def _row(game: Game, content: Content) -> list[str]:
-    kinds = Counter(entry.kind for entry in content.entries if entry.game == game.slug)
+def _row(one: Summary) -> list[str]:
+    kinds = Counter(one.counts)
     told = ", ".join(f"{many:,} {kind}" for kind, many in kinds.most_common())
-    return [game.slug, f"{kinds.total():,} entries", told]
+    return [one.game.slug, f"{kinds.total():,} entries", told]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +14,9 @@ from kb.commands.folders import corpus_option, corpus_to_read, game_option
 from kb.commands.found import numbering
 from kb.commands.output import Progress, columns, print_json
 from kb.findings import LeftOut
-from kb.store import Content
+
+if TYPE_CHECKING:
+    from kb.pipeline import Examined
 
 _DECIDED = frozenset(f"{which}-reference" for which in ("missing", "ambiguous", "suspicious")) | {
     "term-never-mentioned",
@@ -56,7 +59,7 @@ def command(game: str | None, strict: bool, as_json: bool, propose: bool, corpus
         raise click.exceptions.Exit(1)
 
 
-def text_lines(content: Content) -> Iterator[str]:
+def text_lines(content: Examined) -> Iterator[str]:
     """The findings for people: shares, what nobody understood, problems, their number."""
     yield click.style("Characters accounted for", bold=True)
     rows = [[f"{coverage.percent(each)} %", each.file, each.recognised] for each in content.sources]
@@ -72,7 +75,11 @@ def text_lines(content: Content) -> Iterator[str]:
     yield ""
     if any(each.code in _DECIDED for each in content.problems):
         yield "Right as it is? `kb check --propose` prints what accepts it."
-    yield problems.summary(content.problems) if content.problems else "No problems."
+    yield (
+        problems.summary(Counter(each.code for each in content.problems))
+        if content.problems
+        else "No problems."
+    )
 
 
 def _section(title: str, lines: Sequence[str]) -> Iterator[str]:
@@ -86,7 +93,7 @@ def _stretch(left_out: LeftOut) -> str:
     return f"{left_out.file}:{left_out.line}: {problems.shortened(left_out.text)}"
 
 
-def _document(content: Content) -> dict[str, Any]:
+def _document(content: Examined) -> dict[str, Any]:
     return {
         "sources": [
             {

@@ -10,7 +10,7 @@ import click
 from kb import builds
 from kb.commands.folders import given_build
 from kb.errors import KbError
-from kb.store import Store
+from kb.store import Library
 
 Result = TypeVar("Result")
 
@@ -26,8 +26,8 @@ def complete_ref(ctx: click.Context, _: click.Parameter, incomplete: str) -> lis
     return _ask(ctx, lambda store: store.ids_beginning(incomplete))
 
 
-def _ask(ctx: click.Context, question: Callable[[Store], list[str]]) -> list[str]:
-    def answer(store: Store) -> list[str]:
+def _ask(ctx: click.Context, question: Callable[[Library], list[str]]) -> list[str]:
+    def answer(store: Library) -> list[str]:
         with store:
             return question(store)
 

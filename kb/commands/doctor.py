@@ -12,11 +12,11 @@ from pathlib import Path
 
 import click
 
-from kb import __version__, builds, shipped, swap
+from kb import __version__, builds, shipped
 from kb.commands.folders import build_option, corpus_option
 from kb.commands.output import columns
 from kb.errors import BuildError, KbError
-from kb.store import Store
+from kb.store import Library
 
 _DISTRIBUTION = "kb-rules"
 # "whoosh==2.7.4", "click>=8.2": what ends the name
@@ -107,7 +107,7 @@ def _check_index(corpus: Path, build: Path) -> str:
     from kb.search import search
 
     def found(folder: Path) -> str:
-        with Store(folder / builds.STORE) as store:
+        with Library(folder) as store:
             entry = next((entry for entry in store.entries() if entry.text), None)
         if entry is None:
             return "nothing to find"
@@ -129,7 +129,7 @@ def _check_meaning(corpus: Path, build: Path) -> str:
 
 
 def _check_site(corpus: Path, build: Path) -> str:
-    site = swap.readable(build) / builds.SITE
+    site = build / builds.SITE
     if not (site / "index.html").is_file():
         raise BuildError("no website in this build; run `kb build`")
     return f"{sum(1 for _ in site.rglob('*.html')):,} pages"
@@ -139,7 +139,7 @@ def _check_age(corpus: Path, build: Path) -> str:
     """Whether people changed the corpus after the build was made."""
     from kb.ledger.records import FILE as LEDGER
 
-    mark = swap.readable(build) / builds.MARK
+    mark = build / builds.MARK
     if not mark.is_file():
         raise BuildError(f"no build in {build}; run `kb build`")
     made = mark.stat().st_mtime

@@ -11,14 +11,14 @@ from kb import records
 from kb.commands.output import wrap
 from kb.commands.wording import marked
 from kb.entries import Entry, label
-from kb.store import Store
+from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.diff.history import Step
     from kb.past import Then
 
 
-def lines(store: Store, then: Then) -> Iterator[str]:
+def lines(store: Library, then: Then) -> Iterator[str]:
     """A wording of the past for people, and where to look for what holds now."""
     entry, revision = then.entry, then.revision
     game = store.titles_of_games().get(entry.game, entry.game)
@@ -68,7 +68,7 @@ def _step_lines(step: Step, before: Step | None) -> Iterator[str]:
         yield "  The same words."
 
 
-def once_lines(store: Store, entry: Entry) -> Iterator[str]:
+def once_lines(store: Library, entry: Entry) -> Iterator[str]:
     """What else a number or name meant before, and where that is now."""
     from kb.past import now_called, once_meant
 

@@ -13,7 +13,7 @@ from kb import builds
 from kb.commands.folders import build_option
 from kb.commands.output import columns, note, print_json
 from kb.errors import ReadError
-from kb.store import Store
+from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.search.evaluation import Scored
@@ -92,7 +92,7 @@ def _score(folder: Path, asked: Sequence[Any], scope: str, mode: str) -> list[Sc
     from kb.search.evaluation import CUTOFF, Answers, Scored, score
 
     use_one_thread()
-    with Store(folder / builds.STORE) as store, Searcher(folder) as searcher:
+    with Library(folder) as store, Searcher(folder) as searcher:
         answers = Answers(store.entries(), store.find)
         scored = []
         for question in asked:

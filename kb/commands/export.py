@@ -22,7 +22,7 @@ from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import refuse_unknown_game
 from kb.commands.output import json_line
 from kb.entries import Entry, Reference
-from kb.store import Store
+from kb.store import Library
 
 
 @click.command()
@@ -63,37 +63,38 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
                 file.write(f"{line}\n".encode())
 
 
-def _page(build: Path, store: Store, game: str | None) -> bytes:
+def _page(build: Path, store: Library, game: str | None) -> bytes:
     from kb import pipeline  # only here: it needs everything that builds a site
 
     held = [each.slug for each in store.games()]
     if game is None and len(held) != 1:
         raise click.UsageError(f"one file holds one game; name it with --game: {', '.join(held)}")
-    return pipeline.one_page(store, game or held[0], pipeline.asked_when_built(build))
+    return builds.read(build, lambda folder: pipeline.one_page(folder, game or held[0]))
 
 
-def _json_lines(store: Store, game: str | None) -> Iterator[str]:
-    related = store.related()
-    references: dict[str, list[Reference]] = defaultdict(list)
-    for reference in store.references():
-        references[reference.origin].append(reference)
-    children: dict[str, list[Entry]] = defaultdict(list)
-    entries = list(store.entries(game))
-    for entry in entries:
-        children[entry.parent or ""].append(entry)
-    for entry in entries:
-        in_order = sorted(references[entry.id], key=lambda reference: reference.start)
-        near = records.related_references(entry, related.get(entry.id, ()))
-        yield json_line(records.entry_record(entry, [*in_order, *near], children[entry.id]))
+def _json_lines(library: Library, game: str | None) -> Iterator[str]:
+    for slug in library.slugs if game is None else (game,):
+        store = library.of(slug)
+        related = store.related()
+        references: dict[str, list[Reference]] = defaultdict(list)
+        for reference in store.references():
+            references[reference.origin].append(reference)
+        children: dict[str, list[Entry]] = defaultdict(list)
+        entries = list(store.entries())
+        for entry in entries:
+            children[entry.parent or ""].append(entry)
+        for entry in entries:
+            in_order = sorted(references[entry.id], key=lambda reference: reference.start)
+            near = records.related_references(entry, related.get(entry.id, ()))
+            yield json_line(records.entry_record(entry, [*in_order, *near], children[entry.id]))
 
 
-def _write_sqlite(store: Store, game: str | None, out: IO[bytes]) -> None:
-    content = store.content() if game is None else store.content().of_game(game)
+def _write_sqlite(library: Library, game: str | None, out: IO[bytes]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / builds.STORE
-        stores.write(path, content)
-        related = store.related()
-        stores.add_related(path, {each.id: related.get(each.id, ()) for each in content.entries})
+        asked = [library.of(slug) for slug in library.slugs if game in (None, slug)]
+        related = {id: near for store in asked for id, near in store.related().items()}
+        stores.write(path, stores.joined(library.summaries, [store.content() for store in asked]), related)
         _add_full_text(path)
         with path.open("rb") as file:
             shutil.copyfileobj(file, out)
@@ -124,7 +125,7 @@ _COLUMNS = (
 )
 
 
-def _write_csv(store: Store, game: str | None, out: IO[bytes]) -> None:
+def _write_csv(store: Library, game: str | None, out: IO[bytes]) -> None:
     """A row an entry; as spreadsheets read it: quoted where needed, in UTF-8 with its mark."""
     lines = io.TextIOWrapper(out, encoding="utf-8-sig", newline="", write_through=True)
     table = csv.writer(lines)

@@ -9,7 +9,7 @@ import click
 from kb.commands.output import note
 from kb.entries import Entry, label
 from kb.errors import NotFoundError
-from kb.store import Store
+from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.past import Then
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _OTHERS_TOLD = 5
 
 
-def look_up(store: Store, ref: str, game: str | None) -> Entry:
+def look_up(store: Library, ref: str, game: str | None) -> Entry:
     """The entry that answers best to a REF; others that answer too are told on standard error.
 
     With `@EDITION` it is what that edition says.
@@ -25,7 +25,7 @@ def look_up(store: Store, ref: str, game: str | None) -> Entry:
     return _first(ref, _found(store, ref, game))
 
 
-def look_up_all(store: Store, ref: str, game: str | None) -> list[Entry]:
+def look_up_all(store: Library, ref: str, game: str | None) -> list[Entry]:
     """The entry that answers best to a REF; of a range or a list all."""
     found = _found(store, ref, game)
     numbers = {entry.number for entry in found}
@@ -35,7 +35,7 @@ def look_up_all(store: Store, ref: str, game: str | None) -> list[Entry]:
     )
 
 
-def then(store: Store, ref: str, game: str | None) -> Then | None:
+def then(store: Library, ref: str, game: str | None) -> Then | None:
     """What a REF with `@EDITION` said then, unless it says the same now."""
     if "@" not in ref and "%40" not in ref:
         return None
@@ -49,7 +49,7 @@ def then(store: Store, ref: str, game: str | None) -> Then | None:
     return None if found[0].is_now else found[0]
 
 
-def _found(store: Store, ref: str, game: str | None) -> list[Entry]:
+def _found(store: Library, ref: str, game: str | None) -> list[Entry]:
     refuse_unknown_game(store, game)
     if "@" in ref or "%40" in ref:
         from kb.past import resolve  # what there is now needs none of it
@@ -63,7 +63,7 @@ def _found(store: Store, ref: str, game: str | None) -> list[Entry]:
     return found
 
 
-def _tell_former(store: Store, ref: str, entry: Entry) -> None:
+def _tell_former(store: Library, ref: str, entry: Entry) -> None:
     """Say so where an id is a former one: what it names has another now."""
     prefix, _, slug = ref.strip().partition(":")
     if slug and prefix.lower() == entry.game and "@" not in ref:
@@ -72,7 +72,7 @@ def _tell_former(store: Store, ref: str, entry: Entry) -> None:
             note(gone[0])
 
 
-def _gone(store: Store, ref: str, game: str | None) -> list[str]:
+def _gone(store: Library, ref: str, game: str | None) -> list[str]:
     from kb.past import where_it_went
 
     return where_it_went(store, ref, game)
@@ -86,7 +86,7 @@ def _first(ref: str, found: list[Entry]) -> Entry:
     return found[0]
 
 
-def refuse_unknown_game(store: Store, game: str | None) -> None:
+def refuse_unknown_game(store: Library, game: str | None) -> None:
     """Wrong use, not an empty result: a game that the build does not hold."""
     held = [each.slug for each in store.games()]
     if game is not None and game not in held:
@@ -95,7 +95,7 @@ def refuse_unknown_game(store: Store, game: str | None) -> None:
         )
 
 
-def named(store: Store, id: str) -> str:
+def named(store: Library, id: str) -> str:
     """An entry as it is pointed at: its label, first words where it has no title, and its id."""
     entry = store.entry(id)
     if entry is None:
@@ -104,7 +104,7 @@ def named(store: Store, id: str) -> str:
     return f"{label(entry.number, entry.title, entry.text, kind=entry.kind)}{words} ({id})"
 
 
-def _nothing(store: Store, ref: str, game: str | None) -> str:
+def _nothing(store: Library, ref: str, game: str | None) -> str:
     where = f" in {game}" if game else ""
     if gone := _gone(store, ref, game):
         return f"nothing{where} is called {ref!r} now: {'; '.join(gone[:_OTHERS_TOLD])}"

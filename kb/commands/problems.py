@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from kb.errors import one_line
 from kb.findings import Problem
@@ -20,11 +20,11 @@ def lines(problem: Problem) -> Iterator[str]:
         yield f"    {one_line(problem.suggestion)}"
 
 
-def summary(problems: Sequence[Problem]) -> str:
+def summary(codes: Mapping[str, int]) -> str:
     """How many of which kind: `12 problems (9 missing-reference, 3 missing-licence)`."""
-    kinds = Counter(problem.code for problem in problems)
+    kinds = Counter(codes)
     told = ", ".join(f"{many:,} {code}" for code, many in kinds.most_common())
-    return f"{len(problems):,} {'problem' if len(problems) == 1 else 'problems'} ({told})"
+    return f"{kinds.total():,} {'problem' if kinds.total() == 1 else 'problems'} ({told})"
 
 
 def shortened(text: str) -> str:

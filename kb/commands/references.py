@@ -9,7 +9,7 @@ import click
 from kb.commands.lookup import named
 from kb.commands.output import columns
 from kb.entries import Reference
-from kb.store import Store
+from kb.store import Library
 
 _VERDICTS = {
     "missing": "not in the texts held",
@@ -18,7 +18,7 @@ _VERDICTS = {
 }
 
 
-def lines(store: Store, id: str, longest: int | None = None) -> Iterator[str]:
+def lines(store: Library, id: str, longest: int | None = None) -> Iterator[str]:
     """What an entry refers to and what refers to it, at most `longest` of each."""
     outgoing, incoming = store.references_from(id), store.references_to(id)
     pointing = [[each.kind, _quoted(each.text), _meant(store, each)] for each in outgoing]
@@ -26,7 +26,7 @@ def lines(store: Store, id: str, longest: int | None = None) -> Iterator[str]:
     yield from _listed("Referred to by", _by_origin(store, incoming), longest)
 
 
-def _by_origin(store: Store, references: Sequence[Reference]) -> list[list[str]]:
+def _by_origin(store: Library, references: Sequence[Reference]) -> list[list[str]]:
     """One row for each entry and kind, however often it refers."""
     origins = dict.fromkeys((reference.kind, reference.origin) for reference in references)
     return [[kind, named(store, origin)] for kind, origin in origins]
@@ -43,7 +43,7 @@ def _listed(title: str, rows: list[list[str]], longest: int | None) -> Iterator[
         yield f"  … and {len(rows) - longest} more; `kb refs` lists all"
 
 
-def _meant(store: Store, reference: Reference) -> str:
+def _meant(store: Library, reference: Reference) -> str:
     if reference.target is not None:
         return named(store, reference.target)
     candidates = ", ".join(reference.candidates)

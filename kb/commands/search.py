@@ -15,7 +15,7 @@ from kb.commands.lookup import refuse_unknown_game
 from kb.commands.output import note, print_json, wrap
 from kb.entries import KINDS, Entry, label
 from kb.errors import NotFoundError
-from kb.store import Store
+from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.search import Answer, Hit
@@ -72,7 +72,7 @@ def command(
         from kb.search import search
 
         use_one_thread()
-        with Store(folder / builds.STORE) as store:
+        with Library(folder) as store:
             for slug in game:
                 refuse_unknown_game(store, slug)
             found = search(folder, query, game=game, kind=kinds, mode=mode, limit=limit)

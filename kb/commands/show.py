@@ -16,7 +16,7 @@ from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import look_up, then
 from kb.commands.output import columns, print_json, show_long, width, wrap
 from kb.entries import Entry, label
-from kb.store import Store
+from kb.store import Library
 
 _REFERENCES_SHOWN = 12
 
@@ -53,7 +53,7 @@ def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool
         _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
 
 
-def _tell_history(store: Store, entry: Entry, as_json: bool) -> None:
+def _tell_history(store: Library, entry: Entry, as_json: bool) -> None:
     from kb.diff.history import record, steps
 
     held = store.entry(entry.id) or entry
@@ -68,7 +68,7 @@ def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None
         show_long("\n".join(lines))
 
 
-def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
+def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     children = store.children(entry.id)
     related = records.related_references(entry, (one.id for one in near))
     return {
@@ -88,7 +88,7 @@ def _document(store: Store, entry: Entry, near: list[Entry]) -> dict[str, Any]:
     }
 
 
-def _lines(store: Store, entry: Entry, near: list[Entry]) -> Iterator[str]:
+def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
     yield click.style(label(entry.number, entry.title, entry.text, kind=entry.kind), bold=True)
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
@@ -129,7 +129,7 @@ def _first_words(entry: Entry) -> str:
     return " ".join(part for part in (entry.title, " ".join(entry.text.split())) if part)
 
 
-def _origin(store: Store, entry: Entry) -> str:
+def _origin(store: Library, entry: Entry) -> str:
     source = next((s for s in store.sources() if (s.game, s.name) == (entry.game, entry.source)), None)
     title = source.title if source and source.title else entry.source
     edition = f", {entry.edition}" if entry.edition else ""

@@ -15,7 +15,7 @@ from kb.commands.posts import from_option, post_argument, read_post, refuse_unkn
 if TYPE_CHECKING:
     from kb.cite import Finding
 
-_COLOURS = {"exact": "green", "changed": "yellow"}
+_COLOURS = {"exact": "green", "cited": "green", "changed": "yellow"}
 
 
 @click.command()
@@ -27,12 +27,13 @@ _COLOURS = {"exact": "green", "changed": "yellow"}
 def command(file: IO[bytes], source: str | None, game: str | None, as_json: bool, build: Path) -> None:
     """Check a post's citations and quotations against the texts.
 
-    Each is exact, changed, misnumbered, not found, withdrawn, or cites a number that now means another rule.
+    A citation is cited, misnumbered or not found; a quotation is exact, cut short, changed, misnumbered,
+    not found, withdrawn, or cites a number that now means another rule.
     Exit status 1 if any is wrong.
 
     Example: kb verify post.md --game magic
     """
-    from kb.cite import Rules, verify
+    from kb.cite import RIGHT, Rules, verify
 
     post = read_post(file)
     with Rules(build) as rules:
@@ -44,7 +45,7 @@ def command(file: IO[bytes], source: str | None, game: str | None, as_json: bool
         click.echo("\n".join(line for finding in findings for line in _lines(finding)))
     else:
         note("the post cites and quotes nothing of the texts held")
-    if any(finding.verdict != "exact" for finding in findings):
+    if any(finding.verdict not in RIGHT for finding in findings):
         raise click.exceptions.Exit(1)
 
 
@@ -68,7 +69,7 @@ def _lines(finding: Finding) -> Iterator[str]:
     cited = f"{finding.cited}: " if finding.cited and finding.cited != finding.text else ""
     short = finding.text if len(finding.text) <= 70 else f"{finding.text[:70].rsplit(' ', 1)[0]} …"
     yield f"line {finding.line}: {verdict}  {cited}{short}"
-    if finding.verdict == "exact":
+    if finding.verdict in ("cited", "exact"):
         return
     if finding.was:
         reused = "the number means another rule now, and " if finding.verdict == "re-used number" else ""
@@ -87,6 +88,7 @@ def _lines(finding: Finding) -> Iterator[str]:
 
 _MEANT = {
     "changed": "compared with",
+    "exact, cut short": "what is left out turns or limits the sense of",
     "misnumbered": "this is",
     "not found": "the nearest is",
     "re-used number": "the number means another rule now; this one is",

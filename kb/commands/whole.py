@@ -11,7 +11,7 @@ from kb import records
 from kb.commands.lookup import named
 from kb.commands.output import wrap
 from kb.entries import Entry, label
-from kb.store import Store
+from kb.store import Library
 
 DEEPEST = 24
 """Columns of indent from which deeper levels stand below each other."""
@@ -20,7 +20,7 @@ DEEPEST = 24
 class Whole:
     """An entry and all that stands under it, as lines; footnotes are numbered as they come."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Library) -> None:
         self._store = store
         self._notes: dict[str, int] = {}
 

@@ -10,7 +10,7 @@ from kb.diff.editions import choose, editions_of
 from kb.diff.records import Comparison
 from kb.errors import NotFoundError
 from kb.ledger import Ledger, built
-from kb.store import Store
+from kb.store import Library
 
 
 def diff(
@@ -29,7 +29,7 @@ def diff(
     folder = Path(build)
     with builds.open_store(folder) as store:
         game, entity_of = _meant(store, ref)
-    ledger = builds.read(folder, lambda at: built(at / builds.LEDGERS, game))
+    ledger = builds.read(folder, lambda at: built(builds.game(at, game) / builds.LEDGERS, game))
     within = None if entity_of is None else _entities(ledger, *entity_of)
     if source is None and entity_of is not None:
         source = entity_of[1]
@@ -37,7 +37,7 @@ def diff(
     return compare_editions(game, ledger, *chosen, within=within)
 
 
-def _meant(store: Store, ref: str) -> tuple[str, tuple[str, str] | None]:
+def _meant(store: Library, ref: str) -> tuple[str, tuple[str, str] | None]:
     """The game that is meant; of an entry its id and its source, too."""
     games = store.titles_of_games()
     asked = ref.strip().casefold()

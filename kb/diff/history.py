@@ -12,7 +12,7 @@ from kb.entries import Entry
 from kb.findings import Revision
 from kb.markup import plain
 from kb.past import history
-from kb.store import Store
+from kb.store import Library
 
 # "702.19b", "3.4", "2-1-4": a number that may be a rule's
 _NUMBER = re.compile(r"[^\W_]+(?:[.-][^\W_]+)+")
@@ -28,7 +28,7 @@ class Step:
     """Empty for the first one, and where only number or title changed."""
 
 
-def steps(store: Store, entry: Entry) -> list[Step]:
+def steps(store: Library, entry: Entry) -> list[Step]:
     """Every wording that an entry had, the oldest first, each compared with the one before."""
     found: list[Step] = []
     for revision in history(store, entry):
@@ -44,7 +44,7 @@ def changed_words(before: Revision, after: Revision, numbers: dict[str, str]) ->
     return () if is_same(words) else tuple(words)
 
 
-def _followed(store: Store, before: Revision | None, after: Revision) -> dict[str, str]:
+def _followed(store: Library, before: Revision | None, after: Revision) -> dict[str, str]:
     """The numbers cited in a wording whose rules have others in the edition of the next one."""
     found: dict[str, str] = {}
     if before is None or not before.editions or not after.editions:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Iterable, Sequence
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
@@ -65,21 +66,25 @@ class Table:
     def cut(self, texts: Iterable[str], most: int, dims: int | None = None) -> Table:
         """A smaller table for these texts: their pieces, every single character, then the most frequent.
 
-        Our pieces stand in order of frequency. Fewer `dims` keep the leading ones, which are the weightiest.
+        Fewer `dims` keep the leading ones, which are the weightiest.
         """
         used = {number for text in texts for number in self.ids(text)}
-        kept = used | {
-            number for number, piece in enumerate(self.pieces) if len(piece.removeprefix("##")) == 1
-        }
-        for number in range(len(self.pieces)):
-            if len(kept) >= most:
-                break
-            kept.add(number)
-        numbers = sorted(kept)
+        return self.keeping(used, max(most, len(used.union(self._single()))), dims)
+
+    def keeping(self, used: Iterable[int], most: int, dims: int | None = None) -> Table:
+        """A smaller table of at most so many pieces: single characters, those used in this order, the most frequent.
+
+        Our pieces stand in order of frequency.
+        """
+        wanted = dict.fromkeys(chain(self._single(), used, range(len(self.pieces))))
+        numbers = sorted(islice(wanted, most))
         rows = self._rows[numbers][:, :dims]
         return Table(
             [self.pieces[number] for number in numbers], rows, f"{self.key}-{len(numbers)}", self.name
         )
+
+    def _single(self) -> list[int]:
+        return [number for number, piece in enumerate(self.pieces) if len(piece.removeprefix("##")) == 1]
 
     def to_bytes(self, bits: int = 4) -> bytes:
         """All in one file: `KBT1`, the length of the list of pieces (u32), the list, the packed rows."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ from kb.index.manifest import read_manifest
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "made_with", "read_manifest", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "made_with", "read_manifest", "table_for", "write"]
 
 
 def write(
@@ -69,10 +69,16 @@ def write(
     encoder = encoder or space.best_for_many(tell)
     meaning = vectors.write(folder, wholes, parts, encoder, space.key())
     written = vectors.Vectors(folder, meaning)
-    lesson = portable_vectors.lesson(entries, parts, written, encoder)
-    portable_vectors.write(folder, written, wholes, [entry.game for entry in entries], lesson)
+    portable_vectors.write(folder, written, wholes)
     manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))
     return related.related(entries, references, written.entries[:])
+
+
+def table_for(indexes: Iterable[Path]) -> bytes:
+    """The table with which a browser asks these indexes by meaning."""
+    from kb.index import portable_vectors  # needs numpy
+
+    return portable_vectors.table(indexes)
 
 
 def made_with() -> str:

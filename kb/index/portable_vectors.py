@@ -1,93 +1,56 @@
-"""How does meaning reach a browser? The table and the vectors, cut to what a page may load.
+"""How does meaning reach a browser? The vectors of a game and the table for questions, cut to what a page may load.
 
-`table.kbt` is a table of pieces (`kb/encoders/table.py`). The vectors of a small index come in a piece a game, so that
-a reader may keep one game; those of a large one in pieces of a thousand entries, so that a query loads only what it
-touches. `pieces.json` tells which of the two, and the position of the first entry of each. Of piece 0, `vectors-0.kbv`
-holds u32 bytes of the entries' rows, u32 bytes of the parts' rows, and then
+A small game's vectors are one piece; those of a large one come in pieces of a thousand entries, so that a query loads
+only what it touches. `pieces.json` tells which of the two, and the position of the first entry of each. Of piece 0,
+`vectors-0.kbv` holds u32 bytes of the entries' rows, u32 bytes of the parts' rows, and then
 
     the rows of the entries, of the parts   `kb/encoders/quantise.py`, all of the same leading dimensions
     where each part stands                  varint entries since the part before, then varint number of the
                                             sentence (65535: a question that players ask)
+
+`used.u2` names the pieces of the bundled table that the game's texts use. One table serves all games
+(`kb/encoders/table.py`): a question is the same in each.
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
 from kb import encoders
-from kb.encoders import Encoder
 from kb.encoders.quantise import Floats, pack, unit
-from kb.entries import Entry
-from kb.index import fitted_table, portable, space
-from kb.index.vectors import Part, Vectors
+from kb.index import portable, space
+from kb.index.vectors import Vectors
 
 FOLDER = "browser"
-TABLE, PIECES = "table.kbt", "pieces.json"
+PIECES, USED = "pieces.json", "used.u2"
 PIECE_ENTRIES = 1_000
 """Entries of a piece of a large index: about 200 KB with their sentences."""
-
-BUDGET = 1_000_000
-"""Bytes, compressed, that a reader loads at most to search by meaning."""
 
 DIMS = 128
 """Leading dimensions kept; 96 cost .01 nDCG on seeds and .02 on Magic."""
 
 TABLE_BITS = 4
-PIECE_BYTES = 60
-"""What a piece of the table takes, compressed: half a byte a dimension less what repeats, and its letters."""
-
-FEWEST_PIECES, MOST_PIECES = 4_000, 12_000
-COMPRESSED = {4: 0.75, 8: 0.85}
-"""What compression leaves of rows of so many bits."""
+MOST_PIECES = 12_000
+"""Pieces of the table: about half a megabyte, compressed."""
 
 EIGHT_BITS_UP_TO = 450_000
 """Bytes of vectors up to which they keep 8 bits; beyond it 4 bits, which cost .01 nDCG."""
 
 
-Lesson = tuple[list[str], Floats]
-"""Texts, and where they point for one who knows better than the table."""
-
-
-def lesson(
-    entries: Sequence[Entry], parts: Sequence[Part], vectors: Vectors, encoder: Encoder
-) -> Lesson | None:
-    """What the full encoder makes of these entries; None where they were encoded by the table itself."""
-    if encoder.dims <= encoders.bundled().dims:
-        return None
-    stretches = fitted_table.stretches([entry.text for entry in entries])
-    targets = np.concatenate([_cut(vectors.parts[:]), _cut(encoder.encode(stretches))])
-    return [*(part.text for part in parts), *stretches], targets
-
-
-def write(
-    folder: Path,
-    vectors: Vectors,
-    texts: Sequence[str],
-    games: Sequence[str],
-    lesson: Lesson | None = None,
-) -> None:
-    """Write what a browser needs to search these vectors, of entries of these games in order.
-
-    `texts` are what the table must know best.
-    """
+def write(folder: Path, vectors: Vectors, texts: Iterable[str]) -> None:
+    """Write what a browser needs to search the vectors of a game, whose entries have these texts."""
     place = folder / FOLDER
     place.mkdir()
     count = len(vectors.entries)
     rows = count + len(vectors.parts)
     bits = 8 if rows * DIMS <= EIGHT_BITS_UP_TO else 4
-    left = BUDGET - round(rows * DIMS * bits / 8 * COMPRESSED[bits])
-    most = min(max(left // PIECE_BYTES, FEWEST_PIECES), MOST_PIECES)
-    table = encoders.bundled().cut(texts, most, DIMS)
-    if lesson is not None:
-        table = fitted_table.teach(table, *lesson)
-    (place / TABLE).write_bytes(table.to_bytes(TABLE_BITS))
     is_split = count > portable.SPLIT_ABOVE
-    firsts = list(range(0, count, PIECE_ENTRIES)) if is_split else _starts(games)
+    firsts = list(range(0, count, PIECE_ENTRIES if is_split else max(1, count)))
     (place / PIECES).write_text(json.dumps({"split": is_split, "firsts": firsts}) + "\n", encoding="utf-8")
     for number, (first, end) in enumerate(zip(firsts, [*firsts, count][1:], strict=True)):
         held = slice(*np.searchsorted(vectors.owners, [first, end]).tolist())
@@ -95,11 +58,18 @@ def write(
         owners = _owners((vectors.owners[held] - first).tolist(), vectors.sentences[held].tolist())
         lengths = struct.pack("<II", len(wholes), len(parts))
         (place / f"vectors-{number}.kbv").write_bytes(lengths + wholes + parts + owners)
+    bundled = encoders.bundled()
+    used = sorted({piece for text in texts for piece in bundled.ids(text)})
+    (place / USED).write_bytes(np.array(used, "<u2").tobytes())
 
 
-def _starts(games: Sequence[str]) -> list[int]:
-    """Where each game begins."""
-    return [number for number, game in enumerate(games) if number == 0 or game != games[number - 1]]
+def table(indexes: Iterable[Path]) -> bytes:
+    """The table for questions to these games: the pieces that most of them use, then the most frequent ones."""
+    counts = np.zeros(len(encoders.bundled().pieces), np.int64)
+    for folder in indexes:
+        counts[np.frombuffer((folder / FOLDER / USED).read_bytes(), "<u2")] += 1
+    order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
+    return encoders.bundled().keeping(order.tolist(), MOST_PIECES, DIMS).to_bytes(TABLE_BITS)
 
 
 def _cut(rows: Floats) -> Floats:

@@ -115,24 +115,28 @@ def find_stated(lines: Iterable[str]) -> Stated | None:
 
 def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
     """Everything that a line states as an edition."""
-    if len(line) > _LONGEST or not any(character.isdigit() for character in line):
-        if at < _TITLE and len(line) <= _SHORT and (worded := _ordinal(line)):
-            yield Stated(edition=worded, line=line, strength=_ORDINAL)
-        if len(line) <= _SHORT and (version := _version(line, at)):
-            yield Stated(edition=version, line=line, strength=_NUMBER)
-        if len(line) <= _SHORT and (printed := _printing(line)):
-            yield Stated(edition=printed, line=line, strength=_PRINTING)
+    is_short, has_digits = len(line) <= _SHORT, any(map(str.isdigit, line))
+    if len(line) > _LONGEST or not has_digits:
+        yield from _short_stated(line, at, _TITLE) if is_short else ()
         return
     for date in find_dates(line, day_first):
         if strength := _date_strength(line, date, at):
             yield Stated(edition=date.iso, line=line, strength=strength, other=date.other)
+    if is_short:
+        yield from _short_stated(line, at, _TOP // 2)
+    elif version := _version(line, at):
+        yield Stated(edition=version, line=line, strength=_NUMBER)
+    if at < _TITLE and is_short and (year := _year(line)):
+        yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
+
+
+def _short_stated(line: str, at: int, first: int) -> Iterator[Stated]:
+    """What a short line states: a version, a printing, and as one of the `first` lines an edition's number."""
     if version := _version(line, at):
         yield Stated(edition=version, line=line, strength=_NUMBER)
-    if len(line) <= _SHORT and at < _TOP // 2 and (number := _ordinal(line)):
+    if at < first and (number := _ordinal(line)):
         yield Stated(edition=number, line=line, strength=_ORDINAL)
-    if at < _TITLE and len(line) <= _SHORT and (year := _year(line)):
-        yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
-    if len(line) <= _SHORT and (printed := _printing(line)):
+    if printed := _printing(line):
         yield Stated(edition=printed, line=line, strength=_PRINTING)
 
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from kb.link import booklets
 from kb.link.mentions import Mention, Reading
+from kb.link.patterns import pattern, words
 from kb.refs import cues
 from kb.refs.numbers import NUMBER, is_dotted, key, range_end, shape
 
@@ -33,25 +34,22 @@ _OF_A_THING = re.compile(
     r"\s(?:(?:million|billion|percent)\b|of\s(?:the|a|an|your|each|their|this|that)\s(?:[a-z]{1,20}\s){0,2}"
     r"(?:track|board|map|mat|sheet|tile|card|screen|wall|court|novel)\b)"
 )
-_ITEM = re.compile(NUMBER)
+_ITEM = pattern("citations.item")
 BRACKETS = r"(?:\((?:[A-Za-z]|[ivx]{2,5}|\d{1,3})\))"
 # "2.1(b)", "5.09(b)(3)": in a text that numbers its rules so
 _ITEM_IN_BRACKETS = re.compile(rf"{NUMBER}{BRACKETS}{{0,4}}")
 _LAST_BRACKETS = re.compile(rf"{BRACKETS}$")
-# "C", "IV", "2": how appendices are told apart
-_LETTER = re.compile(r"(?:[A-Z]|[IVX]{2,5}|\d{1,2})(?![^\W_])")
+_LETTER = pattern("citations.letter")
+_SMALL_LETTER = pattern("citations.small_letter")
+_CLOSING = pattern("citations.closing")
+_TITLE_IN_POST = pattern("citations.title_in_post")
+_BRACKET_NEAR = 80
+"""Characters in which the bracket is looked for that a list of numbers may stand in."""
 _CAPITAL = re.compile(r"[A-Z](?![^\W_]|[.-]\d|’|')")
-# ", ", " and ", ", and ", " & ", "/" between the numbers of a list
-_SEPARATOR = re.compile(
-    r"\s*(?:\.?,\s*(?:and\b|or\b|&)?|\.?;|\band\b|\bor\b|\band/or\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|&|\.?/)\s*"
-)
-# "d–f", "12.1 to 12.6", "13-17"
-_RANGE = re.compile(
-    rf"\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b|\bbis\b|à|\bhasta\b)\s*(?P<last>{NUMBER}|[a-z](?![^\W_]))"
-)
+_SEPARATOR = pattern("citations.separator")
+_RANGE = pattern("citations.range")
 _RANGE_IN_BRACKETS = re.compile(_RANGE.pattern.replace(NUMBER, f"{NUMBER}{BRACKETS}{{0,4}}"))
-# ", “Declare Attackers Step.”"
-_TITLE = re.compile(r",?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]")
+_TITLE = pattern("citations.title")
 _SURE_CUES = frozenset(("rule", "section", "article", "law", "regulation", "appendix", "clause"))
 _LONGEST_LIST = 200
 """Numbers; a longer list is not one that people wrote."""
@@ -69,8 +67,8 @@ class _Item(NamedTuple):
 
 
 def numbers_at(text: str, position: int) -> Iterator[_Item]:
-    """The numbers of a list that begins here, ranges included: for posts, which cite in words of their own."""
-    return _list(text, position, _ITEM)
+    """The numbers of a list in a post, ranges included; it goes on only as nobody writes by accident."""
+    return _list(text, position, _ITEM, in_post=True)
 
 
 def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
@@ -170,42 +168,87 @@ def mention_of(item: _Item, start: int | None = None, **facts: Any) -> Mention:
 
 
 def _list(
-    text: str, position: int, pattern: re.Pattern[str], until: re.Pattern[str] = _RANGE
+    text: str,
+    position: int,
+    pattern: re.Pattern[str],
+    until: re.Pattern[str] = _RANGE,
+    *,
+    in_post: bool = False,
 ) -> Iterator[_Item]:
     """The numbers of a list that begins at `position`, ranges and names beside them included."""
     first = previous = ""
+    end = position
     for _ in range(_LONGEST_LIST):
         match = pattern.match(text, position)
         if match is None:
             if not (previous[-1:].isalpha() and is_dotted(previous)):
                 return
-            match = re.compile(r"[a-z](?![^\W_])").match(text, position)  # "704.5a, b and c"
-            if match is None:
+            match = _SMALL_LETTER.match(text, position)
+            if match is None or (in_post and not _closes_letter(text, end, match)):
                 return
             number = range_end(previous, match.group())
         else:
             number = match.group()
-            if first and not _alike(first, number):
+            if first and not (_alike_in_post(text, first, match) if in_post else _alike(first, number)):
                 return
-        item = _with_range(text, number, match.start(), match.end(), until)
+        item = _with_range(text, number, match.start(), match.end(), until, in_post=in_post)
         yield item
-        first, previous = first or number, number
+        first, previous, end = first or number, number, item.end
         separator = _SEPARATOR.match(text, item.end)
-        if separator is None:
+        if separator is None or (in_post and "\n" in separator.group()):
             return
         position = separator.end()
 
 
-def _with_range(text: str, number: str, start: int, end: int, until: re.Pattern[str]) -> _Item:
+def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:
+    """Whether a letter behind a number goes on with it: "704.5f, g", "702.19b–d"; not "704.5f, a creature"."""
+    between = text[end : letter.start()]
+    is_tight = not any(map(str.isspace, between))
+    if letter.group() in words("letters") and not is_tight:
+        return False
+    if is_tight and between and letter.group() not in words("letters"):
+        return True
+    if text.startswith(")", letter.end()):  # a list letter unless the bracket was opened before the number
+        return text.rfind("(", max(0, end - _BRACKET_NEAR), end) > text.rfind(
+            ")", max(0, end - _BRACKET_NEAR), end
+        )
+    return _CLOSING.match(text, letter.end()) is not None
+
+
+def _alike_in_post(text: str, first: str, other: re.Match[str]) -> bool:
+    """Whether a number goes on a list of a post: built alike, and nothing is counted with it."""
+    number = other.group()
+    if len(key(first)[0]) != len(key(number)[0]) or not _alike(first, number):
+        return False
+    return (
+        is_dotted(number)
+        or _CLOSING.match(text, other.end()) is not None
+        or text.startswith(")", other.end())
+    )
+
+
+def _with_range(
+    text: str, number: str, start: int, end: int, until: re.Pattern[str], *, in_post: bool = False
+) -> _Item:
     last = until.match(text, end)
+    if last and in_post and not _ends_in_post(text, end, last):
+        last = None
     if last and _ends_range(number, last["last"]):
         return _Item(
             number, start, last.end(), "", range_end(number, last["last"]), (end, last.start("last"))
         )
-    title = _TITLE.match(text, end)
+    title = (_TITLE_IN_POST if in_post else _TITLE).match(text, end)
     if title:
         return _Item(number, start, title.end(), title["title"].strip(" .,"))
     return _Item(number, start, end)
+
+
+def _ends_in_post(text: str, end: int, last: re.Match[str]) -> bool:
+    """Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them"."""
+    letter = _SMALL_LETTER.match(text, last.start("last"))
+    if letter and letter.end() == last.end("last"):
+        return _closes_letter(text, end, letter)
+    return text[end] not in " \n" or is_dotted(last["last"]) or _CLOSING.match(text, last.end()) is not None
 
 
 def _ends_range(first: str, last: str) -> bool:

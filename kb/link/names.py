@@ -10,16 +10,13 @@ from functools import cached_property, lru_cache
 from kb.analyse import name_key
 from kb.entries import Entry
 from kb.link.lexicon import MOST_OF_ONE_NAME, Lexicon
+from kb.link.patterns import pattern
 from kb.link.tokens import keys
 from kb.refs.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 
-# "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)"
-_PARAMETER = re.compile(r"\s*(?:\b(?:X|Y|N|\d{1,2})|\((?:X|N|Y|\d{1,2}|[Oo]bsolete)\)|\[[^\[\]]{1,40}\])\s*$")
-_TRAILING = re.compile(r"\s+(?:to|of|from|with|against|at|by|in|on|for)$")
-# "Appendix C - Attacks", "Law 12: Fouls", "Chapter IV. Combat"
-_LABELLED = re.compile(
-    r"^((?:appendix|chapter|article|law|part|section|rule|book)\s+(?:[A-Z]|[IVXL]+|\d+))\b", re.I
-)
+_PARAMETER = pattern("names.parameter")
+_TRAILING = pattern("names.trailing")
+_LABELLED = pattern("names.labelled")
 
 _NO_LETTER = re.compile(r"[\W_]+")
 
@@ -73,6 +70,7 @@ class Names:
         self.shapes = frozenset(
             shape(entry.number) for entry in entries if entry.number and entry.kind in ("rule", "section")
         )
+        self.has_terms = any(entry.kind == "term" for entry in entries)
         self.has_brackets = any("(" in known for known in self.shapes)
         """Whether rules are numbered 2.1(b)."""
 

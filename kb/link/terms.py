@@ -12,20 +12,16 @@ from kb.entries import Entry
 from kb.link.inflect import plurals
 from kb.link.lexicon import Lexicon
 from kb.link.names import called, without_parameter
+from kb.link.patterns import pattern
 from kb.link.tokens import Word, keys
 
-# "Heal 1", "Leap {leap} 2", "Push X"
-_PARAMETER = re.compile(
-    r"(?:\s*(?:\{[^{}\s]{1,24}\}|[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]{1,8}))*\s(?:\d{1,2}|X)(?![\w–-])"
-)
+_PARAMETER = pattern("terms.parameter")
 # "Trigger ⚡", and "Trigger :" where a program lost it
 _SIGN_AFTER = re.compile(
     r"\s?[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]|\s:"
 )
-# "Scenario 17", "Level 5", "Scenarios 1-4": the name of one thing, not a use of the term
-_NUMBER_AFTER = re.compile(r"\s#?\d")
-# "Ante (Obsolete)": a name that the rules do not use any more
-_OBSOLETE = re.compile(r"\bobsolete\b", re.IGNORECASE)
+_NUMBER_AFTER = pattern("terms.number_after")
+_OBSOLETE = pattern("terms.obsolete")
 _JOINTS = frozenset((",", "and", "or"))
 _INSIDE_NAMES = frozenset(("of", "the"))
 _SENTENCE_END = frozenset(".!?\n")

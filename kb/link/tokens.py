@@ -5,18 +5,12 @@ Names are compared word by word, so everything that looks for names reads a text
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
-# "Hero’s", "dragon", "702", "S.P.E.C.I.A.L."; an icon ("{harm}", "{2/U}", "☠") stands between words
-# like a blank: "Avert Harm {harm} effect"; any other mark ends a name
-_TOKEN = re.compile(
-    r"(?P<icon>\{[^{}\s]{1,24}\}|[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]{1,8})"
-    r"|(?P<word>(?:[^\W\d_]\.){2,}(?:[^\W\d_](?![^\W_])\.?)?|[^\W_]+(?:['’][^\W_]+)*)"
-    r"|(?P<mark>[^\s\w])"
-)
-# "player’s", "players’"
-_POSSESSIVE = re.compile(r"['’]s?$")
+from kb.link.patterns import pattern
+
+_TOKEN = pattern("tokens.token")
+_POSSESSIVE = pattern("tokens.possessive")
 
 # Marks that may stand inside a name: "Push/Pull", "non-Aura", "Attack–Block"
 _SOFT = frozenset("-/‐‑&*†‡®™")

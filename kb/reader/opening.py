@@ -7,16 +7,15 @@ from pathlib import Path
 
 from kb import builds
 from kb.entries import Entry
-from kb.store import Store
-from kb.swap import readable
+from kb.store import Library
 
 
-def address(build: Path, store: Store, entry: Entry) -> str:
+def address(build: Path, store: Library, entry: Entry) -> str:
     """The page of an entry: below the site's `base_url`, or the file in the build folder."""
     base = store.settings().get("base_url", "")
     if base:
         return f"{base.rstrip('/')}/{entry.url}"
-    return (readable(build) / builds.SITE / entry.url / "index.html").absolute().as_uri()
+    return (build / builds.SITE / entry.url / "index.html").absolute().as_uri()
 
 
 def open_page(place: str) -> bool:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from kb import records
 from kb.entries import Entry, Reference, label
-from kb.store import Store
+from kb.store import Library
 
 MOST_REFERRERS = 40
 """Entries named that refer to one; `kb refs` lists all."""
@@ -40,7 +40,7 @@ class Paragraph:
     indent: int = 0
 
 
-def entry_page(store: Store, entry: Entry, game: str) -> list[Paragraph]:
+def entry_page(store: Library, entry: Entry, game: str) -> list[Paragraph]:
     """An entry as it is read: name, place, text in its order, what it refers to, where it is from."""
     return [
         Paragraph(text=_name(entry), style="title"),
@@ -76,7 +76,7 @@ def _name(entry: Entry) -> str:
     return label(entry.number, entry.title, entry.text, kind=entry.kind)
 
 
-def _text(store: Store, entry: Entry) -> Iterator[Paragraph]:
+def _text(store: Library, entry: Entry) -> Iterator[Paragraph]:
     """The paragraphs of an entry with what stands below it where it stands: whole where it is not much."""
     references = _links(store, entry)
     children = store.children(entry.id)
@@ -91,11 +91,11 @@ def _text(store: Store, entry: Entry) -> Iterator[Paragraph]:
     yield from _paragraphs(entry.text, start, len(entry.text), references)
 
 
-def _links(store: Store, entry: Entry) -> list[Reference]:
+def _links(store: Library, entry: Entry) -> list[Reference]:
     return [each for each in store.references_from(entry.id) if each.target and each.start < each.end]
 
 
-def _child(store: Store, child: Entry) -> Iterator[Paragraph]:
+def _child(store: Library, child: Entry) -> Iterator[Paragraph]:
     """A child's name, which leads to it, and its text."""
     name = "  ".join(part for part in (child.number or "", child.title or "") if part)
     if not name:
@@ -122,19 +122,19 @@ def _paragraphs(text: str, start: int, end: int, references: Sequence[Reference]
         start += len(line) + 1
 
 
-def _referrers(store: Store, entry: Entry) -> Iterator[Paragraph]:
+def _referrers(store: Library, entry: Entry) -> Iterator[Paragraph]:
     origins = list(dict.fromkeys(each.origin for each in store.references_to(entry.id)))
     if origins:
         yield from _headed(store, f"Cited by {len(origins)}", origins[:MOST_REFERRERS])
 
 
-def _related(store: Store, entry: Entry) -> Iterator[Paragraph]:
+def _related(store: Library, entry: Entry) -> Iterator[Paragraph]:
     near = [each.id for each in store.related_to(entry.id)]
     if near:
         yield from _headed(store, "See also", near)
 
 
-def _headed(store: Store, title: str, ids: Sequence[str]) -> Iterator[Paragraph]:
+def _headed(store: Library, title: str, ids: Sequence[str]) -> Iterator[Paragraph]:
     yield Paragraph(text="")
     yield Paragraph(text=title, style="heading")
     for id in ids:
@@ -142,7 +142,7 @@ def _headed(store: Store, title: str, ids: Sequence[str]) -> Iterator[Paragraph]
             yield one_line(found, indent=2)
 
 
-def _origin(store: Store, entry: Entry) -> str:
+def _origin(store: Library, entry: Entry) -> str:
     source = next(
         (each for each in store.sources() if (each.game, each.name) == (entry.game, entry.source)), None
     )

@@ -256,12 +256,11 @@ class Search:
     def ask(self, text: str, game: str | None, limit: int = MOST_HITS) -> Answer:
         """What answers a question; raises KbError for a build that cannot be searched."""
         from kb.search import Searcher
-        from kb.swap import readable
 
         now = builds.identity(self._build)
         if self._searcher is None or now != self._identity:
             self.close()
-            self._searcher, self._identity = Searcher(readable(self._build)), now
+            self._searcher, self._identity = Searcher(self._build), now
         assert isinstance(self._searcher, Searcher)
         return self._searcher.search(text, game=game, limit=limit)
 

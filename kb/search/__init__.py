@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kb.search.answer import Answer, Hit
-from kb.search.searcher import MODES, Searcher
+from kb.search.library import Searcher
+from kb.search.searcher import MODES
 
 __all__ = ["MODES", "Answer", "Hit", "Searcher", "search"]
 

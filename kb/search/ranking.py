@@ -10,7 +10,7 @@ from kb.search.words import WordScores
 if TYPE_CHECKING:
     from kb.encoders import Encoder
     from kb.encoders.quantise import Floats
-    from kb.search.vectors import VectorScorer
+    from kb.search.vectors import VectorScorers
 
 PLAYERS_WORDS = "players' words"
 """Why an entry was found that is known by another word, or by a question that players ask."""
@@ -75,7 +75,7 @@ class ByMeaning:
         beside: Sequence[float],
         allowed: bytearray,
         encoder: Encoder,
-        vectors: VectorScorer,
+        vectors: VectorScorers,
     ) -> None:
         import numpy as np
 

@@ -5,34 +5,31 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
-from kb.entries import KINDS, Entry
-from kb.errors import BuildError
-from kb.index import catalogue, read_manifest, space, synonyms, valid_words
-from kb.index.jargon import Jargon, Phrase
-from kb.index.jargon import read as read_jargon
+from kb.entries import Entry
+from kb.index import space, synonyms
+from kb.index.jargon import Phrase
 from kb.index.manifest import damaged
-from kb.index.words import WordIndex
 from kb.search import filters, naming, spelling
 from kb.search.answer import Answer, Hit
 from kb.search.excerpt import excerpt
-from kb.search.query import Query, parse
+from kb.search.opened import Opened
+from kb.search.query import Query
 from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
 from kb.search.stand_ins import resolved
 from kb.search.topics import Topics
 from kb.search.words import WordScorer
-from kb.store import Store
+from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
-    from kb.search.vectors import VectorScorer
+    from kb.search.vectors import VectorScorers
 
 MODES = ("hybrid", "lexical", "semantic")
 
@@ -49,50 +46,26 @@ _MOST_PREFIXED = 64
 """Words that a prefix stands for at most: the most frequent ones."""
 
 
-class Searcher:
-    """A build, opened for searching; a context manager that closes it."""
+class GamesSearcher:
+    """Some games of a library, opened for searching as one."""
 
-    def __init__(self, build: Path, encoder: Encoder | None = None) -> None:
+    def __init__(self, library: Library, opened: Opened, encoder: Encoder | None = None) -> None:
         self._given_encoder = encoder
-        self._folder = build / "index"
-        self._manifest = read_manifest(self._folder)
-        self._catalogue = catalogue.read(self._folder)
-        if len(self._catalogue.ids) != self._manifest.words["count"]:
-            raise damaged(self._folder)
-        self._words = WordIndex(self._folder, self._manifest.words)
-        self._scorer = WordScorer(self._words)
-        self._store = Store(build / "kb.sqlite")
+        self._store = library
+        self._opened = opened
+        self._catalogue = opened.catalogue
+        self._scorer = WordScorer(opened)
 
-    def __enter__(self) -> Searcher:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Let go of the files."""
-        self._words.close()
-        self._store.close()
-
-    def search(
-        self,
-        query: str,
-        *,
-        game: str | Sequence[str] | None = None,
-        kind: str | Sequence[str] | None = None,
-        mode: str = "hybrid",
-        limit: int = 10,
-    ) -> Answer:
+    def search(self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10) -> Answer:
         """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
         started = time.perf_counter()
-        mode = mode if self._manifest.vectors else "lexical"
-        asked = self._read(query, game, kind)
+        mode = mode if self._opened.columns else "lexical"
         named, is_asked = naming.named(self._store, asked)
         corrected = None if named else spelling.correct(asked.text, self._known_words, self._knows)
         if corrected:
             asked = replace(asked, text=corrected)
             named, is_asked = naming.named(self._store, asked)
-        said = [] if named else self._jargon.said(asked.text, asked.games)
+        said = [] if named else self._opened.jargon.said(asked.text, asked.games)
         if len(said) == 1 and words(said[0].said) == words(asked.text):
             named, is_asked = naming.named(self._store, replace(asked, text=said[0].means))[0], True
         found = self._found(asked, mode, said)
@@ -111,10 +84,6 @@ class Searcher:
             results=tuple(hits),
         )
 
-    def _read(self, query: str, game: str | Sequence[str] | None, kind: str | Sequence[str] | None) -> Query:
-        asked = parse(query, self._catalogue.games, KINDS)
-        return replace(asked, games=asked.games + _several(game), kinds=asked.kinds + _several(kind))
-
     def _shown(self, named: Sequence[tuple[Entry, str]], is_asked: bool) -> list[tuple[int, int, str]]:
         """What is listed for each entry named, whose text is shown, and why; asked what it is, its definition."""
         shown: dict[int, tuple[int, int, str]] = {}
@@ -131,22 +100,20 @@ class Searcher:
 
     def _prefixed(self, prefixes: Sequence[str]) -> list[str]:
         """The stems of the words that begin so."""
-        vocabulary = self._words.vocabulary() if prefixes else {}
+        vocabulary = self._opened.vocabulary() if prefixes else {}
         found = [word for word in vocabulary if word.startswith(tuple(prefixes))]
         found.sort(key=lambda word: -vocabulary[word])
         return [stem(word) for word in found[:_MOST_PREFIXED]]
 
     def _knows(self, word: str) -> bool:
         """Whether a word or stem needs no correction."""
-        return self._scorer.holds(word) or word in self._valid_words or word in self._jargon.words
+        return (
+            self._scorer.holds(word) or word in self._opened.valid_words or word in self._opened.jargon.words
+        )
 
     def _known_words(self) -> Mapping[str, int]:
         """Every word that a misspelt one may be meant for, with the number of entries that hold it."""
-        return {**dict.fromkeys(self._jargon.words, 0), **self._words.vocabulary()}
-
-    @cached_property
-    def _valid_words(self) -> Collection[str]:
-        return valid_words.read(self._folder)
+        return {**dict.fromkeys(self._opened.jargon.words, 0), **self._opened.vocabulary()}
 
     def _found(self, asked: Query, mode: str, said: Sequence[Phrase]) -> Found:
         """The entries in order, and what is known of why."""
@@ -154,7 +121,7 @@ class Searcher:
         meant = stems(" ".join(phrase.means for phrase in said))
         allowed = filters.mask(asked, self._catalogue)
         allowed = filters.narrowed(allowed, asked, self._scorer, self._catalogue, self._entry)
-        related = synonyms.related(stems(asked.text), self._synonyms)
+        related = synonyms.related(stems(asked.text), self._opened.synonyms)
         scores = self._scorer.score(wanted, related, meant)
         if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text, said):
             ranking: Ranking = ByWords(scores, allowed)
@@ -207,33 +174,19 @@ class Searcher:
         return Topics(self._catalogue)
 
     @cached_property
-    def _synonyms(self) -> synonyms.Synonyms:
-        return synonyms.read(self._folder)
-
-    @cached_property
-    def _jargon(self) -> Jargon:
-        return Jargon(read_jargon(self._folder))
-
-    @cached_property
     def _encoder(self) -> Encoder:
-        return self._given_encoder or space.for_columns((self._manifest.vectors or {})["columns"])
+        return self._given_encoder or space.for_columns(self._opened.columns)
 
     @cached_property
-    def _vectors(self) -> VectorScorer:
-        from kb.index.vectors import Vectors
-        from kb.search.vectors import VectorScorer
+    def _vectors(self) -> VectorScorers:
+        from kb.search.vectors import VectorScorers
 
-        facts = self._manifest.vectors or {}
-        if facts.get("space") != space.key():
-            raise BuildError(
-                f"{self._folder}: its vectors are of another encoder; run `kb build` to renew them"
-            )
-        return VectorScorer(Vectors(self._folder, facts), self._encoder.dims)
+        return VectorScorers([index.vectors for index in self._opened.indexes], self._encoder.dims)
 
     def _entry(self, number: int) -> Entry:
         entry = self._store.entry(self._catalogue.ids[number])
         if entry is None:
-            raise damaged(self._folder)
+            raise damaged(self._opened.indexes[self._opened.where(number)[0]].folder)
         return entry
 
     def _hit(
@@ -281,7 +234,3 @@ class Found:
         """Whether the first entry may well answer."""
         first = next(iter(self.order), None)
         return first is not None and (self.asked.is_exact or self.ranking.answers(first))
-
-
-def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:
-    return (names,) if isinstance(names, str) else tuple(names or ())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 from kb.encoders.quantise import Floats, unit
 from kb.encoders.threads import both
 from kb.index.vectors import ASKED, Vectors
+from kb.search.opened import starts_of
 
 SENTENCE_SHARE = 0.5
 """Share of the best sentence in an entry's similarity; the rest is the entry as a whole."""
@@ -48,6 +51,36 @@ class VectorScorer:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = int(self._sentences[part])
         return None if number == ASKED else number
+
+
+class VectorScorers:
+    """The same for several games as one: the entries of one game after those of another."""
+
+    def __init__(self, games: Sequence[Vectors], columns: int) -> None:
+        self._scorers = [VectorScorer(vectors, columns) for vectors in games]
+        self._entries = starts_of(len(vectors.entries) for vectors in games)
+        self._parts = starts_of(len(vectors.parts) for vectors in games)
+
+    def score(self, question: Floats) -> Meaning:
+        """Compare a question's vector with every entry and every part of every game."""
+        found = [scorer.score(question) for scorer in self._scorers]
+        if len(found) == 1:
+            return found[0]
+        return Meaning(
+            similarity=np.concatenate([one.similarity for one in found]),
+            parts=np.concatenate([one.parts for one in found]),
+        )
+
+    def parts_of(self, entry: int) -> NDArray[np.intp]:
+        """The rows of an entry's parts."""
+        number = bisect_right(self._entries, entry) - 1
+        found = self._scorers[number].parts_of(entry - self._entries[number])
+        return found + self._parts[number]
+
+    def sentence(self, part: int) -> int | None:
+        """Which sentence of its entry a part is; None for a question that players ask."""
+        number = bisect_right(self._parts, part) - 1
+        return self._scorers[number].sentence(part - self._parts[number])
 
 
 def _nearness(rows: Floats, question: Floats) -> Floats:

@@ -10,8 +10,7 @@ import math
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-
-from kb.index.words import WordIndex
+from typing import Protocol
 
 K1, B = 0.9, 0.4
 """BM25's saturation and length constants: chosen on questions about four games, flat around there."""
@@ -34,10 +33,23 @@ class WordScores:
     """Which share of the query, weighed by how rare each word is, the entry holds: 0 to 1."""
 
 
+class Postings(Protocol):
+    """Which entries hold a stem, how often, and how long they are; of one game or of several as one."""
+
+    count: int
+    average_length: float
+
+    def postings(self, stem: str) -> tuple[Sequence[int], Sequence[float]]:
+        """The entries that hold a stem, by position and ascending, and how often it counts in each."""
+
+    def lengths(self) -> Sequence[int]:
+        """How long every entry is, in counted words."""
+
+
 class WordScorer:
     """Scores entries by words; keeps what every query needs."""
 
-    def __init__(self, index: WordIndex) -> None:
+    def __init__(self, index: Postings) -> None:
         self.index = index
         share = K1 * B / index.average_length
         self._norms = [K1 * (1 - B) + share * length for length in index.lengths()]

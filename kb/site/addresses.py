@@ -22,6 +22,8 @@ LONGEST = 120
 _SAFE = re.compile(r"[^\W_](?:[\w.@+-]*[\w+-])?")
 # Places of a page's own beside the entries that it shows: a term may be called "Related" or "Hits".
 _OWN_PLACE = re.compile(r"content|q|search-game|hits|hit-\d+|elsewhere|related|referrers|part-.*")
+# Files of a game that stand beside the folders of its entries.
+_OWN_FILE = re.compile(r"sitemap(-\d+)?\.xml", re.IGNORECASE)
 _UNSAFE = re.compile(r"[^\w@+-]+")
 
 
@@ -81,7 +83,7 @@ def _free(game: str, name: str, taken: set[str]) -> str:
     """A folder nobody has, also where `Leap` and `leap` are the same file."""
     name = folder_name(name)
     folder, count = f"{game}{name}/", 1
-    while folder.casefold() in taken:
+    while folder.casefold() in taken or (count == 1 and _OWN_FILE.fullmatch(name)):
         count += 1
         folder = f"{game}{name}-{count}/"
     taken.add(folder.casefold())

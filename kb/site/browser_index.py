@@ -1,9 +1,8 @@
-"""What does the search in the browser load? The index's numbers, names and texts, packed to be fetched once.
+"""What does the search in the browser load? Each game's numbers, names and texts, packed to be fetched once.
 
 Every file is compressed inside, so no host needs to, and has a digest of its content in its name, so a
-browser may keep it for ever; `index.json` names them and is small. Names and texts come in reading order,
-which is the order of the index. What belongs to one game alone is in files of its own, so that a reader may keep
-that game and no other.
+browser may keep it for ever. A game's `search-….json` names its files and is small; `search/index.json` names those
+of all games. Names and texts come in reading order, which is the order of the index.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections import defaultdict
+import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +21,11 @@ from kb.site import posting
 from kb.site.files import Files
 from kb.store import Store
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever a file changes its meaning; the scripts refuse another format."""
 
-BY_WORDS = ("words", "postings", "names", "synonyms", "spelling")
-"""Files that a search by words reads, whatever game is searched."""
+FOLDER, SEARCH = "all/search/", "search/"
+"""Where the data of a game stands below its folder, and that of all games below the site."""
 
 TEXT_CHUNK = 48_000
 """Characters of entry text fetched together: an excerpt needs one such file, a result page a few."""
@@ -34,47 +33,60 @@ TEXT_CHUNK = 48_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchFiles:
-    """Paths below the site of all that was written, by who needs it."""
+    """Paths below the site of what was written for one game."""
 
-    by_words: tuple[str, ...]
-    """What a search by words reads."""
+    manifest: str
+    """The file that names the others."""
 
-    shared: tuple[str, ...]
-    """What a search by meaning and the page for posts read besides, in every game."""
+    first: str
+    """What a first answer needs."""
 
-    of_game: Mapping[str, tuple[str, ...]]
-    """The vectors, texts and past wordings of each game."""
+    lasting: tuple[str, ...]
+    """All of them."""
 
 
-def write(
-    files: Files, below: str, store: Store, index: Path, folders: Mapping[str, str] | None = None
-) -> SearchFiles:
-    """Write all files `below` some folder of a site; `folders` says where it shows each id."""
+def write_game(files: Files, game: str, store: Store, index: Path, folders: Mapping[str, str]) -> SearchFiles:
+    """Write the search data of the only game of a store below its folder of a site.
+
+    `folders` says where the site shows each id.
+    """
     entries = list(store.entries())
-    writer = _Writer(files, below)
+    writer = _Writer(files, f"{game}{FOLDER}")
+    postings = list(_postings(index, writer))
+    first = writer.add(
+        "first",
+        _first(index, names(entries, folders) | _of_catalogue(index) | _titles(store), is_whole=not postings),
+    )
     manifest = {
         "format": FORMAT,
-        "words": writer.add("words", (index / "words.bin").read_bytes()),
-        "postings": list(_postings(index, writer)),
-        "names": writer.add(
-            "names", _json(names(entries, folders or {}) | _of_catalogue(index) | _titles(store))
-        ),
-        "synonyms": writer.add(
-            "synonyms", (index / "synonyms.txt").read_bytes() + (index / "jargon.txt").read_bytes()
-        ),
+        "first": first,
+        "postings": postings,
         "spelling": writer.add("spelling", (index / "spelling.json").read_bytes()),
-        "table": writer.add("table", (index / "browser" / "table.kbt").read_bytes()),
-        "meaning": _meaning(index / "browser", entries, writer),
+        "meaning": _meaning(index / "browser", writer),
         "texts": [
-            {"first": first, "file": writer.add("texts", _json(texts), entries[first].game)}
-            for first, texts in chunks(entries)
+            {"first": number, "file": writer.add("texts", _json(texts))} for number, texts in chunks(entries)
         ],
-        "posts": posting.data(
-            store, lambda name, document, *games: writer.add(name, _json(document), *games)
-        ),
+        **posting.data(store, lambda name, document: writer.add(name, _json(document))),
     }
-    files.write(f"{below}index.json", _json(manifest))
-    return writer.written()
+    return SearchFiles(
+        manifest=writer.add_plain("search", _json(manifest)),
+        first=f"{game}{FOLDER}{first}",
+        lasting=tuple(writer.written),
+    )
+
+
+def _first(index: Path, names: dict[str, Any], *, is_whole: bool) -> bytes:
+    """What a first answer needs, in one file: u32 bytes of each of four parts, then these.
+
+    They are the stems, the postings (empty where they come in parts of their own), the names and the synonyms.
+    """
+    parts = (
+        (index / "words.bin").read_bytes(),
+        (index / "postings.bin").read_bytes() if is_whole else b"",
+        _json(names),
+        (index / "synonyms.txt").read_bytes() + (index / "jargon.txt").read_bytes(),
+    )
+    return struct.pack(f"<{len(parts)}I", *map(len, parts)) + b"".join(parts)
 
 
 def _titles(store: Store) -> dict[str, Any]:
@@ -137,23 +149,23 @@ def _distance(number: int, entry: Entry, position: dict[str, int]) -> int:
 
 
 def _postings(index: Path, writer: _Writer) -> Iterator[dict[str, Any]]:
-    """The parts of the postings, each with the number of its first stem."""
+    """The parts of the postings of a large index, each with the number of its first stem; a small one has none."""
     parts = json.loads((index / "parts.json").read_bytes())
+    if len(parts) == 1:
+        return
     postings = (index / "postings.bin").read_bytes()
     ends = [*(start for _, start in parts[1:]), len(postings)]
     for (first, start), end in zip(parts, ends, strict=True):
         yield {"first": first, "file": writer.add("postings", postings[start:end])}
 
 
-def _meaning(folder: Path, entries: Sequence[Entry], writer: _Writer) -> dict[str, Any]:
+def _meaning(folder: Path, writer: _Writer) -> dict[str, Any]:
     """The pieces of the vectors, each with the position of its first entry, and whether a query loads only some."""
     known = json.loads((folder / "pieces.json").read_bytes())
-    firsts = known["firsts"]
-    pieces = []
-    for number, (first, end) in enumerate(zip(firsts, [*firsts, len(entries)][1:], strict=True)):
-        games = {entry.game for entry in entries[first:end]}
-        content = (folder / f"vectors-{number}.kbv").read_bytes()
-        pieces.append({"first": first, "file": writer.add("vectors", content, *games)})
+    pieces = [
+        {"first": first, "file": writer.add("vectors", (folder / f"vectors-{number}.kbv").read_bytes())}
+        for number, first in enumerate(known["firsts"])
+    ]
     return {"split": known["split"], "pieces": pieces}
 
 
@@ -162,30 +174,43 @@ def _json(value: object) -> bytes:
 
 
 class _Writer:
-    """Writes compressed files under names that change with their content; remembers which game each belongs to."""
+    """Writes files under names that change with their content, compressed where they are data."""
 
     def __init__(self, files: Files, below: str) -> None:
         self._files, self._below = files, below
-        self._by_words: dict[str, None] = {}
-        self._shared: dict[str, None] = {}
-        self._of_game: dict[str, dict[str, None]] = defaultdict(dict)
+        self.written: list[str] = []
 
-    def add(self, name: str, content: bytes, *games: str) -> str:
-        """Write one file, of some games or of all; returns its name."""
+    def add(self, name: str, content: bytes) -> str:
+        """Write one compressed file; returns its name."""
         digest = hashlib.sha256(content).hexdigest()
         file = f"{name}-{digest[:12]}.gz"
         path = f"{self._below}{file}"
         if not self._files.take(path, digest):
             self._files.write(path, gzip.compress(content, 9, mtime=0), digest)
-        whose = [self._of_game[game] for game in games]
-        for held in whose or [self._by_words if name in BY_WORDS else self._shared]:
-            held[path] = None
+        if path not in self.written:
+            self.written.append(path)
         return file
 
-    def written(self) -> SearchFiles:
-        """All of it."""
-        return SearchFiles(
-            by_words=tuple(self._by_words),
-            shared=tuple(self._shared),
-            of_game={game: tuple(paths) for game, paths in self._of_game.items()},
-        )
+    def add_plain(self, name: str, content: bytes) -> str:
+        """Write one file as it is; returns its path."""
+        digest = hashlib.sha256(content).hexdigest()
+        path = f"{self._below}{name}-{digest[:12]}.json"
+        if not self._files.take(path, digest):
+            self._files.write(path, content, digest)
+        self.written.append(path)
+        return path
+
+
+def write_library(files: Files, games: Sequence[Mapping[str, Any]], base_url: str, table: bytes) -> list[str]:
+    """Write what a search in any game needs, and the file that names the data of every game; returns their paths."""
+    writer = _Writer(files, SEARCH)
+    manifest = {
+        "format": FORMAT,
+        "baseUrl": base_url,
+        "language": writer.add("language", _json(posting.language())),
+        "table": writer.add("table", table),
+        "kinds": sorted({kind for game in games for kind in game["kinds"]}),
+        "games": games,
+    }
+    files.write(f"{SEARCH}index.json", _json(manifest))
+    return writer.written

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
@@ -38,6 +39,10 @@ class Catalogue:
 
     beside: Mapping[str, tuple[Entry | None, Entry | None]]
     """What stands before and after an entry in its game."""
+
+    def counts(self, game: str) -> Mapping[str, int]:
+        """How many entries of each kind a game has."""
+        return Counter(entry.kind for entry in self.entries[game])
 
     def ancestors(self, entry: Entry) -> list[Entry]:
         """What an entry stands under, outermost first; of a very deep text only the nearest."""

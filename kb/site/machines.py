@@ -85,31 +85,33 @@ def game_json(page_context: PageContext, game: Game, entries: Iterable[str]) -> 
     return "".join((head[:-1], ',"entries":[\n', ",\n".join(entries), "\n]}\n"))
 
 
-def sitemaps(page_context: PageContext) -> Iterator[tuple[str, str]]:
+def game_sitemaps(page_context: PageContext, game: Game) -> Iterator[tuple[str, str]]:
+    """The maps of a game's pages, by path: a map may only name what stands beside or below it."""
+    folder = page_context.addresses.games[game.slug]
+    pages = [page for one in _public_folders(page_context, game) if (page := page_context.public(one))]
+    for number, start in enumerate(range(0, len(pages), MOST_IN_SITEMAP), 1):
+        name = "sitemap.xml" if number == 1 else f"sitemap-{number}.xml"
+        yield f"{folder}{name}", _urlset(pages[start : start + MOST_IN_SITEMAP])
+
+
+def sitemaps(page_context: PageContext, of_games: Iterable[str]) -> Iterator[tuple[str, str]]:
     """`sitemap.xml` and what it needs, by path; a page is named by its public address, so only with one."""
-    pages = [page for folder in _public_folders(page_context) if (page := page_context.public(folder))]
-    parts = [pages[start : start + MOST_IN_SITEMAP] for start in range(0, len(pages), MOST_IN_SITEMAP)]
-    if len(parts) == 1:
-        yield "sitemap.xml", _urlset(parts[0])
+    if not page_context.public(""):
         return
-    for number, part in enumerate(parts, 1):
-        yield f"sitemap-{number}.xml", _urlset(part)
-    if parts:
-        named = (page_context.public(f"sitemap-{number}.xml") for number in range(1, len(parts) + 1))
-        yield "sitemap.xml", _sitemap("sitemapindex", "sitemap", named)
+    own = "sitemap-site.xml"
+    yield own, _urlset([page_context.public(""), page_context.public(posting.FOLDER)])
+    named = (page_context.public(path) for path in (own, *of_games))
+    yield "sitemap.xml", _sitemap("sitemapindex", "sitemap", named)
 
 
-def _public_folders(page_context: PageContext) -> Iterator[str]:
-    """The pages worth finding: not those that keep a past wording."""
-    yield from ("", posting.FOLDER)
-    for game in page_context.catalogue.games:
-        yield page_context.addresses.games[game.slug]
-        if questions.of_game(page_context, game.slug):
-            yield questions.questions_folder(page_context, game)
-        yield from (page_context.reading_folder(stretch) for stretch in page_context.stretches[game.slug])
-        yield from (
-            page_context.addresses.entries[entry.id] for entry in page_context.catalogue.entries[game.slug]
-        )
+def _public_folders(page_context: PageContext, game: Game) -> Iterator[str]:
+    """The pages of a game worth finding: not those that keep a past wording."""
+    yield page_context.addresses.games[game.slug]
+    if questions.of_game(page_context, game.slug):
+        yield questions.questions_folder(page_context, game)
+    yield from (page_context.reading_folder(stretch) for stretch in page_context.stretches[game.slug])
+    entries = page_context.catalogue.entries[game.slug]
+    yield from (page_context.addresses.entries[entry.id] for entry in entries)
 
 
 def _urlset(pages: list[str]) -> str:

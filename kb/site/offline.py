@@ -22,8 +22,8 @@ from kb.site.page_context import PageContext
 from kb.site.phrases import brief
 from kb.site.views import OfflinePage
 
-FOLDER = "offline/"
-"""Where the packs are; no game may have it."""
+FOLDER, BELOW = "offline/", "all/"
+"""Where a reader says what to keep, which no game may have as its folder; where a game's packs are, below its own."""
 
 LEAST_PACKED, MOST_PACKED = 1_000_000, 2_000_000
 """Bytes of pages in one pack: few enough to be unpacked for a single page while a reader waits."""
@@ -38,40 +38,49 @@ SHELL = ("index.html", "link/index.html", "offline/index.html", "search/index.ht
 """Pages that work for every game, stored on a first visit together with styles and scripts."""
 
 
-def write(
+def write_game(files: Files, game: str, written: Iterable[str], search: SearchFiles) -> dict[str, Any]:
+    """Write the packs of a game whose folder this is, when all that was `written` is; what is to be known of them.
+
+    A file of its own tells all that the game needs, for a device that keeps it.
+    """
+    paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
+    packs = _game_packs(files, game, [path for path in paths if path.endswith(PACKED)])
+    held = [*(pack["file"] for pack in packs), *search.lasting]
+    told = {"packs": packs, "files": {path: files.size(path) for path in held}}
+    made_of = _digest(_json(told))
+    file = f"{game}{BELOW}offline-{made_of}.json"
+    if not files.take(file, made_of):
+        files.write(file, _json(told), made_of)
+    size = files.size(file) + sum(map(files.size, held))
+    first = [search.manifest, search.first]
+    return {
+        "folder": game,
+        "file": file,
+        "bytes": size,
+        "first": first,
+        "firstBytes": sum(map(files.size, first)),
+    }
+
+
+def write_library(
     files: Files,
     page_context: PageContext,
-    written: Iterable[str],
-    search: SearchFiles,
-    assets: Iterable[str],
+    games: Mapping[str, Mapping[str, Any]],
+    shared: Sequence[str],
+    assets: Sequence[str],
     worker: str,
 ) -> None:
-    """Write the packs of every game, the web manifest and the worker, when all that was `written` is."""
+    """Write the web manifest and the worker, when all other pages that span games are written."""
     files.write("site.webmanifest", _json(_manifest(page_context, assets)))
-    paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
-    games = {
-        game.slug: _game(files, page_context.addresses.games[game.slug], paths)
-        for game in page_context.catalogue.games
-    }
-    for slug, game in games.items():
-        game["search"] = search.of_game.get(slug, ())
-    lasting = {*search.by_words, *search.shared}.union(*(_files_of(game) for game in games.values()))
     state = {
         "shell": [*SHELL, "site.webmanifest", *assets],
-        "byWords": search.by_words,
-        "shared": search.shared,
+        "shared": {path: files.size(path) for path in shared},
         "games": games,
-        "bytes": {path: files.size(path) for path in sorted(lasting)},
     }
     shell = b"".join(files.read(path) for path in SHELL)
     version = _digest(shell, _json(state), worker.encode())
     files.write(f"{FOLDER}state-{version}.json", _json(state))
     files.write("worker.js", f"const VERSION = '{version}'\n{worker}".encode())
-
-
-def _files_of(game: Mapping[str, Any]) -> list[str]:
-    """What only one game needs."""
-    return [*(pack["file"] for pack in game["packs"]), *game["search"]]
 
 
 def offline_page(page_context: PageContext) -> OfflinePage:
@@ -85,17 +94,17 @@ def offline_page(page_context: PageContext) -> OfflinePage:
     )
 
 
-def _game(files: Files, game: str, paths: Sequence[str]) -> dict[str, Any]:
-    """Write the packs of one game; what the worker has to know about them."""
+def _game_packs(files: Files, game: str, paths: Sequence[str]) -> list[dict[str, str]]:
+    """Write the packs of one game; each with the first page that it holds."""
     packs: list[dict[str, str]] = []
-    for held in _packs(files, [path for path in paths if path.startswith(game) and path.endswith(PACKED)]):
+    for held in _packs(files, paths):
         made_of = files.made_of(held)
-        file = f"{FOLDER}{game.rstrip('/')}-{made_of[:12]}.pack"
+        file = f"{game}{BELOW}{made_of[:12]}.pack"
         if not files.take(file, made_of):
             pages = {path: files.read(path).decode() for path in held}
             files.write(file, gzip.compress(_json(pages), LEVEL, mtime=0), made_of)
         packs.append({"first": held[0], "file": file})
-    return {"folder": game, "packs": packs}
+    return packs
 
 
 def _packs(files: Files, paths: Iterable[str]) -> Iterator[list[str]]:

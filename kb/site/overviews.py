@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from urllib.parse import urlsplit
 
-from kb.entries import Entry, Game
+from kb.entries import Entry, Game, Source
 from kb.findings import Problem
 from kb.site.addresses import href
+from kb.site.browser_index import SEARCH
 from kb.site.diffs import Newest, changes_folder
 from kb.site.page_context import PageContext
 from kb.site.parts import Link
@@ -28,63 +29,68 @@ from kb.site.views import (
     ProblemsPage,
     SearchPage,
 )
+from kb.store.summary import Summary
 
 MOST_PROBLEMS = 2_000
 """Findings listed on the page; a text of the wrong kind can give one for every line."""
 
 MOST_QUESTIONS = 200
 CHANGES_TOLD = 6
+MOST_NAMED = 20
+"""Games that are named in one sentence."""
+
 PROBLEMS = "problems/"
-SEARCH = "search/"
 
 
 def home_page(
-    page_context: PageContext, editions: Mapping[str, Newest] | None = None, *, has_feed: bool = False
+    page_context: PageContext, games: Sequence[Summary], *, problems: int, has_feed: bool
 ) -> HomePage:
     """The first page: search, every game, and what changed last."""
     catalogue = page_context.catalogue
-    titles = ", ".join(game.title for game in catalogue.games)
+    titles = ", ".join(game.title for game in catalogue.games[:MOST_NAMED])
+    more = ", …" if len(catalogue.games) > MOST_NAMED else ""
     return HomePage(
-        frame=page_context.frame("", "", "home", description=f"{catalogue.title}: the rules of {titles}."),
-        games=tuple(
-            _game_card(page_context, game) for game in catalogue.games if catalogue.entries[game.slug]
+        frame=page_context.frame(
+            "", "", "home", description=f"{catalogue.title}: the rules of {titles}{more}."
         ),
-        entries=len(catalogue.by_id),
-        problems=len(catalogue.problems),
-        changes=tuple(
-            replace(
-                _changes_link("", edition.folder, edition),
-                label=f"{brief(page_context.games[game].title)} {edition.name}",
-            )
-            for game, edition in _latest(editions or {})
-        ),
+        games=tuple(_game_card(page_context, one) for one in games if one.counts),
+        entries=sum(sum(one.counts.values()) for one in games),
+        problems=problems,
+        changes=tuple(_last_changes(page_context, games)),
         feed=has_feed,
     )
 
 
-def _latest(editions: Mapping[str, Newest]) -> list[tuple[str, Newest]]:
+def _last_changes(page_context: PageContext, games: Sequence[Summary]) -> Iterator[Link]:
     """The newest editions of all games, newest first."""
-    return sorted(editions.items(), key=lambda item: item[1].name, reverse=True)[:CHANGES_TOLD]
+    changed = [one for one in games if one.site["newest"]]
+    for one in sorted(changed, key=lambda one: one.site["newest"]["name"], reverse=True)[:CHANGES_TOLD]:
+        newest = one.site["newest"]
+        yield Link(
+            href=href("", newest["folder"]),
+            label=f"{brief(one.game.title)} {newest['name']}",
+            note=newest["summary"],
+        )
 
 
 def _changes_link(folder: str, target: str, edition: Newest) -> Link:
     return Link(href=href(folder, target), label=f"What changed in {edition.name}", note=edition.summary)
 
 
-def _game_card(page_context: PageContext, game: Game) -> GameCard:
-    editions = [source.edition for source in page_context.catalogue.sources if source.game == game.slug]
+def _game_card(page_context: PageContext, one: Summary) -> GameCard:
+    editions = [source.edition for source in one.sources]
     return GameCard(
-        link=page_context.game_link("", game.slug),
-        publisher=game.publisher or _publisher(page_context, game),
-        description=game.description,
-        counts=counted(page_context.catalogue.entries[game.slug]),
+        link=page_context.game_link("", one.game.slug),
+        publisher=one.game.publisher or _publisher(one.sources),
+        description=one.game.description,
+        counts=counted(one.counts),
         editions=tuple(dict.fromkeys(filter(None, editions))),
     )
 
 
-def _publisher(page_context: PageContext, game: Game) -> str:
+def _publisher(sources: Iterable[Source]) -> str:
     """Who published the texts of a game, if one did all."""
-    found = {source.publisher for source in page_context.catalogue.sources if source.game == game.slug}
+    found = {source.publisher for source in sources}
     return found.pop() if len(found) == 1 else ""
 
 
@@ -92,6 +98,7 @@ def game_page(page_context: PageContext, game: Game, edition: Newest | None = No
     """One game: contents, terms by letter, questions, sources."""
     folder = page_context.addresses.games[game.slug]
     entries = page_context.catalogue.entries[game.slug]
+    counts = page_context.catalogue.counts(game.slug)
     questions = of_game(page_context, game.slug)
     has_numbers = any(entry.number for entry in entries if entry.kind != "step")
     return GamePage(
@@ -99,13 +106,13 @@ def game_page(page_context: PageContext, game: Game, edition: Newest | None = No
             folder,
             game.title,
             "game",
-            description=game.description or f"The rules of {game.title}: {counted(entries)}.",
+            description=game.description or f"The rules of {game.title}: {counted(counts)}.",
             game=game.slug,
         ),
         title=game.title,
-        publisher=game.publisher or _publisher(page_context, game),
+        publisher=game.publisher or _publisher(page_context.sources(game.slug)),
         description=game.description,
-        counts=counted(entries),
+        counts=counted(counts),
         contents=_contents(page_context, folder, game.slug),
         numbers=Link(href=href(folder, numbers_folder(page_context, game)), label="All numbers")
         if has_numbers
@@ -221,30 +228,57 @@ def numbers_page(page_context: PageContext, game: Game) -> NumbersPage:
     )
 
 
-def problems_page(page_context: PageContext) -> ProblemsPage:
-    """Every finding about the texts, by file."""
+def problems_page(page_context: PageContext, game: Game) -> ProblemsPage:
+    """Every finding about the texts of a game, by file."""
+    folder = problems_folder(page_context, game)
     problems = page_context.catalogue.problems
+    return ProblemsPage(
+        frame=page_context.frame(
+            folder,
+            f"Open problems · {game.title}",
+            "problems",
+            trail=[page_context.game_link(folder, game.slug)],
+            game=game.slug,
+        ),
+        files=_by_file(problems),
+        games=(),
+        total=len(problems),
+        left_off=max(0, len(problems) - MOST_PROBLEMS),
+    )
+
+
+def all_problems_page(
+    page_context: PageContext, games: Sequence[Summary], problems: Sequence[Problem]
+) -> ProblemsPage:
+    """How many findings each game has, and where they are told; those that are no game's stand here."""
+    counts = {one.game.slug: sum(one.problems.values()) for one in games}
+    return ProblemsPage(
+        frame=page_context.frame(PROBLEMS, "Open problems", "problems"),
+        files=_by_file(problems),
+        games=tuple(
+            Link(
+                href=href(PROBLEMS, problems_folder(page_context, one.game)),
+                label=f"{brief(one.game.title, 40)}: {counts[one.game.slug]:,}",
+            )
+            for one in games
+            if counts[one.game.slug]
+        ),
+        total=sum(counts.values()) + len(problems),
+        left_off=0,
+    )
+
+
+def problems_folder(page_context: PageContext, game: Game) -> str:
+    """Where a game's findings are told: one level below what an entry called "all" would have."""
+    return f"{page_context.addresses.games[game.slug]}all/problems/"
+
+
+def _by_file(problems: Iterable[Problem]) -> tuple[tuple[str, tuple[ProblemRow, ...]], ...]:
     shown = sorted(problems, key=lambda problem: (problem.file, problem.line))[:MOST_PROBLEMS]
-    files = tuple(
+    return tuple(
         (file, tuple(map(_problem_row, of_file)))
         for file, of_file in groupby(shown, key=lambda problem: problem.file)
     )
-    return ProblemsPage(
-        frame=page_context.frame(PROBLEMS, "Open problems", "problems"),
-        files=files,
-        games=tuple(_jumps(page_context, files)),
-        total=len(problems),
-        left_off=len(problems) - len(shown),
-    )
-
-
-def _jumps(page_context: PageContext, files: Sequence[tuple[str, Sequence[ProblemRow]]]) -> Iterator[Link]:
-    """The way to each game's first file; the template numbers the files from 1."""
-    numbered = [(number, file.partition("/")[0], len(rows)) for number, (file, rows) in enumerate(files, 1)]
-    for slug, held in groupby(numbered, key=lambda one: one[1]):
-        numbers, _, counts = zip(*held, strict=True)
-        title = page_context.games[slug].title if slug in page_context.games else slug
-        yield Link(href=f"#file-{numbers[0]}", label=f"{brief(title, 40)}: {sum(counts):,}")
 
 
 def _problem_row(problem: Problem) -> ProblemRow:
@@ -256,9 +290,9 @@ def _problem_row(problem: Problem) -> ProblemRow:
     )
 
 
-def search_page(page_context: PageContext) -> SearchPage:
+def search_page(page_context: PageContext, games: Sequence[Summary]) -> SearchPage:
     """The page that answers `?q=`, and says where to look without script."""
-    held = {entry.kind for entry in page_context.catalogue.by_id.values()}
+    held = {kind for one in games for kind in one.counts}
     return SearchPage(
         frame=page_context.frame(SEARCH, "Search", "search"),
         kinds=tuple(

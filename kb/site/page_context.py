@@ -49,6 +49,10 @@ class PageContext:
         """Games by slug."""
         return {game.slug: game for game in self.catalogue.games}
 
+    def sources(self, game: str) -> list[Source]:
+        """The texts of a game."""
+        return [source for source in self.catalogue.sources if source.game == game]
+
     @cached_property
     def stretch_of(self) -> dict[str, Stretch]:
         """The reading page that holds an entry; every entry with any text has one."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from urllib.parse import urlsplit
 
 from kb.entries import Entry, Source, label
@@ -55,9 +54,8 @@ def brief(text: str, limit: int = BRIEF) -> str:
     return f"{cut if len(cut) > limit // 2 else line[:limit]} …"
 
 
-def counted(entries: Iterable[Entry]) -> str:
-    """`119 terms, 27 rules`, most first."""
-    counts = Counter(entry.kind for entry in entries)
+def counted(counts: Mapping[str, int]) -> str:
+    """Entries of each kind in words: `119 terms, 27 rules`, most first."""
     return ", ".join(
         plural(count, kind) for kind, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Protocol
 
 from kb.cite import portable
-from kb.entries import Game
 from kb.site.page_context import PageContext
 from kb.site.parts import Link
 from kb.site.phrases import brief
@@ -18,9 +16,9 @@ FOLDER = "link/"
 
 
 class Add(Protocol):
-    """Writes a document, of some games or of all, as a file under a name that changes with its content."""
+    """Writes a document as a file under a name that changes with its content."""
 
-    def __call__(self, name: str, document: object, *games: str) -> str:
+    def __call__(self, name: str, document: object) -> str:
         """The name of that file."""
 
 
@@ -37,18 +35,16 @@ def post_page(page_context: PageContext) -> PostPage:
     )
 
 
-def data(store: Store, add: Add) -> dict[str, Any]:
-    """Write what linking and verifying needs besides names and texts; returns where it is."""
-    return {
-        "baseUrl": store.settings().get("base_url", ""),
-        "language": add("language", portable.language()),
-        "games": {game.slug: dict(_of_game(store, game, add)) for game in store.games()},
-    }
+def language() -> dict[str, Any]:
+    """What linking needs besides the games: common words, and forms that no rule of spelling gives."""
+    return portable.language()
 
 
-def _of_game(store: Store, game: Game, add: Add) -> Iterator[tuple[str, str]]:
-    """The facts of a game, which linking in any game reads, and what its entries said before, if anything else."""
-    revisions = [one for one in store.revisions() if one.game == game.slug]
-    yield "facts", add("facts", portable.facts(game, list(store.entries(game.slug)), revisions))
+def data(store: Store, add: Add) -> dict[str, str]:
+    """Write what linking and verifying needs of a game besides names and texts; returns where it is."""
+    (game,) = store.games()
+    revisions = store.revisions()
+    found = {"facts": add("facts", portable.facts(game, list(store.entries()), revisions))}
     if wordings := portable.wordings(revisions):
-        yield "wordings", add("wordings", wordings, game.slug)
+        found["wordings"] = add("wordings", wordings)
+    return found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.site.addresses import href
-from kb.site.machines import ENTRY, game_path
+from kb.site.machines import game_path
 from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
 from kb.site.phrases import counted
+from kb.store.summary import Summary
 
 FOLDER = "data/"
 """Where the page is; no game may have it."""
@@ -61,9 +63,8 @@ class ProgramsPage:
     """Files for the whole site, each with what it is for."""
 
 
-def programs_page(page_context: PageContext, *, has_feed: bool) -> ProgramsPage:
+def programs_page(page_context: PageContext, games: Sequence[Summary], *, has_feed: bool) -> ProgramsPage:
     """Every file that this site has for programs."""
-    games = page_context.catalogue.games
     others = (
         ("sitemap.xml", "every page, for search engines", bool(page_context.public(""))),
         ("opensearch.xml", "how a browser's address bar searches here", bool(page_context.public(""))),
@@ -74,8 +75,7 @@ def programs_page(page_context: PageContext, *, has_feed: bool) -> ProgramsPage:
             True,
         ),
     )
-    first = next((entries[0] for entries in page_context.catalogue.entries.values() if entries), None)
-    example = f"{page_context.addresses.entries[first.id]}{ENTRY}" if first else ""
+    example = next((one.site["example"] for one in games if one.site["example"]), "")
     return ProgramsPage(
         frame=page_context.frame(
             FOLDER,
@@ -85,11 +85,11 @@ def programs_page(page_context: PageContext, *, has_feed: bool) -> ProgramsPage:
         ),
         games=tuple(
             Link(
-                href=_file(game_path(page_context, game)),
-                label=game.title,
-                note=counted(page_context.catalogue.entries[game.slug]),
+                href=_file(game_path(page_context, one.game)),
+                label=one.game.title,
+                note=counted(one.counts),
             )
-            for game in games
+            for one in games
         ),
         fields=FIELDS,
         example=Link(href=_file(example), label=example) if example else None,

@@ -86,7 +86,10 @@ class Renderer:
         self.assets = _assets(templates)
         """Styles, scripts and images, by where they stand below the site."""
 
-        self._environment.globals["assets"] = f"{_folder(self.assets)}/"
+        self.asset_folder = f"{_folder(self.assets)}/"
+        """Where these stand below the site."""
+
+        self._environment.globals["assets"] = self.asset_folder
 
     def render(self, template: str, view: DataclassInstance) -> bytes:
         """One page from `template` and the fields of `view`."""

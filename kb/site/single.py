@@ -33,8 +33,9 @@ _POLICY = (
     "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
 )
 _START = "one_file"
-_READ = (*browser_index.BY_WORDS, "table", "vectors")
-_DATA = re.compile(rf"(?:{'|'.join(_READ)})-[0-9a-f]+\.gz|index\.json")
+_DATA = re.compile(
+    r"(?:first|postings|spelling|table|vectors)-[0-9a-f]+\.gz|search-[0-9a-f]+\.json|index\.json"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +70,7 @@ class SinglePage:
     sources: tuple[SourceCard, ...]
 
 
-def single_page(page_context: PageContext, store: Store, templates: Path, index: Path) -> bytes:
+def single_page(page_context: PageContext, store: Store, templates: Path, index: Path, table: bytes) -> bytes:
     """The one game of a store and of its index as one page."""
     if len(page_context.catalogue.games) != 1:
         raise BuildError("one file holds one game")
@@ -85,11 +86,11 @@ def single_page(page_context: PageContext, store: Store, templates: Path, index:
         title=brief(game.title),
         language=game.language,
         site_title=page_context.catalogue.title,
-        counts=counted(page_context.catalogue.entries[game.slug]),
+        counts=counted(page_context.catalogue.counts(game.slug)),
         csp=_POLICY.format(script=_digest(script), style=_digest(style)),
         style=Markup(style),  # ours, as is the script
         script=Markup(script),
-        data=tuple(_data(store, index, page_context)),
+        data=tuple(_data(store, index, page_context, table)),
         contents=tuple(Link(href=f"#{quote(part.anchor)}", label=part.title) for part in parts),
         parts=parts,
         sources=tuple(card(source) for source in page_context.catalogue.sources),
@@ -135,11 +136,17 @@ def _part(
     )
 
 
-def _data(store: Store, index: Path, page_context: PageContext) -> Iterator[tuple[str, str]]:
+def _data(store: Store, index: Path, page_context: PageContext, table: bytes) -> Iterator[tuple[str, str]]:
     """What a search reads, as text that may stand in a page; the words of entries stand in it anyway."""
-    with TemporaryDirectory() as folder:
-        browser_index.write(Files(Path(folder)), "", store, index, page_context.addresses.entries)
-        for file in sorted(Path(folder).iterdir()):
+    (game,) = page_context.catalogue.games
+    with TemporaryDirectory() as held:
+        folder = Path(held)
+        files = Files(folder)
+        written = browser_index.write_game(files, "", store, index, page_context.addresses.entries)
+        kinds = sorted(page_context.catalogue.counts(game.slug))
+        told = {"slug": game.slug, "title": game.title, "kinds": kinds, "file": written.manifest}
+        browser_index.write_library(files, [told], "", table)
+        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             if _DATA.fullmatch(file.name):
                 yield file.name, base64.b64encode(file.read_bytes()).decode()
 

@@ -187,7 +187,7 @@ class ProblemsPage:
     frame: Frame
     files: tuple[tuple[str, tuple[ProblemRow, ...]], ...]
     games: tuple[Link, ...]
-    """The way to the first file of each game that has any; the label says how many there are."""
+    """The way to the findings of each game that has any; the label says how many there are."""
 
     total: int
     left_off: int

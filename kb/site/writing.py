@@ -23,10 +23,6 @@ class Writer:
         self._files = files
         self._renderer = renderer
         self._lookups = lookups
-        for path, content in renderer.assets.items():
-            made_of = digest(content.hex())
-            if not files.take(path, made_of):
-                files.write(path, content, made_of)
 
     def part(self, name: str, make: Callable[[], None], told: str = "") -> None:
         """What `make` writes, unless all that it looked up for the last site is as it was, and what it was `told`.

@@ -1,7 +1,7 @@
 """Which texts do we hold, which edition, under which licence? Reads the corpus folder's own files, not the texts."""
 
 from kb.entries import edition_key
-from kb.sources.corpus import GAME_FILE, Corpus, read_corpus
+from kb.sources.corpus import GAME_FILE, Corpus, Settings, read_corpus, read_game, read_settings
 from kb.sources.names import name_below, refuse_slug, slugify
 from kb.sources.rows import NO_OVERRIDES, Lines, SourceOverrides
 from kb.sources.texts import (
@@ -23,6 +23,7 @@ __all__ = [
     "TEXT_SUFFIXES",
     "Corpus",
     "Lines",
+    "Settings",
     "SourceOverrides",
     "are_pages",
     "convert_first",
@@ -33,6 +34,8 @@ __all__ = [
     "member_files",
     "name_below",
     "read_corpus",
+    "read_game",
+    "read_settings",
     "refuse_slug",
     "size_of_texts",
     "slugify",

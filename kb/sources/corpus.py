@@ -57,46 +57,79 @@ class Corpus:
         return tuple(source for source in self.sources if newest[source.game, source.name] is source)
 
 
-def read_corpus(folder: Path) -> Corpus:
-    """Read every `game.toml` below `folder`; raises CorpusError for a file that is no TOML or names a wrong path."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What `kb.toml` says for all games, and which games a corpus folder holds."""
+
+    folder: Path
+    title: str
+    base_url: str
+    language: str
+    slugs: tuple[str, ...]
+    problems: tuple[Problem, ...] = ()
+    """Of `kb.toml`, and of folders that are no game."""
+
+
+def read_settings(folder: Path) -> Settings:
+    """Read what holds for all games of a corpus; no game's own files are opened."""
     if not folder.is_dir():
         raise CorpusError(f"no corpus folder {folder}: `kb add FILE --game SLUG` starts one")
-    settings = _toml(folder / "kb.toml") if (folder / "kb.toml").is_file() else {}
-    problems = unknown_keys(folder, folder / "kb.toml", settings, KB_KEYS)
-    games: list[Game] = []
-    sources: list[Source] = []
-    overrides: dict[str, SourceOverrides] = {}
-    links: dict[str, Mapping[str, object]] = {}
-    digests: set[str] = set()
-    for game_folder in sorted(
-        path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._"
-    ):
-        game_file = game_folder / GAME_FILE
-        if not game_file.is_file():
-            problems.append(_no_game_toml(folder, game_folder))
-            continue
-        refuse_slug(game_folder.name)
-        row = _toml(game_file)
-        problems += unknown_keys(folder, game_file, row, GAME_KEYS)
-        games.append(_game(game_folder.name, {"language": text_of(settings, "language"), **row}))
-        for source, said in source_rows(folder, game_file, row, problems):
-            sources.append(source)
-            if said != NO_OVERRIDES:
-                overrides[source.file] = said
-        digests |= _digests(game_folder.name, row)
-        problems += _unlisted(folder, game_folder, sources)
-        if (game_folder / "links.toml").is_file():
-            links[game_folder.name] = _toml(game_folder / "links.toml")
+    row = _toml(folder / "kb.toml") if (folder / "kb.toml").is_file() else {}
+    problems = unknown_keys(folder, folder / "kb.toml", row, KB_KEYS)
+    folders = sorted(path for path in folder.iterdir() if path.is_dir() and path.name[0] not in "._")
+    games = [path for path in folders if (path / GAME_FILE).is_file()]
+    problems += [_no_game_toml(folder, path) for path in folders if path not in games]
+    return Settings(
+        folder=folder,
+        title=text_of(row, "title") or "Rules",
+        base_url=text_of(row, "base_url").rstrip("/"),
+        language=text_of(row, "language"),
+        slugs=tuple(path.name for path in games),
+        problems=tuple(problems),
+    )
+
+
+def read_game(settings: Settings, slug: str) -> Corpus:
+    """Read the `game.toml` and `links.toml` of one game: a corpus that holds nothing else.
+
+    Raises CorpusError for a file that is no TOML or names a wrong path.
+    """
+    refuse_slug(slug)
+    folder, game_folder = settings.folder, settings.folder / slug
+    game_file = game_folder / GAME_FILE
+    row = _toml(game_file)
+    problems = unknown_keys(folder, game_file, row, GAME_KEYS)
+    rows = source_rows(folder, game_file, row, problems)
+    sources = [source for source, _ in rows]
+    problems += _unlisted(folder, game_folder, sources)
+    links = _toml(game_folder / "links.toml") if (game_folder / "links.toml").is_file() else None
     return Corpus(
         folder=folder,
-        title=text_of(settings, "title") or "Rules",
-        base_url=text_of(settings, "base_url").rstrip("/"),
-        games=tuple(games),
+        title=settings.title,
+        base_url=settings.base_url,
+        games=(_game(slug, {"language": settings.language, **row}),),
         sources=tuple(sources),
-        overrides=overrides,
-        digests=frozenset(digests),
-        links=links,
+        overrides={source.file: said for source, said in rows if said != NO_OVERRIDES},
+        digests=frozenset(_digests(slug, row)),
+        links={} if links is None else {slug: links},
         problems=tuple(problems),
+    )
+
+
+def read_corpus(folder: Path) -> Corpus:
+    """Read every game of a corpus folder at once, as `read_game` does."""
+    settings = read_settings(folder)
+    games = [read_game(settings, slug) for slug in settings.slugs]
+    return Corpus(
+        folder=folder,
+        title=settings.title,
+        base_url=settings.base_url,
+        games=tuple(game for each in games for game in each.games),
+        sources=tuple(source for each in games for source in each.sources),
+        overrides={file: said for each in games for file, said in each.overrides.items()},
+        digests=frozenset().union(*(each.digests for each in games)),
+        links={slug: links for each in games for slug, links in each.links.items()},
+        problems=(*settings.problems, *(problem for each in games for problem in each.problems)),
     )
 
 

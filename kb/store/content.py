@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from kb.entries import Entry, Game, Reference, Source
 from kb.findings import LeftOut, Problem, Revision
+from kb.store.summary import Summaries
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """Everything that was learnt from a corpus."""
+    """Everything that was learnt from a game, or from several."""
 
     title: str
     base_url: str
@@ -23,18 +26,21 @@ class Content:
     revisions: tuple[Revision, ...] = ()
     """Every permanent address ever given out, from the ledgers."""
 
-    def of_game(self, slug: str) -> Content:
-        """The part that is about one game."""
-        folder = f"{slug}/"
-        entries = tuple(entry for entry in self.entries if entry.game == slug)
-        ids = {entry.id for entry in entries}
-        return replace(
-            self,
-            games=tuple(game for game in self.games if game.slug == slug),
-            sources=tuple(source for source in self.sources if source.game == slug),
-            entries=entries,
-            references=tuple(reference for reference in self.references if reference.origin in ids),
-            problems=tuple(problem for problem in self.problems if problem.file.startswith(folder)),
-            revisions=tuple(revision for revision in self.revisions if revision.game == slug),
-            left_out=tuple(stretch for stretch in self.left_out if stretch.file.startswith(folder)),
-        )
+
+def joined(library: Summaries, games: Sequence[Content]) -> Content:
+    """Several games in one."""
+
+    def all_of(part: str) -> tuple[Any, ...]:
+        return tuple(each for game in games for each in getattr(game, part))
+
+    return Content(
+        title=library.title,
+        base_url=library.base_url,
+        games=all_of("games"),
+        sources=all_of("sources"),
+        entries=all_of("entries"),
+        references=all_of("references"),
+        problems=(*library.problems, *all_of("problems")),
+        left_out=all_of("left_out"),
+        revisions=all_of("revisions"),
+    )

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
+from kb.analyse import name_key
 from kb.entries import Entry
+from kb.errors import NotFoundError
 from kb.refs import Name, Reading, readings
 from kb.refs.numbers import key
 
 MOST_IN_RANGE = 60
 """Entries that a range like `314.6-8` stands for at most."""
+
+_NEAR_ENOUGH = 0.75  # of difflib's 0..1: "lepa" finds "leap", "scheme" does not find "school"
 
 
 class Held(Protocol):
@@ -43,6 +47,34 @@ def find(held: Held, ref: str, game: str | None) -> tuple[Reading, list[Entry]] 
             if found:
                 return reading, found
     return None
+
+
+def fitting(held: Held, ref: str, game: str | None) -> list[Entry]:
+    """What answers to a REF, best first; NotFoundError when it asks for an edition that is not the one held."""
+    found = find(held, ref, game)
+    if found is None:
+        return []
+    reading, entries = found
+    if reading.edition is None:
+        return entries
+    of_edition = [entry for entry in entries if _is_of_edition(entry, reading.edition)]
+    if not of_edition:
+        editions = ", ".join(sorted({entry.edition or "none" for entry in entries}))
+        name = ref.rpartition("@")[0].strip()
+        raise NotFoundError(f"{name!r} is not held in edition {reading.edition}, only in: {editions}")
+    return of_edition
+
+
+def nearest(ref: str, titles: dict[str, str]) -> list[str]:
+    """Up to three titles, by their keys, that are spelt nearly like a REF."""
+    from difflib import get_close_matches  # only for mistakes
+
+    return [titles[key] for key in get_close_matches(name_key(ref), titles, 3, _NEAR_ENOUGH)]
+
+
+def _is_of_edition(entry: Entry, edition: str) -> bool:
+    """Whether the edition asked for is this entry's, or the one in which its wording first appeared."""
+    return edition == entry.edition or entry.permalink.endswith(f"@{edition}/")
 
 
 def _of_names(held: Held, names: Iterable[Name], game: str | None) -> Iterator[Entry]:

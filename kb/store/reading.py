@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from kb.analyse import name_key
 from kb.entries import Entry, Game, Reference, Source, edition_key
-from kb.errors import BuildError, NotFoundError
+from kb.errors import BuildError
 from kb.refs import number_key
 from kb.store import finding, names
 from kb.store.rows import FORMAT, entry_from, game_from, reference_from, revision_from
@@ -18,8 +18,6 @@ from kb.store.rows import FORMAT, entry_from, game_from, reference_from, revisio
 if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
     from kb.findings import LeftOut, Problem, Revision
     from kb.store.content import Content
-
-_NEAR_ENOUGH = 0.75  # of difflib's 0..1: "lepa" finds "leap", "scheme" does not find "school"
 
 _FIND = """
 SELECT entries.id, min(rank) AS best FROM names JOIN entries ON entries.id = names.id
@@ -60,6 +58,10 @@ class Store:
     def entry(self, id: str) -> Entry | None:
         """The entry with exactly this id."""
         return next(self._entries("WHERE id = ?", id), None)
+
+    def count(self) -> int:
+        """How many entries there are."""
+        return next(int(row["many"]) for row in self._rows("SELECT count(*) AS many FROM entries"))
 
     def entries(self, game: str | None = None) -> Iterator[Entry]:
         """All entries, or one game's, in reading order."""
@@ -201,25 +203,15 @@ class Store:
 
         Raises NotFoundError when the REF asks for an edition that is not the one held.
         """
-        found = finding.find(self, ref, game)
-        if found is None:
-            return []
-        reading, held = found
-        if reading.edition is None:
-            return held
-        fitting = [entry for entry in held if _is_of_edition(entry, reading.edition)]
-        if not fitting:
-            editions = ", ".join(sorted({entry.edition or "none" for entry in held}))
-            name = ref.rpartition("@")[0].strip()
-            raise NotFoundError(f"{name!r} is not held in edition {reading.edition}, only in: {editions}")
-        return fitting
+        return finding.fitting(self, ref, game)
+
+    def titles(self) -> dict[str, str]:
+        """Every title by its key."""
+        return {row["key"]: row["title"] for row in self._rows(_TITLES, names.BY_TITLE, names.BY_ALIAS)}
 
     def near(self, ref: str) -> list[str]:
         """Up to three titles spelt nearly like a REF that nothing answers to."""
-        from difflib import get_close_matches  # only for mistakes
-
-        titles = {row["key"]: row["title"] for row in self._rows(_TITLES, names.BY_TITLE, names.BY_ALIAS)}
-        return [titles[key] for key in get_close_matches(name_key(ref), titles, 3, _NEAR_ENOUGH)]
+        return finding.nearest(ref, self.titles())
 
     def ids_beginning(self, start: str, limit: int = 50) -> list[str]:
         """Ids whose id or title begins so, for shell completion."""
@@ -228,8 +220,12 @@ class Store:
 
     def named(self, name: str, game: str | None = None) -> list[Entry]:
         """The entries that have exactly this id, number or name, best first."""
+        return [entry for _, entry in self.ranked(name, game)]
+
+    def ranked(self, name: str, game: str | None = None) -> list[tuple[int, Entry]]:
+        """The same, each with the rank of that name."""
         rows = self._rows(_FIND, *_keys(name), game, game)
-        return [entry for row in rows if (entry := self.entry(row["id"]))]
+        return [(row["best"], entry) for row in rows if (entry := self.entry(row["id"]))]
 
     def _entries(self, rest: str, *values: object) -> Iterator[Entry]:
         return map(entry_from, self._rows(f"SELECT * FROM entries {rest}", *values))
@@ -252,11 +248,6 @@ def _keys(name: str) -> tuple[str, str, str]:
     """The keys under which something so called may stand: its id, its number, its title."""
     name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
     return name.strip().lower(), number_key(name), name_key(name)
-
-
-def _is_of_edition(entry: Entry, edition: str) -> bool:
-    """Whether the edition asked for is this entry's, or the one in which its wording first appeared."""
-    return edition == entry.edition or entry.permalink.endswith(f"@{edition}/")
 
 
 def _like(start: str) -> str:

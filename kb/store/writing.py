@@ -13,8 +13,11 @@ from kb.store.content import Content
 from kb.store.names import former_names, names, revision_keys
 
 
-def write(path: Path, content: Content) -> str:
-    """Write a store where there is no file yet; returns the build id, which is a digest of the content."""
+def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Write a store where there is no file yet; returns the build id, which is a digest of the content.
+
+    `related` holds what says something alike, nearest first, by entry.
+    """
     import hashlib  # only a build needs it
 
     tables: dict[str, list[tuple[Any, ...]]] = {
@@ -41,6 +44,7 @@ def write(path: Path, content: Content) -> str:
     }
     build_id = hashlib.sha256(repr(tables).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     tables["settings"].append(("build", build_id))
+    tables["related"] = [(origin, target) for origin, near in (related or {}).items() for target in near]
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             f"PRAGMA journal_mode = OFF; PRAGMA user_version = {rows.FORMAT}; BEGIN; {rows.TABLES}"
@@ -51,12 +55,3 @@ def write(path: Path, content: Content) -> str:
                 connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', lines)
         connection.executescript(rows.INDEXES)  # commits the rows first
     return build_id
-
-
-def add_related(path: Path, related: Mapping[str, Sequence[str]]) -> None:
-    """Add to a store what says something alike, nearest first, by entry: known when the entries are indexed."""
-    lines = [(origin, target) for origin, targets in related.items() for target in targets]
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = OFF")
-        with connection:
-            connection.executemany("INSERT INTO related VALUES (?, ?)", lines)

@@ -43,3 +43,17 @@ export class Jargon {
     return [...found.values()].slice(0, MOST)
   }
 }
+
+/** The lines of several games as one list: what is said alike is said in all games that say so, or everywhere. */
+export function joined(lines) {
+  const found = new Map()
+  for (const line of lines) {
+    const [said, means, games] = line.split('\t')
+    const key = `${said}\t${means}`
+    const known = found.get(key)
+    if (!known) found.set(key, games ?? '')
+    else if (known && games) found.set(key, [...new Set([...known.split(' '), ...games.split(' ')])].sort().join(' '))
+    else found.set(key, '')
+  }
+  return [...found].map(([key, games]) => `${key}\t${games}`)
+}

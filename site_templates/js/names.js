@@ -11,12 +11,42 @@ import { partsKey, readings } from './refs.js'
 const MOST_IN_RANGE = 60
 
 export class Names {
-  /** @param {object} facts as written */
-  constructor(facts) {
-    this.facts = facts
-    this.count = facts.slug.length
-    this.games = facts.games
-    this.kinds = facts.kinds
+  constructor() {
+    this.facts = {
+      game: [], kind: [], slug: [], number: [], title: [], above: [], aliases: {}, url: {},
+      gameTitles: {}, standIns: {}, definitions: {}, withExamples: [],
+    }
+    this.games = []
+    this.kinds = []
+    this.keys = null
+  }
+
+  get count() {
+    return this.facts.slug.length
+  }
+
+  /** Add the entries of a game after those that are known. @param {object} facts as written */
+  add(facts) {
+    const start = this.count
+    const known = this.facts
+    const numbered = (names, more) => more.map((name) => {
+      if (!names.includes(name)) names.push(name)
+      return names.indexOf(name)
+    })
+    const games = numbered(this.games, facts.games)
+    const kinds = numbered(this.kinds, facts.kinds)
+    for (const name of ['slug', 'number', 'title', 'above']) known[name] = known[name].concat(facts[name])
+    known.game = known.game.concat(facts.game.map((number) => games[number]))
+    known.kind = known.kind.concat(facts.kind.map((number) => kinds[number]))
+    known.withExamples = known.withExamples.concat((facts.withExamples ?? []).map((number) => start + number))
+    Object.assign(known.gameTitles, facts.gameTitles)
+    const moved = (name, change) => {
+      for (const [number, value] of Object.entries(facts[name] ?? {})) known[name][start + Number(number)] = change(value)
+    }
+    moved('aliases', (value) => value)
+    moved('url', (value) => value)
+    moved('standIns', (runs) => runs.map(([first, last]) => [start + first, start + last]))
+    moved('definitions', (number) => start + number)
     this.keys = null
   }
 
@@ -105,7 +135,7 @@ export class Names {
 
   /** The entries that a REF names, by the first of its readings that finds any. @returns {number[]} */
   find(ref) {
-    for (const { names, game } of readings(ref, this.facts.gameTitles ?? Object.fromEntries(this.games.map((game) => [game, game])))) {
+    for (const { names, game } of readings(ref, { ...Object.fromEntries(this.games.map((game) => [game, game])), ...this.facts.gameTitles })) {
       const found = names.flatMap(({ first, last }) => {
         const held = this.named(first).filter((number) => !game || this.game(number) === game)
         return last && held.length ? this.range(held[0], last) : held

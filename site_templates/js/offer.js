@@ -9,8 +9,8 @@ export const size = (bytes) => (
 /** The button that keeps a game on this device, or lets go of it. */
 export const offer = async (place, worker) => {
   const slug = place.dataset.keep
-  const { bytes, kept } = await ask(worker, 'state')
-  if (!Object.hasOwn(bytes, slug)) return
+  const known = await ask(worker, 'state', slug)
+  if (!known) return
   const said = document.createElement('span')
   said.className = 'soft'
   said.setAttribute('role', 'status')
@@ -25,9 +25,9 @@ export const offer = async (place, worker) => {
       control.disabled = false
     }
   }
-  const control = kept.includes(slug)
+  const control = known.isKept
     ? button('Remove from this device', () => change('forget', 'That did not work.'))
-    : button(`Keep this game offline (${size(bytes[slug])})`, () => change('keep', 'Not all of it could be fetched; nothing was kept.'))
-  if (kept.includes(slug)) said.textContent = 'Kept on this device: all pages, and search.'
+    : button(`Keep this game offline (${size(known.bytes)})`, () => change('keep', 'Not all of it could be fetched; nothing was kept.'))
+  if (known.isKept) said.textContent = 'Kept on this device: all pages, and search.'
   place.replaceChildren(control, ' ', said)
 }

@@ -1,7 +1,7 @@
 // A game in one file: the same search as on the site, its data in the page itself.
 
 import { counted, firstWords, names, pieces, withoutBraces } from './present.js'
-import { open } from './rank.js'
+import { open } from './library.js'
 
 const MOST = 20
 
@@ -67,10 +67,10 @@ const answer = async (engine) => {
 
 const start = () => {
   form.hidden = false
-  const engine = open('https://one.file/', read)
-  engine.then((search) => {
-    const { names: known } = search
-    search.text = async (number) => place({ url: known.url(number) })?.querySelector('.text')?.textContent ?? ''
+  const engine = open('https://one.file/', read).then(async (search) => {
+    const game = await search.prepare('')
+    game.text = async (number) => place({ url: game.names.url(number) })?.querySelector('.text')?.textContent ?? ''
+    return search
   })
   input.addEventListener('input', () => { answer(engine); scrollTo(0, 0) })
   list.addEventListener('click', () => { turn++ }) // a better answer would move what was just opened

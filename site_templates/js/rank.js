@@ -1,19 +1,18 @@
 /**
  * Which entries answer this? The search of the site: the same look-ups, spelling and scores as `kb search`.
- * Knows nothing of the page; `open` fetches what it needs and nothing is fetched from elsewhere.
+ * Knows nothing of the page; `library.js` chooses the games, and nothing is fetched from elsewhere.
  */
 
 import { STOP_WORDS, stem, stems, words } from './analyse.js'
 import { LEAST_ANSWER, OFF_TOPIC, reasons, wordsPart } from './fuse.js'
-import { Jargon } from './jargon.js'
+import { Jargon, joined } from './jargon.js'
 import { Names, numberKey } from './names.js'
 import { isExact, parse } from './query.js'
 import { nameKind, waysToRead } from './naming.js'
 import { Topics, resolved } from './standing.js'
 import { readSynonyms, related } from './synonyms.js'
 import { order, rarity, scoreWords } from './scores.js'
-import { openData } from './search_data.js'
-import { WordIndex } from './word_index.js'
+import { WordIndex, WordIndexes } from './word_index.js'
 
 const MOST_PREFIXED = 64
 const LONG_POST = 40
@@ -35,26 +34,24 @@ const PLAYERS_WORDS = "players' words"
  * @typedef {{didYouMean: string | null, answered: boolean, playersWords: [string, string][], results: Result[]}} Answer
  */
 
-/**
- * Fetch what a first answer needs.
- * @param {string} baseUrl the folder of `index.json`, with a final slash
- * @param {(url: URL) => Promise<Response>} fetcher
- */
-export async function open(baseUrl, fetcher = (url) => fetch(url)) {
-  const data = await openData(baseUrl, fetcher)
-  const [dictionary, names, synonyms, postings] = await data.first()
-  const index = new WordIndex(dictionary, data.firsts)
-  if (postings) index.add(0, postings)
-  return new Engine(data, index, new Names(names), synonyms)
-}
-
+/** The search over some games of a site as one. */
 export class Engine {
-  constructor(data, index, names, lines) {
+  /** @param {import('./search_data.js').SomeGames} data what a first answer needs of these games */
+  constructor(data) {
     this.data = data
-    this.index = index
-    this.names = names
-    this.synonyms = readSynonyms(lines.filter((line) => !line.includes('\t')), (found) => index.frequency(found) > 0)
-    this.jargon = new Jargon(lines.filter((line) => line.includes('\t')))
+    this.index = new WordIndexes()
+    this.names = new Names()
+    /** @type {{data: import('./search_data.js').GameData, index: WordIndex, start: number}[]} in the order of their entries */
+    this.held = data.games.map((game) => {
+      const index = new WordIndex(game.dictionary, game.firsts)
+      if (game.postings.length) index.add(0, game.postings)
+      this.names.add(game.names)
+      return { data: game, index, start: this.index.add(index) }
+    })
+    const lines = data.games.flatMap((game) => game.synonyms)
+    const synonyms = [...new Set(lines.filter((line) => !line.includes('\t')))]
+    this.synonyms = readSynonyms(synonyms, (found) => this.index.frequency(found) > 0)
+    this.jargon = new Jargon(joined(lines.filter((line) => line.includes('\t'))))
     /** @type {Topics | null} */
     this.topics = null
     /** Texts that are held, by the position of their entry: what stands so in them can be told at once. */
@@ -118,10 +115,10 @@ export class Engine {
     }
     const asked = this.read(query)
     const held = [...asked.phrases, ...asked.excluded, ...asked.titles].flat().map(stem)
-    const touched = [...asked.stems, ...asked.meant, ...held, ...this.related(asked)]
-    const parts = new Set(touched.map((found) => this.index.partOf(found)))
-    await Promise.all([...parts].filter((part) => part >= 0 && !this.index.parts[part]).map(async (part) => {
-      this.index.add(part, await this.data.postings(part))
+    const touched = new Set([...asked.stems, ...asked.meant, ...held, ...this.related(asked)])
+    await Promise.all(this.held.flatMap(({ data, index }) => {
+      const missing = new Set([...touched].filter((found) => !index.hasPart(found)).map((found) => index.partOf(found)))
+      return [...missing].map(async (part) => index.add(part, await data.part(part)))
     }))
     await this.loadTexts(asked)
   }
@@ -134,28 +131,32 @@ export class Engine {
       .map(async (number) => this.texts.set(number, await this.text(number))))
   }
 
-  /** Load what search by meaning needs; of one game if a reader searches in one, of a large index what is touched. */
+  /** Load what search by meaning needs; of one game if a reader searches in one, of large ones what is touched. */
   async loadMeaning(query = '', game = null) {
-    const vectors = await this.data.vectors(this.names.count)
+    const [table, { Vectors }] = await Promise.all([this.data.table(), import('./vectors.js')])
+    const vectors = this.vectors ?? new Vectors(table, this.names.count)
     await this.prepare(query) // which tells what is touched
     const wanted = this.wantedPieces(this.read(query, game)).filter(({ first }) => !vectors.pieces.has(first))
-    const loaded = await Promise.allSettled(wanted.map(async ({ first, file }) => [first, await this.data.piece(file)]))
+    const loaded = await Promise.allSettled(wanted.map(async ({ first, file, data }) => [first, await data.load(file)]))
     for (const { value } of loaded) if (value && !vectors.pieces.has(value[0])) vectors.add(...value)
     if (vectors.pieces.size === 0) throw new Error('no vectors') // of a game that is not kept some may be missing
     this.vectors = vectors
   }
 
   wantedPieces(asked) {
-    const { pieces, split } = this.data.meaning
-    const ofGames = pieces.filter(({ first }) => !asked.games.size || asked.games.has(this.names.game(first)))
-    if (!split) return ofGames
+    const held = this.held.filter(({ data }) => !asked.games.size || asked.games.has(data.slug))
+    const pieces = held.flatMap(({ data, start }) => data.meaning.pieces.map(({ first, file }) => (
+      { first: start + first, file, data, isSplit: data.meaning.split })))
+    const whole = pieces.filter(({ isSplit }) => !isSplit)
+    if (whole.length === pieces.length) return whole
     const found = order(scoreWords(this.index, asked.stems, this.related(asked), asked.meant).scores, asked.allows, undefined, TOUCHED)
-    const held = new Map()
+    const touched = new Map()
     for (const number of found) {
       const piece = pieces.findLast((one) => one.first <= number)
-      held.set(piece, (held.get(piece) ?? 0) + 1)
+      if (piece.isSplit) touched.set(piece, (touched.get(piece) ?? 0) + 1)
     }
-    return [...held].sort(([, one], [, other]) => other - one).slice(0, MOST_PIECES).map(([piece]) => piece)
+    const most = [...touched].sort(([, one], [, other]) => other - one).slice(0, MOST_PIECES)
+    return [...whole, ...most.map(([piece]) => piece)]
   }
 
   /** The best entries in order, what each is worth, and what found it. */
@@ -221,7 +222,8 @@ export class Engine {
   }
 
   text(number) {
-    return this.data.text(number)
+    const { data, start } = this.held.findLast((game) => game.start <= number)
+    return data.text(number - start)
   }
 
   /** A query taken apart, corrected and looked up; the last ones are kept, for each is read several times. */
@@ -235,7 +237,7 @@ export class Engine {
   }
 
   readAnew(query, game, kind) {
-    const parsed = parse(query, this.names.games, this.names.kinds)
+    const parsed = parse(query, this.data.slugs, this.data.kinds)
     const games = new Set([...parsed.games, ...several(game)])
     const kinds = new Set([...parsed.kinds, ...several(kind)])
     const fits = parsed.numbers.map((number) => new RegExp(`^(?:${number.split('*').map(escaped).join('.*')})$`, 'u'))

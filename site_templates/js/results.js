@@ -8,15 +8,29 @@ let opening
 
 /** The engine, fetched when first wanted. */
 export const engine = () => {
-  opening ??= import('./rank.js').then(({ open }) => open(new URL('search/', SITE).href))
+  opening ??= import('./library.js').then(({ open }) => open(new URL('search/', SITE).href))
   return opening
 }
 
 /** The same with all data loaded that a query touches; a small site has it all at once. */
-export const ready = async (query) => {
+export const ready = async (query, game) => {
   const search = await engine()
-  await search.prepare(query)
+  await search.prepare(query, game)
   return search
+}
+
+/** Offer all games of the site to choose from: a game's own page names only itself. */
+export const offerGames = async (form) => {
+  const select = form.elements.game
+  const { games } = await engine()
+  if (!select || games.length < 2) return
+  for (const { slug, title, edition } of games) {
+    const known = [...select.options].find((one) => one.value === slug)
+    const option = known ?? Object.assign(document.createElement('option'), { value: slug, textContent: title })
+    if (edition) option.dataset.edition = edition
+    select.append(option) // in the order of the site
+  }
+  select.hidden = false
 }
 
 export const make = (tag, attributes = {}, ...children) => {
@@ -31,7 +45,8 @@ export const placeOf = (result, form) => {
   const games = [...(form.elements.game?.options ?? [])]
   const game = games.find((one) => one.value === result.game)
   const edition = (game ?? form).dataset.edition
-  const way = place(result, new Map([[result.game, game?.label ?? '']]))
+  const isOnly = !game || form.elements.game.hidden
+  const way = place(result, new Map([[result.game, isOnly ? '' : game.label]]))
   return edition ? [way, way && ' · ', make('span', { class: 'when' }, edition)] : [way]
 }
 

@@ -2,7 +2,7 @@
 
 import { around, counted, step } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { UNAVAILABLE, address, engine, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { UNAVAILABLE, address, fill, fillExcerpt, guess, make, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
 
 const IN_POPUP = 8
 
@@ -84,7 +84,7 @@ export const attachBox = (form) => {
     }
     let search
     try {
-      search = await ready(query)
+      search = await ready(query, form.elements.game?.value || null)
     } catch {
       status.className = ''
       status.textContent = UNAVAILABLE
@@ -126,7 +126,7 @@ export const attachBox = (form) => {
     else location.assign(address)
   }
 
-  input.addEventListener('focus', () => engine().catch(() => {}), { once: true })
+  input.addEventListener('focus', () => offerGames(form).catch(() => {}), { once: true })
   input.addEventListener('focus', showRecent)
   form.addEventListener('submit', () => remember(input.value))
   input.addEventListener('input', answer)
@@ -155,5 +155,5 @@ export const attachBox = (form) => {
     follow(target.dataset.address, event.ctrlKey || event.metaKey)
   })
   form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false); last.hidden = true } })
-  if (document.activeElement === input) engine().then(() => { if (input.value) answer() }, () => {})
+  if (document.activeElement === input) offerGames(form).then(() => { if (input.value) answer() }, () => {})
 }

@@ -1,32 +1,16 @@
-/** What does the search load, and when? The files that `index.json` names, each when it is first wanted. */
+/** What does the search load, and when? The files that `index.json` and each game's own list name, when first wanted. */
 
 import { asJson, asLines, unpack } from './files.js'
 
-const FORMAT = 2
+export const FORMAT = 3
 
-/**
- * @param {string} baseUrl the folder of `index.json`, with a final slash
- * @param {(url: URL) => Promise<Response>} fetcher
- */
-export async function openData(baseUrl, fetcher) {
-  const get = async (file) => {
-    const response = await fetcher(new URL(file, baseUrl))
-    if (!response.ok) throw new Error(`no search data at ${baseUrl}${file}`)
-    return response
-  }
-  const manifest = await (await get('index.json')).json()
-  if (manifest.format !== FORMAT) throw new Error(`search data of format ${manifest.format}`)
-  return new SearchData(manifest, async (file) => unpack(await get(file)))
-}
-
-class SearchData {
-  constructor(manifest, load) {
-    this.manifest = manifest
-    this.load = load
+/** Fetches what the data of a site needs, each file once, and again only after a failure. */
+class Files {
+  constructor(fetcher) {
+    this.fetcher = fetcher
     this.loading = new Map()
   }
 
-  /** The same once, and again only after a failure. */
   once(name, fetched) {
     if (!this.loading.has(name)) {
       const loading = fetched()
@@ -36,43 +20,143 @@ class SearchData {
     return this.loading.get(name)
   }
 
-  /** What every answer needs: the stems, the names, the synonyms, and the postings unless they come in parts. */
-  first() {
-    const { words, names, synonyms, postings } = this.manifest
-    return Promise.all([
-      this.load(words),
-      this.load(names).then(asJson),
-      this.load(synonyms).then(asLines),
-      postings.length === 1 ? this.load(postings[0].file) : null,
+  async get(url) {
+    const response = await this.fetcher(url)
+    if (!response.ok) throw new Error(`no search data at ${url}`)
+    return response
+  }
+
+  /** A list of files, of the format that these scripts read. */
+  async list(url) {
+    const list = await (await this.get(url)).json()
+    if (list.format !== FORMAT) throw new Error(`search data of format ${list.format}`)
+    return list
+  }
+}
+
+/**
+ * @param {string} baseUrl the folder of `index.json`, with a final slash
+ * @param {(url: URL) => Promise<Response>} fetcher
+ */
+export async function openData(baseUrl, fetcher) {
+  const files = new Files(fetcher)
+  return new SearchData(await files.list(new URL('index.json', baseUrl)), baseUrl, files)
+}
+
+/** The search data of a site: what all games share, and the data of each. */
+class SearchData {
+  constructor(manifest, baseUrl, files) {
+    this.manifest = manifest
+    this.baseUrl = baseUrl
+    this.files = files
+  }
+
+  /** What is known of every game before it is loaded, in the order of the site. */
+  get games() {
+    return this.manifest.games
+  }
+
+  get slugs() {
+    return this.games.map(({ slug }) => slug)
+  }
+
+  get kinds() {
+    return this.manifest.kinds
+  }
+
+  /** Some games as one, as far as they can be had. @returns {Promise<SomeGames>} */
+  async some(slugs) {
+    const loaded = await Promise.allSettled(slugs.map((slug) => this.game(slug)))
+    const games = loaded.map(({ value }) => value).filter(Boolean)
+    if (!games.length && slugs.length) throw loaded[0].reason
+    return new SomeGames(this, games)
+  }
+
+  /** The data of a game, with what a first answer needs of it. @returns {Promise<GameData>} */
+  game(slug) {
+    return this.files.once(slug, async () => {
+      const { file } = this.games.find((one) => one.slug === slug)
+      const url = new URL(`../${file}`, this.baseUrl)
+      const game = new GameData(slug, await this.files.list(url), url, this.files)
+      await game.open()
+      return game
+    })
+  }
+
+  file(name) {
+    const url = new URL(this.manifest[name], this.baseUrl)
+    return this.files.once(url.href, async () => unpack(await this.files.get(url)))
+  }
+
+  /** What encodes questions. */
+  table() {
+    return this.files.once('table', async () => {
+      const [bytes, { Table }] = await Promise.all([this.file('table'), import('./vectors.js')])
+      return new Table(bytes)
+    })
+  }
+}
+
+/** Some games of a site, loaded. */
+class SomeGames {
+  constructor(site, games) {
+    this.site = site
+    /** @type {GameData[]} */
+    this.games = games
+  }
+
+  /** The names of all games of the site, and of all kinds of entries. */
+  get slugs() {
+    return this.site.slugs
+  }
+
+  get kinds() {
+    return this.site.kinds
+  }
+
+  table() {
+    return this.site.table()
+  }
+
+  /** What corrects words that nobody knows, and the words that begin in some way. */
+  async spelling() {
+    const [files, { Spelling }] = await Promise.all([
+      Promise.all(this.games.map((game) => game.json(game.manifest.spelling))),
+      import('./spelling.js'),
     ])
+    return new Spelling(files)
+  }
+}
+
+/** The search data of one game. */
+class GameData {
+  constructor(slug, manifest, url, files) {
+    this.slug = slug
+    this.manifest = manifest
+    this.url = url
+    this.files = files
+  }
+
+  /** Load what every answer needs: the stems, the postings of a small game, the names, the synonyms. */
+  async open() {
+    const bytes = await this.load(this.manifest.first)
+    const [dictionary, postings, names, synonyms] = parts(bytes, 4)
+    Object.assign(this, { dictionary, postings, names: asJson(names), synonyms: asLines(synonyms) })
+  }
+
+  load(file) {
+    const url = new URL(file, this.url)
+    return this.files.once(url.href, async () => unpack(await this.files.get(url)))
   }
 
   /** The numbers of the first stems of the parts of the postings. */
   get firsts() {
-    return this.manifest.postings.map((part) => part.first)
+    return this.manifest.postings.length ? this.manifest.postings.map((part) => part.first) : [0]
   }
 
-  postings(part) {
-    return this.load(this.manifest.postings[part].file)
-  }
-
-  /** What corrects words that nobody knows, and the words that begin in some way. */
-  spelling() {
-    return this.once('spelling', async () => {
-      const [file, { Spelling }] = await Promise.all([
-        this.load(this.manifest.spelling).then(asJson),
-        import('./spelling.js'),
-      ])
-      return new Spelling(file)
-    })
-  }
-
-  /** Vectors without any piece yet. @param {number} count entries of the whole index */
-  vectors(count) {
-    return this.once('vectors', async () => {
-      const [table, { Vectors }] = await Promise.all([this.load(this.manifest.table), import('./vectors.js')])
-      return new Vectors(table, count)
-    })
+  /** A part of the postings of a large game. */
+  part(number) {
+    return this.load(this.manifest.postings[number].file)
   }
 
   /** The pieces of the vectors, each with its first entry, and whether a query needs only those that it touches. */
@@ -80,13 +164,24 @@ class SearchData {
     return this.manifest.meaning
   }
 
-  piece(file) {
-    return this.once(file, () => this.load(file))
-  }
-
   /** The text of an entry, fetched with its neighbours. */
   async text(number) {
     const { first, file } = this.manifest.texts.findLast((chunk) => chunk.first <= number)
-    return (await this.once(file, () => this.load(file).then(asJson)))[number - first]
+    return (await this.json(file))[number - first]
   }
+
+  async json(file) {
+    return asJson(await this.load(file))
+  }
+}
+
+/** A file of several parts: the bytes of each, then all of them. */
+const parts = (bytes, count) => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset)
+  let from = 4 * count
+  return Array.from({ length: count }, (_, number) => {
+    const start = from
+    from += view.getUint32(4 * number, true)
+    return bytes.subarray(start, from)
+  })
 }

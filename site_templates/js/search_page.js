@@ -50,7 +50,7 @@ export const attachPage = (form) => {
     }
     let search
     try {
-      search = await ready(query)
+      search = await ready(query, game)
     } catch {
       browse.hidden = false
       status.textContent = UNAVAILABLE

@@ -18,11 +18,15 @@ const SENTENCE_STARTS = new Set('.?!:;("“')
 
 /** What words are corrected to, and which are left as they are. */
 export class Spelling {
-  /** @param {{words: string, counts: number[], validWords: string}} file as `kb/index/portable.py` writes it */
-  constructor({ words: held, counts, validWords }) {
-    /** @type {[string, number][]} every word of the texts with the number of entries that hold it */
-    this.vocabulary = wordList(held).map((word, number) => [word, counts[number]])
-    this.validWords = new Set(wordList(validWords))
+  /** @param {{words: string, counts: number[], validWords: string}[]} files of games, as `kb/index/portable.py` writes them */
+  constructor(files) {
+    const held = new Map()
+    for (const { words: packed, counts } of files) {
+      for (const [number, word] of wordList(packed).entries()) held.set(word, (held.get(word) ?? 0) + counts[number])
+    }
+    /** @type {[string, number][]} every word of the texts with the number of entries that hold it, in order */
+    this.vocabulary = files.length === 1 ? [...held] : [...held].sort(([one], [other]) => (one < other ? -1 : 1))
+    this.validWords = new Set(files.flatMap(({ validWords }) => wordList(validWords)))
     this.found = new Map()
   }
 

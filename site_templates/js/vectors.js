@@ -135,11 +135,11 @@ class Piece {
 
 export class Vectors {
   /**
-   * @param {Uint8Array} table
-   * @param {number} count entries of the whole index
+   * @param {Table} table
+   * @param {number} count entries of all games
    */
   constructor(table, count) {
-    this.table = new Table(table)
+    this.table = table
     this.count = count
     /** @type {Map<number, Piece>} */
     this.pieces = new Map()

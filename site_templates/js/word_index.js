@@ -37,6 +37,11 @@ export class WordIndex {
     this.known = new Map()
   }
 
+  /** Whether the part of the postings that holds a stem is loaded. @param {string} stem */
+  hasPart(stem) {
+    return this.partOf(stem) < 0 || this.parts[this.partOf(stem)] !== null
+  }
+
   /** Add a part of the postings. @param {number} part @param {Uint8Array} bytes */
   add(part, bytes) {
     const reader = new Varints(bytes)
@@ -70,6 +75,54 @@ export class WordIndex {
       this.known.set(stem, readPostings(this.parts[part], this.starts[this.stems.get(stem)], this.frequency(stem)))
     }
     return this.known.get(stem)
+  }
+}
+
+/** The word indexes of several games as one: the entries of one game after those of another. */
+export class WordIndexes {
+  constructor() {
+    /** @type {{index: WordIndex, start: number}[]} */
+    this.games = []
+    this.count = 0
+    this.length = 0
+    this.lengths = new Uint16Array(0)
+  }
+
+  /** Add the entries of a game after those that are known; returns where they begin. @param {WordIndex} index */
+  add(index) {
+    const start = this.count
+    const lengths = new Uint16Array(start + index.count)
+    lengths.set(this.lengths)
+    lengths.set(index.lengths, start)
+    this.games.push({ index, start })
+    this.lengths = lengths
+    this.count += index.count
+    this.length += index.averageLength * index.count
+    return start
+  }
+
+  get averageLength() {
+    return this.length / this.count || 1
+  }
+
+  /** How many entries hold a stem. @param {string} stem */
+  frequency(stem) {
+    return this.games.reduce((sum, { index }) => sum + index.frequency(stem), 0)
+  }
+
+  /** The entries that hold a stem, as far as they are loaded. @returns {Postings} */
+  postings(stem) {
+    const held = this.games.map(({ index, start }) => ({ start, found: index.postings(stem) })).filter(({ found }) => found)
+    if (held.length === 1 && held[0].start === 0) return held[0].found
+    const size = held.reduce((sum, { found }) => sum + found.numbers.length, 0)
+    const all = { numbers: new Uint32Array(size), counts: new Uint32Array(size) }
+    let at = 0
+    for (const { start, found } of held) {
+      all.numbers.set(found.numbers.map((number) => start + number), at)
+      all.counts.set(found.counts, at)
+      at += found.numbers.length
+    }
+    return all
   }
 }
 

@@ -25,7 +25,7 @@ const pathOf = (address) => {
 }
 
 /** Whether a file never changes under its name. */
-const isLasting = (path) => /^assets\/|^search\/.+\.gz$|\.pack$|^offline\/state-/.test(path)
+const isLasting = (path) => /^assets\/|(^|\/all\/)search\/.+-[0-9a-f]{12}\.(gz|json)$|\.pack$|\/all\/offline-[0-9a-f]+\.json$|^offline\/state-/.test(path)
 
 let reading
 
@@ -40,6 +40,13 @@ const state = () => {
   return reading
 }
 
+/** What a first search needs, of all games where that is little. */
+const cheap = (games) => {
+  const all = Object.values(games)
+  const bytes = all.reduce((sum, { firstBytes }) => sum + firstBytes, 0)
+  return bytes < CHEAP ? all.flatMap(({ first }) => first) : []
+}
+
 /** Put files into a cache, those that never change from an older one where it has them. */
 const store = async (cache, paths, done = () => {}) => {
   for (const path of paths) {
@@ -52,17 +59,25 @@ const store = async (cache, paths, done = () => {}) => {
   }
 }
 
-/** All that a game needs without a net: its pages, its search data and that of all games. */
+/** What belongs to a game: its packs of pages, and the bytes of all its files. */
+const gameOf = async (slug) => {
+  const { games } = await state()
+  const address = url(games[slug].file)
+  const response = (await caches.match(address)) ?? (await fetch(address))
+  if (!response.ok) throw new Error(`${response.status} at ${address}`)
+  return response.json()
+}
+
+/** All that a game needs without a net, with its bytes: its pages, its search data and that of all games. */
 const filesOf = async (slug) => {
-  const { games, byWords, shared } = await state()
-  return [...games[slug].packs.map((pack) => pack.file), ...byWords, ...shared, ...games[slug].search]
+  const { games, shared } = await state()
+  return { [games[slug].file]: 0, ...shared, ...(await gameOf(slug)).files }
 }
 
 /** Bytes of these files that are not stored yet. */
-const missing = async (cache, paths) => {
-  const { bytes } = await state()
+const missing = async (cache, files) => {
   const held = new Set((await cache.keys()).map(({ url: address }) => pathOf(address)))
-  return [...new Set(paths)].reduce((sum, path) => sum + (held.has(path) ? 0 : bytes[path]), 0)
+  return Object.entries(files).reduce((sum, [path, bytes]) => sum + (held.has(path) ? 0 : bytes), 0)
 }
 
 const keptIn = async (cache) => {
@@ -72,7 +87,7 @@ const keptIn = async (cache) => {
 }
 
 const keep = async (cache, slug, done) => {
-  await store(cache, await filesOf(slug), done)
+  await store(cache, Object.keys(await filesOf(slug)), done)
   await cache.put(url(KEEPING + slug), new Response(''))
 }
 
@@ -81,8 +96,8 @@ const forget = async (slug) => {
   const cache = await caches.open(CURRENT)
   await cache.delete(url(KEEPING + slug))
   const others = await Promise.all((await keptIn(cache)).map(filesOf))
-  const needed = new Set([...others.flat(), ...(await state()).byWords])
-  for (const path of await filesOf(slug)) if (!needed.has(path)) await cache.delete(url(path))
+  const needed = new Set([...others.flatMap(Object.keys), ...cheap((await state()).games)])
+  for (const path of Object.keys(await filesOf(slug))) if (!needed.has(path)) await cache.delete(url(path))
 }
 
 const ours = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX))
@@ -106,10 +121,9 @@ const install = async () => {
   const cache = await caches.open(CURRENT)
   try {
     await store(cache, [STATE])
-    const { shell, byWords } = await state()
+    const { shell, games } = await state()
     await store(cache, shell)
-    const isCheap = (await missing(cache, byWords)) < CHEAP && !navigator.connection?.saveData
-    if (isCheap) await store(cache, byWords)
+    if (!navigator.connection?.saveData) await store(cache, cheap(games))
     for (const name of older) await takeAlong(cache, name)
   } catch (error) {
     await caches.delete(CURRENT) // all or nothing: the state before stays
@@ -127,8 +141,9 @@ let opened = { file: null, pages: {} }
 /** A page or record of a kept game, out of its pack. */
 const fromPack = async (cache, path) => {
   const [slug, game] = Object.entries((await state()).games).find(([, { folder }]) => path.startsWith(folder)) ?? []
-  const file = game?.packs.findLast((pack) => pack.first <= path)?.file
-  if (!file || !(await cache.match(url(KEEPING + slug)))) return null
+  if (!game || !(await cache.match(url(KEEPING + slug)))) return null
+  const file = (await gameOf(slug)).packs.findLast((pack) => pack.first <= path)?.file
+  if (!file) return null
   if (opened.file !== file) {
     const packed = await cache.match(url(file))
     if (!packed) return null
@@ -185,14 +200,15 @@ const answer = async (event, path) => {
 
 /** What pages ask for, each with a port for answers. */
 const TASKS = {
-  state: async () => {
+  state: async (slug) => {
     const cache = await caches.open(CURRENT)
-    const { games } = await state()
-    const sizes = Object.keys(games).map(async (slug) => [slug, await missing(cache, await filesOf(slug))])
-    return { bytes: Object.fromEntries(await Promise.all(sizes)), kept: await keptIn(cache) }
+    const { games, shared } = await state()
+    if (!Object.hasOwn(games, slug)) return null
+    const isKept = (await keptIn(cache)).includes(slug)
+    return { bytes: games[slug].bytes + (await missing(cache, shared)), isKept }
   },
   keep: async (slug, tell) => {
-    const of = (await filesOf(slug)).length
+    const of = Object.keys(await filesOf(slug)).length
     let done = 0
     await keep(await caches.open(CURRENT), slug, () => tell({ done: ++done, of }))
   },

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from kb.search import Searcher
 from kb.search.evaluation import Answers, read_questions, score
-from kb.store import Store
+from kb.store import Library
 
 FLOORS = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
 ENOUGH = 5
@@ -29,9 +29,9 @@ def main() -> None:
     games = dict(pair.split("=", 1) for pair in given.game)
     asked = [question for path in given.questions for question in read_questions(path, games)]
     dice, answered, elsewhere = random.Random(1), [], []
-    with Store(given.build / "kb.sqlite") as store, Searcher(given.build) as searcher:
+    with Library(given.build) as store, Searcher(given.build) as searcher:
         answers = Answers(store.entries(), store.find)
-        held = [game.slug for game in store.games()]
+        held = store.slugs
         for question in asked:
             found = searcher.search(question.query, game=question.game).results
             values = score([hit.id for hit in found], answers.groups(question)[0])

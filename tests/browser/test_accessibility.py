@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from small_builds import write_content
 from small_sites import PATHS, content, every_kind
 
 from kb import pipeline
-from kb.store import Store
-from kb.store import write as write_store
 
 SCHEMES = ("light", "dark")
 
@@ -73,9 +72,8 @@ def test_the_check_itself_finds_faults(reader, faults) -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_game_in_one_file_has_no_fault(reader, faults, tmp_path: Path, scheme: str) -> None:
-    write_store(tmp_path / "kb.sqlite", content(*every_kind()))
-    with Store(tmp_path / "kb.sqlite") as store:
-        (tmp_path / "one.html").write_bytes(pipeline.one_page(store, "hearthmoor"))
+    write_content(tmp_path / "build", content(*every_kind()))
+    (tmp_path / "one.html").write_bytes(pipeline.one_page(tmp_path / "build", "hearthmoor"))
     page = reader.open((tmp_path / "one.html").as_uri(), bypass_csp=True, color_scheme=scheme)
     assert faults(page) == []
     page.get_by_label("Search the rules").fill("push")

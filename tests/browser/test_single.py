@@ -6,19 +6,17 @@ from typing import Any
 from urllib.parse import unquote
 
 import pytest
+from small_builds import write_content, write_pages
 from small_sites import content, every_kind
 
-from kb import index, pipeline, shipped, site
-from kb.store import Store
-from kb.store import write as write_store
+from kb import pipeline
 
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("one")
-    write_store(folder / "kb.sqlite", content(*every_kind()))
-    with Store(folder / "kb.sqlite") as store:
-        (folder / "hearthmoor.html").write_bytes(pipeline.one_page(store, "hearthmoor"))
+    write_content(folder / "build", content(*every_kind()))
+    (folder / "hearthmoor.html").write_bytes(pipeline.one_page(folder / "build", "hearthmoor"))
     return (folder / "hearthmoor.html").as_uri()
 
 
@@ -60,11 +58,8 @@ def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path, question: s
     entries = [one for one in every_kind()[0] if one.game == "hearthmoor"]
     asked = {"hearthmoor:figure": ["what are the pawns called"], "hearthmoor:7.2": ["can i hold somebody"]}
     held = content(entries)
-    write_store(tmp_path / "kb.sqlite", held)
-    index.write(tmp_path / "index", held.entries, asked=asked)
-    with Store(tmp_path / "kb.sqlite") as store:
-        site.write(tmp_path / "site", store, shipped.templates(), tmp_path / "index")
-        (tmp_path / "one.html").write_bytes(pipeline.one_page(store, "hearthmoor", asked))
+    write_pages(tmp_path, write_content(tmp_path, held, pages=True, player_questions=asked))
+    (tmp_path / "one.html").write_bytes(pipeline.one_page(tmp_path, "hearthmoor"))
     page = reader.open((tmp_path / "one.html").as_uri())
     with serve(tmp_path / "site") as address:
         online = browser.new_context().new_page()

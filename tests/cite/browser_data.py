@@ -45,7 +45,7 @@ def small() -> dict[str, Any]:
         Rules(write_build(Path(folder) / "now")) as now,
         Rules(write_later(Path(folder) / "later")) as later,
     ):
-        return {"now": browser_data(now), "later": browser_data(later)}
+        return {"language": portable.language(), "now": browser_data(now), "later": browser_data(later)}
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def test_each_wrong_citation_is_told_with_what_is_right(rules: Rules) -> None:
         ("misnumbered", "rule 999.9", "hearthmoor:314.6")
     ]
     assert told(rules, "See CR 314.6, and CR 314.16.") == [
-        ("exact", "CR 314.6", "hearthmoor:314.6"),
+        ("cited", "CR 314.6", "hearthmoor:314.6"),
         ("not found", "CR 314.16", "hearthmoor:314.6"),
     ]
     ((verdict, _, _),) = told(rules, "CR 314.6 says “nothing of this kind stands in any book I know of”")
@@ -107,7 +107,7 @@ def test_an_old_permanent_address_is_judged_by_what_it_meant(tmp_path: Path) -> 
         assert [one.verdict for one in verify(rules, "\n\n".join(links))] == [
             "changed",
             "re-used number",
-            "exact",
+            "cited",
         ]
 
 

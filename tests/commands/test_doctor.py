@@ -40,8 +40,8 @@ def test_without_a_build(kb: Kb, corpus: Path) -> None:
 
 
 BREAKAGES: dict[str, Callable[[Path], object]] = {
-    "store": lambda build: (build / "kb.sqlite").write_bytes(b"\0" * 9000),
-    "index": lambda build: shutil.rmtree(build / "index"),
+    "store": lambda build: (build / "games" / "hearthmoor" / "kb.sqlite").write_bytes(b"\0" * 9000),
+    "index": lambda build: shutil.rmtree(build / "games" / "hearthmoor" / "index"),
     "site": lambda build: (build / "site" / "index.html").unlink(),
 }
 

@@ -58,9 +58,10 @@ def test_an_entry_is_what_the_text_says(kb: Kb, build: Path) -> None:
 def test_sqlite_holds_what_the_store_holds(kb: Kb, build: Path, tmp_path: Path) -> None:
     done = kb("export", "--format", "sqlite", "--out", tmp_path / "all.sqlite", "--build", build)
     assert (done.exit_code, done.stdout) == (0, "")
+    own = build / "games" / "hearthmoor" / "kb.sqlite"
     with (
         closing(sqlite3.connect(tmp_path / "all.sqlite")) as file,
-        closing(sqlite3.connect(build / "kb.sqlite")) as held,
+        closing(sqlite3.connect(own)) as held,
     ):
         for table in ("entries", '"references"', "sources", "games", "names"):
             rows = f"SELECT * FROM {table} ORDER BY 1, 2"

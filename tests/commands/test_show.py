@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kb.store import add_related
-
 if TYPE_CHECKING:
     from conftest import Kb
 
@@ -141,9 +139,10 @@ def test_the_printed_page_is_told(kb: Kb, tmp_path: Path) -> None:
 def test_what_says_something_alike_is_told_by_show_and_export(kb: Kb, build: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(build, tmp_path / "copy")
     told = {"hearthmoor:702": ["hearthmoor:grapple", "hearthmoor:gone"]}
-    with closing(sqlite3.connect(copy / "kb.sqlite")) as held, held:
+    with closing(sqlite3.connect(copy / "games" / "hearthmoor" / "kb.sqlite")) as held, held:
         held.execute("DELETE FROM related")
-    add_related(copy / "kb.sqlite", told)
+        rows = [(origin, target) for origin, near in told.items() for target in near]
+        held.executemany("INSERT INTO related VALUES (?, ?)", rows)
     shown = json.loads(kb("show", "--json", "--build", copy, "702").stdout)
     related = [one["target"] for one in shown["references"] if one["kind"] == "related"]
     assert related == ["hearthmoor:grapple"]

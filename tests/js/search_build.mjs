@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 
-import { open } from '../../site_templates/js/rank.js'
+import { open } from '../../site_templates/js/library.js'
 
 const { meaning, queries } = JSON.parse(readFileSync(0, 'utf8'))
 const loaded = []
@@ -10,10 +10,10 @@ const engine = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url)
   loaded.push(url.pathname.split('/').at(-1))
   return new Response(readFileSync(url))
 })
-if (meaning) await engine.loadMeaning()
 const answers = []
 for (const { query, refined = false, ...wishes } of queries) {
-  await engine.prepare(query)
+  await engine.prepare(query, wishes.game)
+  if (meaning) await engine.loadMeaning(query, wishes.game)
   const answer = refined ? await engine.refine(query, wishes) : engine.search(query, wishes)
   const files = loaded.splice(0) // before the excerpt, which fetches a text
   const first = answer.results[0]

@@ -9,10 +9,11 @@ import pytest
 from small_builds import write_build
 from small_entries import entry, hearthmoor
 
+from kb import builds, index
 from kb.search import Searcher
 from kb.site import browser_index
 from kb.site.files import Files
-from kb.store import Store
+from kb.store import Library
 
 SCRIPT = Path(__file__).parents[1] / "js" / "search_build.mjs"
 QUERIES = [
@@ -47,9 +48,21 @@ def in_browser(folder, queries, meaning=False):
 
 
 def write_site(build):
-    with Store(build / "kb.sqlite") as store:
-        browser_index.write(Files(build / "search"), "", store, build / "index")
-    return build / "search"
+    """The search data of all games of a build, as its site has it."""
+    files, told = Files(build / "site"), []
+    with Library(build) as library:
+        for slug in library.slugs:
+            own = builds.game(build, slug)
+            folders = {entry.id: entry.url for entry in library.entries(slug)}
+            written = browser_index.write_game(
+                files, f"{slug}/", library.of(slug), own / builds.INDEX, folders
+            )
+            told.append(
+                {"slug": slug, "title": slug, "kinds": [*library.counts()[slug]], "file": written.manifest}
+            )
+        table = index.table_for(builds.game(build, slug) / builds.INDEX for slug in library.slugs)
+    browser_index.write_library(files, told, "", table)
+    return build / "site" / "search"
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +121,7 @@ def test_a_large_index_is_searched_in_parts(tmp_path, monkeypatch):
     monkeypatch.setattr("kb.index.portable_vectors.PIECE_ENTRIES", 2)
     build = write_build(tmp_path / "build", hearthmoor())
     site = write_site(build)
-    assert len([*site.glob("postings-*")]) > 2
+    assert len([*site.parent.rglob("postings-*")]) > 2
     with Searcher(build) as searcher:
         for query, answer in zip(
             QUERIES[:12], in_browser(site, [{"query": q} for q in QUERIES[:12]]), strict=True
@@ -152,7 +165,7 @@ def test_of_a_large_index_a_query_loads_what_it_touches_and_ranks_as_if_all_were
     monkeypatch.setattr("kb.index.portable.PART", 64)
     monkeypatch.setattr("kb.index.portable_vectors.PIECE_ENTRIES", 20)
     split = write_site(write_build(tmp_path / "split", many_entries()))
-    pieces, parts = len([*split.glob("vectors-*")]), len([*split.glob("postings-*")])
+    pieces, parts = len([*split.parent.rglob("vectors-*")]), len([*split.parent.rglob("postings-*")])
     assert pieces == len(THINGS)
     assert parts > 5
     asked = [{"query": f"who may enter the {thing}?", "refined": True, "limit": 3} for thing in THINGS[3:5]]
@@ -167,10 +180,10 @@ def test_of_a_large_index_a_query_loads_what_it_touches_and_ranks_as_if_all_were
 
 
 def test_the_same_build_gives_the_same_files(build, site, tmp_path):
-    with Store(build / "kb.sqlite") as store:
-        browser_index.write(Files(tmp_path / "again"), "", store, build / "index")
-    files = {path.name: path.read_bytes() for path in (tmp_path / "again").iterdir()}
-    assert files == {path.name: path.read_bytes() for path in site.iterdir()}
+    again = write_site(shutil.copytree(build, tmp_path / "again"))
+    files = {path.name: path.read_bytes() for path in again.parent.rglob("*-*.*")}
+    assert files == {path.name: path.read_bytes() for path in site.parent.rglob("*-*.*")}
+    assert len(files) > 10
 
 
 def test_texts_come_in_files_of_about_equal_size():

@@ -5,10 +5,12 @@ from statistics import fmean
 import pytest
 from case_files import CASES
 from real_texts import corpus_of
+from small_builds import write_content
 
-from kb import index, pipeline, store
+from kb import pipeline
 from kb.search import Searcher
 from kb.search.evaluation import Answers, read_questions, score
+from kb.store import Library
 
 FOLDER = CASES.parent / "search" / "everyday"
 SETS = {name: FOLDER / f"magic-{name}.jsonl" for name in ("open", "sealed")}
@@ -22,12 +24,9 @@ FIRST_RIGHT = 0.15
 def magic(tmp_path_factory):
     """An index of the Magic rules, without pages."""
     folder = tmp_path_factory.mktemp("magic")
-    content = pipeline.examine(corpus_of(folder / "corpus", {"mtg": MAGIC}))
-    build = folder / "build"
-    build.mkdir()
-    store.write(build / "kb.sqlite", content)
-    index.write(build / "index", content.entries, content.references)
-    return build
+    (content,) = pipeline.contents(corpus_of(folder / "corpus", {"mtg": MAGIC}))
+    write_content(folder / "build", content)
+    return folder / "build"
 
 
 def test_the_sets_hold_120_questions_and_none_twice():
@@ -37,7 +36,7 @@ def test_the_sets_hold_120_questions_and_none_twice():
 
 
 def test_every_rule_that_answers_stands_in_the_text(magic):
-    with store.Store(magic / "kb.sqlite") as held:
+    with Library(magic) as held:
         answers = Answers(held.entries(), held.find)
         for path in SETS.values():
             for question in read_questions(path, {"mtg": "mtg"}):
@@ -45,7 +44,7 @@ def test_every_rule_that_answers_stands_in_the_text(magic):
 
 
 def test_the_first_result_answers_what_beginners_ask(magic):
-    with store.Store(magic / "kb.sqlite") as held, Searcher(magic) as searcher:
+    with Library(magic) as held, Searcher(magic) as searcher:
         answers = Answers(held.entries(), held.find)
         right = []
         for question in read_questions(SETS["open"], {"mtg": "mtg"}):

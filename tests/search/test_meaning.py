@@ -129,9 +129,9 @@ def test_a_long_post_is_encoded_stretch_by_stretch():
 
 def test_vectors_of_another_encoder_are_refused_in_one_line(tmp_path):
     build = write_build(tmp_path / "build", hearthmoor())
-    manifest = json.loads((build / "index" / "index.json").read_text())
+    manifest = json.loads((build / "games" / "hearthmoor" / "index" / "index.json").read_text())
     manifest["vectors"]["space"] = "another"
-    (build / "index" / "index.json").write_text(json.dumps(manifest))
+    (build / "games" / "hearthmoor" / "index" / "index.json").write_text(json.dumps(manifest))
     with pytest.raises(BuildError, match="run `kb build`"):
         search(build, "leap over")
     assert search(build, "leap over", mode="lexical").results
@@ -140,7 +140,7 @@ def test_vectors_of_another_encoder_are_refused_in_one_line(tmp_path):
 @pytest.mark.parametrize("file", ["entries.kbq", "parts.kbq", "owners.bin"])
 def test_damaged_vectors_are_refused(tmp_path, file):
     build = write_build(tmp_path / "build", hearthmoor())
-    folder = build / "index"
+    folder = build / "games" / "hearthmoor" / "index"
     facts = index.read_manifest(folder).vectors
     (folder / file).write_bytes((folder / file).read_bytes()[:7])
     with pytest.raises(BuildError, match="damaged"):
@@ -149,8 +149,10 @@ def test_damaged_vectors_are_refused(tmp_path, file):
 
 def test_an_index_without_vectors_is_searched_by_words_and_says_so(tmp_path):
     build = write_build(tmp_path / "build", hearthmoor())
-    manifest = json.loads((build / "index" / "index.json").read_text())
-    (build / "index" / "index.json").write_text(json.dumps(manifest | {"vectors": None}))
+    manifest = json.loads((build / "games" / "hearthmoor" / "index" / "index.json").read_text())
+    (build / "games" / "hearthmoor" / "index" / "index.json").write_text(
+        json.dumps(manifest | {"vectors": None})
+    )
     assert search(build, "leap over", mode="semantic").mode == "lexical"
 
 
@@ -182,5 +184,8 @@ def test_an_index_of_the_full_encoder_is_searched_without_it(tmp_path):
 
     entries = [entry("a", "A barrier of stone stops you."), entry("b", "Draw a card from the deck.")]
     build = write_build(tmp_path / "build", entries, encoder=space.Both(Full(), encoders.bundled()))
-    assert index.read_manifest(build / "index").vectors["columns"] == 384 + encoders.bundled().dims
+    assert (
+        index.read_manifest(build / "games" / "hearthmoor" / "index").vectors["columns"]
+        == 384 + encoders.bundled().dims
+    )
     assert found(build, "rampart", mode="semantic")[0].id == "hearthmoor:a"

@@ -128,7 +128,7 @@ def test_text_of_other_scripts_is_found(tmp_path):
 
 def test_an_index_of_other_entries_than_the_store_is_refused(tmp_path):
     build = write_build(tmp_path / "build", hearthmoor())
-    (build / "index" / "catalogue.json").write_text("{}")
+    (build / "games" / "hearthmoor" / "index" / "catalogue.json").write_text("{}")
     with pytest.raises(BuildError, match="kb build"):
         search(build, "leap", mode="lexical")
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from small_builds import of_game
 from small_entries import entry
 from small_sites import REVISIONS, content, every_kind, page_context_of
 
@@ -17,7 +18,7 @@ from kb.site import Keeping
 from kb.site.files import Files
 from kb.site.lookups import Lookups
 from kb.site.render import Renderer
-from kb.store import Content, Store, add_related
+from kb.store import Content, Store
 from kb.store import write as write_store
 
 
@@ -25,11 +26,12 @@ def build(
     folder: Path, held: Content, before: Path | None = None, templates: Path | None = None
 ) -> tuple[Path, set[str]]:
     """The site of some content below `folder`, and the pages that had to be rendered."""
+    held = of_game(held, held.games[0])
     folder.mkdir(exist_ok=True)
     for part in set(folder.iterdir()) - {folder / "site", folder / "pages.json"}:
         shutil.rmtree(part) if part.is_dir() else part.unlink()
-    write_store(folder / "kb.sqlite", held)
-    add_related(folder / "kb.sqlite", index.write(folder / "index", held.entries, held.references))
+    near = index.write(folder / "index", held.entries, held.references)
+    write_store(folder / "kb.sqlite", held, near)
     old = before or folder / "nothing"
     keeping = Keeping(record=folder / "pages.json", before=old / "site", record_before=old / "pages.json")
     rendered = set()
@@ -41,7 +43,7 @@ def build(
     render = Renderer.render
     with pytest.MonkeyPatch.context() as patched, Store(folder / "kb.sqlite") as store:
         patched.setattr(Renderer, "render", watched)
-        site.write(folder / "site", store, templates or shipped.templates(), folder / "index", keeping)
+        site.write_game(folder / "site", store, templates or shipped.templates(), folder / "index", keeping)
     return folder / "site", rendered
 
 
@@ -271,7 +273,7 @@ def test_a_record_that_says_nothing_means_a_fresh_site(
 def test_damaged_search_data_is_packed_anew(before: Path, tmp_path: Path) -> None:
     old = tmp_path / "old"
     shutil.copytree(before, old)
-    for number, file in enumerate(sorted((old / "site/search").glob("*.gz"))):
+    for number, file in enumerate(sorted((old / "site/hearthmoor/all/search").glob("*.gz"))):
         file.write_bytes(file.read_bytes()[: -number % 20] if number % 2 else b"damaged")
     again, _ = build(tmp_path / "again", held(), old)
     assert files(again) == files(before / "site")

@@ -35,9 +35,16 @@ def test_every_entry_has_a_record_of_its_own_and_in_its_game(built: Path) -> Non
     assert [one["target"] for one in grapple["references"]] == ["hearthmoor:7.3", "hearthmoor:figure"]
 
 
+def located(file: Path) -> list[str]:
+    """The addresses that a map of pages, or of maps, names."""
+    root = ElementTree.parse(file).getroot()
+    return [one.text or "" for one in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+
+
 def test_the_site_map_names_every_current_page(built: Path) -> None:
-    root = ElementTree.parse(built / "sitemap.xml").getroot()
-    named = [one.text or "" for one in root.iter("{http://www.sitemaps.org/schemas/sitemap/0.9}loc")]
+    maps = located(built / "sitemap.xml")
+    assert f"{BASE}fen/sitemap.xml" in maps
+    named = [page for part in maps for page in located(built / part.removeprefix(BASE))]
     assert len(named) == len(set(named)) > 12
     for address in named:
         assert (built / address.removeprefix(BASE) / "index.html").is_file(), address

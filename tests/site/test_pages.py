@@ -4,14 +4,17 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from small_builds import write_content
 from small_entries import entry
-from small_sites import EDITION, every_kind, page_context_of, refer
+from small_sites import EDITION, content, every_kind, page_context_of, refer
 
 from kb.entries import Game, Source
 from kb.site import overviews, pages
+from kb.site.of_all import all_games
 from kb.site.page_context import PageContext
 from kb.site.phrases import brief, card, web_address
 from kb.site.reading import reading_page, readings
+from kb.site.views import HomePage
 
 
 @pytest.fixture(scope="module")
@@ -195,8 +198,14 @@ def test_a_section_without_a_name_is_no_step_of_the_way(tmp_path: Path) -> None:
     assert [one.label for one in page(page_context, "below").frame.trail] == ["Hearthmoor"]
 
 
-def test_the_home_page_counts(page_context: PageContext) -> None:
-    shown = overviews.home_page(page_context)
+def home_of(folder: Path, *held: object, **facts: object) -> HomePage:
+    """The first page of a site of these entries."""
+    library = write_content(folder, content(*held, **facts), pages=True)
+    return overviews.home_page(all_games(library), library.games, problems=0, has_feed=False)
+
+
+def test_the_home_page_counts(tmp_path: Path) -> None:
+    shown = home_of(tmp_path, *every_kind())
     assert [one.counts.replace("\N{NO-BREAK SPACE}", " ") for one in shown.games] == [
         "3 rules, 2 sections, 2 terms, 1 example, 1 table",
         "1 question, 1 rule, 1 step",
@@ -239,7 +248,7 @@ def test_all_numbers_are_listed_by_page(page_context: PageContext) -> None:
 
 
 def test_problems_are_listed_by_file(page_context: PageContext) -> None:
-    shown = overviews.problems_page(page_context)
+    shown = overviews.problems_page(page_context, page_context.games["hearthmoor"])
     ((file, (row,)),) = shown.files
     assert (file, row.place, row.suggestion) == ("hearthmoor/rules.txt", "line 3", "did you mean 7.3?")
 
@@ -311,17 +320,20 @@ def test_a_game_without_a_publisher_of_its_own_names_that_of_its_texts(tmp_path:
         game="hearthmoor", name="rules", title="R", edition=None, file="r", publisher="Moor House"
     )
     game = Game(slug="hearthmoor", title="Hearthmoor")
-    page_context = page_context_of(tmp_path, [one], games=(game,), sources=(source,))
-    assert overviews.home_page(page_context).games[0].publisher == "Moor House"
+    home = home_of(tmp_path / "one", [one], games=(game,), sources=(source,))
+    assert home.games[0].publisher == "Moor House"
     other = replace(source, name="faq", publisher="Fen Press")
-    page_context = page_context_of(tmp_path / "two", [one], games=(game,), sources=(source, other))
-    assert overviews.home_page(page_context).games[0].publisher == ""
+    home = home_of(tmp_path / "two", [one], games=(game,), sources=(source, other))
+    assert home.games[0].publisher == ""
 
 
-def test_open_problems_are_reached_by_game(page_context: PageContext) -> None:
-    assert [(one.href, one.label) for one in overviews.problems_page(page_context).games] == [
-        ("#file-1", "Hearthmoor: 1")
+def test_open_problems_are_reached_by_game(tmp_path: Path) -> None:
+    library = write_content(tmp_path, content(*every_kind()), pages=True)
+    shown = overviews.all_problems_page(all_games(library), library.games, library.problems)
+    assert [(one.href, one.label) for one in shown.games] == [
+        ("../hearthmoor/all/problems/index.html", "Hearthmoor: 1")
     ]
+    assert (tmp_path / "site" / "hearthmoor" / "all" / "problems" / "index.html").is_file()
 
 
 def test_text_that_goes_on_after_children_stands_after_them(tmp_path: Path) -> None:

@@ -27,15 +27,23 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def held(built: Path, file: str) -> Any:
-    content = (built / "search" / file).read_bytes()
+    content = (built / file).read_bytes()
     return json.loads(gzip.decompress(content) if file.endswith(".gz") else content)
 
 
+def of_game(built: Path, game: str) -> dict[str, Any]:
+    """The list of a game's data, with the facts and wordings that it names."""
+    (file,) = (one["file"] for one in held(built, "search/index.json")["games"] if one["slug"] == game)
+    listed = held(built, file)
+    folder = file.rpartition("/")[0]
+    return {name: held(built, f"{folder}/{listed[name]}") for name in ("facts", "wordings") if name in listed}
+
+
 def test_each_game_has_its_facts(built: Path) -> None:
-    posts = held(built, "index.json")["posts"]
-    assert posts["baseUrl"] == "https://rules.example/moor"
-    assert held(built, posts["language"])["common"]
-    moor, fen = (held(built, posts["games"][game]["facts"]) for game in ("hearthmoor", "fen"))
+    shared = held(built, "search/index.json")
+    assert shared["baseUrl"] == "https://rules.example/moor"
+    assert held(built, f"search/{shared['language']}")["common"]
+    moor, fen = (of_game(built, game)["facts"] for game in ("hearthmoor", "fen"))
     assert (moor["format"], moor["title"], fen["title"]) == (portable.FORMAT, "Hearthmoor", "Fen")
     assert moor["pinned"][0] == f"hearthmoor/7@{EDITION}/"  # no revision names that edition here
     assert set(fen["pinned"]) == {0}
@@ -43,13 +51,12 @@ def test_each_game_has_its_facts(built: Path) -> None:
 
 
 def test_wordings_of_the_past_are_kept_apart(built: Path) -> None:
-    games = held(built, "index.json")["posts"]["games"]
-    assert held(built, games["hearthmoor"]["wordings"]) == ["No hero may *push*."]
-    assert "wordings" not in games["fen"]
+    assert of_game(built, "hearthmoor")["wordings"] == ["No hero may *push*."]
+    assert "wordings" not in of_game(built, "fen")
 
 
 def test_search_engines_find_the_page(built: Path) -> None:
-    assert "<loc>https://rules.example/moor/link/</loc>" in (built / "sitemap.xml").read_text("utf-8")
+    assert "<loc>https://rules.example/moor/link/</loc>" in (built / "sitemap-site.xml").read_text("utf-8")
 
 
 def test_a_game_called_like_the_page_moves(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from small_builds import write_content
 from small_entries import entry
 from small_sites import EDITION, content, every_kind, page_context_of, refer, write_site
 
@@ -15,8 +16,6 @@ from kb.entries import Game
 from kb.errors import BuildError
 from kb.site import pages
 from kb.site.check import check
-from kb.store import Store
-from kb.store import write as write_store
 
 # What the issue allows, after compression.
 MOST_PAGE = 12_000
@@ -114,7 +113,7 @@ def _loaded(scripts: Path, start: str, imports: str, later: tuple[str, ...] = ()
 
 
 AT_ONCE, AT_ALL = r"""from '\./([a-z_0-9]+\.js)'""", r"""['"(]\.?/?([a-z_0-9]+\.js)['"]"""
-ON_DEMAND = ("rank.js", "search_page.js", "citing.js", "offer.js", "outline.js", "missing.js")
+ON_DEMAND = ("library.js", "search_page.js", "citing.js", "offer.js", "outline.js", "missing.js")
 """With a search, on its page, with the first copy, where a game may be kept, on a reading page, where no page is."""
 
 
@@ -132,9 +131,9 @@ def test_all_that_an_entry_page_loads_by_itself_is_small(written: Path) -> None:
 
 def test_the_script_of_the_search_is_small(written: Path) -> None:
     (scripts,) = written.glob("assets/*/js")
-    by_words = _loaded(scripts, "rank.js", AT_ONCE)
+    by_words = _loaded(scripts, "library.js", AT_ONCE)
     assert 0 < by_words < MOST_SCRIPT
-    assert by_words < _loaded(scripts, "rank.js", AT_ALL) < MOST_SCRIPT * 1.1
+    assert by_words < _loaded(scripts, "library.js", AT_ALL) < MOST_SCRIPT * 1.1
 
 
 def test_the_site_keeps_no_comments_for_readers(written: Path) -> None:
@@ -261,9 +260,9 @@ def test_a_wrong_template_is_one_clear_line(tmp_path: Path, changed: str | None,
         home.unlink()
     else:
         home.write_text(changed, encoding="utf-8")
-    write_store(tmp_path / "kb.sqlite", content(*every_kind()))
-    with Store(tmp_path / "kb.sqlite") as store, pytest.raises(BuildError, match=said) as raised:
-        site.write(tmp_path / "site", store, tmp_path / "templates", tmp_path / "index")
+    library = write_content(tmp_path / "build", content(*every_kind()), pages=True)
+    with pytest.raises(BuildError, match=said) as raised:
+        site.write_library(tmp_path / "site", library, tmp_path / "templates", b"", lambda _: ())
     assert "\n" not in str(raised.value)
 
 

@@ -11,12 +11,7 @@ from kb.ingest.words.titles import LABELLED
 
 def give_labels(nodes: Sequence[Draft]) -> None:
     """Leave a label to that section of all so called that holds the most; name what is numbered in it after it."""
-    inside = Counter(id(node.parent) for node in nodes if node.number and node.kind == "section")
-    owners: dict[str, Draft] = {}
-    for node in nodes:
-        label = _label(node)
-        if label and inside[id(node)] > inside[id(owners.setdefault(label, node))]:
-            owners[label] = node
+    owners = _owners(nodes)
     for node in nodes:
         label = _label(node)
         if label and owners[label] is not node:
@@ -24,6 +19,17 @@ def give_labels(nodes: Sequence[Draft]) -> None:
         above = _label(node.parent) if node.parent else ""
         if node.kind == "section" and node.number and above:
             node.aliases = (*node.aliases, f"{above}.{node.number}")
+
+
+def _owners(nodes: Sequence[Draft]) -> dict[str, Draft]:
+    """For each label the section that holds the most numbered ones, the first of several."""
+    inside = Counter(node.parent for node in nodes if node.number and node.kind == "section")
+    owners: dict[str, Draft] = {}
+    for node in nodes:
+        label = _label(node)
+        if label and inside[node] > inside[owners.setdefault(label, node)]:
+            owners[label] = node
+    return owners
 
 
 def _label(node: Draft) -> str:

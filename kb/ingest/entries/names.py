@@ -60,9 +60,8 @@ class Names:
         above = self._above(node)
         if node.kind == "section":
             own = slugify(node.title or "") or (slugify(source) if node.is_root else _hashed(node))
-            labelled = LABELLED.match(node.title or "")
-            if labelled and labelled[1] in node.aliases:
-                return slugify(labelled[1])
+            if label := _called(node):
+                return slugify(label)
             return _joined(above, own)
         if node.kind == "step":
             return _step(node, above)
@@ -71,12 +70,7 @@ class Names:
         if node.number:
             return _joined(above, slugify(node.number) or node.kind)
         if node.title:
-            words = " ".join(node.title.split()[: _WORDS + 1])
-            return (
-                slugify(words)
-                if node.kind == "faq" and slugify(words)
-                else _joined(above, slugify(words) or _hashed(node))
-            )
+            return _titled(node, above)
         words = " ".join(re.sub(r"[\\*\u2060]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
         return slugify(words) or _hashed(node)
 
@@ -92,6 +86,18 @@ class Names:
 
 def _joined(above: str, own: str) -> str:
     return (f"{above}-{own}" if above else own)[:_LONGEST].strip("-.")
+
+
+def _titled(node: Draft, above: str) -> str:
+    """The slug of a title: a question's alone, any other's below what it stands under."""
+    words = slugify(" ".join((node.title or "").split()[: _WORDS + 1]))
+    return words if node.kind == "faq" and words else _joined(above, words or _hashed(node))
+
+
+def _called(node: Draft) -> str:
+    """`Law 3`, where a section answers to that."""
+    labelled = LABELLED.match(node.title or "")
+    return labelled[1] if labelled and labelled[1] in node.aliases else ""
 
 
 def _step(node: Draft, above: str) -> str:

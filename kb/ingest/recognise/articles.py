@@ -76,11 +76,21 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         by_word[each.label.family].append(each)
     usual = {word for word, labels in by_word.items() if len(labels) >= _FEWEST and _count_up(labels)}
     kept = [each for each in found if each.label.family in usual]
+    nodes, paths = _divided(kept, stretches, taken)
+    joined = joined_numbers(stretches, paths)
+    contents = [Omitted(stretches=(i,), reason="contents") for i in listed if usual]
+    return [*contents, *(_joined(node, joined.get(node.stretches[0], "")) for node in nodes)]
+
+
+def _divided(
+    kept: Sequence[_Article], stretches: Sequence[Stretch], taken: Mapping[int, Node]
+) -> tuple[list[Node], dict[int, tuple[str, ...]]]:
+    """A node for each label, and the numbers of all divisions that each of them stands in."""
     levels = _Levels()
-    deepest = {
-        each.label.family: levels.of(each.label.family) for each in kept if each.label.family not in _STEPS
-    }
-    levels, blocks, group = _Levels(), [], 0
+    families = [each.label.family for each in kept]
+    deepest = {family: levels.of(family) for family in families if family not in _STEPS}
+    levels, group = _Levels(), 0
+    nodes: list[Node] = []
     paths: dict[int, tuple[str, ...]] = {}
     above: tuple[str, ...] = ()
     for each in kept:
@@ -89,19 +99,17 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
             levels.of(word)
             continue
         if word in _STEPS:
-            blocks.append(_step(each))
+            nodes.append(_step(each))
             continue
         level = levels.of(word)
         above = paths[each.index] = (*above[: level - 1], each.label.number)
         is_last = deepest[word] == max(deepest.values())
         if not each.title or (word in _SAYING and is_last):
             group += each.label.number in ("1", "I", "A")
-            blocks.append(_rule(each, stretches, _LIST_OF_ITS_OWN * level + group))
+            nodes.append(_rule(each, stretches, _LIST_OF_ITS_OWN * level + group))
         else:
-            blocks.append(_section(each, stretches[each.index].heading or level, stretches))
-    joined = joined_numbers(stretches, paths)
-    contents = [Omitted(stretches=(i,), reason="contents") for i in listed if usual]
-    return [*contents, *(_joined(block, joined.get(block.stretches[0], "")) for block in blocks)]
+            nodes.append(_section(each, stretches[each.index].heading or level, stretches))
+    return nodes, paths
 
 
 def _listed(found: Sequence[_Article], stretches: Sequence[Stretch]) -> list[int]:

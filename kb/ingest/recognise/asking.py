@@ -48,15 +48,20 @@ def asking(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[
         for index, stretch in enumerate(stretches)
         if index not in taken and not stretch.heading and (match := _STRONG.match(stretch.text))
     }
-    if len(strong) >= _FEWEST_STRONG:
-        yield from _with_answers(stretches, taken, strong)
-        return
+    are_strong = len(strong) >= _FEWEST_STRONG
+    yield from _with_answers(
+        stretches, taken, strong if are_strong else dict.fromkeys(_plainly_asked(stretches, taken))
+    )
+
+
+def _plainly_asked(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[int]:
+    """Paragraphs that ask: in a text where many do, or below a heading that says so."""
     free = [i for i, stretch in enumerate(stretches) if i not in taken and stretch.role == "paragraph"]
     plain = [index for index in free if _may_ask(stretches, index)]
-    if len(plain) < max(_FEWEST, _SHARE * len(free)):
-        announced = set(_announced(stretches)) if plain else set()
-        plain = [index for index in plain if index in announced]
-    yield from _with_answers(stretches, taken, dict.fromkeys(plain))
+    if not plain or len(plain) >= max(_FEWEST, _SHARE * len(free)):
+        return plain
+    announced = set(_announced(stretches))
+    return [index for index in plain if index in announced]
 
 
 def _announced(stretches: Sequence[Stretch]) -> Iterator[int]:
@@ -89,28 +94,32 @@ def _with_answers(
 ) -> Iterator[Node]:
     """Each question with all that stands between it and the next, or a heading."""
     for start, match in questions.items():
+        words = match["question"] if match else stretches[start].text
+        first = match["answer"] if match else ""
         end = start + 1
-        while end < len(stretches) and end not in taken and end not in questions:
-            if stretches[end].heading or stretches[end].role == "row" or _is_heading(stretches[end]):
-                break
+        while end not in questions and _goes_on_answering(stretches, taken, end):
             end += 1
-        if match and match["answer"] and stretches[start].mark and end not in questions:
+        if first and stretches[start].mark and end not in questions:
             end = (
                 start + 1
-            )  # each bullet holds its own answer, and what follows the last one may be no more of it
-        answer = [bodies.paragraph(stretches[i]) for i in range(start + 1, end)]
-        if match and match["answer"]:
-            answer = [bodies.body(match["answer"]), *answer]
+            )  # each bullet holds its own answer; what follows the last one may be no more of it
+        answer = [bodies.body(first)] if first else []
+        answer += (bodies.paragraph(stretches[i]) for i in range(start + 1, end))
         if answer:
-            number, question = _numbered(
-                stretches[start], match["question"] if match else stretches[start].text
-            )
+            number, question = _numbered(stretches[start], words)
             yield Question(
                 stretches=tuple(range(start, end)),
                 number=number,
                 title=bodies.title(question),
                 body=tuple(answer),
             )
+
+
+def _goes_on_answering(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> bool:
+    if index >= len(stretches) or index in taken:
+        return False
+    stretch = stretches[index]
+    return not (stretch.heading or stretch.role == "row" or _is_heading(stretch))
 
 
 def _numbered(stretch: Stretch, words: str) -> tuple[str | None, str]:
@@ -128,18 +137,18 @@ def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Itera
     for index, stretch in enumerate(stretches):
         if stretch.role != "row" or index in taken:
             columns = None
-            continue
-        cells = cells_of(stretch)
-        if columns is None:
-            columns = asked_columns(cells)
-            if columns:
-                yield Omitted(stretches=(index,), reason="head of a table")
-            continue
-        question, answer, card = (cells[at] if at is not None and at < len(cells) else "" for at in columns)
-        if not question.strip("-: ") or not answer.strip("-: "):
-            if not any(cell.strip("-: ") for cell in cells):
-                yield Omitted(stretches=(index,), reason="ruler")
-            continue
+        elif columns:
+            yield from _in_row(index, cells_of(stretch), columns)
+        elif columns := asked_columns(cells_of(stretch)):
+            yield Omitted(stretches=(index,), reason="head of a table")
+
+
+def _in_row(index: int, cells: Sequence[str], columns: tuple[int, int, int | None]) -> Iterator[Node]:
+    """The question of a row, or the ruler that it is."""
+    question, answer, card = (cells[at] if at is not None and at < len(cells) else "" for at in columns)
+    if not any(cell.strip("-: ") for cell in cells):
+        yield Omitted(stretches=(index,), reason="ruler")
+    elif question.strip("-: ") and answer.strip("-: "):
         others = [cell for at, cell in enumerate(cells) if at not in columns and cell]
         yield Question(
             stretches=(index,),

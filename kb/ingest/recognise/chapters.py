@@ -128,21 +128,28 @@ def _of_one_kind(leading: Sequence[Sequence[Chapter]]) -> Iterator[Chapter]:
 
 def _childless(found: Sequence[Chapter], chapters: Sequence[Chapter], fewest: int) -> Iterator[Chapter]:
     """Chapters without rules of their own: printed like the others and in order among them (`600. General`)."""
+    if len(chapters) < fewest:
+        return
     known = {each.index for each in chapters}
     shapes = {each.shape for each in chapters}
     places = sorted((each.index, each.value) for each in chapters)
     for each in found:
-        if len(chapters) < fewest or each.index in known or each.shape not in shapes:
+        if each.index in known or each.shape not in shapes:
             continue
         at = bisect_right(places, (each.index, (9, 0)))
         lowest = places[at - 1][1] if at else None
         highest = places[at][1] if at < len(places) else None
-        if (lowest and highest) or len(each.label.number) >= _DISTINCT:
-            fits = True
-        else:
-            fits = _is_near(each.value, lowest or highest) and looks_like_heading(each.label.words)
-        if fits and (not lowest or lowest < each.value) and (not highest or each.value < highest):
+        if _fits_between(each, lowest, highest):
             yield each
+
+
+def _fits_between(each: Chapter, lowest: tuple[int, int] | None, highest: tuple[int, int] | None) -> bool:
+    """Whether a number is in order between its neighbours; with only one of them it must be near and a title."""
+    if (lowest and each.value <= lowest) or (highest and highest <= each.value):
+        return False
+    if (lowest and highest) or len(each.label.number) >= _DISTINCT:
+        return True
+    return _is_near(each.value, lowest or highest) and looks_like_heading(each.label.words)
 
 
 def _is_near(value: tuple[int, int], other: tuple[int, int] | None) -> bool:

@@ -49,14 +49,18 @@ def _choose(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: str) 
     labels = tuple(_labels(free))
     schemes = tuple(every_scheme(labels))
     ranked = sorted(_explained(free, sizes, schemes), key=lambda each: -each.score)
-    if told:
-        best = next((each for each in ranked if each.name == told), Explained(name=told))
-    else:
-        best = ranked[0] if ranked and ranked[0].score > NOTHING else NO_SCHEME
+    best = _best(ranked, told)
     others = (each for each in ranked if each.name != best.name)
     likely = (each for each in others if each.score or (best is NO_SCHEME and each.coverage >= _ALL))
     runner_up = next(likely, NO_SCHEME)
     return Choice(best=best, runner_up=runner_up, is_told=bool(told), labels=labels, schemes=schemes)
+
+
+def _best(ranked: Sequence[Explained], told: str) -> Explained:
+    """The scheme that a person wants, else the one that explains a text best, if it explains anything."""
+    if told:
+        return next((each for each in ranked if each.name == told), Explained(name=told))
+    return ranked[0] if ranked and ranked[0].score > NOTHING else NO_SCHEME
 
 
 def _labels(free: Mapping[int, Stretch]) -> Iterator[tuple[int, Label]]:
@@ -77,17 +81,7 @@ def _explained(
 ) -> Iterator[Explained]:
     """Every scheme with a few numbers."""
     for scheme in schemes:
-        coverage = _coverage([member.index for member in scheme.members], sizes)
-        yield Explained(
-            name=name_of(scheme),
-            example=max(
-                (member.label for member in scheme.members[:20]), key=lambda each: len(each.parts)
-            ).number,
-            numbers=len(scheme.members),
-            order=scheme.rising if _are_enough(scheme, coverage) else 0.0,
-            nesting=scheme.nesting,
-            coverage=coverage,
-        )
+        yield _of_scheme(scheme, sizes)
     yield from _single("words", dict(_worded(free)), sizes)
     chapters = {member.rank[0] for scheme in schemes for member in scheme.members}
     counted = {index: found for index, found in _counted(free) if str(found[0]) not in chapters}
@@ -97,6 +91,20 @@ def _explained(
     if are_rules(tuple(free.values())):
         headings = [index for index, stretch in free.items() if stretch.heading]
         yield from _unprinted("headings", headings, sizes, _UNPRINTED)
+
+
+def _of_scheme(scheme: Scheme, sizes: Sequence[int]) -> Explained:
+    """A scheme of several levels."""
+    coverage = _coverage([member.index for member in scheme.members], sizes)
+    deepest = max((member.label for member in scheme.members[:20]), key=lambda each: len(each.parts))
+    return Explained(
+        name=name_of(scheme),
+        example=deepest.number,
+        numbers=len(scheme.members),
+        order=scheme.rising if _are_enough(scheme, coverage) else 0.0,
+        nesting=scheme.nesting,
+        coverage=coverage,
+    )
 
 
 def _are_enough(scheme: Scheme, coverage: float) -> bool:

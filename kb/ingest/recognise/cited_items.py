@@ -47,6 +47,13 @@ class _Cited:
     lettered: int = 0
     """How many citations call the third item C where the text prints 3."""
 
+    def add(self, number: str, signs: Sequence[str], *, known: bool) -> None:
+        """Another citation, with what it prints before each of its levels."""
+        self.numbers.add(number)
+        self.lettered += not known
+        for depth, sign in enumerate(signs):
+            self.signs.setdefault(depth, Counter())[sign] += 1
+
 
 def cited_items(document: Document) -> Document:
     """Items as rules, by the numbers that the text cites them by: (3) in (b) in 5.09 is 5.09(b)(3).
@@ -96,25 +103,26 @@ def _citations(stretches: Sequence[Stretch], patterns: Sequence[re.Pattern[str]]
 
 def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str]) -> _Cited:
     """Those citations that name an item by more levels than the text prints."""
+    cited = _Cited()
     if not trees:
-        return _Cited()
+        return cited  # a text without such items is not searched for what cites them
     paths = {tree.number: {item.path for item in tree.items} for tree in trees}
     letters = {tree.number: {_lettered(item.positions) for item in tree.items} for tree in trees}
-    cited = _Cited()
-    for number in found if trees else ():  # a text without such items is not searched for what cites them
-        if number in printed or number in cited.numbers:
+    for number in found:
+        cut = _holder(number, paths)
+        if not cut or number in printed or number in cited.numbers:
             continue
-        cut = next((at for at in range(len(number) - 1, 0, -1) if number[:at] in paths), 0)
-        parts = [(sign.strip(), value) for sign, value in _SUFFIX.findall(number[cut:])] if cut else []
+        parts = _SUFFIX.findall(number[cut:])
         path = tuple(value for _, value in parts)
-        known = path in paths.get(number[:cut], ())
-        if not path or not (known or path in letters[number[:cut]]):
-            continue
-        cited.numbers.add(number)
-        cited.lettered += not known
-        for depth, (sign, _) in enumerate(parts):
-            cited.signs.setdefault(depth, Counter())[sign] += 1
+        known = path in paths[number[:cut]]
+        if path and (known or path in letters[number[:cut]]):
+            cited.add(number, [sign.strip() for sign, _ in parts], known=known)
     return cited
+
+
+def _holder(number: str, paths: Mapping[str, object]) -> int:
+    """Where the number of what holds an item ends in a citation of it; 0 where it begins with none."""
+    return next((at for at in range(len(number) - 1, 0, -1) if number[:at] in paths), 0)
 
 
 def _lettered(positions: Sequence[int]) -> tuple[str, ...]:

@@ -65,13 +65,16 @@ def _pages(stretch: Stretch) -> tuple[tuple[str, int], ...]:
         return ()
     if _LED.search(words) and (leaders := _LEADERS.match(words)):
         return ((f"{stretch.mark} {leaders[1]}".strip(), int(leaders[2])),)
-    cells = [cell.strip() for cell in stretch.text.split("\t") if cell.strip()]
-    if len(cells) < 2 or len(cells) % 2:
-        return ()
+    return _in_cells([cell.strip() for cell in stretch.text.split("\t") if cell.strip()])
+
+
+def _in_cells(cells: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """Titles and pages that stand in turns."""
     pages = [_PAGE.fullmatch(cell) for cell in cells[1::2]]
-    if not all(pages) or any(cell.isdigit() for cell in cells[0::2]):
+    if len(cells) % 2 or not pages or any(cell.isdigit() for cell in cells[0::2]):
         return ()
-    return tuple((title, int(page[1])) for title, page in zip(cells[0::2], pages, strict=True) if page)
+    found = tuple((title, int(page[1])) for title, page in zip(cells[0::2], pages, strict=True) if page)
+    return found if len(found) == len(pages) else ()
 
 
 def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:

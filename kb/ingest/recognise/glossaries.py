@@ -56,28 +56,33 @@ def glossaries(document: Document) -> Document:
 def _find(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool | str | None = None
 ) -> list[Node]:
-    blocks: list[Node] = [*_stated(stretches, taken), *_defined(stretches, taken)]
     levels = heading_levels(stretches, taken)
     if told is True:
         first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
         return list(_terms(stretches, taken, levels, (first, len(stretches)), any(levels[first:])))
     for index in [i for i, level in enumerate(levels) if stretches[i].heading and announces(stretches, i)]:
         lower_strays(stretches, taken, levels, index)
-    for start, end, sure in _regions(stretches, taken, levels, (told or "").casefold()):
-        deeper = any(
-            levels[i] > levels[start - 1] and not is_index_letter(stretches[i].text)
-            for i in range(start, end)
-        )
-        headed = deeper and bool(stretches[start - 1].heading)
-        found = list(_terms(stretches, taken, levels, (start, end), headed, sure))
-        if sure or sum(1 for block in found if isinstance(block, Definition)) >= _FEWEST_DOUBTFUL:
-            blocks += found
-    blocks += _quoted(stretches, taken)
+    found: list[Node] = [*_stated(stretches, taken), *_defined(stretches, taken)]
+    found += _announced(stretches, taken, levels, (told or "").casefold())
+    found += _quoted(stretches, taken)
     return (
-        blocks
+        found
         or _unannounced(stretches, taken)
         or unannounced_headed(stretches, taken, with_close(stretches, taken, levels))
     )
+
+
+def _announced(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], told: str
+) -> Iterator[Node]:
+    """The terms below every heading that says so, or may say so and stands above some."""
+    for start, end, sure in _regions(stretches, taken, levels, told):
+        level = levels[start - 1]
+        deeper = any(levels[i] > level and not is_index_letter(stretches[i].text) for i in range(start, end))
+        headed = deeper and bool(stretches[start - 1].heading)
+        found = list(_terms(stretches, taken, levels, (start, end), headed, sure))
+        if sure or sum(1 for node in found if isinstance(node, Definition)) >= _FEWEST_DOUBTFUL:
+            yield from found
 
 
 def _stated(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
@@ -159,19 +164,23 @@ def _regions(
         if left < 0:
             return
         named = bool(told) and folded(stretch) == told
-        heads = levels[index] or _is_counted_heading(stretch) or (not index and stretch.alone)
-        if index in taken or not (named or heads):
+        if index in taken or not (named or _heads(stretches, levels, index)):
             continue
         sure = named or announces(stretches, index)
         if not sure and not may_announce(stretch):
             continue
-        inner = stretch.heading
-        end = index + 1 if inner else alphabetical_end(stretches, taken, levels, index + 1)
+        end = index + 1 if stretch.heading else alphabetical_end(stretches, taken, levels, index + 1)
         while end < len(stretches) and not _ends_glossary(stretches, taken, levels, end, index):
             end += 1
         left -= end - index
         if end > index + 1 and not _holds_rules(stretches, levels, index, end):
             yield index + 1, end, sure
+
+
+def _heads(stretches: Sequence[Stretch], levels: Sequence[int], index: int) -> bool:
+    """Whether a line may head a glossary."""
+    first = not index and stretches[index].alone
+    return bool(levels[index]) or _is_counted_heading(stretches[index]) or first
 
 
 def _is_counted_heading(stretch: Stretch) -> bool:

@@ -57,16 +57,11 @@ def headed_terms(
     usual = _usual_level(levels[start:end])
     indexes: list[int] = []
     for index in [*range(start, end), end]:
-        stops = index == end or index in taken or levels[index]
-        if stops and indexes:
-            named = stretches[indexes[0]]
-            found = term(named.text, indexes, "", stretches)
-            strays = named.heading and named.heading != levels[indexes[0]]
-            yield from _grouped(stretches, taken, indexes) or [
-                replace(found, level=levels[indexes[0]]) if strays else found
-            ]
+        stops = index == end or index in taken
+        if indexes and (stops or levels[index]):
+            yield from _term_of(stretches, taken, levels, indexes)
             indexes = []
-        if index == end or index in taken:
+        if stops:
             continue
         if levels[index] and is_index_letter(stretches[index].text) and _heads_terms(levels, index, end):
             yield Omitted(stretches=(index,), reason="index letter")
@@ -74,6 +69,17 @@ def headed_terms(
             indexes.append(index)
         elif levels[index]:
             yield from _below_group(stretches, taken, levels, index, end)
+
+
+def _term_of(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], indexes: list[int]
+) -> Sequence[Node]:
+    """The term of a heading and what stands below it, or the terms of a group that it heads."""
+    named, level = stretches[indexes[0]], levels[indexes[0]]
+    found = term(named.text, indexes, "", stretches)
+    strays = named.heading and named.heading != level
+    grouped = list(_grouped(stretches, taken, indexes))
+    return grouped or [replace(found, level=level) if strays else found]
 
 
 def _grouped(stretches: Sequence[Stretch], taken: Mapping[int, Node], indexes: Sequence[int]) -> list[Node]:
@@ -200,19 +206,25 @@ def unannounced_headed(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]
 ) -> list[Node]:
     """Many headings of one level in alphabetical order, without a heading above them that says what they are."""
-    usual = _usual_level(levels) if any(levels) else 0
-    found = [i for i, level in enumerate(levels) if usual and level == usual and i not in taken]
-    if sum(1 for i in found if _COUNTED.match(bodies.head(stretches[i]))) > _MOST_COUNTED * len(found):
+    if not any(levels):
         return []
-    names = [_sorting_name(stretches[i].text) for i in found]
-    run = _longest_run(names)
-    told = any(_REFERENCE.search(s.text) or _STATES.fullmatch(s.text) for s in stretches[:_TITLE])
-    fewest = _FEWEST_TOLD if told else _FEWEST_ALONE
-    if len(run) < fewest or len(run) < 0.9 * (run[-1] - run[0] + 1):
+    usual = _usual_level(levels)
+    found = [i for i, level in enumerate(levels) if level == usual and i not in taken]
+    counted = sum(1 for i in found if _COUNTED.match(bodies.head(stretches[i])))
+    run = _longest_run([_sorting_name(stretches[i].text) for i in found])
+    if counted > _MOST_COUNTED * len(found) or len(run) < _fewest_of(stretches):
+        return []
+    if len(run) < 0.9 * (run[-1] - run[0] + 1):
         return []
     start, last = found[run[0]], found[run[-1]]
     end = next((i for i in range(last + 1, len(levels)) if 0 < levels[i] <= usual), len(stretches))
-    return [replace(block, level=usual) for block in headed_terms(stretches, taken, levels, start, end)]
+    return [replace(node, level=usual) for node in headed_terms(stretches, taken, levels, start, end)]
+
+
+def _fewest_of(stretches: Sequence[Stretch]) -> int:
+    """How many headings in order are a glossary: fewer where the text's title says what it is."""
+    told = any(_REFERENCE.search(each.text) or _STATES.fullmatch(each.text) for each in stretches[:_TITLE])
+    return _FEWEST_TOLD if told else _FEWEST_ALONE
 
 
 def _sorting_name(words: str) -> str:

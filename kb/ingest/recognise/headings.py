@@ -76,29 +76,36 @@ def _is_masthead(node: Node | None) -> bool:
 
 def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[int]:
     """For each stretch the level it has as a heading (from 1), 0 if it is none."""
-    blocks = {id(block): block for block in taken.values()}.values()  # a long one is taken at many places
-    listed = {title.casefold() for block in blocks if isinstance(block, Omitted) for title, _ in block.pages}
+    if any(stretch.heading for stretch in stretches):
+        return [_stated_level(stretches, index) for index in range(len(stretches))]
     labelled = len(list(islice((each for each in stretches if _is_labelled(each)), 2))) > 1
-    spaced = any(stretch.gap for stretch in stretches[1:])
-    stated = any(stretch.heading for stretch in stretches)
-    numbered = min(
-        (i for i, block in taken.items() if isinstance(block, Section) and block.number), default=-1
-    )
-    plain = _plainly_set(stretches, taken) if not stated else frozenset()
-    levels = []
-    for index, stretch in enumerate(stretches):
-        if stretch.heading:
-            dated = 0 < index < _NEAR_TOP and EDITION.match(stretch.text)
-            level = 0 if dated and stretches[index + 1 : index + 2] else stretch.heading
-        elif stated or not (index in plain or _reads_as_heading(stretches, index, spaced)):
-            level = 0
-        elif stretch.text.endswith(":"):
-            level = 3
-        else:
-            inside = labelled or -1 < numbered < index
-            level = 2 if inside and not _is_outer(stretch, listed) else 1
-        levels.append(level)
+    numbered = [i for i, node in taken.items() if isinstance(node, Section) and node.number]
+    inner_from = 0 if labelled else min(numbered) + 1 if numbered else len(stretches)
+    heads = _plainly_set(stretches, taken) | _worded_headings(stretches)
+    listed = _listed(taken)
+    levels = [0] * len(stretches)
+    for index in heads:
+        inside = index >= inner_from and not _is_outer(stretches[index], listed)
+        levels[index] = 3 if stretches[index].text.endswith(":") else 1 + inside
     return levels
+
+
+def _worded_headings(stretches: Sequence[Stretch]) -> frozenset[int]:
+    """The lines that nothing but their words and their place tell."""
+    spaced = any(stretch.gap for stretch in stretches[1:])
+    return frozenset(i for i in range(len(stretches)) if _reads_as_heading(stretches, i, spaced))
+
+
+def _stated_level(stretches: Sequence[Stretch], index: int) -> int:
+    """The level that markup states; none where it only tells the edition right below the title."""
+    dated = 0 < index < _NEAR_TOP and EDITION.match(stretches[index].text)
+    return 0 if dated and stretches[index + 1 : index + 2] else stretches[index].heading
+
+
+def _listed(taken: Mapping[int, Node]) -> set[str]:
+    """The titles that a table of contents lists."""
+    nodes = {id(node): node for node in taken.values()}.values()  # a long one is taken at many places
+    return {title.casefold() for node in nodes if isinstance(node, Omitted) for title, _ in node.pages}
 
 
 def _is_outer(stretch: Stretch, listed: Set[str]) -> bool:
@@ -167,16 +174,17 @@ def _by_capitals(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
     """In a text with headings in capitals the others stand below them."""
     if any(stretch.heading for stretch in stretches):
         return levels
-    first = next((i for i in range(1, len(levels)) if levels[i] and stretches[i].text.isupper()), None)
-    capitals = sum(1 for i, level in enumerate(levels) if i and level and stretches[i].text.isupper())
-    if first is None or capitals < _FEWEST:
+    capitals = [i for i, level in enumerate(levels) if i and level and stretches[i].text.isupper()]
+    if len(capitals) < _FEWEST:
         return levels
     return [
-        level + 1
-        if level == 1 and i > first and not stretches[i].text.isupper() and not is_called(stretches[i], KNOWN)
-        else level
+        level + (level == 1 and i > capitals[0] and _is_below_capitals(stretches[i]))
         for i, level in enumerate(levels)
     ]
+
+
+def _is_below_capitals(stretch: Stretch) -> bool:
+    return not stretch.text.isupper() and not is_called(stretch, KNOWN)
 
 
 def _is_labelled(stretch: Stretch) -> bool:
@@ -185,33 +193,38 @@ def _is_labelled(stretch: Stretch) -> bool:
 
 def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) -> bool:
     stretch = stretches[index]
-    if not _may_head(stretch):
-        return False
     known = is_called(stretch, KNOWN)
-    if (
-        not (known or looks_like_heading(stretch.text))
-        or stretch.text.endswith("?")
-        or EDITION.match(stretch.text)
-    ):
-        return False
-    if _POINTER.match(stretch.text) and index:
+    if index + 1 == len(stretches) or not _may_be_worded_so(stretch, index, known=known):
         return False
     if stretch.text.endswith(":"):
-        return (
-            len(stretch.text.split()) <= 3 and index + 1 < len(stretches) and bool(stretches[index + 1].mark)
-        )
-    following = stretches[index + 1] if index + 1 < len(stretches) else None
-    if following is None:
-        return False
+        return len(stretch.text.split()) <= 3 and bool(stretches[index + 1].mark)
     if stretch.alone or (stretch.gap and known):
         return True
     before = stretches[index - 1] if index else None
     if spaced:  # where blank lines set headings apart, only the end of a page that was lost brings one close
         return known and before is not None and bool(ENDED.search(before.text))
-    finished = before is None or before.role == "row" or bool(ENDED.search(before.text)) or index == 1
-    finished = finished or len(before.text if before else "") == 1  # "A" above "Ability"
-    finished = finished or (stretch.text.isupper() and len(stretch.text) > _SHORTEST_CAPITALS)
-    return finished and (len(following.text) > len(stretch.text) or index == 0 or bool(following.mark))
+    return _is_above_text(stretches, index) and (index == 1 or _is_finished(before, stretch))
+
+
+def _is_above_text(stretches: Sequence[Stretch], index: int) -> bool:
+    following = stretches[index + 1]
+    return index == 0 or bool(following.mark) or len(following.text) > len(stretches[index].text)
+
+
+def _may_be_worded_so(stretch: Stretch, index: int, *, known: bool) -> bool:
+    """Whether a line has the words of a heading: no question, edition or pointer."""
+    if not _may_head(stretch) or not (known or looks_like_heading(stretch.text)):
+        return False
+    if stretch.text.endswith("?") or EDITION.match(stretch.text):
+        return False
+    return not (index and _POINTER.match(stretch.text))
+
+
+def _is_finished(before: Stretch | None, stretch: Stretch) -> bool:
+    """Whether nothing above a close line goes on with it."""
+    if before is None or before.role == "row" or ENDED.search(before.text) or len(before.text) == 1:
+        return True  # "A" above "Ability"
+    return stretch.text.isupper() and len(stretch.text) > _SHORTEST_CAPITALS
 
 
 def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node], top: int) -> bool:
@@ -220,15 +233,26 @@ def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node], top: int)
     if first.mark or first.role != "paragraph" or len(first.text) > _LONGEST or len(stretches) < 3:
         return False
     if first.heading:
-        beside = (i for i, other in enumerate(stretches) if i and 0 < other.heading <= first.heading)
-        return 0 not in taken and all(i in taken and bool(taken[i].number) for i in beside)
-    counted = _COUNTED.match(first.text)
-    again = counted and any(
-        s.text.startswith(f"{counted[1]} ") and _COUNTED.match(s.text) for s in stretches[1:]
-    )
-    is_part = LABELLED.match(first.text) or is_called(first, KNOWN) or again
+        return 0 not in taken and _is_outermost(stretches, taken, first.heading)
     lone = first.alone and not first.text[0].islower() and not ENDED.search(first.text)
-    return (looks_like_heading(first.text) or lone) and not is_part
+    return (looks_like_heading(first.text) or lone) and not _is_part(stretches, first)
+
+
+def _is_outermost(stretches: Sequence[Stretch], taken: Mapping[int, Node], level: int) -> bool:
+    """Whether no heading but those with numbers is as large as the first."""
+    beside = (i for i, other in enumerate(stretches) if i and 0 < other.heading <= level)
+    return all(i in taken and bool(taken[i].number) for i in beside)
+
+
+def _is_part(stretches: Sequence[Stretch], first: Stretch) -> bool:
+    """Whether the first line heads a part of the text: "Setup", "Scenario 1" where "Scenario 2" follows."""
+    if LABELLED.match(first.text) or is_called(first, KNOWN):
+        return True
+    counted = _COUNTED.match(first.text)
+    begins = f"{counted[1]} " if counted else ""
+    return bool(begins) and any(
+        each.text.startswith(begins) and _COUNTED.match(each.text) for each in stretches[1:]
+    )
 
 
 def _block(index: int, stretch: Stretch, level: int) -> Node:

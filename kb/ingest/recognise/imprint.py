@@ -64,13 +64,14 @@ def _find_masthead(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> l
     if not _FEWEST <= end <= _MOST or any(i in taken or stretches[i].heading for i in range(end + 1)):
         return []
     rows, title = stretches[:end], stretches[end]
-    are_rows = not rows[0].indent and all(
-        len(row.text) <= _LONGEST and not (row.mark or ENDED.search(row.text)) for row in rows
-    )
-    is_title = title.alone and title.indent >= _CENTRED and len(title.text) <= _LONGEST
-    if not are_rows or not is_title or title.mark or ENDED.search(title.text):
+    is_title = title.alone and title.indent >= _CENTRED
+    if rows[0].indent or not is_title or not all(map(_may_be_row, stretches[: end + 1])):
         return []
     return [Omitted(stretches=tuple(range(end)), reason=MASTHEAD)]
+
+
+def _may_be_row(stretch: Stretch) -> bool:
+    return len(stretch.text) <= _LONGEST and not (stretch.mark or ENDED.search(stretch.text))
 
 
 # "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from kb.ingest.document import Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.numbering.number_labels import worded
@@ -63,25 +63,23 @@ class _Level:
 
 def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Tree]:
     """Every numbered rule of several levels, and every article, with the items that it holds."""
-    places = sorted(index for index, block in taken.items() if not isinstance(block, _INSIDE))
-    for index in places:
-        block = taken[index]
-        article = "" if block.rank else article_of(block)
-        is_rule = isinstance(block, Rule) and len(block.rank) > 1
-        if block.stretches[-1] != index or not (is_rule or article):
+    places = sorted(index for index, node in taken.items() if not isinstance(node, _INSIDE))
+    for index, end in pairwise([*places, len(stretches)]):
+        node = taken[index]
+        is_rule = isinstance(node, Rule) and len(node.rank) > 1
+        number = (node.number if is_rule else None if node.rank else article_of(node)) or ""
+        if node.stretches[-1] != index or not (is_rule or number):
             continue
-        after = bisect_right(places, index)
-        end = places[after] if after < len(places) else len(stretches)
-        items = _items(stretches, taken, range(index + 1, end))
-        if items:
+        if items := _items(stretches, taken, range(index + 1, end)):
             depths = {each.index: len(each.path) for each in items}
-            items = [replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items]
             yield Tree(
-                number=block.number or "" if is_rule else article,
-                rank=block.rank or (article,),
+                number=number,
+                rank=node.rank or (number,),
                 is_article=not is_rule,
                 begins=items[0].index == index + 1,
-                items=tuple(items),
+                items=tuple(
+                    replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items
+                ),
             )
 
 
@@ -115,26 +113,46 @@ def _items(stretches: Sequence[Stretch], taken: Mapping[int, Node], inside: rang
         marked = None if index in taken else _marked(stretches[index])
         if marked is None:
             continue
-        (printed, found), words = _ordinal(marked[0]), marked[1]
+        ordinal, words = _ordinal(marked[0]), marked[1]
         depth = stretches[index].depth
-        going_on = _going_on(levels, found, depth)
-        if going_on is not None:
-            at, value = going_on
-            levels = levels[: at + 1]
-            levels[at].value, levels[at].printed = value, printed
-        else:
-            family = next((family for family, value in found if value == 1), None)
-            if family is None:
-                continue  # "2." without a "1."
-            if any(level.family == family and level.depth >= depth for level in levels):
-                return items
-            levels = [level for level in levels if level.depth <= depth]
-            levels.append(_Level(family, 1, depth, printed))
+        if _begins_again(levels, ordinal[1], depth):
+            return items
+        counted = _counted_on(levels, ordinal, depth)
+        if counted is None:
+            continue  # "2." without a "1."
+        levels = counted
         path = tuple(level.printed for level in levels)
         items.append(TreeItem(index, path, tuple(level.value for level in levels), words))
         if (first := _MARK.match(words)) and (below := _first(_ordinal(first["mark"]), levels, depth)):
             levels = [*levels, below]  # "1. (a) If": its text begins with the first item in it
     return items
+
+
+def _first_family(found: Sequence[tuple[str, int]]) -> str | None:
+    """What counts a list that begins with an item."""
+    return next((family for family, value in found if value == 1), None)
+
+
+def _begins_again(levels: Sequence[_Level], found: Sequence[tuple[str, int]], depth: int) -> bool:
+    """Whether an item begins a list like one that is open."""
+    family = _first_family(found)
+    again = any(level.family == family and level.depth >= depth for level in levels)
+    return family is not None and again and _going_on(levels, found, depth) is None
+
+
+def _counted_on(
+    levels: Sequence[_Level], ordinal: tuple[str, list[tuple[str, int]]], depth: int
+) -> list[_Level] | None:
+    """The open lists with another item; None where it neither goes on with one nor begins one."""
+    printed, found = ordinal
+    if (going_on := _going_on(levels, found, depth)) is not None:
+        at, value = going_on
+        levels[at].value, levels[at].printed = value, printed
+        return [*levels[: at + 1]]
+    family = _first_family(found)
+    if family is None:
+        return None
+    return [*(level for level in levels if level.depth <= depth), _Level(family, 1, depth, printed)]
 
 
 def _marked(stretch: Stretch) -> tuple[str, str] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest.document import Item, Node, Section, Stretch
@@ -55,47 +55,70 @@ class ItemList:
 
 def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[ItemList]:
     """Part the marked stretches into lists: an ordinal goes on where it counts on, a bullet where it adjoins."""
-    open_lists: list[ItemList] = []
-    counted: dict[str, int] = {}  # how far the outermost lists of a family counted, over headings too
-    intro, section, steps_in_section = "", -1, False
+    reading = _ListReading(stretches)
     for index, stretch in enumerate(stretches):
         if index in taken:
-            block = taken[index]
-            if isinstance(block, Section) or (isinstance(block, Item) and block.loose):
-                yield from open_lists
-                open_lists, intro, section = [], block.title or "", index
-                steps_in_section = steps_in_section and block.level > 1
-            continue
-        if not stretch.mark:
-            intro = stretch.text
-            continue
-        if stretch.depth and stretch.mark in BULLETS:
-            continue  # an indented bullet belongs to the item above
-        current, family, value = _going_on(open_lists, readings(stretch.mark), index, stretches)
+            yield from reading.pass_node(taken[index], index)
+        elif not stretch.mark:
+            reading.intro = stretch.text
+        elif not (stretch.depth and stretch.mark in BULLETS):  # an indented bullet belongs to the item above
+            yield from reading.read_item(index)
+    yield from reading.open_lists
+
+
+class _ListReading:
+    """The lists that are open while a text is read."""
+
+    def __init__(self, stretches: Sequence[Stretch]) -> None:
+        self.stretches = stretches
+        self.open_lists: list[ItemList] = []
+        self.counted: dict[
+            str, int
+        ] = {}  # how far the outermost lists of a family counted, over headings too
+        self.intro, self.section, self.steps_in_section = "", -1, False
+
+    def pass_node(self, node: Node, index: int) -> Iterator[ItemList]:
+        """A heading, or an item with text of its own, ends all lists."""
+        if isinstance(node, Section) or (isinstance(node, Item) and node.loose):
+            yield from self.open_lists
+            self.open_lists, self.intro, self.section = [], node.title or "", index
+            self.steps_in_section = self.steps_in_section and node.level > 1
+
+    def read_item(self, index: int) -> Iterator[ItemList]:
+        """An item goes on with an open list or begins one; yields those that it ends."""
+        found = readings(self.stretches[index].mark)
+        current, family, value = _going_on(self.open_lists, found, index, self.stretches)
         if current is None:
-            if value > 1 and counted.get(family) != value - 1:
-                continue  # "2." without a "1.": no list
-            outer = _outer(open_lists, family, stretch.depth)
-            is_below = outer is not None and _adjoins(open_lists[-1], index, stretches)
-            if outer and is_below and family in BULLETS and _is_beside(outer, index, stretches):
-                is_below, outer, intro = False, None, ""  # the bullets of the section, not of its last step
-            while open_lists and open_lists[-1] is not outer:
-                yield open_lists.pop()
-            depth = outer.depth + 1 if outer and is_below else 0
-            if outer and is_below and stretch.depth == outer.indent:
-                outer.has_below = True
-            after = steps_in_section or (outer is not None and outer.is_procedure)
-            current = ItemList(family, intro, section, depth, stretch.depth, after)
-            open_lists.append(current)
+            if value > 1 and self.counted.get(family) != value - 1:
+                return  # "2." without a "1.": no list
+            current = yield from self.begin(family, index)
         else:
-            while open_lists[-1] is not current:
-                yield open_lists.pop()
+            yield from self.close_to(current)
         current.items.append(index)
         current.last = value
         if not current.depth:
-            counted[family] = value
-        steps_in_section = steps_in_section or current.is_procedure
-    yield from open_lists
+            self.counted[family] = value
+        self.steps_in_section = self.steps_in_section or current.is_procedure
+
+    def close_to(self, kept: ItemList | None) -> Iterator[ItemList]:
+        while self.open_lists and self.open_lists[-1] is not kept:
+            yield self.open_lists.pop()
+
+    def begin(self, family: str, index: int) -> Generator[ItemList, None, ItemList]:
+        """A new list, inside the open one that it is set in."""
+        indent = self.stretches[index].depth
+        outer = _outer(self.open_lists, family, indent)
+        is_below = outer is not None and _adjoins(self.open_lists[-1], index, self.stretches)
+        if outer and is_below and family in BULLETS and _is_beside(outer, index, self.stretches):
+            is_below, outer, self.intro = False, None, ""  # the bullets of the section, not of its last step
+        yield from self.close_to(outer)
+        depth = outer.depth + 1 if outer and is_below else 0
+        if outer and is_below and indent == outer.indent:
+            outer.has_below = True
+        after = self.steps_in_section or (outer is not None and outer.is_procedure)
+        begun = ItemList(family, self.intro, self.section, depth, indent, after)
+        self.open_lists.append(begun)
+        return begun
 
 
 def readings(mark: str) -> list[tuple[str, int]]:

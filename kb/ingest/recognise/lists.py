@@ -24,6 +24,7 @@ from kb.ingest.words import bodies
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
 _LONGEST_TITLE = 70
+_LONGEST_NAME = 40
 _FRAGMENT = 4
 """An item of so few words without a sentence end is a name in a list, not a rule."""
 
@@ -58,18 +59,19 @@ def _is_body(
     before = taken[places[at - 1]] if (at := bisect_left(places, each.items[0])) else None
     if before is not None and (before.rank or isinstance(before, Definition)):
         return True
-    if each.family not in BULLETS and (each.depth or _heads(stretches, taken, each)):
-        return False
-    if each.family not in BULLETS and len(each.items) == len(stretches):
-        return False  # nothing stands above it
-    few = _FRAGMENT // 2 if each.family in BULLETS else 1  # "3. Run trains." is no name
-    names = sum(
-        1
-        for i in each.items
-        if len(stretches[i].text.split()) <= (few if ENDED.search(stretches[i].text) else _FRAGMENT)
-        or not (ENDED.search(stretches[i].text) or len(stretches[i].text) > 40)
-    )
+    counts = each.family not in BULLETS
+    if counts and (each.depth or _heads(stretches, taken, each) or len(each.items) == len(stretches)):
+        return False  # an item heads others, or nothing stands above them
+    few = 1 if counts else _FRAGMENT // 2  # "3. Run trains." is no name
+    names = sum(1 for i in each.items if _is_name(stretches[i].text, few))
     return names > 0.5 * len(each.items)
+
+
+def _is_name(words: str, few: int) -> bool:
+    """Whether an item is no sentence; of few words it is none whatever ends it."""
+    if ENDED.search(words):
+        return len(words.split()) <= few
+    return len(words.split()) <= _FRAGMENT or len(words) <= _LONGEST_NAME
 
 
 def _blocks(

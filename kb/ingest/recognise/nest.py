@@ -225,7 +225,7 @@ class _Nest:
         parent = next(
             (self.items[level] for level in range(node.level - 1, -1, -1) if level in self.items), container
         )
-        place = self.tree.add(node, self.tree.nearest_open(parent))
+        place = self.tree.add(node, self.tree.nearest_open(parent) or self.tree.nearest_open(self.host))
         self.items[node.level] = place
         for level in [level for level in self.items if level > node.level]:
             del self.items[level]
@@ -236,14 +236,14 @@ class _Nest:
 
     def more(self, node: Node) -> None:
         """Text of what is open; the first text of a document without a title makes its untitled root."""
+        while self.host and self.host.parent and self.leaves_list(node):
+            self.host = self.host.parent
+        self.host = self.tree.nearest_open(self.host)
         if self.host is None:
             place = self.tree.add(Section(stretches=node.stretches, title=self.title, body=node.body), None)
             place.level = 0 if self.title is None else 1
             self.sections, self.host = [place], place
             return
-        while self.leaves_list(node) and self.host.parent:
-            self.host = self.host.parent
-        self.host = self.tree.nearest_open(self.host) or self.host
         self.tree.go_on(self.list_around() or self.host, node, _with_title(node))
 
     def list_around(self) -> Place | None:

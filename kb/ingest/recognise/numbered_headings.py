@@ -32,19 +32,25 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         for index, stretch in enumerate(stretches)
         if index not in taken and (label := _label(stretch))
     }
-    best: list[int] = []
-    for style in ("I", "1", "A"):
-        run = _run(found, style)
-        introduced = run and run[0] and stretches[run[0] - 1].text.endswith(":")
-        if len(run) > len(best) and _is_apart(run) and not introduced:
-            best = run
+    best = _best_run(stretches, found)
     above_rules = bool(best) and all(_is_above_rule(stretches, index, taken) for index in best)
     if len(best) < (_FEWEST_DIVISIONS if above_rules else _FEWEST):
         return []
-    divided = sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS
-    if divided:
+    if sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS:
         return [_rule(index, found[index]) for index in best]
     return [_block(index, stretches[index], found[index]) for index in best]
+
+
+def _best_run(stretches: Sequence[Stretch], found: Mapping[int, Label]) -> list[int]:
+    """The longest run of one style that heads text of its own and that no line introduces as a list."""
+    runs = (_run(found, style) for style in ("I", "1", "A"))
+    apart = [run for run in runs if run and _is_apart(run) and not _is_introduced(stretches, run[0])]
+    return max(apart, key=len, default=[])
+
+
+def _is_introduced(stretches: Sequence[Stretch], first: int) -> bool:
+    """Whether a line before the first of them says that a list follows."""
+    return first > 0 and stretches[first - 1].text.endswith(":")
 
 
 def _is_above_rule(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]) -> bool:

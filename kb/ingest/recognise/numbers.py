@@ -181,9 +181,7 @@ def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> t
     plain = words.strip("* ")
     if plain[:1].islower():
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
-    goes_on = ENDED.search(plain) or _SENTENCE.search(plain) or _OPEN.search(plain)
-    is_short = len(words) < LONGEST_TITLE and not goes_on
-    if len(words) < longest or is_short:
+    if len(words) < longest or (len(words) < LONGEST_TITLE and not _says(plain)):
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
         return bodies.title(plain.rstrip(".")), ""  # "1.1. The Field."
@@ -192,6 +190,11 @@ def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> t
     if run_in and (run_in["strong"] or name.isupper() or titled):
         return bodies.title(name), words[run_in.end() :]
     return None, words
+
+
+def _says(plain: str) -> bool:
+    """Whether words are more than a title: a sentence, or the first of several cases."""
+    return bool(ENDED.search(plain) or _SENTENCE.search(plain) or _OPEN.search(plain))
 
 
 def _run_in(words: str) -> re.Match[str] | None:

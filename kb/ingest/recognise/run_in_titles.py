@@ -136,32 +136,30 @@ def _extended(rule: Rule, stretches: Sequence[Stretch], more: list[int], *, loos
 
 
 def labelled(index: int, stretch: Stretch) -> Rule | None:
-    """The rule block of a paragraph or item with a run-in title; None without one."""
+    """The rule of a paragraph or item with a run-in title; None without one."""
     if is_callout(stretch.text) or stretch.heading or EDITION.match(stretch.text):
         return None
-    strong = _STRONG.match(stretch.text)
-    if strong:
-        words = stretch.text[strong.end() :]
-        return Rule(stretches=(index,), title=bodies.title(strong["title"]), body=(bodies.body(words),))
+    if strong := _STRONG.match(stretch.text):
+        return _titled(index, strong["title"], stretch.text[strong.end() :])
     match = _LABEL.match(stretch.text)
     if match is None:
         return _stopped(index, stretch)
     words = (match[2] or match[3] or match[4]).strip()
-    if not match[1] and not _is_title(words):
-        return None
-    if match[1] and not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
-        return None  # "**all** Attack rolls": emphasis, not a title
-    if not any(map(str.isalpha, stretch.text[match.end() :])):
+    rest = stretch.text[match.end() :]
+    if not any(map(str.isalpha, rest)):
         return None  # "Expansion: 14.99"
-    counted = bare(words) if match[1] else None  # "**1. Draw.** Draw two goats."
-    title = bodies.title((counted.words if counted and counted.sign else words).rstrip(":."))
-    number = counted.number if counted and counted.sign else None
-    return Rule(
-        stretches=(index,),
-        number=number,
-        title=title,
-        body=(bodies.body(stretch.text[match.end() :]),),
-    )
+    if not match[1]:
+        return _titled(index, words.rstrip(":."), rest) if _is_title(words) else None
+    if not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
+        return None  # "**all** Attack rolls": emphasis, not a title
+    counted = bare(words)
+    if counted and counted.sign:  # "**1. Draw.** Draw two goats."
+        return replace(_titled(index, counted.words.rstrip(":."), rest), number=counted.number)
+    return _titled(index, words.rstrip(":."), rest)
+
+
+def _titled(index: int, title: str, words: str) -> Rule:
+    return Rule(stretches=(index,), title=bodies.title(title), body=(bodies.body(words),))
 
 
 def _stopped(index: int, stretch: Stretch) -> Rule | None:

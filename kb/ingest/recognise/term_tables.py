@@ -61,29 +61,33 @@ def _is_announced(stretches: Sequence[Stretch], levels: Sequence[int], start: in
 
 def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool) -> Iterator[Node]:
     rows = {index: cells_of(stretches[index]) for index in run}
-    rulers = [index for index in run if is_ruler(stretches[index].text)]
-    told = [index for index in run if index not in rulers]
-    if len(told) < _FEWEST or not 2 <= max(len(cells) for cells in rows.values()) <= _MOST_COLUMNS:
+    told = [index for index in run if not is_ruler(stretches[index].text)]
+    if len(told) < _FEWEST or not 2 <= max(map(len, rows.values())) <= _MOST_COLUMNS:
         return
     head = [cell.strip("* ") for cell in rows[told[0]]]
     columns = _columns(head, announced)
-    body = told[1:] if columns else told
+    head, body = (head, told[1:]) if columns else ([], told)
     term_at, meaning_at = columns or (0, 1)
     if not (columns or announced) or not _define(rows, body, term_at, meaning_at):
         return
-    if columns:
-        yield Omitted(stretches=(told[0],), reason="head of a table")
-    for index in rulers:
-        yield Omitted(stretches=(index,), reason="ruler")
+    yield from (_no_term(stretches, index) for index in run if index not in body)
     for index in body:
-        cells = rows[index]
-        others = [
-            f"{head[at]}: {cell}" if columns and at < len(head) and head[at] else cell
-            for at, cell in enumerate(cells)
-            if at not in (term_at, meaning_at) and cell.strip("- –—")
-        ]
-        found = term(cells[term_at], [index], cells[meaning_at], stretches)
+        found = term(rows[index][term_at], [index], rows[index][meaning_at], stretches)
+        others = _others(rows[index], head, {term_at, meaning_at})
         yield replace(found, body=(*found.body, *map(bodies.body, others)))
+
+
+def _no_term(stretches: Sequence[Stretch], index: int) -> Omitted:
+    """A row that only heads or parts a table."""
+    ruler = is_ruler(stretches[index].text)
+    return Omitted(stretches=(index,), reason="ruler" if ruler else "head of a table")
+
+
+def _others(cells: Sequence[str], head: Sequence[str], told: set[int]) -> Iterator[str]:
+    """What the other columns of a row say, each with what heads it."""
+    for at, cell in enumerate(cells):
+        if at not in told and cell.strip("- –—"):
+            yield f"{head[at]}: {cell}" if at < len(head) and head[at] else cell
 
 
 def _columns(head: Sequence[str], announced: bool) -> tuple[int, int] | None:

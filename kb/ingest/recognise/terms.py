@@ -48,23 +48,24 @@ def term(words: str, indexes: Sequence[int], definition: str, stretches: Sequenc
 
 def term_aliases(title: str) -> tuple[str, ...]:
     """Other names of a term: without its parameter, each half of `A, B`, without `(Obsolete)`."""
-    names = [base_name(title)]
-    bare = _SPOKEN.sub("", title)
-    if bare := re.sub(r"\s*\([^()]*\)$", "", bare):
-        names.append(bare)
-    if ", " in bare:
-        parts = [part.strip() for part in bare.split(", ")]
-        names += [*parts, " ".join([*parts[1:], parts[0]])]
-    elif "/" in bare:
-        names += [part.strip() for part in bare.split("/")]
-    elif (either := _EITHER.fullmatch(bare)) and all(
-        len(name.split()) <= _MOST_EITHER for name in either.groups()
-    ):
-        names += [name.strip() for name in either.groups()]
+    bare = re.sub(r"\s*\([^()]*\)$", "", _SPOKEN.sub("", title))
+    names = [base_name(title), bare, *_halves(bare)]
     if added := _ADDED.search(title):
         own = added["name"] if added["lead"] or _are_initials(added["name"], bare) else ""
         names.append(own.strip('"“”'))
     return tuple(dict.fromkeys(each for each in names if each and each != title))
+
+
+def _halves(name: str) -> list[str]:
+    """The names in `action, turn`, `Failure/Success` and `1st Edition or 1e`."""
+    if ", " in name:
+        parts = [part.strip() for part in name.split(", ")]
+        return [*parts, " ".join([*parts[1:], parts[0]])]
+    if "/" in name:
+        return [part.strip() for part in name.split("/")]
+    either = _EITHER.fullmatch(name)
+    halves = [half.strip() for half in either.groups()] if either else []
+    return halves if all(len(half.split()) <= _MOST_EITHER for half in halves) else []
 
 
 def _are_initials(short: str, name: str) -> bool:

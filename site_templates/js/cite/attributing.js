@@ -3,47 +3,45 @@
  * The twin of `kb/cite/attributing.py`.
  */
 
-import { characters } from '../link/blanks.js'
-import { Pattern, endOf } from '../link/pattern.js'
+import { before, characters, stripEnd, stripped } from '../link/blanks.js'
+import { endOf, pattern } from '../link/pattern.js'
 import { decide, rangesApart } from './deciding.js'
 import { find, found as foundWith } from './finders.js'
 import { linksOf } from './linking.js'
+import { firstFrom, isInside } from './quotations.js'
 
 const LINK_AND_WORDS = 12
 const LONGEST_CITATION = 300
 const UNITS = 2 // that a character may have at most
 const NEAR_BEFORE = 160
 const NEAR_AFTER = 120
-const CITING = new Set(['wiki', 'number', 'bare'])
+const LED = 80
+const CLEAR = 3
+const SHARED = 10
+const CITING = new Set(['wiki', 'number', 'bare', 'place', 'entry', 'see'])
+const SAYS_NOTHING = ' \t\n,>*_)]}\x01'
 
-const LEADS = new Pattern(
-  String.raw`[\])>*_]*[\s:,—–-]*(?:(?:which )?(?:says?|states?|reads?|tells?|is|goes)(?: that| us)?)?[\s:,>*_]*`,
-)
-const TRAILS = new Pattern(
-  String.raw`[\s.,;>*_]*[(\[—–-]*[\s\[(]*(?:see|from|per|cf\.?|is|that is|source:?)?\s*\[*`,
-)
-const APART = new Pattern(String.raw`[\])>*_\s]*\n[>*_\s]*`)
-const SIGNED = new Pattern(String.raw`[^\S\n]*\n?[^\S\n]*[(\[—–-]`)
-const EMPTY_LINE = new Pattern(String.raw`\n\s*\n`)
+const LEADS = pattern('attributing.leads')
+const DENIED = pattern('attributing.denied')
+const SIGNED = pattern('attributing.signed')
+const TRAILS = pattern('attributing.trails')
+const ENDED = pattern('attributing.ended')
+const EMPTY_LINE = pattern('attributing.empty_line')
+const NEXT = pattern('attributing.next')
+const DOUBTED = pattern('attributing.doubted')
+const SPOKEN = pattern('attributing.spoken')
+const BOOK = pattern('attributing.book')
 
-export const PATTERNS = { _LEADS: LEADS, _TRAILS: TRAILS, _APART: APART, _SIGNED: SIGNED }
+/**
+ * What a quotation is said to be from: a citation's number, whether the post says so or the two merely stand together,
+ * whether somebody's or a card's words are announced, and whether it is said to stand in the rules, with no number.
+ * @typedef {{cited: ?number, isClear: boolean, isSpoken: boolean, isOfBook: boolean}} Attribution
+ */
 
 /**
  * @typedef {import('./deciding.js').Decided} Decided
  * @typedef {import('./quotations.js').Quotation} Quotation
  */
-
-/** The first index from which a sorted list is not below a limit. */
-const firstFrom = (list, limit, placeOf) => {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (placeOf(list[middle]) < limit) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 const startOf = (decided) => decided.found.start
 
@@ -58,12 +56,6 @@ export const citationsOutside = (rules, post, text, quoted, game) => {
   const said = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game).decided
   const alone = linked(rules, post).filter((one) => !around(one, said).some((each) => isSame(one, each)))
   return [...said, ...alone].sort((one, other) => startOf(one) - startOf(other))
-}
-
-/** Whether a citation is part of a quotation; quotations stand in order. */
-const isInside = (found, quoted) => {
-  const number = firstFrom(quoted, found.end, (one) => one.start) - 1
-  return number >= 0 && quoted[number].end > found.start
 }
 
 /** What the post's links to the rules lead to. @returns {Decided[]} */
@@ -90,30 +82,77 @@ const isSame = (link, said) => {
 export const isPinnedNow = (link) => link.entries.every(({ permalink, url }) => [permalink, url].includes(link.found.name))
 
 /**
- * The number of the citation that says where a quotation is from: the one that leads to it or follows it directly.
- * @param {string} text @param {Quotation} quotation @param {Decided[]} cited @param {Set<number>} claimed
- * @returns {?number}
+ * What each quotation is from: the nearest pairs first, a citation once, but for those in one sentence.
+ * @param {string} text @param {Quotation[]} quoted @param {Decided[]} cited @returns {Attribution[]}
  */
-export const belonging = (text, quotation, cited, claimed) => {
-  let nearest = null
+export const attributions = (text, quoted, cited) => {
+  const pairs = quoted.flatMap((quotation, place) => (
+    [...near(text, quotation, cited)].map(([number, cost]) => [cost, place, number])))
+  pairs.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2])
+  const chosen = new Map()
+  const claimed = new Set()
+  for (const isSharing of [false, true]) {
+    for (const [cost, place, number] of pairs) {
+      if (chosen.has(place) || (isSharing ? cost >= SHARED : claimed.has(number))) continue
+      chosen.set(place, [cost, number])
+      claimed.add(number)
+    }
+  }
+  return quoted.map((quotation, place) => attribution(text, quotation, chosen.get(place)))
+}
+
+/** @returns {Attribution} */
+const attribution = (text, quotation, pair) => {
+  const led = before(text, quotation.start, LED).replaceAll('\0', '')
+  const isSpoken = !quotation.isBlock && SPOKEN.search(led) !== null
+  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook: !quotation.isBlock && BOOK.search(led) !== null }
+  return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook: false }
+}
+
+/** The citations that may tell where a quotation is from, and how far each is from doing so. */
+function* near(text, quotation, cited) {
   const first = firstFrom(cited, quotation.start - UNITS * (NEAR_BEFORE + LONGEST_CITATION), startOf)
   const last = firstFrom(cited, quotation.end + UNITS * NEAR_AFTER + 1, startOf)
   for (let number = first; number < last; number++) {
-    const distance = claimed.has(number) ? null : distanceOf(text, quotation, cited[number].found)
-    if (distance !== null && (!nearest || distance < nearest[0])) nearest = [distance, number]
+    const { found } = cited[number]
+    const isBefore = found.end <= quotation.start
+    if (!isBefore && found.start < quotation.end) continue // the one inside of the other
+    const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
+    if (characters(between) > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
+    const said = between.replaceAll('\0', '')
+    const cost = isBefore ? costBefore(said, quotation.isBlock) : costAfter(text, quotation, said)
+    if (cost !== null) yield [number, cost]
   }
-  return nearest && nearest[1]
 }
 
-/** How far a citation is from saying where a quotation is from; null if it cannot. */
-const distanceOf = (text, quotation, found) => {
-  const isBefore = found.end <= quotation.start
-  if (!isBefore && found.start < quotation.end) return null // the one inside of the other
-  const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
-  const distance = characters(between)
-  if (distance > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) return null
-  const said = between.replaceAll('\0', '')
-  if (isBefore && LEADS.isAll(said)) return APART.isAll(said) ? 2 : 0
-  if (!isBefore && TRAILS.isAll(said)) return SIGNED.at(said) ? 1 : 3
-  return EMPTY_LINE.search(said) ? null : 10 + distance
+const linesIn = (text) => text.split('\n').length - 1
+const lacksWords = (text, signs = SAYS_NOTHING) => !stripped(text, signs)
+
+/** How far a citation is from announcing the quotation behind it. */
+const costBefore = (between, isBlock) => {
+  if (DENIED.search(between)) return null
+  const count = linesIn(between)
+  if (lacksWords(between, isBlock && !count ? `${SAYS_NOTHING}.:` : SAYS_NOTHING)) {
+    return isBlock ? (count ? 15 : 0) + count / 5 : 1.5 + count
+  }
+  if (LEADS.isAll(between)) return 0
+  if (isBlock) {
+    const led = stripEnd(between)
+    return led.endsWith(':') && !ENDED.search(led) ? 1 : null
+  }
+  return count || ENDED.search(between) ? null : 4 + characters(between) / 40
+}
+
+/** How far a citation is from saying where the quotation before it is from. */
+const costAfter = (text, quotation, between) => {
+  if (DOUBTED.search(between) || (EMPTY_LINE.search(between) && !quotation.isBlock)) return null
+  if (SIGNED.isAll(between)) return 0.5
+  if (quotation.isBlock) return (TRAILS.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
+  const inside = text.slice(Math.max(0, quotation.end - 3), quotation.end)
+  const next = stripped(between, SAYS_NOTHING)[0] ?? ''
+  const isNext = NEXT.isAll(between) ? 2 : null
+  if (/[.!?…]/.test(inside) && /^\p{Lu}/u.test(next)) return isNext
+  if (TRAILS.isAll(between) && !ENDED.search(between)) return 1 + linesIn(between) / 2
+  if (ENDED.search(between)) return isNext
+  return between.includes('\n') ? null : 5 + characters(between) / 40
 }

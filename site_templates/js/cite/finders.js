@@ -6,69 +6,39 @@
 import { after, before, strip, stripped } from '../link/blanks.js'
 import { numbersAt } from '../link/citations.js'
 import { rangeEnd } from '../link/numbers.js'
-import { Pattern, endOf } from '../link/pattern.js'
+import { endOf, pattern } from '../link/pattern.js'
+import { DISMISSED, weigh } from './weighing.js'
 
 /**
  * Words that may cite an entry, before anybody knows which.
- * @typedef {{start: number, end: number, form: string, name: string, cue: string, shown: string, instead: string[]}} Found
+ * @typedef {{start: number, end: number, form: string, name: string, cue: string, shown: string, weight: number, instead: string[]}} Found
  */
 
-const WIKI = new Pattern(String.raw`\[\[([^\[\]\n|\0]{1,120})(?:\|([^\[\]\n|\0]{1,120}))?\]\]`)
-const CUE = new Pattern(
-  String.raw`(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![@#$/\\.+-])`
-  + String.raw`(?:(?P<cue>comp(?:rehensive|\.)?\srules?|rules?|sections?|articles?|laws?|regulations?`
-  + String.raw`|appendix|chapters?|steps?|entry|entries|clauses?|paragraphs?)[^\S\n]{0,2}(?:no\.|nr\.|number|\#|:)?[^\S\n]{0,2}`
-  + String.raw`|(?P<short>CR|cr|rr?\.|R\.|sec\.|art\.|para\.)[^\S\n]{0,2}[#:]?[^\S\n]{0,2}|(?P<sign>§§?|¶)[^\S\n]{0,2})(?=\d|[A-Z]{1,2}\.\d)`
-  + String.raw`(?!\d{1,2}\s(?:players?|people|times|cards?|points?|turns?|days|hours|minutes)\b)`,
-  { isCaseless: true },
-)
-const TYPED = new Pattern(String.raw`(\d{1,4}),(\d{1,3}[a-z]?)(?![\w,.]*\w)`)
-const BRACKETED = new Pattern(String.raw`(\d{1,4}(?:\.\d{1,4}){1,3})\s?\(([a-z])\)`)
-const CONTINUED = new Pattern(String.raw`\s*(?:,|;|&|/|\band\b|\bor\b|\bto\b|[–-])\s*(?=(\.\d{1,3}[a-z]?)(?![\w.]*\w))`)
-const BARE = new Pattern(
-  String.raw`(?<![^\W_])(?<![^\W_][*_])(?<![^\W_][*_]{2})(?<![.,:$€£¥#+@/\\%=~^-])`
-  + String.raw`\d{1,4}(?:\.\d{1,3}){1,4}(?:[a-zA-Z](?:\.?\d{1,2})?)?`
-  + String.raw`(?:(?<=[a-z])(?=[/-][a-z](?![^\W_]))|(?![^\W_]|_[^\W_]|[@#%°€£$/\\=^~-]|[.,:]\d|[.,]?-\d))`,
-)
-const QUANTITY_BEFORE = new Pattern(
-  String.raw`(?:\b(?:v|ver|version|edition|ed|level|lvl|costs?|pays?|paid|price|around|about|roughly|nearly|almost|only`
-  + String.raw`|at|rated|rating|scored?|build|patch|release|python|windows|android|ios|us|usd|eur|gbp|chf|tel|phone|call`
-  + String.raw`|channel|fm|room|no|nr|page|p|pp|card|average|avg|mean|ratio|times|x|over|than|by)\.?`
-  + String.raw`|[(\[]?(?:[$€£¥~≈<±×]|(?<![=>\n-])(?<![>\n] )(?<!^)>))\s*$`,
-  { isCaseless: true },
-)
-const QUANTITY_AFTER = new Pattern(
-  String.raw`\s?(?:%|°|€|£|\$|k\b|(?:inch|inches|in|cm|mm|m|km|kg|g|mg|lbs?|oz|ft|feet|yds?|yards?|mi|miles?|mhz|ghz|hz|gb|mb`
-  + String.raw`|seconds?|secs?|s|ms|minutes?|mins?|hours?|hrs?|h|am|pm|uhr|days?|weeks?|points?|pts?|players?|times|percent`
-  + String.raw`|stars?|million|billion|dollars?|bucks|euros?|pounds?|usd|eur|gbp|x|per|out\sof|or\s(?:more|less|higher|so)`
-  + String.raw`|on\saverage|average|rating)\b)`,
-  { isCaseless: true },
-)
-const LEADS = new Pattern(
-  String.raw`(?:\b(?:see|under|rules?|cf\.?|per|via|in|of|to|and|or|with|from|is|says?|that|also|both|then)|[(\[:,;“\"'‘—–]|(?:^|\n)>[> ]*|^)\s*$`,
-  { isCaseless: true },
-)
-const SEE = new Pattern(String.raw`\b[Ss]ee(?:[^\S\n]also)?:?[^\S\n]{1,2}(?:the[^\S\n])?[\"“”'‘*_]{0,3}(?=[A-Z])`)
-const CAPITAL_NAME = new Pattern(
-  String.raw`[A-Z][\w'’-]{0,40}(?: (?:[A-Z][\w'’-]{0,40}|(?:of|the|to|from|in|and|\d{1,2})(?:-[\w'’-]{1,40})?)){0,6}`,
-)
-const QUOTED = new Pattern(String.raw`[\"“„«»]\s?([^\"“”„«»\n\0]{2,60}?)\s?[\"”“«»]`)
-const CAPITALS = new Pattern(String.raw`(?<![\w'’-])[A-Z][A-Z'’-]{1,30}(?: [A-Z][A-Z'’-]{0,30}){0,4}(?![\w'’-])`)
-const SMALL = new Pattern(String.raw`[a-z]`)
-const PHRASE = new Pattern(
-  String.raw`(?<![\w'’-])[A-Z][a-z'’-]{1,30}(?: (?:of |the |to )?[A-Z][a-z'’-]{1,30}){1,4}(?![\w'’-])`,
-)
-
-export const PATTERNS = {
-  _WIKI: WIKI, _CUE: CUE, _TYPED: TYPED, _BRACKETED: BRACKETED, _CONTINUED: CONTINUED, _BARE: BARE,
-  _QUANTITY_BEFORE: QUANTITY_BEFORE, _QUANTITY_AFTER: QUANTITY_AFTER, _LEADS: LEADS, _SEE: SEE,
-  _CAPITAL_NAME: CAPITAL_NAME, _QUOTED: QUOTED, _CAPITALS: CAPITALS, _SMALL: SMALL, _PHRASE: PHRASE,
-}
+const WIKI = pattern('finders.wiki')
+const CUE = pattern('finders.cue')
+const TYPED = pattern('finders.typed')
+const BRACKETED = pattern('finders.bracketed')
+const CONTINUED = pattern('finders.continued')
+const BARE = pattern('finders.bare')
+const PLACE = pattern('finders.place')
+const ENTRY = pattern('finders.entry')
+const ENTRY_BEHIND = pattern('finders.entry_behind')
+const ENTRY_FOR = pattern('finders.entry_for')
+const CLOSING = pattern('citations.closing')
+const SEE = pattern('finders.see')
+const CAPITAL_NAME = pattern('finders.capital_name')
+const QUOTED = pattern('finders.quoted')
+const CAPITALS = pattern('finders.capitals')
+const SMALL = pattern('finders.small')
+const PHRASE = pattern('finders.phrase')
 
 const CUES = { 'sec.': 'section', entries: 'entry', '§': 'section', '§§': 'section', 'art.': 'article' }
 
 /** @returns {Found} */
-export const found = (facts) => ({ cue: '', shown: '', instead: [], ...facts })
+export const found = (facts) => ({ cue: '', shown: '', weight: 0, instead: [], ...facts })
+
+/** Whether letters of a text are small, and there are any. */
+const isLower = (text) => text === text.toLowerCase() && text !== text.toUpperCase()
 
 /** Names in double brackets. */
 function* wikiLinks(post) {
@@ -89,16 +59,37 @@ function* announcedNumbers(post) {
   }
 }
 
-/** Dotted numbers with nothing before them that announces them. */
+/** Dotted numbers with nothing before them that announces them, and what speaks for or against each. */
 function* bareNumbers(post) {
   for (const match of BARE.all(post)) {
-    const near = before(post, match.index, 16)
-    if (QUANTITY_BEFORE.search(near) || QUANTITY_AFTER.at(post, endOf(match))) continue
-    const parts = match[0].split('.')
-    const isTelling = /\p{L}$/u.test(match[0]) || parts.length > 2 || parts[0].length > 2
-    if (isTelling || LEADS.search(near)) {
-      yield* numbers(post, match.index, match.index, isTelling ? '' : 'weak', 'bare')
-    }
+    const weight = weigh(post, match.index, endOf(match))
+    if (weight <= DISMISSED) continue
+    for (const one of numbers(post, match.index, match.index, '', 'bare')) yield { ...one, weight }
+  }
+}
+
+/** Appendices, with or without "see" before them, and a step of one. */
+function* places(post) {
+  for (const match of PLACE.all(post)) {
+    const { cue, number, step } = match.groups
+    const name = `${cue.toLowerCase()} ${number}`
+    yield found({ start: match.index, end: endOf(match), form: 'place', name, instead: step ? [step] : [] })
+  }
+}
+
+/** Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk". */
+function* namedEntries(post) {
+  for (const match of ENTRY.all(post)) {
+    const { name } = match.groups
+    yield found({ start: match.index + match[0].indexOf(name, 4), end: endOf(match), form: 'entry', name })
+  }
+  for (const match of ENTRY_BEHIND.all(post)) {
+    const { name } = match.groups
+    yield found({ start: endOf(match) - 1 - name.length, end: endOf(match) - 1, form: 'entry', name })
+  }
+  for (const match of ENTRY_FOR.all(post)) {
+    const name = CAPITAL_NAME.at(post, endOf(match))
+    if (name) yield found({ start: name.index, end: endOf(name), form: 'see', name: name[0] })
   }
 }
 
@@ -113,6 +104,8 @@ function* namesSeen(post) {
 /** Words in quotation marks that may be a term. */
 function* quotedTerms(post) {
   for (const match of QUOTED.all(post)) {
+    const isScare = isLower(match[1]) && !match[1].includes(' ') && !CLOSING.at(post, endOf(match)) // "cast" triggers
+    if (isScare) continue
     const start = match.index + match[0].indexOf(match[1], 1)
     yield found({ start, end: start + match[1].length, form: 'quoted', name: stripped(match[1], ' .,;:!?') })
   }
@@ -136,7 +129,9 @@ function* phrases(post) {
 
 const FINDERS = [
   wikiLinks,
+  places,
   announcedNumbers,
+  namedEntries,
   namesSeen,
   bareNumbers,
   quotedTerms,

@@ -8,9 +8,11 @@ import { decide, ownLinks, rangesApart } from './deciding.js'
 import { find } from './finders.js'
 import { keywords } from './keywords.js'
 import { recognise } from './places.js'
-import { PLAIN_LINK, lineOf, lineStarts, masked, shielded } from './shield.js'
+import { isInside, quotations } from './quotations.js'
+import { PLAIN_LINK, lineOf, lineStarts, masked, merged, shielded, unescaped } from './shield.js'
 
 const MOST_CANDIDATES = 9
+const NAMES = new Set(['see', 'quoted', 'capitals', 'phrase'])
 
 /**
  * @typedef {import('./deciding.js').Decided} Decided
@@ -62,11 +64,12 @@ export const link = (rules, post, { to = null, source = null, game = null, terms
 const citations = (rules, post, source, { game = null, terms = false }) => {
   const text = masked(post, shielded(post, source))
   const isLinked = (one) => source === 'plain' && PLAIN_LINK.at(post, one.end) !== null
-  const everything = find(text)
+  const quoted = quotations(post, unescaped(text, source), source)
+  const everything = find(text).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
   const found = everything.filter((one) => !isLinked(one))
   const decisions = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game)
   if (!terms || !decisions.game) return decisions.decided
-  const left = masked(text, everything.filter(isLinked).map(({ start, end }) => [start, end]))
+  const left = masked(text, merged([...everything.filter(isLinked), ...quoted].map(({ start, end }) => [start, end])))
   const linked = new Set(ownLinks(rules, post))
   return keywords(rules.names(decisions.game), rules.everyday, left, decisions.decided, linked)
     .filter((one) => !isLinked(one.found))

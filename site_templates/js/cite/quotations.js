@@ -4,48 +4,34 @@
  */
 
 import { after, before, characters, strip, stripEnd } from '../link/blanks.js'
-import { Pattern, endOf } from '../link/pattern.js'
+import { endOf, pattern } from '../link/pattern.js'
 
 const FEWEST_WORDS = 4
 const LONGEST = 5_000
 const NEAR = 40
 
-const MARKED = new Pattern(
-  String.raw`\"((?:[^\"\n]|\n(?![^\S\n]*\n)){12,3000})\"`
-  + String.raw`|“([^“”]{0,3000}(?:“[^“”\n]{0,200}”[^“”]{0,1000}){0,9})”`
-  + String.raw`|„([^„“”]{12,3000})[“”]|«([^«»]{12,3000})»`
-  + String.raw`|(?<![^\W_])»(?!\s)((?:[^«»\n]|\n(?![^\S\n]*\n)){12,3000})«`
-  + String.raw`|(?<![^\W_])‘((?:[^‘’\n]|(?<=[^\W_])’(?=[^\W_])|\n(?![^\S\n]*\n)){12,3000})’(?![^\W_])`,
-)
-const LINES = new Pattern(String.raw`(?:^ {0,3}>[^\n]*(?:\n|\Z))+`, { isByLine: true })
-const LINE_MARK = new Pattern(String.raw`^ {0,3}>+ ?(?:> ?)*`, { isByLine: true })
-const OPENING = new Pattern(
-  String.raw`\[(quote|q)(?:=[^\[\]\n]{0,500})?\]|<(blockquote|q)\b[^<>]{0,500}>`,
-  { isCaseless: true },
-)
-const ELLIPSIS = new Pattern(String.raw`\[\s*(?:…|\.\.\.)\s*\]|\(\s*(?:…|\.\.\.)\s*\)|…|\.{3,}`)
-const ORIGIN = new Pattern(String.raw`^\s*(?:—|–|--|-)\s[^\n]*\Z`, { isByLine: true })
-const NUMBERED = new Pattern(
-  String.raw`^(?: {0,3}>[> ]*)?[*_]{0,2}(?:(?:CR|[Rr]ule) )?\d{1,4}(?:\.\d{1,4}){1,3}[a-z]?`
-  + String.raw`(?=[.:)]?[*_]{0,2}[^\S\n]+[“\"(]?[A-Z])`,
-  { isByLine: true },
-)
-const ENDED = new Pattern(String.raw`(?:^|[.!?:…”\")\]])[\s>*_]*$`)
-const WORD = new Pattern(String.raw`[^\W_]+(?:['’][^\W_]+)*|\{[^{}\s]{1,24}\}`)
-
-export const PATTERNS = {
-  _MARKED: MARKED, _LINES: LINES, _LINE_MARK: LINE_MARK, _OPENING: OPENING, _ELLIPSIS: ELLIPSIS, _ORIGIN: ORIGIN,
-  _NUMBERED: NUMBERED, _ENDED: ENDED, _WORD: WORD,
-}
+const MARKED = pattern('quotations.marked')
+const LINES = pattern('quotations.lines')
+const LINE_MARK = pattern('quotations.line_mark')
+const OPENING = pattern('quotations.opening')
+const ELLIPSIS = pattern('quotations.ellipsis')
+const ORIGIN = pattern('quotations.origin')
+const NUMBERED = pattern('quotations.numbered')
+const ENDED = pattern('quotations.ended')
+const WORD = pattern('quotations.word')
 
 /**
  * A stretch of a post that repeats somebody's words: where they stand, without a line that says where they are from,
- * and whether they are set apart, so that the words around may be a line away.
- * @typedef {{start: number, end: number, text: string, isBlock: boolean}} Quotation
+ * and whether they are set apart, so that the words around may be a line away, with the name of who said them.
+ * @typedef {{start: number, end: number, text: string, isBlock: boolean, isNamed: boolean}} Quotation
  */
 
 /** The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference. */
-export const words = (text) => (text.match(WORD.everywhere) ?? []).map((word) => word.toLowerCase().replaceAll('’', "'"))
+export const words = (text) => wordPlaces(text.replaceAll('\x01', '')).map(([word]) => word)
+
+/** The same, each with where it begins and ends. @returns {[string, number, number][]} */
+export const wordPlaces = (text) => [...WORD.all(text)]
+  .map((match) => [match[0].toLowerCase().replaceAll('’', "'"), match.index, endOf(match)])
 
 /** The words of a quotation, in the stretches between ellipses. @returns {string[][]} */
 export const partsOf = (quotation) => ELLIPSIS.split(quotation.text).map(words).filter((found) => found.length)
@@ -55,8 +41,34 @@ export const quotations = (post, text, place) => {
   const blocks = [...blocksOf(post, text, place)].filter((one) => isLong(one.text))
   const ends = [0, ...blocks.map((one) => one.end)]
   const starts = [...blocks.map((one) => one.start), text.length]
-  const between = ends.flatMap((end, number) => [...marked(text.slice(end, starts[number]), end)])
-  return [...blocks, ...between].sort((one, other) => one.start - other.start)
+  const between = ends.flatMap((end, number) => [...marked(text.slice(end, Math.max(end, starts[number])), end)])
+  const set = blocks.flatMap((block) => {
+    const inside = [...marked(text.slice(block.start, block.end), block.start)] // words that somebody quoted
+    return inside.length && !isWhole(inside, block) ? inside : [block]
+  })
+  return [...set, ...between].sort((one, other) => one.start - other.start)
+}
+
+/** Whether quotation marks in a block are the rule's own: they hold little of it. */
+const isWhole = (inside, block) => (
+  2 * inside.reduce((sum, { text }) => sum + characters(text), 0) < characters(block.text))
+
+/** Whether a citation is part of a quotation; quotations stand in order. */
+export const isInside = (found, quoted) => {
+  const number = firstFrom(quoted, found.end, (one) => one.start) - 1
+  return number >= 0 && quoted[number].end > found.start
+}
+
+/** The first index from which a sorted list is not below a limit. */
+export const firstFrom = (list, limit, placeOf) => {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (placeOf(list[middle]) < limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function* marked(text, offset) {
@@ -67,7 +79,7 @@ function* marked(text, offset) {
       const text = quotedFrom(inside, first, last)
       const start = first ? place + first : offset + match.index
       const end = last < inside.length ? place + last : offset + endOf(match)
-      if (isLong(text)) yield { start, end, text, isBlock: false }
+      if (isLong(text)) yield { start, end, text, isBlock: false, isNamed: false }
     }
   }
 }
@@ -96,7 +108,8 @@ function* tagged(post, text) {
     if (end >= 0 && !OPENING.search(post.slice(start, start + end))) {
       const inside = text.slice(start, start + end).replaceAll('\0', ' ')
       for (const [first, last] of byNumber(inside)) {
-        yield block(start + first, inside.slice(first, last), quotedFrom(inside, first, last))
+        const isNamed = match[0].includes('=')
+        yield { ...block(start + first, inside.slice(first, last), quotedFrom(inside, first, last)), isNamed }
       }
     }
   }
@@ -118,10 +131,10 @@ const block = (start, whole, text) => {
   const body = stripEnd(text)
   const origin = ORIGIN.search(body)
   const bare = stripEnd(whole)
-  if (!origin?.index) return { start, end: start + bare.length, text: body, isBlock: true }
+  if (!origin?.index) return { start, end: start + bare.length, text: body, isBlock: true, isNamed: false }
   const said = strip(origin[0])
   const cut = bare.slice(0, Math.max(bare.length - said.length + 1, 0)).lastIndexOf(said[0])
-  return { start, end: start + Math.max(cut, 0), text: strip(body.slice(0, origin.index)), isBlock: true }
+  return { start, end: start + Math.max(cut, 0), text: strip(body.slice(0, origin.index)), isBlock: true, isNamed: false }
 }
 
 const isLong = (text) => characters(text) <= LONGEST && words(after(text, 0, 400)).length >= FEWEST_WORDS

@@ -5,13 +5,13 @@
 
 import { Everyday } from '../link/everyday.js'
 import { Names } from '../link/names.js'
-import { Pattern, literal } from '../link/pattern.js'
+import { literal, teach, written } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
 import { Texts } from './comparing.js'
 
 const FORMAT = 1
-const GAME_AND_NAME = new Pattern(String.raw`\s*([\w-]+)\s*[:\s]\s*(\S[^]*)`)
-const DIGITS = new Pattern(String.raw`\d+`)
+const GAME_AND_NAME = written(String.raw`\s*([\w-]+)\s*[:\s]\s*(\S[^]*)`)
+const DIGITS = written(String.raw`\d+`)
 
 /**
  * A wording of an entry under one number or name, as the ledger has it.
@@ -27,6 +27,7 @@ export class Rules {
    * @param {(game: string) => Promise<{texts: string[], wordings: string[]}>} load what a game's entries say and said
    */
   constructor({ names, language, baseUrl, games }, load) {
+    teach(language)
     this.known = names
     this.everyday = new Everyday(language)
     this.baseUrl = baseUrl
@@ -180,7 +181,7 @@ export class Rules {
   get linked() {
     const start = this.baseUrl ? literal(`${this.baseUrl}/`) : String.raw`(?<![\w/.:@-])`
     const games = [...this.games.keys()].map(literal).join('|')
-    return new Pattern(String.raw`${start}((?:${games})/[^\s<>()\[\]\"'&/]{1,200}/)`)
+    return written(String.raw`${start}((?:${games})/[^\s<>()\[\]\"'&/]{1,200}/)`)
   }
 }
 

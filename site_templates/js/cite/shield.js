@@ -4,45 +4,31 @@
  */
 
 import { joined, lines, strip } from '../link/blanks.js'
-import { Pattern, endOf } from '../link/pattern.js'
+import { endOf, pattern } from '../link/pattern.js'
 
 /** @typedef {[number, number]} Span */
 
-const ADDRESS = new Pattern(
-  String.raw`\b(?:https?://|ftp://|www\.)[^\s<>\[\]\"]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}`,
-)
-const TAG = new Pattern(String.raw`<(/?)([a-zA-Z][a-zA-Z0-9]{0,15})\b[^<>]{0,2000}>|<![^<>]{0,2000}>`)
+const ADDRESS = pattern('shield.address')
+const TAG = pattern('shield.tag')
 const CLOSED_TAGS = new Set('a code pre blockquote q script style textarea kbd samp svg title'.split(' '))
-const BBCODE = new Pattern(
-  String.raw`(?:(?<!\[)\[|\[(?=[a-zA-Z]{1,12}=))(/?)([a-zA-Z]{1,12})(?:[= ][^\[\]\n]{0,500})?\]`,
-)
+const BBCODE = pattern('shield.bbcode')
 const CLOSED_BBCODE = new Set((
   'quote q code c tt pre url img email youtube video media thing'
   + ' user article thread geeklist imageid attachment listitem blog mention').split(' '))
-const DISCORD = new Pattern(
-  String.raw`<(?:[@#][!&]?|a?:\w{1,40}:|t:)[\w:]{1,40}>|<(?:https?://)[^<>\s]{1,2000}>`,
-)
-const FENCE = new Pattern(String.raw` {0,3}(` + '`{3,}' + String.raw`|~{3,})`)
-const QUOTED_LINE = new Pattern(String.raw` {0,3}>`)
-const INDENTED = new Pattern(String.raw` {4}|\t`)
-const TARGET = new Pattern(
-  String.raw`\]\([ \n]{0,3}(?:<[^<>\n]{0,2000}>|[^\s()]{0,2000}(?:\([^\s()]{0,200}\)[^\s()]{0,500}){0,3})`
-  + String.raw`(?:\s{1,3}(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'|\([^()\n]{0,300}\)))?[ \n]{0,3}\)`,
-)
-const LABEL = new Pattern(String.raw`\]\s?\[([^\[\]\n]{0,200})\]`)
-const DEFINITION = new Pattern(String.raw`^ {0,3}\[([^\[\]\n]{1,200})\]:[^\n]*`, { isByLine: true })
-const BRACKET = new Pattern(String.raw`\\.|[\[\]]`)
-const TICKS = new Pattern('`+')
+const DISCORD = pattern('shield.discord')
+const FENCE = pattern('shield.fence')
+const QUOTED_LINE = pattern('shield.quoted_line')
+const INDENTED = pattern('shield.indented')
+const TARGET = pattern('shield.target')
+const LABEL = pattern('shield.label')
+const DEFINITION = pattern('shield.definition')
+const BRACKET = pattern('shield.bracket')
+const TICKS = pattern('shield.ticks')
 /** "314.6 <https://…>": as `--as plain` writes links */
-export const PLAIN_LINK = new Pattern(String.raw` <[^<>\s]{1,2000}>`)
+export const PLAIN_LINK = pattern('shield.plain_link')
 
-export const PATTERNS = {
-  _ADDRESS: ADDRESS, _TAG: TAG, _BBCODE: BBCODE, _DISCORD: DISCORD, _FENCE: FENCE, _QUOTED_LINE: QUOTED_LINE,
-  _INDENTED: INDENTED, _TARGET: TARGET, _LABEL: LABEL, _DEFINITION: DEFINITION, _BRACKET: BRACKET, _TICKS: TICKS,
-  PLAIN_LINK,
-}
-
-const PARTING = new Pattern(String.raw`\n[^\S\n]*\n|\0+|\Z`)
+const NAMED_SIGN = pattern('shield.named_sign')
+const PARTING = pattern('shield.parting')
 
 const spanOf = (match) => [match.index, endOf(match)]
 const spansOf = (pattern, text) => [...pattern.all(text)].map(spanOf)
@@ -107,6 +93,19 @@ export const masked = (post, spans) => {
   }
   return parts.join('') + post.slice(position)
 }
+
+/** Fills the place of a sign that was written longer. */
+export const FILLER = '\x01'
+
+const SIGNS = {
+  quot: '"', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', apos: "'", '#39': "'",
+  hellip: '…', mdash: '—', ndash: '–', nbsp: ' ', amp: '&',
+}
+
+/** HTML's names for quotation marks, apostrophes and blanks as those signs, every other character where it was. */
+export const unescaped = (text, place) => (place === 'html'
+  ? NAMED_SIGN.replaced(text, (written, name) => SIGNS[name ?? '#39'].padEnd(written.length, FILLER))
+  : text)
 
 /** The same stretches in order, those that overlap as one. @returns {Span[]} */
 export const merged = (spans) => {

@@ -4,19 +4,22 @@
  */
 
 import { joined } from '../link/blanks.js'
-import { belonging, citationsOutside, isPinnedNow } from './attributing.js'
-import { LONGEST, difference, holds, likenessToCited, runsOn } from './comparing.js'
+import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
+import { LONGEST, difference, holds, isCut, likenessToCited, runsOn } from './comparing.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, words } from './quotations.js'
-import { lineOf, lineStarts, machineParts, masked } from './shield.js'
+import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
-const EDITED = 0.6
-const ANOTHER = 0.7
-const UNCITED = 0.75
+const EDITED = 0.5
+const ANOTHER = 0.8
+const CLEARLY = 0.3
+const UNCITED = 0.7
+const FEWEST = 6
+const TELLING = 8
 
 /**
- * What was found out about one citation or quotation of a post: one of `exact`, `changed`, `misnumbered`,
- * `not found`, `re-used number` and `withdrawn`, the words, those that cite, the entry that has them or the nearest,
+ * What was found out about one citation or quotation of a post: one of `cited`, `exact`, `exact, cut short`,
+ * `changed`, `misnumbered`, `not found`, `re-used number` and `withdrawn`, the words, those that cite, the entry that has them or the nearest,
  * and of what was withdrawn the last edition that had it and what it said.
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
  *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string}} Finding
@@ -33,20 +36,20 @@ const UNCITED = 0.75
  */
 export const verify = async (rules, post, { source = null, game = null } = {}) => {
   const place = source ?? recognise(post)
-  const text = masked(post, machineParts(post, place))
+  const text = unescaped(masked(post, machineParts(post, place)), place)
   const quoted = quotations(post, text, place)
   const cited = citationsOutside(rules, post, text, quoted, game)
-  const searched = gameOf(cited, rules, game)
-  await rules.prepare(gamesCompared(rules, quoted, cited, searched))
-  return judged(new Judge(rules, post), text, quoted, cited, searched)
+  const games = game ? [game] : gamesOf(cited, rules)
+  await rules.prepare(gamesCompared(rules, quoted, cited, games))
+  return judged(new Judge(rules, post, games), text, quoted, cited)
 }
 
 /** The games whose texts are needed: for quotations, and for what cites a wording of the past. */
-const gamesCompared = (rules, quoted, cited, searched) => {
-  const old = cited.filter((one) => one.found.form === 'link' && !isPinnedNow(one))
-  const entries = (quoted.length ? cited : old).flatMap((one) => one.entries)
+const gamesCompared = (rules, quoted, cited, games) => {
+  if (quoted.length) return new Set([...games, ...cited.flatMap((one) => one.entries).map((entry) => entry.game)])
+  const old = cited.filter((one) => one.found.form === 'link' && !isPinnedNow(one)).flatMap((one) => one.entries)
   const past = cited.filter((one) => !one.entries.length).map((one) => lastMeant(rules, one)).filter(Boolean)
-  return new Set([...[...entries, ...past].map((one) => one.game), ...(quoted.length && searched ? [searched] : [])])
+  return new Set([...old, ...past].map((one) => one.game))
 }
 
 /** The newest wording that a link or a number led to, where it leads to nothing now. */
@@ -56,14 +59,15 @@ const lastMeant = (rules, { found }) => {
 }
 
 /** @returns {Finding[]} */
-const judged = (judge, text, quoted, cited, searched) => {
+const judged = (judge, text, quoted, cited) => {
   const claimed = new Set()
   const found = []
-  for (const quotation of quoted) {
-    const number = belonging(text, quotation, cited, claimed)
-    const finding = judge.quotation(quotation, number === null ? null : cited[number], searched)
+  const said = attributions(text, quoted, cited)
+  for (const [place, quotation] of quoted.entries()) {
+    const number = said[place].cited
+    const finding = judge.quotation(quotation, number === null ? null : cited[number], said[place])
     if (!finding) continue
-    if (number !== null) claimed.add(number)
+    if (number !== null && finding.cited) claimed.add(number)
     found.push([quotation.start, finding])
   }
   for (const [number, one] of cited.entries()) {
@@ -73,19 +77,16 @@ const judged = (judge, text, quoted, cited, searched) => {
   return found.sort((one, other) => one[0] - other[0]).map(([, finding]) => finding)
 }
 
-/** The game whose texts are searched for a quotation that cites nothing. */
-const gameOf = (cited, rules, game) => {
-  const games = [...new Set(cited.flatMap((one) => one.entries.map((entry) => entry.game)))]
-  if (game) return game
-  if (games.length === 1) return games[0]
-  return rules.games.size === 1 ? [...rules.games.keys()][0] : null
-}
+/** The games whose texts are searched for a quotation that cites nothing, the likeliest first. */
+const gamesOf = (cited, rules) => [
+  ...new Set([...cited.flatMap((one) => one.entries.map((entry) => entry.game)), ...rules.games.keys()])]
 
 class Judge {
-  /** @param {Rules} rules @param {string} post */
-  constructor(rules, post) {
+  /** @param {Rules} rules @param {string} post @param {string[]} games */
+  constructor(rules, post, games) {
     this.rules = rules
     this.post = post
+    this.games = games
     this.lines = lineStarts(post)
   }
 
@@ -95,7 +96,7 @@ class Judge {
     if (found.form === 'link' && entries.length && !isPinnedNow(decided)) return this.oldLink(decided)
     if (entries.length > 1) return null
     const told = { place: found.start, text: this.post.slice(found.start, found.end), cited: decided }
-    if (entries.length === 1) return this.told('exact', { ...told, entry: entries[0] })
+    if (entries.length === 1) return this.told('cited', { ...told, entry: entries[0] })
     const past = lastMeant(this.rules, decided)
     if (past) return this.moved(told, past)
     const [near] = [...this.rules.games.keys()].flatMap((game) => this.rules.names(game).nearNumbers(found.name))
@@ -136,25 +137,60 @@ class Judge {
     })
   }
 
-  /** A quotation, with the citation that belongs to it. @param {Quotation} quotation @param {?Decided} cited @returns {?Finding} */
-  quotation(quotation, cited, searched) {
-    const entry = cited?.entries.length === 1 ? cited.entries[0] : null
-    const game = entry?.game ?? searched
-    if (!game) return null
+  /**
+   * A quotation, with the citation that belongs to it; nothing about words that are no rule's.
+   * @param {Quotation} quotation @param {?Decided} cited @param {import('./attributing.js').Attribution} said
+   * @returns {?Finding}
+   */
+  quotation(quotation, cited, said) {
     const parts = partsOf(quotation)
+    if (!cited) return this.uncited(quotation, parts, said)
+    const entry = cited.entries.length === 1 ? cited.entries[0] : null
+    const game = entry?.game ?? this.likeliest(cited.found.name, parts)
     const holders = this.rules.texts(game).holding(parts)
-    if (!cited) return this.uncited(quotation, parts, game, holders)
-    const own = cited.entries.find((one) => (
-      holders.some((holder) => this.isWithin(holder, one) || areNamesakes(holder, one))
-      || (!holders.length && this.runsOn(one, parts))))
-    if (own) return this.quoted('exact', quotation, cited, own)
-    return this.wrong(quotation, cited, entry, holders, game)
+    for (const one of cited.entries) {
+      const inside = holders.filter((each) => this.isWithin(each, one) || areNamesakes(each, one))
+      const own = inside.find((each) => each.id === one.id) || one.number ? one : inside[0]
+      if (inside.length) return this.exact(quotation, parts, cited, own, inside)
+      if (!holders.length && this.runsOn(one, parts)) return this.quoted('exact', quotation, cited, one)
+    }
+    const finding = this.wrong(quotation, cited, entry, holders, game)
+    if (said.isClear || ['changed', 're-used number', 'withdrawn'].includes(finding.verdict)) return finding
+    return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
 
-  uncited(quotation, parts, game, holders) {
-    if (holders.length) return this.quoted('exact', quotation, null, holders[0])
-    const [nearest, score] = this.rules.texts(game).nearest(parts, UNCITED)
-    return nearest && score >= UNCITED ? this.quoted('changed', quotation, null, nearest) : null
+  /** The game that had a number which leads nowhere now, or has the words that are quoted with it. */
+  likeliest(number, parts) {
+    return this.games.find((game) => this.rules.numberedBefore(game, number).length)
+      ?? this.games.find((game) => this.rules.texts(game).holding(parts).length)
+      ?? this.games[0]
+  }
+
+  exact(quotation, parts, cited, entry, holders) {
+    const isShort = holders.every((one) => isCut(one.text, parts, quotation.text))
+    return this.quoted(isShort ? 'exact, cut short' : 'exact', quotation, cited, entry)
+  }
+
+  /** A quotation without a number: of the one game that has it, the likeliest first. */
+  uncited(quotation, parts, said) {
+    const asked = parts.flat()
+    for (const [number, game] of this.games.entries()) {
+      let found = this.rules.texts(game).holding(parts)
+      if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
+        found = found.filter((one) => words(one.text).join(' ') === asked.join(' '))
+      }
+      if (found.length) return this.exact(quotation, parts, null, found[0], found)
+    }
+    if (asked.length < FEWEST) return null
+    const near = this.games.map((game) => this.rules.texts(game).nearest(parts, UNCITED - CLEARLY))
+    const worth = ([entry, score]) => (entry ? score : 0)
+    let [entry, score] = near.reduce((best, one) => (worth(one) > worth(best) ? one : best))
+    const text = entry ? words(entry.text) : []
+    if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
+    if (entry && !said.isSpoken && asked.length >= TELLING - 1 && score >= UNCITED) {
+      return this.quoted('changed', quotation, null, entry)
+    }
+    return said.isOfBook ? this.quoted('not found', quotation, null, null) : null
   }
 
   /** Words that the cited rule does not have. @returns {Finding} */
@@ -178,7 +214,10 @@ class Judge {
     const parts = partsOf(quotation)
     const [nearest, score] = this.rules.texts(game).nearest(parts)
     const own = entry ? likenessToCited(parts.flat(), words(entry.text)) : 0
-    if (entry && own >= EDITED && own >= score - 0.1) return this.quoted('changed', quotation, cited, entry)
+    if (entry && nearest && this.isWithin(nearest, entry) && score >= Math.max(own, EDITED)) {
+      return this.quoted('changed', quotation, cited, nearest)
+    }
+    if (entry && own >= EDITED && score < Math.max(own + CLEARLY, ANOTHER)) return this.quoted('changed', quotation, cited, entry)
     if (nearest && score >= ANOTHER && nearest.id !== entry?.id) {
       return this.quoted('misnumbered', quotation, cited, nearest)
     }
@@ -208,7 +247,7 @@ class Judge {
   /** What the cited number meant when it stood for these words, if it stands for others now. */
   before(cited, entry, game, parts) {
     const number = entry?.number || cited?.found.name || ''
-    return this.rules.numberedBefore(game, number).findLast((one) => one.entry !== (entry?.id ?? null) && isHeld(one, parts))
+    return this.rules.numberedBefore(game, number).findLast((one) => !(entry && one.entry === entry.id) && isHeld(one, parts))
   }
 
   /** Whether the words stand in the entry or below it: 702.19 is cited and 702.19b quoted. */
@@ -235,7 +274,7 @@ class Judge {
     return {
       verdict,
       line: lineOf(this.lines, place),
-      text: joined(text.replaceAll('\0', '')),
+      text: joined(text.replaceAll('\0', '').replaceAll(FILLER, '')),
       cited: cited ? this.post.slice(cited.found.start, cited.found.end) : '',
       entry: entry?.id ?? null,
       url: entry ? this.rules.url(entry) : '',

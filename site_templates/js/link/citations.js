@@ -1,24 +1,23 @@
 /** Which numbers stand in a list, ranges included? The twin of what `kb/link/citations.py` does for posts. */
 
-import { strip, stripped } from './blanks.js'
-import { NUMBER, isDotted, key, rangeEnd } from './numbers.js'
-import { Pattern, endOf } from './pattern.js'
+import { before, fields, strip, stripped } from './blanks.js'
+import { isDotted, key, rangeEnd } from './numbers.js'
+import { endOf, pattern, wordList } from './pattern.js'
 
-const ITEM = new Pattern(NUMBER)
+const ITEM = pattern('citations.item')
 /** ", ", " and ", ", and ", " & ", "/" between the numbers of a list */
-const SEPARATOR = new Pattern(
-  String.raw`\s*(?:\.?,\s*(?:and\b|or\b|&)?|\.?;|\band\b|\bor\b|\band/or\b|\bund\b|\boder\b|\bet\b|\bou\b|\by\b|&|\.?/)\s*`,
-)
+const SEPARATOR = pattern('citations.separator')
 /** "d–f", "12.1 to 12.6", "13-17" */
-const RANGE = new Pattern(String.raw`\s*(?:[–—‑−‐‒-]|\bto\b|\bthrough\b|\bthru\b|\bbis\b|à|\bhasta\b)\s*(?P<last>${NUMBER}|[a-z](?![^\W_]))`)
+const RANGE = pattern('citations.range')
 /** ", “Declare Attackers Step.”" */
-const TITLE = new Pattern(String.raw`,?\s{0,2}[“\"](?P<title>[^“”\"\n]{1,90})[”\"]`)
+const TITLE = pattern('citations.title_in_post')
 /** "704.5a, b and c" */
-const LETTER = new Pattern(String.raw`[a-z](?![^\W_])`)
+const LETTER = pattern('citations.small_letter')
 
-export const PATTERNS = { _ITEM: ITEM, _SEPARATOR: SEPARATOR, _RANGE: RANGE, _TITLE: TITLE }
+const CLOSING = pattern('citations.closing')
 
 const LONGEST_LIST = 200
+const BRACKET_NEAR = 80
 
 const isLetter = (text) => /^\p{L}$/u.test(text)
 const isLetters = (text) => /^\p{L}+$/u.test(text)
@@ -28,42 +27,71 @@ const isLetters = (text) => /^\p{L}+$/u.test(text)
  * @typedef {{number: string, start: number, end: number, title: string, to: string, between: [number, number]}} Item
  */
 
-/** The numbers of a list that begins here, ranges included. @returns {Generator<Item>} */
+/** The numbers of a list in a post, ranges included; it goes on only as nobody writes by accident. @returns {Generator<Item>} */
 export function* numbersAt(text, position) {
-  let first = ''
-  let previous = ''
+  let [first, previous, end] = ['', '', position]
   for (let count = 0; count < LONGEST_LIST; count++) {
     let match = ITEM.at(text, position)
     let number
     if (match) {
       number = match[0]
-      if (first && !areAlike(first, number)) return
+      if (first && !areAlikeInPost(text, first, match)) return
     } else {
       if (!isLetter(previous.slice(-1)) || !isDotted(previous)) return
       match = LETTER.at(text, position)
-      if (!match) return
+      if (!match || !closesLetter(text, end, match.index)) return
       number = rangeEnd(previous, match[0])
     }
     const item = withRange(text, number, match.index, endOf(match))
     yield item
     first ||= number
     previous = number
+    end = item.end
     const separator = SEPARATOR.at(text, item.end)
-    if (!separator) return
+    if (!separator || separator[0].includes('\n')) return
     position = endOf(separator)
   }
+}
+
+/** Whether a letter behind a number goes on with it: "704.5f, g", "702.19b–d"; not "704.5f, a creature". */
+const closesLetter = (text, end, at) => {
+  const between = text.slice(end, at)
+  const isTight = strip(between) === between && fields(between).length < 2
+  const isWord = wordList('letters').has(text[at])
+  if (isWord && !isTight) return false
+  if (isTight && between && !isWord) return true
+  if (text.startsWith(')', at + 1)) { // a list letter unless the bracket was opened before the number
+    const near = before(text, end, BRACKET_NEAR)
+    return near.lastIndexOf('(') > near.lastIndexOf(')')
+  }
+  return CLOSING.at(text, at + 1) !== null
+}
+
+/** Whether a number goes on a list of a post: built alike, and nothing is counted with it. */
+const areAlikeInPost = (text, first, other) => {
+  if (key(first)[0].length !== key(other[0])[0].length || !areAlike(first, other[0])) return false
+  return isDotted(other[0]) || CLOSING.at(text, endOf(other)) !== null || text.startsWith(')', endOf(other))
 }
 
 /** @returns {Item} */
 const withRange = (text, number, start, end) => {
   const item = { number, start, end, title: '', to: '', between: [0, 0] }
   const range = RANGE.at(text, end)
-  if (range && endsRange(number, range.groups.last)) {
+  if (range && endsInPost(text, end, range) && endsRange(number, range.groups.last)) {
     const { last } = range.groups
     return { ...item, end: endOf(range), to: rangeEnd(number, last), between: [end, endOf(range) - last.length] }
   }
   const title = TITLE.at(text, end)
   return title ? { ...item, end: endOf(title), title: stripped(strip(title.groups.title), ' .,') } : item
+}
+
+/** Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them". */
+const endsInPost = (text, end, range) => {
+  const { last } = range.groups
+  const start = endOf(range) - last.length
+  const letter = LETTER.at(text, start)
+  if (letter && endOf(letter) === endOf(range)) return closesLetter(text, end, start)
+  return !' \n'.includes(text[end]) || isDotted(last) || CLOSING.at(text, endOf(range)) !== null
 }
 
 /** Whether the second number can end a range that the first begins: in "rule 5 to 2 players" not. */

@@ -1,15 +1,15 @@
 /**
- * Which words mean in a rule text mostly what they mean everywhere? The twin of `kb/link/everyday.py`,
- * which holds the words.
+ * Which words mean in a rule text mostly what they mean everywhere? The twin of `kb/link/everyday.py`.
  */
 
 import { plurals, verbForms } from './inflect.js'
+import { wordList } from './pattern.js'
 
 export class Everyday {
-  /** @param {{common: string[], irregular: Object<string, string[]>}} language as `kb/cite/portable.py` writes it */
-  constructor({ common, irregular }) {
-    this.plain = new Set(common)
-    this.irregular = new Map(Object.entries(irregular))
+  /** @param {{irregular: Object<string, string>}} language as `kb/link/patterns.py` writes it */
+  constructor({ irregular }) {
+    this.plain = wordList('everyday')
+    this.irregular = new Map(Object.entries(irregular).map(([word, forms]) => [word, forms.split(' ')]))
     this.forms = null
   }
 

@@ -3,21 +3,14 @@
 import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
 import { MOST_OF_ONE_NAME } from './lexicon.js'
-import { isDotted, key, oneDigitOff, roman } from './numbers.js'
-import { Pattern } from './pattern.js'
+import { isDotted, key, oneDigitOff, roman, shape } from './numbers.js'
+import { pattern } from './pattern.js'
 
 /** "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)" */
-const PARAMETER = new Pattern(
-  String.raw`\s*(?:\b(?:X|Y|N|\d{1,2})|\((?:X|N|Y|\d{1,2}|[Oo]bsolete)\)|\[[^\[\]]{1,40}\])\s*$`,
-)
-const TRAILING = new Pattern(String.raw`\s+(?:to|of|from|with|against|at|by|in|on|for)$`)
+const PARAMETER = pattern('names.parameter')
+const TRAILING = pattern('names.trailing')
 /** "Appendix C - Attacks", "Law 12: Fouls", "Chapter IV. Combat" */
-const LABELLED = new Pattern(
-  String.raw`^((?:appendix|chapter|article|law|part|section|rule|book)\s+(?:[A-Z]|[IVXL]+|\d+))\b`,
-  { isCaseless: true },
-)
-
-export const PATTERNS = { _PARAMETER: PARAMETER, _TRAILING: TRAILING, _LABELLED: LABELLED }
+const LABELLED = pattern('names.labelled')
 
 const DEEPEST = 40
 const MOST_SUGGESTED = 3
@@ -59,6 +52,10 @@ export class Names {
   constructor(entries) {
     this.entries = entries
     this.byId = new Map(entries.map((entry) => [entry.id, entry]))
+    this.shapes = new Set(entries
+      .filter(({ number, kind }) => number && (kind === 'rule' || kind === 'section'))
+      .map(({ number }) => shape(number)))
+    this.hasTerms = entries.some(({ kind }) => kind === 'term')
     this.children = new Map()
     this.numbers = new Map()
     this.labels = new Map()

@@ -1,16 +1,10 @@
 /** What does a printed number look like, and which numbers mean the same place? The twin of `kb/refs/numbers.py`. */
 
-import { Pattern } from './pattern.js'
+import { written } from './pattern.js'
 
-/** "702.19b", "1.5.2.C", "6-5-3-1", "10.2.d", "1e1a", "7e1a+", "359.3.e.12", "ST.6", "G.1.1", "A2", "12" */
-export const NUMBER = String.raw`(?:[A-Z]{1,2}\.?)?\d{1,4}`
-  + String.raw`(?:[.\-]\d{1,4}(?!\d)|[.\-]?[A-Za-z](?![A-Za-z])\d{0,4}){0,9}`
-  + String.raw`\+{0,3}`
-  + String.raw`(?![^\W_]|-[^\W\d_]{2})`
-
-const PARTS = new Pattern(String.raw`\d+|[A-Za-z]+|\++`)
-const LAST_PART = new Pattern(String.raw`\d+[A-Za-z]?$`)
-const DIGITS = new Pattern(String.raw`\d+`)
+const PARTS = written(String.raw`\d+|[A-Za-z]+|\++`)
+const LAST_PART = written(String.raw`\d+[A-Za-z]?$`)
+const DIGITS = written(String.raw`\d+`)
 const ROMAN = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 
 export const isDigits = (text) => DIGITS.isAll(text)
@@ -19,6 +13,12 @@ const isLetters = (text) => /^\p{L}+$/u.test(text)
 /** The parts of a number, so that "10.2.d", "10-2-d" and "10.2d" are one: ["10", "2", "d"]. @returns {string[]} */
 export const key = (number) => [...PARTS.all(number)].map(([part]) => (
   isDigits(part) ? part.replace(/^0+/, '') || '0' : part.toLowerCase()))
+
+/** How a number is built, digits of the first part counted: "702.19b" and "314.2a" are both "999.9a". */
+export const shape = (number) => {
+  const first = DIGITS.search(number)
+  return DIGITS.split(number).join('9') + (first ? `/${first[0].length}` : '')
+}
 
 /** Whether a number has several parts: "702.19", "1-2"; a bare integer has one. */
 export const isDotted = (number) => key(number).length > 1

@@ -1,6 +1,6 @@
 /**
- * Regular expressions that mean in the browser what they mean to Python: both twins hold the very same patterns,
- * and `tests/cite/test_twins.py` compares them letter by letter.
+ * Regular expressions that mean in the browser what they mean to Python, which hands them on with the build:
+ * `kb/link/patterns.toml` has them all.
  */
 
 const BLANKS = '\\t-\\r\\x1c- \\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000'
@@ -47,16 +47,53 @@ const translated = (source, isByLine) => {
 
 const escaped = (sign, isInside) => (NEEDS_ESCAPE.test(sign) && (isInside || sign !== '-') ? `\\${sign}` : sign)
 
-/** A pattern with the calls that Python's have; where a match ends tells `endOf`. */
+/** @type {Map<string, string>} patterns as Python has them, by their names in `kb/link/patterns.toml` */
+const known = new Map()
+
+/** @type {Map<string, Set<string>>} */
+const lists = new Map()
+
+/** Take over the patterns and word lists that the build hands on. @param {{patterns: object, words: object}} language */
+export const teach = ({ patterns, words }) => {
+  for (const [name, source] of Object.entries(patterns)) known.set(name, source)
+  for (const [name, list] of Object.entries(words)) lists.set(name, new Set(list.split(/\s+/).filter(Boolean)))
+}
+
+/** One of the word lists. @returns {Set<string>} */
+export const wordList = (name) => lists.get(name)
+
+const FLAGS = /^\(\?([im]+)\)/
+
+/** A pattern with the calls that Python's have, made when it is first used; where a match ends tells `endOf`. */
 export class Pattern {
-  /** @param {string} source @param {{isCaseless?: boolean, isByLine?: boolean}} flags IGNORECASE, MULTILINE */
-  constructor(source, { isCaseless = false, isByLine = false } = {}) {
-    const flags = isCaseless ? 'iu' : 'u'
-    const meant = translated(source, isByLine)
-    this.source = source
-    this.everywhere = new RegExp(meant, `g${flags}`)
-    this.here = new RegExp(meant, `y${flags}`)
-    this.whole = new RegExp(`^(?:${meant})$`, flags)
+  /** @param {() => string} written gives the source as Python has it; `(?im)` may stand before it */
+  constructor(written) {
+    this.written = written
+    this.made = new Map()
+  }
+
+  /** @param {string} kind flags besides those of the pattern; `whole` for all of a text */
+  as(kind) {
+    if (!this.made.has(kind)) {
+      const written = this.written()
+      const signs = FLAGS.exec(written)?.[1] ?? ''
+      const meant = translated(written.replace(FLAGS, ''), signs.includes('m'))
+      const flags = signs.includes('i') ? 'iu' : 'u'
+      this.made.set(kind, kind === 'whole' ? new RegExp(`^(?:${meant})$`, flags) : new RegExp(meant, kind + flags))
+    }
+    return this.made.get(kind)
+  }
+
+  get everywhere() {
+    return this.as('g')
+  }
+
+  get here() {
+    return this.as('y')
+  }
+
+  get whole() {
+    return this.as('whole')
   }
 
   /** Every match, in order. */
@@ -94,6 +131,12 @@ export class Pattern {
 
 /** Where a match ends. */
 export const endOf = (match) => match.index + match[0].length
+
+/** The pattern of this name in `kb/link/patterns.toml`. */
+export const pattern = (name) => new Pattern(() => known.get(name))
+
+/** A pattern that is made of names and addresses. */
+export const written = (source) => new Pattern(() => source)
 
 /** A text as a pattern that means it literally. */
 export const literal = (text) => text.replace(/[\^$\\.*+?()[\]{}|/-]/g, '\\$&')

@@ -3,17 +3,15 @@
 import { plurals } from './inflect.js'
 import { Lexicon } from './lexicon.js'
 import { called, withoutParameter } from './names.js'
-import { Pattern, endOf } from './pattern.js'
+import { endOf, pattern } from './pattern.js'
 import { keys } from './tokens.js'
 
 /** "Heal 1", "Leap {leap} 2", "Push X" */
-const PARAMETER = new Pattern(String.raw`(?:\s*(?:\{[^{}\s]{1,24}\}|[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]{1,8}))*\s(?:\d{1,2}|X)(?![\w–-])`)
+const PARAMETER = pattern('terms.parameter')
 /** "Scenario 17", "Level 5", "Scenarios 1-4": the name of one thing, not a use of the term */
-const NUMBER_AFTER = new Pattern(String.raw`\s#?\d`)
+const NUMBER_AFTER = pattern('terms.number_after')
 /** "Ante (Obsolete)": a name that the rules do not use any more */
-const OBSOLETE = new Pattern(String.raw`\bobsolete\b`, { isCaseless: true })
-
-export const PATTERNS = { _PARAMETER: PARAMETER, _NUMBER_AFTER: NUMBER_AFTER, _OBSOLETE: OBSOLETE }
+const OBSOLETE = pattern('terms.obsolete')
 
 const JOINTS = new Set([',', 'and', 'or'])
 const SENTENCE_END = /[.!?\n]/

@@ -1,16 +1,10 @@
 /** Where do the words of a text stand, and how are they written there? The twin of `kb/link/tokens.py`. */
 
-import { Pattern, endOf } from './pattern.js'
+import { endOf, pattern } from './pattern.js'
 
-const TOKEN = new Pattern(
-  String.raw`(?P<icon>\{[^{}\s]{1,24}\}|[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]{1,8})`
-  + String.raw`|(?P<word>(?:[^\W\d_]\.){2,}(?:[^\W\d_](?![^\W_])\.?)?|[^\W_]+(?:['’][^\W_]+)*)`
-  + String.raw`|(?P<mark>[^\s\w])`,
-)
+const TOKEN = pattern('tokens.token')
 /** "player’s", "players’" */
-const POSSESSIVE = new Pattern(String.raw`['’]s?$`)
-
-export const PATTERNS = { _TOKEN: TOKEN, _POSSESSIVE: POSSESSIVE }
+const POSSESSIVE = pattern('tokens.possessive')
 
 const SOFT = '-/‐‑&*†‡®™'
 const SENTENCE_ENDS = '.!?:;•·'

@@ -119,7 +119,7 @@ const nowhere = ({ line, text }) => ({
 })
 
 /** Whether a finding says more than that a citation leads somewhere. */
-const isTelling = ({ verdict, text, cited }) => verdict !== 'exact' || text !== cited
+const isTelling = ({ verdict }) => verdict !== 'cited'
 
 /** What differs, with long stretches of common words cut in their middle. */
 export const shortened = (difference) => difference.map(([where, words]) => {

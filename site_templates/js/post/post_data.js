@@ -1,14 +1,14 @@
 /** What does linking a post read? The rules of all games, and their texts where they are wanted, from the site's files. */
 
 import { Rules } from '../cite/rules.js'
-import { asJson, unpack } from '../files.js'
+import { asJson } from '../files.js'
 import { Names } from '../names.js'
+import { openData } from '../search_data.js'
 
-const FORMAT = 2
 const MOST_KEPT = 40 // files of texts, about 15 KB each: so many are kept for a day without a net, unasked
 
 export class PostData {
-  /** @param {Rules} rules @param {Names} names @param {TextFiles} texts @param {string[]} files what is needed again */
+  /** @param {Rules} rules @param {Names} names @param {Texts} texts @param {string[]} files what is needed again */
   constructor(rules, names, texts, files) {
     this.rules = rules
     this.names = names
@@ -22,24 +22,19 @@ export class PostData {
   }
 }
 
-/** The texts of all entries, in files of several. */
-class TextFiles {
-  constructor(chunks, load) {
-    this.chunks = chunks
-    this.load = load
-    this.loaded = new Map()
+/** The texts of all entries, numbered through all games. */
+class Texts {
+  constructor() {
+    this.games = []
   }
 
-  async at(position) {
-    const number = this.chunks.findLastIndex(({ first }) => first <= position)
-    const { first, file } = this.chunks[number]
-    if (!this.loaded.has(file)) this.loaded.set(file, this.load(file))
-    try {
-      return (await this.loaded.get(file))[position - first]
-    } catch (error) {
-      this.loaded.delete(file) // the next try may have a net again
-      throw error
-    }
+  add(game, start) {
+    this.games.push({ game, start })
+  }
+
+  at(position) {
+    const { game, start } = this.games.findLast((one) => one.start <= position)
+    return game.text(position - start)
   }
 }
 
@@ -49,35 +44,37 @@ class TextFiles {
  * @param {(address: URL) => Promise<Response>} fetcher
  */
 export async function open(site, fetcher = (address) => fetch(address)) {
-  const folder = new URL('search/', site)
-  const get = async (file) => {
-    const response = await fetcher(new URL(file, folder))
-    if (!response.ok) throw new Error(`${response.status} at ${file}`)
-    return response
+  const folder = new URL('search/', site).href
+  const data = await openData(folder, fetcher)
+  const [words, ...games] = await Promise.all([data.file('language').then(asJson), ...data.slugs.map((slug) => data.game(slug))])
+  const names = new Names()
+  const texts = new Texts()
+  for (const game of games) {
+    texts.add(game, names.count)
+    names.add(game.names)
   }
-  const load = async (file) => asJson(await unpack(await get(file)))
-  const manifest = await (await get('index.json')).json()
-  if (manifest.format !== FORMAT) throw new Error(`data of format ${manifest.format}`)
-  const { baseUrl, language, games } = manifest.posts
-  const slugs = Object.keys(games)
-  const [facts, words, ...held] = await Promise.all(
-    [manifest.names, language, ...slugs.map((slug) => games[slug].facts)].map(load))
-  const names = new Names(facts)
-  const texts = new TextFiles(manifest.texts, load)
+  const facts = await Promise.all(games.map((game) => game.json(game.manifest.facts)))
   const rules = new Rules(
     {
       names,
       language: words,
-      baseUrl: baseUrl || site.replace(/\/$/, ''),
-      games: Object.fromEntries(slugs.map((slug, number) => [slug, held[number]])),
+      baseUrl: data.manifest.baseUrl || site.replace(/\/$/, ''),
+      games: Object.fromEntries(data.slugs.map((slug, number) => [slug, facts[number]])),
     },
-    async (game) => ({
-      texts: await Promise.all(rules.names(game).entries.map(({ position }) => texts.at(position))),
-      wordings: games[game].wordings ? await load(games[game].wordings) : [],
-    }),
+    async (slug) => {
+      const game = games.find((one) => one.slug === slug)
+      return {
+        texts: await Promise.all(rules.names(slug).entries.map(({ position }) => texts.at(position))),
+        wordings: game.manifest.wordings ? await game.json(game.manifest.wordings) : [],
+      }
+    },
   )
-  const small = manifest.texts.length > MOST_KEPT ? [] : manifest.texts.map(({ file }) => file)
-  const mine = slugs.flatMap((slug) => Object.values(games[slug]))
-  const files = ['index.json', manifest.names, language, ...mine, ...small]
-  return new PostData(rules, names, texts, files.map((file) => new URL(file, folder).href))
+  const chunks = games.flatMap(({ manifest, url }) => manifest.texts.map(({ file }) => new URL(file, url).href))
+  return new PostData(rules, names, texts, [
+    ...['index.json', data.manifest.language].map((file) => new URL(file, folder).href),
+    ...games.flatMap(({ manifest, url }) => [
+      url.href, ...[manifest.first, manifest.facts, manifest.wordings].filter(Boolean).map((file) => new URL(file, url).href),
+    ]),
+    ...(chunks.length > MOST_KEPT ? [] : chunks),
+  ])
 }

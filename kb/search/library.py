@@ -1,0 +1,85 @@
+"""Which games are asked? A build, opened for searching: each question goes to the game it names, else to all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kb.entries import KINDS
+from kb.errors import BuildError
+from kb.search.answer import Answer
+from kb.search.opened import GameIndex, Opened
+from kb.search.query import Query, parse
+from kb.search.searcher import GamesSearcher
+from kb.store import GAMES, Library
+
+if TYPE_CHECKING:
+    from kb.encoders import Encoder
+
+INDEX = "index"
+"""The folder of the index in a game's folder."""
+
+
+class Searcher:
+    """A build, opened for searching; a context manager that closes it."""
+
+    def __init__(self, build: Path, encoder: Encoder | None = None) -> None:
+        self._encoder = encoder
+        self._build = build
+        self._library = Library(build)
+        self._indexes: dict[str, GameIndex] = {}
+        self._searchers: dict[tuple[str, ...], GamesSearcher] = {}
+
+    def __enter__(self) -> Searcher:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the files."""
+        for index in self._indexes.values():
+            index.words.close()
+        self._library.close()
+
+    def search(
+        self,
+        query: str,
+        *,
+        game: str | Sequence[str] | None = None,
+        kind: str | Sequence[str] | None = None,
+        mode: str = "hybrid",
+        limit: int = 10,
+    ) -> Answer:
+        """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
+        asked = self._read(query, game, kind)
+        return self._over(self._games(asked)).search(query, asked, mode=mode, limit=limit)
+
+    def _read(self, query: str, game: str | Sequence[str] | None, kind: str | Sequence[str] | None) -> Query:
+        asked = parse(query, self._library.slugs, KINDS)
+        return replace(asked, games=asked.games + _several(game), kinds=asked.kinds + _several(kind))
+
+    def _games(self, asked: Query) -> tuple[str, ...]:
+        """The games to be asked, in the order of the corpus."""
+        return tuple(slug for slug in self._library.slugs if not asked.games or slug in asked.games)
+
+    def _over(self, slugs: tuple[str, ...]) -> GamesSearcher:
+        """The search over some games, each opened once."""
+        if slugs not in self._searchers:
+            opened = Opened([self._index(slug) for slug in slugs])
+            self._searchers[slugs] = GamesSearcher(self._library, opened, self._encoder)
+        return self._searchers[slugs]
+
+    def _index(self, slug: str) -> GameIndex:
+        if slug not in self._indexes:
+            index = GameIndex(self._build / GAMES / slug / INDEX)
+            if index.words.count != self._library.of(slug).count():
+                raise BuildError(f"{index.folder} is of another build than its store; run `kb build` again")
+            self._indexes[slug] = index
+        return self._indexes[slug]
+
+
+def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:
+    return (names,) if isinstance(names, str) else tuple(names or ())

@@ -1,0 +1,179 @@
+"""How do the indexes of several games become one? Entries of one game after those of another, numbered through."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kb.errors import BuildError
+from kb.index import catalogue, jargon, read_manifest, space, synonyms, valid_words
+from kb.index.catalogue import Catalogue
+from kb.index.jargon import Jargon, Phrase
+from kb.index.manifest import damaged
+from kb.index.words import WordIndex
+
+if TYPE_CHECKING:
+    from kb.index.vectors import Vectors
+
+
+class GameIndex:
+    """The index of one game, opened; what is large is read when it is first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.manifest = read_manifest(folder)
+        self.words = WordIndex(folder, self.manifest.words)
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The facts of every entry."""
+        found = catalogue.read(self.folder)
+        if len(found.ids) != self.words.count:
+            raise damaged(self.folder)
+        return found
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """What its entries mean."""
+        from kb.index.vectors import Vectors
+
+        facts = self.manifest.vectors or {}
+        if facts.get("space") != space.key():
+            raise BuildError(
+                f"{self.folder}: its vectors are of another encoder; run `kb build` to renew them"
+            )
+        return Vectors(self.folder, facts)
+
+
+class Opened:
+    """The indexes of some games as one: what a search reads of it. The position of an entry counts through all."""
+
+    def __init__(self, indexes: Sequence[GameIndex]) -> None:
+        self.indexes = indexes
+        self.starts = starts_of(index.words.count for index in indexes)
+        self.count = sum(index.words.count for index in indexes)
+        total = sum(index.words.average_length * index.words.count for index in indexes)
+        self.average_length = total / self.count if total else 1.0
+
+    @property
+    def columns(self) -> int:
+        """Columns of vectors that all these games have; 0 where one has no vectors."""
+        return min(((index.manifest.vectors or {}).get("columns", 0) for index in self.indexes), default=0)
+
+    def where(self, position: int) -> tuple[int, int]:
+        """Which of the indexes holds an entry, and its position there."""
+        number = bisect_right(self.starts, position) - 1
+        return number, position - self.starts[number]
+
+    def postings(self, stem: str) -> tuple[Sequence[int], Sequence[float]]:
+        """The entries that hold a stem, by position and ascending, and how often it counts in each."""
+        if len(self.indexes) == 1:
+            return self.indexes[0].words.postings(stem)
+        numbers, weights = array("I"), array("f")
+        for start, index in zip(self.starts, self.indexes, strict=True):
+            some, their_weights = index.words.postings(stem)
+            numbers.extend([start + number for number in some])
+            weights.extend(their_weights)
+        return numbers, weights
+
+    def lengths(self) -> Sequence[int]:
+        """How long every entry is, in counted words."""
+        return [length for index in self.indexes for length in index.words.lengths()]
+
+    def vocabulary(self) -> Mapping[str, int]:
+        """Every plain word of the texts with the number of entries that hold it."""
+        return self._vocabulary
+
+    @cached_property
+    def _vocabulary(self) -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        for index in self.indexes:
+            for word, count in index.words.vocabulary().items():
+                found[word] = found.get(word, 0) + count
+        return found
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The facts of every entry."""
+        if len(self.indexes) == 1:
+            return self.indexes[0].catalogue
+        held = [index.catalogue for index in self.indexes]
+        placed = [*zip(self.starts, held, strict=True)]
+        games = sorted({game for one in held for game in one.games})
+        kinds = sorted({kind for one in held for kind in one.kinds})
+        return Catalogue(
+            ids=[id for one in held for id in one.ids],
+            games=games,
+            game_of=[games.index(one.games[0]) for one in held for _ in one.ids],
+            kinds=kinds,
+            kind_of=[number for one in held for number in _renamed(one.kinds, kinds, one.kind_of)],
+            place_of=[start + place for start, one in placed for place in one.place_of],
+            numbers=[number for one in held for number in one.numbers],
+            with_examples=[start + number for start, one in placed for number in one.with_examples],
+            topics=[topic for one in held for topic in one.topics],
+            topic_of=[
+                start + number
+                for start, one in zip(starts_of(len(one.topics) for one in held), held, strict=True)
+                for number in one.topic_of
+            ],
+            stand_ins={
+                str(start + int(number)): [(start + first, start + last) for first, last in runs]
+                for start, one in placed
+                for number, runs in one.stand_ins.items()
+            },
+            definitions={
+                str(start + int(number)): start + says
+                for start, one in placed
+                for number, says in one.definitions.items()
+            },
+        )
+
+    @cached_property
+    def synonyms(self) -> synonyms.Synonyms:
+        """What people use for one another, of the words that any of these games holds."""
+        found: dict[str, dict[tuple[str, ...], set[str]]] = {}
+        for index in self.indexes:
+            for first, rows in synonyms.read(index.folder).items():
+                for member, leads in rows:
+                    found.setdefault(first, {}).setdefault(tuple(member), set()).update(leads)
+        return {
+            first: [([*member], sorted(leads.difference(member))) for member, leads in rows.items()]
+            for first, rows in found.items()
+        }
+
+    @cached_property
+    def jargon(self) -> Jargon:
+        """What players say that the rules of these games call something else."""
+        found: dict[tuple[str, str], set[str]] = {}
+        everywhere: set[tuple[str, str]] = set()
+        for index in self.indexes:
+            for phrase in jargon.read(index.folder):
+                key = phrase.said, phrase.means
+                found.setdefault(key, set()).update(phrase.games)
+                if not phrase.games:
+                    everywhere.add(key)
+        return Jargon(
+            Phrase(said=said, means=means, games=() if (said, means) in everywhere else tuple(sorted(games)))
+            for (said, means), games in found.items()
+        )
+
+    @cached_property
+    def valid_words(self) -> frozenset[str]:
+        """Common words that need no correction though no text holds them."""
+        return frozenset().union(*(valid_words.read(index.folder) for index in self.indexes))
+
+
+def starts_of(counts: Iterable[int]) -> list[int]:
+    """Where each of several runs of so many begins, one after the other."""
+    return [0, *accumulate(counts)][:-1]
+
+
+def _renamed(names: Sequence[str], others: Sequence[str], numbers: Sequence[int]) -> list[int]:
+    """Numbers of names as numbers of the same names in another list."""
+    new = [others.index(name) for name in names]
+    return [new[number] for number in numbers]

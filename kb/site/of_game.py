@@ -1,0 +1,185 @@
+"""Which pages has one game? All are made here, from its store and index alone."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from kb.entries import Entry, Game
+from kb.findings import Revision
+from kb.ledger import Ledger
+from kb.site import (
+    addresses,
+    browser_index,
+    catalogue,
+    changes,
+    diffs,
+    machines,
+    offline,
+    overviews,
+    pages,
+    questions,
+    single,
+)
+from kb.site.files import Files, Keeping
+from kb.site.lookups import Lookups
+from kb.site.page_context import PageContext
+from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
+from kb.site.reading import Reading, reading_page, readings
+from kb.site.render import Renderer
+from kb.site.stretches import stretches
+from kb.site.writing import Writer
+from kb.store import Store
+
+
+def write_game(
+    folder: Path,
+    store: Store,
+    templates: Path,
+    index: Path,
+    keeping: Keeping | None = None,
+    ledger: Ledger | None = None,
+) -> dict[str, Any]:
+    """Write the pages of the only game of a store, and its index for browsers, into the folder of a site.
+
+    `ledger` tells what editions said before.
+
+    With `keeping` whatever has not changed since earlier pages is kept, and what that folder holds besides is
+    removed; the result is the same. Returns what pages that span games have to know.
+    """
+    renderer = Renderer(templates)
+    files = Files(folder, renderer.made_with(), keeping)
+    revisions = store.revisions()
+    lookups = Lookups(open_desk(store))
+    page_context = lookups.page_context
+    (game,) = page_context.catalogue.games
+    own = page_context.addresses.games[game.slug]
+    writer = Writer(files, renderer, lookups)
+    compared = diffs.compared(game, ledger) if ledger else None
+    newest = compared.newest(page_context) if compared else None
+    _write_overviews(writer, page_context, game, newest)
+    if compared:
+        _write_changes(writer, page_context, compared)
+    _write_readings(writer, page_context, game.slug)
+    _write_entries(writer, page_context, game)
+    _write_past(writer, page_context, game.slug, revisions)
+    search = browser_index.write_game(files, own, store, index, page_context.addresses.entries)
+    kept = offline.write_game(files, own, writer.written, search)
+    sitemaps = [*machines.game_sitemaps(page_context, game)]
+    for path, sitemap in sitemaps:
+        writer.write_data(path, sitemap)
+    files.finish()
+    entries = page_context.catalogue.entries[game.slug]
+    return {
+        "folder": own,
+        "folders": [own, *map(addresses.game_folder, game.formerly)],
+        "assets": renderer.asset_folder,
+        "example": f"{page_context.addresses.entries[entries[0].id]}{machines.ENTRY}" if entries else "",
+        "newest": asdict(newest) if newest else None,
+        "changes": [asdict(change) for change in changes.last_changes(page_context, revisions)],
+        "sitemaps": [path for path, _ in sitemaps],
+        "search": search.manifest,
+        "offline": kept,
+    }
+
+
+def one_page(store: Store, templates: Path, index: Path, table: bytes) -> bytes:
+    """The only game of a store as one page that needs nothing else."""
+    return single.single_page(open_desk(store), store, templates, index, table)
+
+
+def open_desk(store: Store) -> PageContext:
+    """Read a store and decide where every page lives."""
+    known = catalogue.read(store)
+    revisions = store.revisions()
+    return PageContext(
+        catalogue=known,
+        addresses=addresses.addresses(known.games, known.by_id.values()),
+        stretches={game.slug: stretches(known, game.slug) for game in known.games},
+        related=store.related(),
+        worded={one.address: editions(one) for one in revisions},
+        earlier=earlier(revisions),
+        corrections={one.address: one for one in revisions if one.corrected},
+    )
+
+
+def _write_overviews(
+    writer: Writer, page_context: PageContext, game: Game, newest: diffs.Newest | None
+) -> None:
+    page = overviews.game_page(page_context, game, newest)
+    writer.write(f"{page_context.addresses.games[game.slug]}index.html", "game.html.j2", page)
+    if page.answers:
+        path = f"{questions.questions_folder(page_context, game)}index.html"
+        writer.write(path, "questions.html.j2", questions.questions_page(page_context, game))
+    if page.numbers:
+        path = f"{overviews.numbers_folder(page_context, game)}index.html"
+        writer.write(path, "numbers.html.j2", overviews.numbers_page(page_context, game))
+    if page_context.catalogue.problems:
+        path = f"{overviews.problems_folder(page_context, game)}index.html"
+        writer.write(path, "problems.html.j2", overviews.problems_page(page_context, game))
+
+
+def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compared) -> None:
+    """The pages that tell what changed between editions, and what the browser compares any two by."""
+    if not found.pairs:
+        return
+    path = f"{diffs.changes_folder(page_context, found.game)}index.html"
+    writer.write(path, "changes.html.j2", diffs.changes_page(page_context, found))
+    for folder, make in diffs.diff_pages(page_context, found):
+        writer.write(f"{folder}index.html", "diff.html.j2", make())
+    for source in found.editions:
+        path = f"{diffs.source_folder(page_context, found.game, source)}{diffs.DATA}"
+        writer.write_data(path, diffs.editions_data(page_context, found, source))
+
+
+def _write_readings(writer: Writer, page_context: PageContext, game: str) -> None:
+    """The pages for continuous reading."""
+    for reading in readings(page_context, game):
+        folder = page_context.reading_folder(reading.stretch)
+        make = partial(_write_reading, writer, page_context, reading, f"{folder}index.html")
+        writer.part(folder, make, told=reading.told())
+
+
+def _write_reading(writer: Writer, page_context: PageContext, reading: Reading, path: str) -> None:
+    writer.write(path, "reading.html.j2", reading_page(page_context, reading))
+
+
+def _write_entries(writer: Writer, page_context: PageContext, game: Game) -> None:
+    """The pages and records of entries, and all records of the game together."""
+    entries = page_context.catalogue.entries[game.slug]
+    for entry in entries:
+        writer.part(
+            page_context.addresses.entries[entry.id], partial(_write_entry, writer, page_context, entry)
+        )
+    records = [f"{page_context.addresses.entries[entry.id]}{machines.ENTRY}" for entry in entries]
+    writer.gather(
+        machines.game_path(page_context, game), records, partial(machines.game_json, page_context, game)
+    )
+
+
+def _write_entry(writer: Writer, page_context: PageContext, entry: Entry) -> None:
+    current, permanent = page_context.addresses.entries[entry.id], page_context.addresses.permanent[entry.id]
+    page = pages.entry_page(page_context, entry)
+    writer.write(f"{current}index.html", "entry.html.j2", page)
+    writer.write_data(f"{current}{machines.ENTRY}", f"{machines.entry_json(page_context, entry)}\n")
+    if permanent != current:
+        writer.write(
+            f"{permanent}index.html", "edition.html.j2", pages.edition_page(page_context, entry, page)
+        )
+
+
+def _write_past(writer: Writer, page_context: PageContext, game: str, revisions: list[Revision]) -> None:
+    """The pages that keep wordings which no entry has now, and lead on from what the game was called before."""
+    for old in page_context.games[game].formerly:
+        folder = addresses.game_folder(old)
+        page = moved_game_page(page_context, folder, page_context.games[game])
+        writer.write(f"{folder}index.html", "past.html.j2", page)
+    for folder, revision in past_pages(page_context, game, revisions):
+        make = partial(_write_wording, writer, page_context, folder, revision)
+        writer.part(folder, make, told=repr(revision))
+
+
+def _write_wording(writer: Writer, page_context: PageContext, folder: str, revision: Revision) -> None:
+    writer.write(f"{folder}index.html", "past.html.j2", past_page(page_context, folder, revision))

@@ -1,0 +1,102 @@
+"""Posts as people write them: how many of their links and verdicts are right, where nobody tells the game."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+
+import pytest
+from case_files import CASES
+from forum_posts import Post, linked_score, posts, told, verdict_score
+from real_texts import real_text
+
+from kb import pipeline
+from kb.cite import Rules, verify
+from kb.cite.linking import citations
+
+EDITIONS = ("2024-11-08", "2026-01-16")
+PRECISION, RECALL, VERDICTS = 0.99, 0.95, 0.97
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rules]:
+    """The four games that ship, and one that is made up."""
+    from kb import shipped as ships
+
+    folder = tmp_path_factory.mktemp("five")
+    shutil.copytree(ships.corpus(), folder / "corpus")
+    shutil.copytree(CASES / "hearthmoor", folder / "corpus" / "hearthmoor")
+    with Rules(pipeline.build(folder / "corpus", folder / "build").folder) as rules:
+        yield rules
+
+
+@pytest.fixture(scope="module")
+def magic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rules]:
+    """The Magic rules in two editions, beside three games that ship."""
+    from kb import shipped as ships
+
+    folder = tmp_path_factory.mktemp("magic")
+    texts = [real_text(f"corpora/mtg-cr/MagicCompRules-{edition}.txt") for edition in EDITIONS]
+    shutil.copytree(ships.corpus(), folder / "corpus", ignore=shutil.ignore_patterns("magic"))
+    (folder / "corpus" / "magic").mkdir()
+    rows = 'title = "Magic: The Gathering"\n'
+    for edition, text in zip(EDITIONS, texts, strict=True):
+        shutil.copyfile(text, folder / "corpus" / "magic" / text.name)
+        rows += f'[[sources]]\nname = "rules"\nfile = "{text.name}"\nedition = "{edition}"\n'
+        (folder / "corpus" / "magic" / "game.toml").write_text(rows)
+        built = pipeline.build(folder / "corpus", folder / "build")  # the ledger remembers the edition before
+    with Rules(built.folder) as rules:
+        yield rules
+
+
+def _place(post: Post) -> str:
+    return {"phpbb": "bbcode"}.get(post.place, post.place)
+
+
+def _links(rules: Rules, post: Post) -> list[tuple[int, int, str]]:
+    made = citations(rules, post.text, _place(post), game=post.game)
+    return [
+        (one.found.start, one.found.end, one.entries[0].id)
+        for one in made
+        if len(one.entries) == 1 and not one.reason
+    ]
+
+
+def _verdicts(rules: Rules, post: Post, links: Sequence[tuple[int, int, str]]) -> list[str]:
+    found = []
+    for one in verify(rules, post.text, source=_place(post), game=post.game):
+        cited = next(
+            (id for start, end, id in links if one.cited and one.cited in post.text[start:end]), None
+        )
+        found.append(
+            told(one.verdict, one.cited, cited or one.cited, one.entry, quoted=one.text != one.cited)
+        )
+    return [one for one in found if one]
+
+
+def _check(rules: Rules, chosen: Sequence[Post]) -> None:
+    links = [(post, _links(rules, post)) for post in chosen]
+    linked = linked_score(links)
+    judged = verdict_score((post, _verdicts(rules, post, made)) for post, made in links)
+    wrong = "\n".join([*linked.wrong, *judged.wrong])
+    agreed = judged.counts["agreed"] / (judged.counts.total() or 1)
+    assert linked.rate("right", "false") >= PRECISION, wrong
+    assert linked.rate("right", "missed") >= RECALL, wrong
+    assert agreed >= VERDICTS, wrong
+
+
+def test_posts_about_games_that_ship(shipped: Rules) -> None:
+    _check(shipped, [post for post in posts() if post.about != "magic"])
+
+
+def test_posts_about_magic(magic: Rules) -> None:
+    _check(magic, [post for post in posts() if post.about == "magic"])
+
+
+def test_there_are_enough_posts() -> None:
+    every = list(posts())
+    assert len(every) >= 200
+    assert sum(len(post.links) for post in every) >= 500
+    assert len({post.place for post in every}) == 6
+    assert {re.split(" ", line)[0] for post in every for line in post.verdicts} >= {"exact", "cut", "changed"}
