@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
 import pytest
@@ -62,3 +62,13 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
         )
 
     return run
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where the real texts are demanded (KB_REQUIRE_TEXTS), a test that skips for want of one has failed."""
+    report = yield
+    if report.skipped and os.environ.get("KB_REQUIRE_TEXTS") and "not at hand" in str(report.longrepr):
+        report.outcome = "failed"
+        report.longrepr = f"skipped though the texts are there: {report.longrepr}"
+    return report

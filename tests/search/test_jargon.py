@@ -82,10 +82,11 @@ def test_a_misspelt_word_of_players_is_corrected_to_it(build):
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_browser_reads_the_same(build):
+    index = build / "games" / "wizards" / "index"
     script = f"""
 import {{ readFileSync }} from 'node:fs'
 import {{ Jargon }} from '{(Path(__file__).parents[2] / "site_templates/js/jargon.js").as_uri()}'
-const jargon = new Jargon(readFileSync('{build}/index/jargon.txt', 'utf8').trim().split('\\n'))
+const jargon = new Jargon(readFileSync('{index}/jargon.txt', 'utf8').trim().split('\\n'))
 for (const text of ['SBA', 'two board wipes fizzled', 'nothing said']) {{
   console.log(jargon.said(text, new Set(['wizards'])).map((one) => one.means).join('|'))
 }}"""
@@ -98,7 +99,7 @@ for (const text of ['SBA', 'two board wipes fizzled', 'nothing said']) {{
     )
     from kb.index.jargon import read
 
-    jargon = Jargon(read(build / "index"))
+    jargon = Jargon(read(index))
     expected = [
         "|".join(one.means for one in jargon.said(text, ["wizards"]))
         for text in ("SBA", "two board wipes fizzled", "nothing said")

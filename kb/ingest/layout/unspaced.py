@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
@@ -46,15 +46,14 @@ def join_unspaced(
     bare, listed = _contents(
         [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
     )
-    printed = [line for page in pages for line in page]
-    left = {id(line): (line, found[id(line)]) for line in printed if id(line) in found}
+    left = {id(line): (line, found[id(line)]) for line in chain.from_iterable(pages) if id(line) in found}
     parts = _Parts(listed, titles, room, _beginnings(bare) | set(_below_gaps(pages, found)))
     for number, page in enumerate(bare):
         parts.page(page, number)
     left.update((id(line), (line, _SAME_TITLE)) for line in parts.again)
     paragraphs = parts.found
     state_headings(paragraphs, listed)
-    counts = word_counts([line for each in paragraphs for line in each.lines])
+    counts = word_counts(list(chain.from_iterable(each.lines for each in paragraphs)))
     lines: list[Line] = []
     for paragraph in paragraphs:
         if paragraph.picture:

@@ -132,9 +132,9 @@ class _Reader:
     def entry(self, value: Value, position: tuple[int, ...], level: int) -> None:
         """A mapping with an id: a rule or what holds rules."""
         number = _number(position) if position else None
-        printed = [part for key, part in value.pairs if key in self.keys.texts and part.text]
+        printed = _held(value, self.keys.texts)
         is_titled = len(printed) > 1 or not number
-        for part in (part for key, part in value.pairs if key in self.keys.ids):
+        for part in _held(value, self.keys.ids):
             self.found.anchor(part.text or "")
         said = ""
         for part in printed:
@@ -143,8 +143,9 @@ class _Reader:
                 self.found.drop(part.first, "printed twice", words)
                 continue
             is_title = not said and _is_title(words, among_others=len(printed) > 1)
-            self.title = words if is_title and len(position) == 1 else self.title
-            self.say(part, heading=min(level, 6) if is_titled and is_title else 0, number=number)
+            if is_title and len(position) == 1:
+                self.title = words
+            self.say(part, heading=min(level, 6) * (is_titled and is_title), number=number)
             said, number = said + words, None
         self.below(value, position, level)
 
@@ -225,6 +226,11 @@ class _Reader:
                     role=role,
                 )
                 heading, number, mark, lead, role, since = 0, None, "", "", "paragraph", 0
+
+
+def _held(value: Value, keys: frozenset[str]) -> list[Value]:
+    """The texts that a mapping holds under some keys."""
+    return [part for key, part in value.pairs if key in keys and part.text]
 
 
 def _is_title(words: str, among_others: bool) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -179,15 +179,13 @@ def parts_of(root: Value) -> Parts:
     ids = {key for key, texts in rest.items() if are_ids(texts)}
     questions = _known(rest, _QUESTIONS, _ask)
     terms = {key for key in rest if key.lower() in _TERMS} - questions
-    answers = {key for key in rest if key.lower() in _ANSWERS} if questions else set()
+    answers = {key for key in rest if questions and key.lower() in _ANSWERS}
     titles = set(filter(is_title_key, rest)) - questions - terms
     titles |= alphabetical_keys(root, rest.keys() - ids - titles - questions - terms - answers)
     numbers |= {key for key in rest if key.lower() == "id" and _counts(root, key, titles | terms | questions)}
     ids -= numbers
     named = titles | terms | questions | answers
-    texts = answers.union(
-        filter(lambda key: _holds_texts(key, rest[key]), rest.keys() - named - ids - numbers)
-    )
+    texts = answers | _texts(rest, rest.keys() - named - ids - numbers)
     return Parts(*map(frozenset, (numbers, titles, terms, questions, answers, texts, ids - named)))
 
 
@@ -205,9 +203,10 @@ def texts_by_key(root: Value) -> dict[str, list[str]]:
     return held
 
 
-def _holds_texts(key: str, texts: list[str]) -> bool:
-    """Whether a key holds what is read: several words somewhere, and nothing that records are sorted by."""
-    return not _sorts(key, texts) and (key == WORDS or any(" " in each for each in texts))
+def _texts(held: Mapping[str, list[str]], keys: Iterable[str]) -> set[str]:
+    """The keys that hold what is read: several words somewhere, and nothing that records are sorted by."""
+    spoken = {key for key in keys if key == WORDS or any(" " in words for words in held[key])}
+    return {key for key in spoken if not _sorts(key, held[key])}
 
 
 def _sorts(key: str, texts: list[str]) -> bool:

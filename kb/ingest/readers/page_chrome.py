@@ -95,10 +95,11 @@ class Furniture:
     def reason(self, element: etree._Element, in_list: bool) -> str:
         """Why an element is left out; empty for the text of the rules."""
         tag = tag_of(element)
-        reason = _TAGS.get(tag) or _ROLES.get(element.get("role", "").lower()) or self._named.get(element, "")
+        role = element.get("role", "").lower()
+        reason = _TAGS.get(tag, "") or _ROLES.get(role, "") or self._named.get(element, "")
         if reason and not (tag == "button" and _opens_text(element)):
             return reason
-        if tag == "" or element.get("hidden") is not None or self._is_hidden(element):
+        if self._is_hidden(element):
             return "hidden"
         if (tag in _LISTS or tag == "p") and not in_list:
             return _linking(element)
@@ -111,6 +112,9 @@ class Furniture:
         return element.getparent() in self._above and element not in self._above and element is not self._main
 
     def _is_hidden(self, element: etree._Element) -> bool:
+        """Whether an element is a comment, or not shown."""
+        if not tag_of(element) or element.get("hidden") is not None:
+            return True
         return self._styles.declared(element).get("display", "") == "none"
 
 
