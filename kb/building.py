@@ -81,7 +81,8 @@ def build(job: Job, tell: Tell) -> Built:
     is_kept = _keep(
         job, understood.ledger
     )  # before the swap: no address is published that the ledger could forget
-    _finish(job, folder, summary)
+    forgets = any(one.purged for one in understood.content.revisions)
+    _finish(job, folder, summary, forgets)
     return Built(summary=summary, is_kept=is_kept)
 
 
@@ -175,7 +176,7 @@ def entries(corpus: Corpus, before: Path | None, tell: Tell) -> tuple[Ingested, 
     (game,) = corpus.games
     earlier = before and builds.game(before, game.slug)
     known = ledger.read(corpus.folder, earlier and earlier / builds.LEDGERS, game.slug)
-    record = editions.read_record(earlier / builds.EDITIONS) if earlier else {}
+    record = editions.read_record(earlier / builds.EDITIONS) if earlier else None
     found = editions.understand(corpus, ingest(corpus), {game.slug: known}, record)
     return found.ingested, found.ledgers[game.slug], found.record
 
@@ -218,8 +219,9 @@ def _keep(job: Job, own: Ledger) -> bool:
     return shipped.is_packed(corpus) or not ledger.keep(corpus, {job.slug: own})
 
 
-def _finish(job: Job, folder: Path, summary: Summary) -> None:
-    """Say that a build is whole, swap it in, and keep its pages from before for the one after the next."""
+def _finish(job: Job, folder: Path, summary: Summary, forgets: bool) -> None:
+    """Say that a build is whole, swap it in, and keep its pages from before for the one after the next; none where
+    words have to be forgotten."""
     site, own = folder / builds.SITE, builds.game(folder, job.slug)
     was_read = job.inputs == unchanged.inputs(
         job.settings, job.slug, job.made_with
@@ -232,7 +234,7 @@ def _finish(job: Job, folder: Path, summary: Summary) -> None:
         swap.take_place(site / name, job.build / builds.SITE / name)
     swap.take_place(own, builds.game(job.build, job.slug))
     builds.mark(job.build)
-    if own.exists():
+    if own.exists() and not forgets:
         swap.leave_only(own, (builds.PAGES,))
         kept = swap.spare(job.build) / job.slug
         kept.parent.mkdir(exist_ok=True)

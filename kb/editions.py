@@ -34,10 +34,13 @@ class Understood:
     """For the next build."""
 
 
-def understand(corpus: Corpus, ingested: Ingested, known: Mapping[str, Ledger], record: Record) -> Understood:
+def understand(
+    corpus: Corpus, ingested: Ingested, known: Mapping[str, Ledger], record: Record | None
+) -> Understood:
     """Give everything that was read the ids and addresses that it had in earlier builds.
 
-    `known` are the ledgers of the games, `record` is what the last build remembers of older editions.
+    `known` are the ledgers of the games, `record` is what the last build remembers of older editions; without one,
+    where nothing is built, the ledger is believed about every older text whose bytes it knows.
     """
     carried: dict[str, ledger.Carried] = {}
     written: Record = {}
@@ -77,8 +80,9 @@ def read_record(path: Path) -> Record:
 class _Older:
     """The editions of one game that are held beside the newest."""
 
-    def __init__(self, corpus: Corpus, game: str, known: Ledger, record: Record) -> None:
+    def __init__(self, corpus: Corpus, game: str, known: Ledger, record: Record | None) -> None:
         self._corpus, self._game, self._record = corpus, game, record
+        self._built = {(issue.source, issue.sha256): issue.edition for issue in known.issues}
         self._digests = ledger.digests(known)
         self.entries: list[Entry] = []
         self.checksums: dict[tuple[str, str | None], str] = {}
@@ -100,6 +104,9 @@ class _Older:
                 self._read(source)
 
     def _remembered(self, source: Source) -> tuple[str, str | None] | None:
+        if self._record is None:
+            built = (source.name, source.sha256)
+            return (source.name, self._built[built]) if built in self._built else None
         row = self._record.get(source.file, [])
         if len(row) != 4 or row[0] != self._made_of(source) or row[1] != source.name:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -18,6 +19,8 @@ from kb import ledger
 from kb.entries import Entry
 from kb.findings import Revision
 from kb.ingest import ingest
+from kb.ledger.said import fingerprint
+from kb.ledger.writing import dump, load
 from kb.sources import read_corpus
 
 MILL = """The Windmill Rules
@@ -310,3 +313,63 @@ def test_the_same_bytes_read_otherwise_are_no_correction() -> None:
     assert [one.permalink for one in made.entries] == [
         one.permalink for one in carried(held, [("2020", MILL)]).entries
     ]
+
+
+def version1(*rows: tuple[str, list[tuple[str, str, str | None, str, str]]]) -> str:
+    """A ledger as the first version wrote it: entities, each with wordings (name, edition, title, text, last)."""
+    return "".join(
+        json.dumps(
+            {
+                "entity": f"mill:{key}",
+                "kind": "rule",
+                "source": "rules",
+                "parent": None,
+                "ids": [f"mill:{name}" for name, *_ in wordings],
+                "now": f"mill/{wordings[-1][0]}@{wordings[-1][1]}/",
+                "revisions": [
+                    {
+                        "address": f"mill/{name}@{first}/",
+                        "name": name,
+                        "number": name,
+                        "title": title,
+                        "first": first,
+                        "last": last,
+                        "hash": fingerprint(text),
+                        "markdown": text,
+                    }
+                    for name, first, title, text, last in wordings
+                ],
+            }
+        )
+        + "\n"
+        for key, wordings in rows
+    )
+
+
+def test_a_history_that_lies_is_repaired_and_every_address_kept(tmp_path: Path) -> None:
+    """The first version told headings by their number alone: 2 Milling became 2 Storage."""
+    milling, storage = "2. Milling\n", "2. Storage\n2.1. Sacks stand upright.\n\n3. Milling\n"
+    newer = (
+        MILL.replace("4. Wind", "5. Wind")
+        .replace("4.1", "5.1")
+        .replace("4.2", "5.2")
+        .replace("3. Selling", "4. Selling")
+    )
+    newer = re.sub(r"^3\.(\d)", r"4.\1", newer, flags=re.MULTILINE)
+    newer = re.sub(r"^2\.(\d)", r"3.\1", newer, flags=re.MULTILINE).replace(milling, storage)
+    file = tmp_path / "ledger.jsonl"
+    file.write_text(
+        version1(
+            ("2", [("2", "2020", "Milling", "", "2020"), ("2", "2024", "Storage", "", "2024")]),
+            ("3", [("3", "2020", "Selling", "", "2020"), ("3", "2024", "Milling", "", "2024")]),
+        )
+    )
+    old = load(file)
+    assert ledger.given_out(old) == {"mill/2@2020/", "mill/2@2024/", "mill/3@2020/", "mill/3@2024/"}
+    held = carried(old, [("2020", MILL), ("2024", newer)]).ledger
+    assert ledger.given_out(old) <= ledger.given_out(held)
+    assert leads_to(held, "mill/2@2020/") == ("3",)
+    assert leads_to(held, "mill/3@2020/") == ("4",)
+    assert leads_to(held, "mill/2@2024/") == ("2",)
+    file.write_text(dump(held))
+    assert load(file) == held

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,29 @@ def _followed(store: Library, before: Revision | None, after: Revision) -> dict[
                 if one.number and one.number != number and after.editions[0] in one.editions:
                     found[number] = one.number
     return found
+
+
+class Numbers:
+    """Which thing had which number in each edition of a game's texts."""
+
+    def __init__(self, revisions: Iterable[Revision]) -> None:
+        self._things: dict[tuple[str, str, str], str] = {}
+        self._numbers: dict[tuple[str, str, str], str] = {}
+        for one in revisions:
+            for edition in one.editions if one.number else ():
+                self._things[one.game, edition, one.number or ""] = one.entity
+                self._numbers[one.game, edition, one.entity] = one.number or ""
+
+    def followed(self, before: Revision, after: Revision) -> dict[str, str]:
+        """The numbers cited in a wording whose rules have others in the edition of the next one."""
+        found: dict[str, str] = {}
+        if before.editions and after.editions:
+            for number in set(_NUMBER.findall(before.markdown)):
+                thing = self._things.get((before.game, before.editions[-1], number), "")
+                now = self._numbers.get((before.game, after.editions[0], thing), number)
+                if now != number:
+                    found[number] = now
+        return found
 
 
 def record(steps: Sequence[Step]) -> list[dict[str, Any]]:

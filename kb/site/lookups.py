@@ -85,6 +85,8 @@ class Lookups:
             folders.permanent[entry.id],
             self._plain.worded.get(entry.permalink),
             self._plain.earlier.get(entry.id),
+            self._plain.lives.get(entry.id),
+            self._plain.others.get(entry.id),
             self._plain.corrections.get(entry.permalink),
             self._plain.related.get(entry.id),
             [(one.name, one.title, one.letter, one.top is entry) for one in self._plain.readings(entry)],

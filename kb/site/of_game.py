@@ -24,6 +24,7 @@ from kb.site import (
     single,
 )
 from kb.site.files import Files, Keeping
+from kb.site.lives import lives, others
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
 from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
@@ -101,6 +102,8 @@ def open_desk(store: Store) -> PageContext:
         related=store.related(),
         worded={one.address: editions(one) for one in revisions},
         earlier=earlier(revisions),
+        lives=lives(revisions),
+        others=others(revisions),
         corrections={one.address: one for one in revisions if one.corrected},
     )
 

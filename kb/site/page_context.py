@@ -13,7 +13,7 @@ from kb.findings import Revision
 from kb.site.addresses import Addresses, anchor, folder_name, href, root
 from kb.site.bodies import body_parts
 from kb.site.catalogue import Catalogue
-from kb.site.parts import Frame, Link, Row, Rows, SourceCard
+from kb.site.parts import Frame, Life, Link, Row, Rows, SourceCard
 from kb.site.passages import Passage
 from kb.site.phrases import DESCRIPTION, brief, card, name, web_address
 from kb.site.stretches import Stretch
@@ -40,6 +40,12 @@ class PageContext:
 
     corrections: Mapping[str, Revision] = field(default_factory=dict)
     """Wordings in which a mistake of our copy was mended, by their permanent address."""
+
+    lives: Mapping[str, Sequence[Life]] = field(default_factory=dict)
+    """Every wording of an entry that had several, newest first, by its id."""
+
+    others: Mapping[str, Sequence[Revision]] = field(default_factory=dict)
+    """What else the number or name of an entry meant before, by its id."""
 
     _bodies: dict[tuple[str, tuple[int, ...]], Sequence[Markup]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)

@@ -13,6 +13,7 @@ from kb.findings import Revision
 from kb.markup import render
 from kb.site.addresses import href
 from kb.site.bodies import dressed, sentence
+from kb.site.lives import life_steps, other_meanings
 from kb.site.machines import ENTRY, linked_data
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
@@ -90,6 +91,8 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
             label=entry.permalink.removesuffix("/"),
             note=page_context.public(page_context.addresses.permanent[entry.id]),
         ),
+        life=life_steps(page_context, folder, entry),
+        others=other_meanings(page_context, folder, entry),
         earlier=tuple(
             _earlier(page_context, folder, entry, one)
             for one in page_context.earlier.get(entry.id, ())[:EARLIER]

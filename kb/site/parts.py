@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from kb.findings import Revision
+
 _NONE = Markup()
 
 
@@ -25,6 +27,15 @@ class Contents:
 
     links: tuple[Link, ...]
     text: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Life:
+    """A wording of an entry, and what it changed in the one before."""
+
+    revision: Revision
+    before: Revision
+    words: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -107,6 +107,26 @@ class ReadingPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LifeStep:
+    """An edition in which the wording, number or title of an entry changed."""
+
+    link: Link
+    """To that wording; `note` tells what it was called before."""
+
+    words: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Other:
+    """Something else that the number or name of an entry meant."""
+
+    until: str
+    link: Link
+    now: Link | None
+    """Where it is now; nowhere once withdrawn."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
     """One entry with everything that is known about it."""
 
@@ -142,6 +162,12 @@ class EntryPage:
     source: SourceCard
     place: str
     permalink: Link
+    life: tuple[LifeStep, ...]
+    """Each edition that changed it, newest first."""
+
+    others: tuple[Other, ...]
+    """What its number or name meant before."""
+
     earlier: tuple[Link, ...]
     """Pages of what it said before; `note` is its number or name then, if that was another."""
 

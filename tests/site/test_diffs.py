@@ -14,7 +14,11 @@ PAIR = f"hearthmoor/all/changes/rules/2019-01-01-to-{EDITION}"
 
 def test_home_game_and_the_page_of_changes_lead_to_the_wording_before(tmp_path: Path) -> None:
     before = revision("7.2", "2019-01-01", "A figure may push another. See rule 7.3.", fate="edited")
-    built = write_site(tmp_path, *every_kind(), revisions=(before, revision("7.2", EDITION)))
+    built = write_site(
+        tmp_path,
+        *every_kind(),
+        revisions=(before, revision("7.2", EDITION, "A figure may grapple another. See rule 7.3.")),
+    )
     home, game, changes = (
         (built / path / "index.html").read_text("utf-8") for path in ("", "hearthmoor", PAIR)
     )
@@ -106,3 +110,23 @@ def test_long_unchanged_stretches_are_folded() -> None:
     assert shown.count("<details>") == 3
     assert shown.startswith("<details><summary>…</summary>w0 ")
     assert "w39 <ins>new </ins>w0 w1 " in shown
+
+
+def test_an_entry_tells_each_edition_that_changed_it_and_what_its_number_meant(tmp_path: Path) -> None:
+    facts = {"entity": "hearthmoor:7.1", "entry": "hearthmoor:7.2"}
+    past = (
+        replace(revision("7.1", "2018", "A figure may push another.", fate="renumbered"), **facts),
+        replace(revision("7.2", EDITION, "A figure may grapple another."), **facts),
+        revision("7.2", "2018", "Was about <hats>.", fate="renumbered", entry="hearthmoor:7.3"),
+        revision("7.3", EDITION, "Was about <hats>.", entity="hearthmoor:7.2", entry="hearthmoor:7.3"),
+    )
+    built = write_site(tmp_path, *every_kind(), revisions=past)
+    page = (built / "hearthmoor/7.2/index.html").read_text("utf-8")
+    assert f"<summary>Changed in {EDITION}</summary>" in page
+    assert "7.1 became 7.2" in page
+    assert "<del>push </del><ins>grapple </ins>" in page
+    notice = page[page.index("Up to 2018") :].split("</p>")[0]
+    assert 'href="../7.2@2018/index.html"' in notice and 'href="../7.3/index.html"' in notice
+    other = (built / "hearthmoor/7.3/index.html").read_text("utf-8")
+    assert "The same words." in other and "Up to" not in other
+    assert check(built, "/moor/") == []
