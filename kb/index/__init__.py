@@ -15,6 +15,7 @@ from kb.index import (
     manifest,
     portable,
     related,
+    routes,
     space,
     synonyms,
     topics,
@@ -64,10 +65,12 @@ def write(
         synonyms.write(folder, index.stems())
         common = valid_words.write(folder, encoders.pieces(), index.vocabulary(), index.stems())
         portable.write(folder, index, content, common)
+        routes.write(folder, index)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, player_questions)
-    encoder = encoder or space.best_for_many(tell)
-    meaning = vectors.write(folder, wholes, parts, encoder, space.key())
+    shelf = entries[0].game if entries else ""
+    encoder = encoder or space.best_for_many(tell, shelf)
+    meaning = vectors.write(folder, wholes, parts, encoder, space.key(), shelf)
     written = vectors.Vectors(folder, meaning)
     portable_vectors.write(folder, written, wholes)
     manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kb.encoders.quantise import Floats
 
 MOST = 300_000
-"""Texts kept for one encoder; the oldest go first. At 400 bytes each that is 120 MB."""
+"""Texts kept on one shelf; the oldest go first. At 400 bytes each that is 120 MB."""
 
 _AT_ONCE = 500
 """Texts encoded between two words of progress, and kept then: some four seconds of the full encoder."""
@@ -46,25 +46,30 @@ def folder() -> Path:
 class Cached:
     """An encoder that remembers: for one whose work is worth more than the look-up; it tells how far it is."""
 
-    def __init__(self, encoder: Encoder, tell: Callable[[str], None] | None = None) -> None:
-        self._encoder, self._tell = encoder, tell
+    def __init__(self, encoder: Encoder, tell: Callable[[str], None] | None = None, shelf: str = "") -> None:
+        self._encoder, self._tell, self._shelf = encoder, tell, shelf
         self.name, self.key, self.dims = encoder.name, encoder.key, encoder.dims
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """One unit row a text."""
-        return encode(self._encoder, texts, self._tell)
+        return encode(self._encoder, texts, self._tell, self._shelf)
 
     def knows(self, word: str) -> bool:
         """Whether this word is a common English one."""
         return self._encoder.knows(word)
 
 
-def encode(encoder: Encoder, texts: Sequence[str], tell: Callable[[str], None] | None = None) -> Floats:
+def encode(
+    encoder: Encoder, texts: Sequence[str], tell: Callable[[str], None] | None = None, shelf: str = ""
+) -> Floats:
     """A unit row a text, only those encoded that never were; rounded to 8 bits either way.
+
+    Each `shelf` has a file of its own: a game reads and writes no more than its own texts, whatever others hold.
 
     Where that takes so long that it is told, what is encoded is kept as it comes: nobody waits for it twice.
     """
-    path = folder() / f"{hashlib.sha256(encoder.key.encode()).hexdigest()[:16]}.npz"
+    name = hashlib.sha256(f"{encoder.key}\0{shelf}".encode(errors="surrogatepass")).hexdigest()[:16]
+    path = folder() / f"{name}.npz"
     digests, rows = _read(path, encoder.dims)
     wanted = [_digest(text) for text in texts]
     known = {digest: number for number, digest in enumerate(digests)}

@@ -10,7 +10,7 @@ from typing import Any
 
 from kb.errors import BuildError
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever a file of the index or the analysis of words changes its meaning."""
 
 NAME = "index.json"

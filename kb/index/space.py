@@ -51,7 +51,7 @@ def best() -> Encoder:
     return Both(full, encoders.bundled()) if full else encoders.bundled()
 
 
-def best_for_many(tell: Callable[[str], None] | None = None) -> Encoder:
+def best_for_many(tell: Callable[[str], None] | None = None, shelf: str = "") -> Encoder:
     """The same for a whole index: what the full encoder made of a text is kept, whatever becomes of the table.
 
     It is told how far that is, for it may take minutes.
@@ -59,7 +59,7 @@ def best_for_many(tell: Callable[[str], None] | None = None) -> Encoder:
     from kb.index.cache import Cached
 
     full = encoders.full()
-    return Both(Cached(full, tell), encoders.bundled()) if full else encoders.bundled()
+    return Both(Cached(full, tell, shelf), encoders.bundled()) if full else encoders.bundled()
 
 
 def key() -> str:

@@ -71,13 +71,21 @@ def _parts(
 
 
 def write(
-    folder: Path, wholes: Sequence[str], found: Sequence[Part], encoder: Encoder, space: str
+    folder: Path,
+    wholes: Sequence[str],
+    found: Sequence[Part],
+    encoder: Encoder,
+    space: str,
+    shelf: str = "",
 ) -> dict[str, Any]:
-    """Encode entries and parts and write them; returns what `Vectors` needs to open them again."""
+    """Encode entries and parts and write them; returns what `Vectors` needs to open them again.
+
+    What is encoded is kept on a `shelf` of the cache.
+    """
     from kb.encoders.quantise import pack
     from kb.index import cache
 
-    rows = cache.encode(encoder, [*wholes, *(part.text for part in found)])
+    rows = cache.encode(encoder, [*wholes, *(part.text for part in found)], shelf=shelf)
     (folder / ENTRIES).write_bytes(pack(rows[: len(wholes)], 8))
     (folder / PARTS).write_bytes(pack(rows[len(wholes) :], 8))
     owners = [number for part in found for number in (part.owner, part.sentence)]

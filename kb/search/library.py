@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kb.analyse import stems, words
 from kb.entries import KINDS
 from kb.errors import BuildError
+from kb.index import routes
+from kb.search import naming
 from kb.search.answer import Answer
 from kb.search.opened import GameIndex, Opened
 from kb.search.query import Query, parse
@@ -17,6 +21,9 @@ from kb.store import GAMES, Library
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
+
+MOST_ASKED = 24
+"""Games that a question without one goes to: so many are opened in a tenth of a second."""
 
 INDEX = "index"
 """The folder of the index in a game's folder."""
@@ -62,8 +69,26 @@ class Searcher:
         return replace(asked, games=asked.games + _several(game), kinds=asked.kinds + _several(kind))
 
     def _games(self, asked: Query) -> tuple[str, ...]:
-        """The games to be asked, in the order of the corpus."""
-        return tuple(slug for slug in self._library.slugs if not asked.games or slug in asked.games)
+        """The games to be asked, in the order of the corpus: those that are named, else those worth asking.
+
+        What a question names by number or title is found in every game, whichever are asked.
+        """
+        held = self._library.slugs
+        if asked.games:
+            return tuple(slug for slug in held if slug in asked.games)
+        if len(held) <= MOST_ASKED:
+            return held
+        wanted = {*stems(asked.text), *(stem for one in asked.titles for word in one for stem in stems(word))}
+        chosen = {held[number] for number in routes.best(self._routes, wanted, MOST_ASKED)}
+        told = set(words(asked.text))
+        chosen |= {one.game.slug for one in self._library.summaries.games if _is_named(one.game.title, told)}
+        named, _ = naming.named(self._library, asked)
+        chosen |= {entry.game for entry, _ in named[:MOST_ASKED]}
+        return tuple(slug for slug in held if slug in chosen)
+
+    @cached_property
+    def _routes(self) -> list[routes.Route]:
+        return [routes.read(self._build / GAMES / slug / INDEX) for slug in self._library.slugs]
 
     def _over(self, slugs: tuple[str, ...]) -> GamesSearcher:
         """The search over some games, each opened once."""
@@ -79,6 +104,12 @@ class Searcher:
                 raise BuildError(f"{index.folder} is of another build than its store; run `kb build` again")
             self._indexes[slug] = index
         return self._indexes[slug]
+
+
+def _is_named(title: str, told: set[str]) -> bool:
+    """Whether a question says the whole title of a game."""
+    own = words(title)
+    return bool(own) and told.issuperset(own)
 
 
 def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:

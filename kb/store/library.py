@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from kb.entries import Entry, Game, Reference, Source
 from kb.store import finding, summary
-from kb.store.reading import Store
+from kb.store.names import NAMES, names_hash
+from kb.store.reading import Store, keys_of
 
 if TYPE_CHECKING:
     from kb.findings import LeftOut, Problem, Revision
@@ -24,6 +28,7 @@ class Library:
         self.summaries: Summaries = summary.read(build)
         self._build = build
         self._stores: dict[str, Store] = {}
+        self._hashes: dict[str, Sequence[int]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -171,9 +176,23 @@ class Library:
 
     def named(self, name: str, game: str | None = None) -> list[Entry]:
         """The entries that have exactly this id, number or name, best first, else in the order of the games."""
-        asked = self.slugs if game is None else (game,) if game in self.slugs else ()
+        asked = self._answering(name) if game is None else (game,) if game in self.slugs else ()
         ranked = [pair for one in asked for pair in self.of(one).ranked(name)]
         return [entry for _, entry in sorted(ranked, key=lambda pair: pair[0])]
+
+    def _answering(self, name: str) -> list[str]:
+        """The games where something may be so called."""
+        hashes = [names_hash(key) for key in keys_of(name)]
+        return [slug for slug in self.slugs if _holds_any(self._names(slug), hashes)]
+
+    def _names(self, game: str) -> Sequence[int]:
+        """The hashes of all names of a game, ascending."""
+        if game not in self._hashes:
+            found = array("I")
+            with suppress(OSError, ValueError):  # without them the game is asked in vain, or found damaged
+                found.frombytes((self._build / summary.GAMES / game / NAMES).read_bytes())
+            self._hashes[game] = found
+        return self._hashes[game]
 
     def _of_id(self, id: str) -> Store | None:
         game = id.partition(":")[0]
@@ -181,3 +200,10 @@ class Library:
 
     def _asked(self, game: str | None) -> Iterator[Store]:
         return (self.of(one) for one in self.slugs if game in (None, one))
+
+
+def _holds_any(held: Sequence[int], wanted: Iterable[int]) -> bool:
+    """Whether any of some numbers stands among others that ascend; unknown ones may hold everything."""
+    if not held:
+        return True
+    return any((at := bisect_left(held, one)) < len(held) and held[at] == one for one in wanted)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from kb.analyse import name_key
 from kb.entries import Entry, label
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
 
 BY_ID, BY_NUMBER, BY_TITLE, BY_LABEL, BY_ALIAS, BY_SLUG, BY_FORMER = range(7)
 """How well a name fits, best first: `names.rank`."""
+
+
+NAMES = "names.u4"
+"""Beside a store the hashes of all keys, ascending: whether a game answers to a name is told without opening it."""
+
+
+def names_hash(key: str) -> int:
+    """A short number for a key that hardly any other has."""
+    return crc32(key.encode("utf-8", "surrogatepass"))
 
 
 def names(entry: Entry) -> Iterator[tuple[str, int, str]]:

@@ -140,7 +140,7 @@ class Store:
         prefix, _, rest = name.partition(":")
         if rest and prefix.lower() in self.titles_of_games() and game in (None, prefix.lower()):
             return self.revisions_called(rest, prefix.lower())
-        return [revision_from(row) for row in self._rows(_REVISIONS_CALLED, *_keys(name), game, game)]
+        return [revision_from(row) for row in self._rows(_REVISIONS_CALLED, *keys_of(name), game, game)]
 
     def revisions_of(self, game: str, entity: str) -> list[Revision]:
         """The wordings of a thing through all editions."""
@@ -224,7 +224,7 @@ class Store:
 
     def ranked(self, name: str, game: str | None = None) -> list[tuple[int, Entry]]:
         """The same, each with the rank of that name."""
-        rows = self._rows(_FIND, *_keys(name), game, game)
+        rows = self._rows(_FIND, *keys_of(name), game, game)
         return [(row["best"], entry) for row in rows if (entry := self.entry(row["id"]))]
 
     def _entries(self, rest: str, *values: object) -> Iterator[Entry]:
@@ -244,7 +244,7 @@ class Store:
             raise _damaged(self.path) from error
 
 
-def _keys(name: str) -> tuple[str, str, str]:
+def keys_of(name: str) -> tuple[str, str, str]:
     """The keys under which something so called may stand: its id, its number, its title."""
     name = name.encode("utf-8", "replace").decode()  # bytes of a command line that are no text
     return name.strip().lower(), number_key(name), name_key(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 from kb.store import rows
 from kb.store.content import Content
-from kb.store.names import former_names, names, revision_keys
+from kb.store.names import NAMES, former_names, names, names_hash, revision_keys
 
 
 def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | None = None) -> str:
@@ -45,6 +46,8 @@ def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | N
     build_id = hashlib.sha256(repr(tables).encode("utf-8", "surrogatepass")).hexdigest()[:16]
     tables["settings"].append(("build", build_id))
     tables["related"] = [(origin, target) for origin, near in (related or {}).items() for target in near]
+    hashes = array("I", sorted({names_hash(key) for key, *_ in tables["names"]}))
+    (path.parent / NAMES).write_bytes(hashes.tobytes())
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             f"PRAGMA journal_mode = OFF; PRAGMA user_version = {rows.FORMAT}; BEGIN; {rows.TABLES}"

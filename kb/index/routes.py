@@ -1,0 +1,85 @@
+"""Which games are worth asking? The stems of each with how many of its entries hold them, in a few kilobytes.
+
+`routes.bin`, little-endian: u32 stems, u32 entries; then the CRC-32 of every stem as u32, ascending; then for each u16
+how many entries hold it.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+import sys
+from array import array
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from zlib import crc32
+
+from kb.index.manifest import damaged
+from kb.index.words import WordIndex
+
+NAME = "routes.bin"
+
+SATURATION, LENGTH_SHARE = 40.0, 0.5
+"""Of BM25 over games as if each were one text: a word in forty entries of an average game counts half."""
+
+_HEAD = struct.Struct("<II")
+_MOST = 0xFFFF
+
+
+class Route:
+    """What is known of one game's words."""
+
+    def __init__(self, entries: int, hashes: Sequence[int], counts: Sequence[int]) -> None:
+        self.entries = entries
+        self._hashes, self._counts = hashes, counts
+
+    def count(self, stem: str) -> int:
+        """How many entries hold a stem."""
+        wanted = crc32(stem.encode())
+        at = bisect_left(self._hashes, wanted)
+        return self._counts[at] if at < len(self._hashes) and self._hashes[at] == wanted else 0
+
+
+def write(folder: Path, index: WordIndex) -> None:
+    """Write what tells whether this game is worth asking."""
+    found = sorted((crc32(stem.encode()), min(len(index.postings(stem)[0]), _MOST)) for stem in index.stems())
+    hashes, counts = array("I", [one for one, _ in found]), array("H", [count for _, count in found])
+    if sys.byteorder == "big":
+        hashes.byteswap()
+        counts.byteswap()
+    (folder / NAME).write_bytes(_HEAD.pack(len(found), index.count) + hashes.tobytes() + counts.tobytes())
+
+
+def read(folder: Path) -> Route:
+    """The same as written."""
+    hashes, counts = array("I"), array("H")
+    try:
+        data = (folder / NAME).read_bytes()
+        size, entries = _HEAD.unpack_from(data)
+        middle = _HEAD.size + size * hashes.itemsize
+        hashes.frombytes(data[_HEAD.size : middle])
+        counts.frombytes(data[middle:])
+    except (OSError, ValueError, struct.error) as error:
+        raise damaged(folder) from error
+    if sys.byteorder == "big":
+        hashes.byteswap()
+        counts.byteswap()
+    if len(hashes) != size or len(counts) != size:
+        raise damaged(folder)
+    return Route(entries, hashes, counts)
+
+
+def best(routes: Sequence[Route], stems: Collection[str], most: int) -> list[int]:
+    """Which of many games to ask about some stems, by their places: those that hold most of the rare ones."""
+    average = sum(route.entries for route in routes) / max(1, len(routes)) or 1.0
+    scores = [0.0] * len(routes)
+    for stem in stems:
+        counts = [route.count(stem) for route in routes]
+        held = sum(1 for count in counts if count)
+        rarity = math.log(1 + (len(routes) - held + 0.5) / (held + 0.5))
+        for number, count in enumerate(counts):
+            if count:
+                length = 1 - LENGTH_SHARE + LENGTH_SHARE * routes[number].entries / average
+                scores[number] += rarity * (1 + count / (count + SATURATION * length))
+    return sorted(range(len(routes)), key=lambda number: (-scores[number], number))[:most]
