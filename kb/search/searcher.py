@@ -23,7 +23,7 @@ from kb.search.opened import Opened
 from kb.search.query import Query
 from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
 from kb.search.stand_ins import resolved
-from kb.search.topics import off_topic
+from kb.search.topics import Topics
 from kb.search.words import WordScorer
 from kb.store import Library
 
@@ -131,7 +131,7 @@ class GamesSearcher:
                 *([f"{asked.text} ({'; '.join(one.means for one in said)})"] if said else []),
             ]
             used = scores if mode == "hybrid" else None
-            beside = off_topic({*wanted, *meant, *related}, self._catalogue)
+            beside = self._topics.off_topic({*wanted, *meant, *related})
             ranking = ByMeaning(texts, used, beside, allowed, self._encoder, self._vectors)
         order: Sequence[int] = ranking.order
         if not wanted and (asked.is_exact or asked.games or asked.kinds):
@@ -168,6 +168,10 @@ class GamesSearcher:
 
         cutter = WordPiece(encoders.pieces())
         return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
+
+    @cached_property
+    def _topics(self) -> Topics:
+        return Topics(self._catalogue)
 
     @cached_property
     def _encoder(self) -> Encoder:
