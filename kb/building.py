@@ -47,6 +47,9 @@ class Job:
     made_with: str
     """The part of it that is the same for every game."""
 
+    quick: bool = False
+    """Whether the table stands in for the encoder."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Built:
@@ -76,7 +79,7 @@ def build(job: Job, tell: Tell) -> Built:
     told = f"{job.slug}: "
     folder = _begin(job)
     understood, summary = write_game(
-        job.settings, job.slug, folder, before=job.build, tell=lambda step: tell(told + step)
+        job.settings, job.slug, folder, before=job.build, quick=job.quick, tell=lambda step: tell(told + step)
     )
     is_kept = _keep(
         job, understood.ledger
@@ -87,7 +90,7 @@ def build(job: Job, tell: Tell) -> Built:
 
 
 def write_game(
-    settings: Settings, slug: str, folder: Path, *, before: Path, tell: Tell
+    settings: Settings, slug: str, folder: Path, *, before: Path, quick: bool = False, tell: Tell
 ) -> tuple[Understood, Summary]:
     """Write a build of one game from its texts into a folder; what has not changed since the one `before` is kept."""
     from kb import index, ledger, shipped, site
@@ -101,6 +104,7 @@ def write_game(
         content.entries,
         content.references,
         player_questions=understood.questions.by_entry,
+        quick=quick,
         tell=tell,
     )
     tell("Storing entries")

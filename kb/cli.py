@@ -36,7 +36,6 @@ COMMANDS = (
     "check",
     "serve",
     "eval",
-    "model",
     "doctor",
     "help",
 )

@@ -61,12 +61,14 @@ def build(
     build_folder: Path,
     *,
     only: str | None = None,
+    quick: bool = False,
     progress: Progress | None = None,
     on_wait: Progress | None = None,
 ) -> BuildReport:
     """Build every game whose texts changed, or with `only` that one, and what spans games.
 
-    A game's previous build stays in use until its new one is whole; one that fails keeps it and is reported.
+    A game's previous build stays in use until its new one is whole; one that fails keeps it and is reported. With
+    `quick` the table stands in for the encoder.
     """
     started, tell = time.monotonic(), progress or _quiet
 
@@ -79,8 +81,8 @@ def build(
     with swap.writing(build_folder, say_waiting) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         _recover(build_folder)
-        made, failed, unkept = _build_games(settings, build_folder, new, only, tell)
-        is_new = _build_library(settings, build_folder, new, tell)
+        made, failed, unkept = _build_games(settings, build_folder, new, only, quick, tell)
+        is_new = _build_library(settings, build_folder, new, quick, tell)
     known = Summaries(
         title=settings.title, base_url=settings.base_url, games=_summaries(settings, build_folder)
     )
@@ -134,7 +136,7 @@ def _recover(build: Path) -> None:
 
 
 def _build_games(
-    settings: Settings, build: Path, new: Path, only: str | None, tell: Progress
+    settings: Settings, build: Path, new: Path, only: str | None, quick: bool, tell: Progress
 ) -> tuple[list[str], dict[str, str], list[str]]:
     """Build the games that changed; returns these, those that failed with why, and those whose ledger is not kept."""
     from kb import building
@@ -144,7 +146,7 @@ def _build_games(
     failed: dict[str, str] = {}
     unkept: list[str] = []
     with Processes[building.Job, building.Built](building.build, tell, _PRELOADED) as processes:
-        for job in _changed(settings, build, new, only):
+        for job in _changed(settings, build, new, only, quick):
             processes.submit(job)
         for job, built in processes.results():
             if isinstance(built, KbError):
@@ -156,15 +158,25 @@ def _build_games(
     return sorted(made), dict(sorted(failed.items())), sorted(unkept)
 
 
-def _changed(settings: Settings, build: Path, new: Path, only: str | None) -> Iterator[building.Job]:
+def _changed(
+    settings: Settings, build: Path, new: Path, only: str | None, quick: bool
+) -> Iterator[building.Job]:
     """The games to be built: those made of something else first, so that they are built while the rest is looked at."""
     from kb.building import Job
 
-    made_with = unchanged.made_with()
+    made_with = unchanged.made_with(quick)
     same = []
     for slug in settings.slugs if only is None else [only]:
         inputs = unchanged.inputs(settings, slug, made_with)
-        job = Job(settings=settings, slug=slug, build=build, new=new, inputs=inputs, made_with=made_with)
+        job = Job(
+            settings=settings,
+            slug=slug,
+            build=build,
+            new=new,
+            inputs=inputs,
+            made_with=made_with,
+            quick=quick,
+        )
         if unchanged.is_made_of(build, slug, inputs):
             same.append(job)
         else:
@@ -172,9 +184,9 @@ def _changed(settings: Settings, build: Path, new: Path, only: str | None) -> It
     yield from (job for job in same if not unchanged.is_untouched(build, settings, job.slug))
 
 
-def _build_library(settings: Settings, build: Path, new: Path, tell: Progress) -> bool:
+def _build_library(settings: Settings, build: Path, new: Path, quick: bool, tell: Progress) -> bool:
     """Write what spans games from a summary of each; False where all of it is as it would be."""
-    made_with = unchanged.made_with()
+    made_with = unchanged.made_with(quick)
     games = _summaries(settings, build)
     made_of = unchanged.of_all(settings, made_with, (repr(one) for one in games))
     if builds.marked(build).get("made_of") == made_of and unchanged.is_library_untouched(build):

@@ -1,7 +1,7 @@
 """Would building anew give what a build holds already? Then there is nothing to do.
 
 Each game says what it was made of: every file of its folder, what holds for all games, the program, the templates
-and the encoder at hand. Its ledger was written by itself, so the corpus has to hold the very same.
+and whether it was made quickly. Its ledger was written by itself, so the corpus has to hold the very same.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from kb.ledger import FILE
 from kb.sources import Settings
 
 
-def made_with() -> str:
-    """A digest of everything besides its texts that a build depends on: program, encoder, templates."""
-    found = hashlib.blake2b(f"{shipped.program()}\0{index.made_with()}".encode(), digest_size=16)
+def made_with(quick: bool) -> str:
+    """A digest of everything besides its texts that a build depends on: program, templates, and haste."""
+    found = hashlib.blake2b(f"{shipped.program()}\0{quick}".encode(), digest_size=16)
     _add(found, shipped.templates())
     return found.hexdigest()
 

@@ -33,7 +33,7 @@ def build(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("hearthmoor")
     shutil.copytree(CASES / "hearthmoor", folder / "corpus" / "hearthmoor")
-    return pipeline.build(folder / "corpus", folder / "build").folder
+    return pipeline.build(folder / "corpus", folder / "build", quick=True).folder
 
 
 @pytest.fixture(scope="session")
@@ -42,9 +42,7 @@ def shipped_build(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from kb import pipeline, shipped
 
     corpus = shutil.copytree(shipped.corpus(), tmp_path_factory.mktemp("own") / "corpus")
-    with pytest.MonkeyPatch.context() as here:  # as on a fresh machine: without the full encoder
-        here.setenv("KB_MODEL", str(tmp_path_factory.mktemp("none")))
-        return pipeline.build(corpus, tmp_path_factory.mktemp("shipped") / "build").folder
+    return pipeline.build(corpus, tmp_path_factory.mktemp("shipped") / "build", quick=True).folder
 
 
 @pytest.fixture

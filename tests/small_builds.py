@@ -8,7 +8,7 @@ from kb.entries import Game
 from kb.store.summary import Summaries, Summary, dump
 
 
-def write_build(folder, entries, **wishes):
+def write_build(folder, entries, references=(), **wishes):
     """A build of these entries without pages; `wishes` go to the index."""
     slugs = dict.fromkeys(one.game for one in entries)
     content = store.Content(
@@ -17,7 +17,7 @@ def write_build(folder, entries, **wishes):
         games=tuple(Game(slug=slug, title=slug) for slug in slugs),
         sources=(),
         entries=tuple(entries),
-        references=(),
+        references=tuple(references),
         problems=(),
         left_out=(),
     )

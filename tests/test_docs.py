@@ -57,7 +57,11 @@ def test_each_setup_is_one_line() -> None:
 
 def test_recipes_have_at_most_six_steps() -> None:
     recipes = README.split("## Recipes\n")[1].split("\n## ")[0].split("### ")[1:]
-    assert [recipe.splitlines()[0] for recipe in recipes] == ["Add a ruleset", "Add a recogniser"]
+    assert [recipe.splitlines()[0] for recipe in recipes] == [
+        "Add a ruleset",
+        "Teach it your players' language",
+        "Add a recogniser",
+    ]
     for recipe in recipes:
         assert 1 <= len(re.findall(r"^\d\. ", recipe, re.MULTILINE)) <= 6
 

@@ -164,12 +164,15 @@ def test_whatever_is_touched_is_built_again(corpus: Path, tmp_path: Path, what: 
     assert not pipeline.build(corpus, build).is_new
 
 
-@pytest.mark.parametrize("what", ["kb.shipped.program", "kb.index.made_with"])
-def test_another_program_or_encoder_builds_again(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
-) -> None:
+def test_another_program_builds_again(corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = pipeline.build(corpus, tmp_path / "build").folder
-    monkeypatch.setattr(what, lambda: "another")
+    monkeypatch.setattr("kb.shipped.program", lambda: "another")
+    assert pipeline.build(corpus, build).is_new
+
+
+def test_a_quick_build_is_made_again_at_leisure(corpus: Path, tmp_path: Path) -> None:
+    build = pipeline.build(corpus, tmp_path / "build", quick=True).folder
+    assert not pipeline.build(corpus, build, quick=True).is_new
     assert pipeline.build(corpus, build).is_new
 
 

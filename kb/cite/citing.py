@@ -16,8 +16,13 @@ _LONGEST_NAME = 90
 _LESS = " […]"
 
 
-def cite(rules: Rules, entries: Sequence[Entry], *, to: str = "markdown", quote: bool = False) -> str:
-    """Citations of entries, ready to be pasted into one post of a place; `quote` adds their texts."""
+def cite(rules: Rules, entries: str | Sequence[Entry], *, to: str = "markdown", quote: bool = False) -> str:
+    """Citations of entries, ready to be pasted into one post of a place; `quote` adds their texts.
+
+    A REF as people write it stands for what it means: `cite(rules, "rule 704.5j")`; empty where it means nothing.
+    """
+    if isinstance(entries, str):
+        entries = rules.resolve(entries)[:1]
     place = PLACES[to]
     joint = "\n\n" if quote else "\n"
     room = (

@@ -20,10 +20,11 @@ from kb.store import Library
 class Rules:
     """Everything of a build that citing needs, read when it is first asked for; a context manager."""
 
-    def __init__(self, build: Path | str) -> None:
+    def __init__(self, build: Path | str, *, base_url: str = "") -> None:
+        """Open a build; `base_url` is where its site stands, if the corpus does not say."""
         self.build = Path(build)
         self.store: Library = builds.open_store(self.build)
-        self.base_url: str = self.store.settings().get("base_url", "")
+        self.base_url: str = base_url.rstrip("/") or self.store.settings().get("base_url", "")
         self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}
         self._names: dict[str, Names] = {}
         self._texts: dict[str, Texts] = {}

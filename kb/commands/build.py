@@ -21,25 +21,29 @@ if TYPE_CHECKING:
 
 @click.command()
 @game_option("Build and report on this game only.")
+@click.option("--quick", is_flag=True, help="Do not read what texts mean: a table of words stands in.")
 @click.option("--strict", is_flag=True, help="Exit 1 if there are problems (the build is made all the same).")
 @corpus_option
 @build_option
-def command(game: str | None, strict: bool, corpus: Path | None, build: Path) -> None:
+def command(game: str | None, quick: bool, strict: bool, corpus: Path | None, build: Path) -> None:
     """Make entries, references, indexes and website from the corpus.
 
     Only games whose texts changed are built, several at once. All or nothing for each game: its previous build stays
-    in use until the new one is whole, and a game that fails keeps it.
+    in use until the new one is whole, and a game that fails keeps it. What a text means is read once and kept; with
+    --quick it is guessed from its words, and questions are answered less well.
 
     Example: kb build --strict
     """
-    from kb import encoders, pipeline
+    from kb import pipeline
 
     folder = corpus_to_read(corpus)
     with Progress() as progress:
-        report = pipeline.build(folder, build, only=game, progress=progress, on_wait=progress.note)
+        report = pipeline.build(
+            folder, build, only=game, quick=quick, progress=progress, on_wait=progress.note
+        )
     if report.games:
         click.echo("\n".join(columns([_row(each) for each in report.games])))
-    click.echo(f"{_done(report)}. Meaning: {encoders.in_use()}.")
+    click.echo(f"{_done(report)}.")
     for slug, why in report.failed.items():
         held = any(each.game.slug == slug for each in report.games)
         stays = "its earlier build stays" if held else "it is left out"

@@ -68,6 +68,16 @@ def _step_lines(step: Step, before: Step | None) -> Iterator[str]:
         yield "  The same words."
 
 
+def outgrown_lines(store: Library, answer: Entry) -> Iterator[str]:
+    """The rules that changed since an answer which rests on them was given, with both wordings."""
+    from kb.diff.history import outgrown
+
+    for one in outgrown(store, answer):
+        name = label(one.rule.number, one.rule.title, kind=one.rule.kind) or one.rule.id
+        yield click.style(f"Given before {name} ({one.rule.id}) changed:", bold=True)
+        yield marked(one.words, "  ")
+
+
 def once_lines(store: Library, entry: Entry) -> Iterator[str]:
     """What else a number or name meant before, and where that is now."""
     from kb.past import now_called, once_meant

@@ -32,16 +32,24 @@ def build_option(command: Decorated) -> Decorated:
         "--build",
         type=click.Path(path_type=Path),
         metavar="DIR",
+        is_eager=True,  # which game is meant is asked of the build
         callback=lambda ctx, _, value: value or given_build(ctx),
         help="Folder of everything generated [build; KB_BUILD].",
     )(command)
 
 
 def game_option(help: str, *, several: bool = False) -> Callable[[Decorated], Decorated]:
-    """`--game SLUG`, once or several times, completed from the games of the build."""
-    from kb.commands.completion import complete_game
+    """`--game SLUG`, once or several times, completed from the games of the build; a title or a beginning does, too."""
+    from kb.commands.completion import complete_game, meant_game
 
-    return click.option("--game", metavar="SLUG", help=help, multiple=several, shell_complete=complete_game)
+    return click.option(
+        "--game",
+        metavar="SLUG",
+        help=help,
+        multiple=several,
+        shell_complete=complete_game,
+        callback=meant_game,
+    )
 
 
 def given_build(ctx: click.Context) -> Path:

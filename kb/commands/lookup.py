@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kb.past import Then
 
 _OTHERS_TOLD = 5
+_GAMES_TOLD = 12
 
 
 def look_up(store: Library, ref: str, game: str | None) -> Entry:
@@ -90,8 +91,15 @@ def refuse_unknown_game(store: Library, game: str | None) -> None:
     """Wrong use, not an empty result: a game that the build does not hold."""
     held = [each.slug for each in store.games()]
     if game is not None and game not in held:
+        from difflib import get_close_matches  # only for mistakes
+
+        meant = [slug for slug in held if slug.startswith(game)] or get_close_matches(game, held, 3)
+        near = f"; did you mean {' or '.join(meant[:_OTHERS_TOLD])}?" if meant else ""
+        told = ", ".join(held[:_GAMES_TOLD])
+        several = f" and {len(held) - _GAMES_TOLD} more" if len(held) > _GAMES_TOLD else ""
         raise click.BadParameter(
-            f"no game {game!r} in this build; it holds {', '.join(held)}", param_hint="--game"
+            f"no game {game!r} in this build{near or f'; it holds {told}{several}'}",
+            param_hint="--game",
         )
 
 

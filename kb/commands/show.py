@@ -98,6 +98,9 @@ def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
         yield ""
         yield click.style("Related by meaning:", bold=True)
         yield from _children(near)
+    if entry.kind == "faq" and (outgrown := list(earlier.outgrown_lines(store, entry))):
+        yield ""
+        yield from outgrown
     if once := list(earlier.once_lines(store, entry)):
         yield ""
         yield from once

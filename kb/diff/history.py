@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.diff.words import Piece, changes, is_same
-from kb.entries import Entry
+from kb.entries import Entry, edition_key
 from kb.findings import Revision
 from kb.markup import plain
 from kb.past import history
@@ -58,6 +58,45 @@ def _followed(store: Library, before: Revision | None, after: Revision) -> dict[
                 if one.number and one.number != number and after.editions[0] in one.editions:
                     found[number] = one.number
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgrown:
+    """A rule whose wording changed after an answer that rests on it was given."""
+
+    rule: Entry
+    then: Revision
+    """The wording on which the answer rests."""
+
+    words: tuple[Piece, ...]
+    """What became of it."""
+
+
+def outgrown(store: Library, answer: Entry) -> list[Outgrown]:
+    """The rules on which an answer rests that say something else since it was given; of dated texts, or of its own."""
+    own = store.revision_at(answer.permalink) if answer.kind == "faq" else None
+    if own is None or not own.first:
+        return []
+    targets = [one.target for one in store.references_from(answer.id) if one.kind == "ruling" and one.target]
+    found: list[Outgrown] = []
+    for rule in filter(None, map(store.entry, dict.fromkeys(targets))):
+        if rule.source != answer.source and not (_is_dated(own.first) and _is_dated(rule.edition or "")):
+            continue
+        wordings = history(store, rule)
+        given = [one for one in wordings if one.first and edition_key(one.first) <= edition_key(own.first)]
+        if given and given[-1] is not wordings[-1]:
+            then, now = given[-1], wordings[-1]
+            if words := changed_words(then, now, _followed(store, then, now)):
+                found.append(Outgrown(rule=rule, then=then, words=words))
+    return found
+
+
+# "2024", "2024-06-07": an edition that says when
+_DATE = re.compile(r"(?:19|20)[0-9]{2}(?:-[0-9]{2}){0,2}")
+
+
+def _is_dated(edition: str) -> bool:
+    return _DATE.fullmatch(edition) is not None
 
 
 class Numbers:

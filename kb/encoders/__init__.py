@@ -1,8 +1,9 @@
 """Which direction does this text point in? Encoders turn texts into vectors that can be compared.
 
-The *bundled* encoder is always there; the *full* one once `kb model add` has fetched its weights. `project`
-brings vectors of the full encoder into the bundled one's space, so that either may stand on either side of a
-comparison. numpy and the encoders are imported only where they are called for.
+The *encoder* is a small language model, taught how rules are asked about; the *table* knows what words mean but not how
+they stand together: browsers ask with it, and `kb build --quick` indexes with it. `project` brings vectors of the
+encoder into the table's space, where the table's questions can be compared with them. numpy and the encoders are
+imported only where they are called for.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from kb.encoders.minilm import MiniLM
+    from kb.encoders.piece_table import Table
     from kb.encoders.quantise import Floats
-    from kb.encoders.table import Table
 
 DATA = Path(__file__).parent / "data"
+WEIGHTS = DATA / "encoder.bin"
 
 
 class Encoder(Protocol):
@@ -25,7 +27,7 @@ class Encoder(Protocol):
 
     @property
     def name(self) -> str:
-        """What people call it: `bundled` or `full`."""
+        """What people call it: `encoder` or `table`."""
 
     @property
     def key(self) -> str:
@@ -38,9 +40,6 @@ class Encoder(Protocol):
     def encode(self, texts: Sequence[str]) -> Floats:
         """One unit row a text (zeros where the encoder can make nothing of it)."""
 
-    def knows(self, word: str) -> bool:
-        """Whether this word is a piece of its own: a common English word, not a slip of the pen."""
-
 
 @cache
 def pieces() -> list[str]:
@@ -49,42 +48,23 @@ def pieces() -> list[str]:
 
 
 @cache
-def bundled() -> Table:
-    """The static table that ships with the package."""
-    from kb.encoders.table import read_bundled
-
-    return read_bundled(DATA, pieces())
-
-
-def full() -> MiniLM | None:
-    """all-MiniLM-L6-v2, or None while its weights are not installed; damaged weights are an error."""
-    from kb.encoders import model
-
-    weights = model.find()
-    if weights is None:
-        return None
+def encoder() -> MiniLM:
+    """The encoder."""
     from kb.encoders.minilm import MiniLM
 
-    return MiniLM(weights, pieces())
+    return MiniLM(WEIGHTS, pieces())
 
 
-def best() -> Encoder:
-    """The full encoder where it is installed, the bundled one elsewhere."""
-    return full() or bundled()
+@cache
+def table() -> Table:
+    """The table of pieces."""
+    from kb.encoders.piece_table import read_shipped
 
-
-def in_use() -> str:
-    """The best encoder at hand and what runs it, for people."""
-    encoder = full()
-    if encoder is None:
-        return "bundled table; `kb model add` adds the full encoder"
-    from kb.encoders.passes import runner
-
-    return f"full encoder ({encoder.key}), run by {runner()}"
+    return read_shipped(DATA, pieces())
 
 
 def project(vectors: Floats) -> Floats:
-    """Vectors of the full encoder in the bundled one's space."""
+    """Vectors of the encoder in the table's space."""
     from kb.encoders.quantise import Packed, unit
 
     return unit(vectors @ Packed((DATA / "axes.bin").read_bytes())[:])

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from kb.encoders.piece_table import Table, bags
 from kb.encoders.quantise import Floats, unit
-from kb.encoders.table import Table, bags
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,14 +120,8 @@ def _neighbours(cosines: Floats, temperature: float) -> Floats:
     return shares
 
 
-def principal_axes(vectors: Floats, dims: int) -> Floats:
-    """The projection (a column a dimension) that keeps most of these vectors, weightiest first."""
-    _, axes = np.linalg.eigh(vectors.T @ vectors)
-    return np.ascontiguousarray(axes[:, ::-1][:, :dims], np.float32)
-
-
 def project(vectors: Floats, axes: Floats) -> Floats:
-    """Vectors of the full encoder in the table's space, of length one again."""
+    """Vectors of the encoder in the table's space, of length one again."""
     return unit(vectors @ axes)
 
 

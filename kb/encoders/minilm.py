@@ -1,102 +1,122 @@
-"""The full encoder: all-MiniLM-L6-v2, its weights read as data.
+"""The encoder: all-MiniLM-L6-v2, taught how rules are asked about (`training/README.md`), its weights in the package.
 
-A text is cut into pieces, these run through the model (`passes.py` tells by whom), and the mean of their last
-states is brought to length one. Texts are encoded in batches of similar length.
+A text is cut into pieces, these run through the model (`numpy_pass.py`), and the mean of their last states is brought
+to length one. The states of those pieces that say something, brought to few columns, are what a question's pieces are
+compared with one by one.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encoders.model import MENDING
-from kb.encoders.numpy_pass import DIMS
-from kb.encoders.passes import Passes
+from kb.encoders.numpy_pass import DIMS, NumpyPass, in_turn
 from kb.encoders.quantise import Floats, unit
+from kb.encoders.threads import both
+from kb.encoders.weights import Weights
 from kb.encoders.wordpiece import WordPiece
-from kb.errors import EncoderError
 
 LONGEST = 256
 """Pieces of a text that count, with the two that frame it; the model was trained no further."""
 
-CLS, SEP = 101, 102
+CLS, SEP, UNKNOWN = 101, 102, 100
 BATCH_PIECES = 1024
 """Pieces of one batch: its states stay in the processor's cache (larger ones were slower)."""
 
 STEP = 8
 """Texts are padded to a multiple of so many pieces: BLAS multiplies 32 columns a fifth faster than 30."""
 
+FEW = 32
+"""Texts up to which weights are unpacked as they are needed, which takes 4 ms a batch; then once for all."""
 
-def read_weights(path: Path) -> dict[str, Floats]:
-    """The arrays of a safetensors file, mapped rather than read: a length, a JSON header, the numbers."""
-    try:
-        data = np.asarray(np.memmap(path, dtype=np.uint8, mode="r"))
-        length = int.from_bytes(data[:8].tobytes(), "little")
-        header = json.loads(data[8 : 8 + length].tobytes())
-        body = data[8 + length :]
-        return {
-            name: body[slice(*field["data_offsets"])].view("<f4").reshape(field["shape"])
-            for name, field in header.items()
-            if field.get("dtype") == "F32"
-        }
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise EncoderError(f"{path} is not a safetensors file: {MENDING} puts a good one there") from error
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What the encoder makes of a text."""
+
+    vector: Floats
+    """Where the text points: of length one."""
+
+    pieces: Floats
+    """A row of length one for every piece that is neither a mark nor part of the frame."""
 
 
 class MiniLM:
-    """Encodes texts into unit vectors of 384 dimensions."""
+    """Encodes texts into unit vectors of 384 dimensions, and their pieces into shorter ones."""
 
-    name = "full"
-    key = "all-minilm-l6-v2"
+    name = "encoder"
     dims = DIMS
 
     def __init__(self, weights: Path, pieces: Sequence[str]) -> None:
-        read = read_weights(weights)
-        if "embeddings.word_embeddings.weight" not in read:
-            raise EncoderError(f"{weights} holds another model: {MENDING} puts the right one there")
-        self.passes = Passes(read)
-        self._pieces = WordPiece(pieces)
-        self._unknown = self._pieces.numbers["[UNK]"]
+        self._weights = Weights(weights)
+        self.key = f"minilm-{self._weights.digest[:16]}"
+        self._cutter = WordPiece(pieces)
+        self._texts = 0
 
-    def knows(self, word: str) -> bool:
-        """Whether this word is a piece of its own: a common English word."""
-        return self._pieces.knows(word)
+    def verify(self) -> None:
+        """Raises an error where the weights are not those that were shipped."""
+        self._weights.verify()
 
     def encode(self, texts: Sequence[str]) -> Floats:
-        """One unit row a text; the same text twice is computed once."""
+        """One unit row a text."""
+        rows = [reading.vector for reading in self.read(texts)]
+        return np.array(rows, np.float32).reshape(-1, DIMS)
+
+    def read(self, texts: Sequence[str]) -> list[Reading]:
+        """A reading for every text; the same text twice is computed once."""
         distinct = {text: row for row, text in enumerate(dict.fromkeys(texts))}
-        framed = [self._frame(text) for text in distinct]
-        run = self.passes.take(len(framed))
-        sums = np.empty((len(framed), DIMS), np.float32)
+        framed = [[CLS, *self._cutter.ids(text, UNKNOWN)[: LONGEST - 2], SEP] for text in distinct]
+        self._texts += len(framed)
+        if self._texts > FEW:
+            self._weights.keep()
+        found: dict[int, Reading] = {}
         batches = list(_batches([len(ids) for ids in framed]))
-        found = _each(lambda rows: run(*_padded([framed[row] for row in rows])), batches)
-        for rows, given in zip(batches, found, strict=True):
-            sums[rows] = given
-        return unit(sums)[[distinct[text] for text in texts]]
+        for rows, readings in zip(batches, self._each(batches, framed), strict=True):
+            found |= zip(rows, readings, strict=True)
+        return [found[distinct[text]] for text in texts]
 
-    def _frame(self, text: str) -> list[int]:
-        return [CLS, *self._pieces.ids(text, self._unknown)[: LONGEST - 2], SEP]
+    def _each(self, batches: list[list[int]], framed: list[list[int]]) -> Iterable[list[Reading]]:
+        """One batch to a processor; a question's only batch is shared by two."""
+        run = NumpyPass(self._weights, both if len(batches) == 1 else in_turn)
 
+        def work(rows: list[int]) -> list[Reading]:
+            return self._read_batch(run, [framed[row] for row in rows])
 
-def _each(work: Callable[[list[int]], Floats], batches: list[list[int]]) -> Iterable[Floats]:
-    """The work done on every batch, one to a processor: faster than all processors on one batch."""
-    if len(batches) == 1:
-        return map(work, batches)
-    from concurrent.futures import ThreadPoolExecutor  # a question is one batch
+        if len(batches) == 1:
+            return map(work, batches)
+        from concurrent.futures import ThreadPoolExecutor  # a question is one batch
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return pool.map(work, batches)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            return list(pool.map(work, batches))
+
+    def _read_batch(self, run: NumpyPass, batch: list[list[int]]) -> list[Reading]:
+        ids, held = _padded(batch)
+        states = run(ids, held)
+        vectors = unit((states * held[:, None]).sum(-1))
+        narrow = self._weights.floats("narrow") @ states
+        telling = (held > 0) & ~self._silent[ids]
+        return [
+            Reading(vector=vector, pieces=unit(columns[:, which].T))
+            for vector, columns, which in zip(vectors, narrow, telling, strict=True)
+        ]
+
+    @cached_property
+    def _silent(self) -> NDArray[np.bool_]:
+        """Which pieces say nothing: marks, and those that frame a text."""
+        found = np.zeros(len(self._cutter.numbers), bool)
+        found[self._weights.floats("silent").astype(np.intp)] = True
+        return found
 
 
 def _padded(batch: list[list[int]]) -> tuple[NDArray[np.int64], Floats]:
     """Pieces in rows of one length, and 1 wherever there is one."""
-    length = -(-max(map(len, batch)) // STEP) * STEP
-    ids = np.zeros((len(batch), length), np.int64)
+    ids = np.zeros((len(batch), _steps(len(batch[0])) * STEP), np.int64)
     held = np.zeros(ids.shape, np.float32)
     for row, numbers in enumerate(batch):
         ids[row, : len(numbers)] = numbers
@@ -104,11 +124,16 @@ def _padded(batch: list[list[int]]) -> tuple[NDArray[np.int64], Floats]:
     return ids, held
 
 
+def _steps(length: int) -> int:
+    return -(-length // STEP)
+
+
 def _batches(lengths: list[int]) -> Iterator[list[int]]:
-    """Rows that are encoded together: of similar length, about BATCH_PIECES pieces at a time."""
+    """Rows that are encoded together: padded to one length each on its own, about BATCH_PIECES pieces at a time."""
     rows: list[int] = []
     for row in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if rows and (len(rows) + 1) * lengths[row] > BATCH_PIECES:
+        steps = _steps(lengths[row])
+        if rows and (steps != _steps(lengths[rows[0]]) or (len(rows) + 1) * steps * STEP > BATCH_PIECES):
             yield rows
             rows = []
         rows.append(row)

@@ -1,23 +1,22 @@
-"""What happens to a text's pieces in the full encoder? Six BERT layers of twelve heads, in numpy.
+"""What happens to a text's pieces in the encoder? Six BERT layers of twelve heads, in numpy.
 
-States are columns, one a piece: so weights lie as BLAS likes them and heads need no rearranging. What pads the
-shorter texts of a batch is masked wherever pieces meet. Of a question, two processors compute a half each: of the
-heads, then of the wide states; what both halves add to the states is summed.
+States are columns, one a piece: so weights lie as BLAS likes them and heads need no rearranging. Texts of a batch are
+padded to one length and multiplied one by one, in products whose shapes no other text has a say in: so a text's vector
+does not depend, in any bit, on what is encoded beside it. Each product is the sum of two halves (of the heads, of the
+wide states), which two processors may compute at the same time.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kb.encoders.quantise import Floats
-from kb.encoders.threads import both
-
-Weights = Mapping[str, Floats]
-"""The arrays of the model, by the names that BERT gives them."""
+from kb.encoders.weights import Weights
 
 LAYERS, HEADS, DIMS, WIDTH = 6, 12, 384, 1536
 HEAD = DIMS // HEADS
@@ -26,14 +25,6 @@ EPSILON = 1e-12
 
 MASKED = 1e9
 """Taken from the attention that a padding piece gets."""
-
-FEW_COLUMNS, PANEL = 64, 48
-"""Up to so many pieces, a question's worth, BLAS multiplies so many rows of weights at a time a fifth faster:
-it then reads them where they lie."""
-
-SHARED_COLUMNS = 512
-"""Up to so many pieces, a question's or a post's, two processors share; larger are the batches of a build, which
-gives each processor one of its own."""
 
 MEAN = np.full(DIMS, 1 / DIMS, np.float32)
 """Times a column: its mean."""
@@ -48,50 +39,55 @@ BLOCK = 32768
 """Numbers that fit the processor's second cache, with the steps of a computation."""
 
 
+class Halves(Protocol):
+    """Does some work for 0 and for 1: one after the other, or at the same time."""
+
+    def __call__(self, work: Callable[[int], Floats], /) -> tuple[Floats, Floats]:
+        """What the work makes of either."""
+
+
+def in_turn(work: Callable[[int], Floats]) -> tuple[Floats, Floats]:
+    """One half after the other."""
+    return work(0), work(1)
+
+
 class NumpyPass:
-    """The pass in numpy: there at once, and the measure of any other."""
+    """From the pieces of some texts to their last states."""
 
-    name = "numpy"
-
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, halves: Halves = in_turn) -> None:
         self._weights = weights
+        self._halves = halves
 
     def __call__(self, ids: NDArray[np.int64], held: Floats) -> Floats:
-        """A row a text: the sum of the last states of its pieces; `held` is 1 for a piece, 0 for padding."""
+        """The states, by text, dimension and piece; `held` is 1 for a piece, 0 for padding."""
         states = self._embed(ids)
         mask = ((held - 1) * MASKED)[:, None, :, None]
         for layer in range(LAYERS):
             states = self._layer(states, f"encoder.layer.{layer}.", mask)
-        sums: Floats = (states.reshape(DIMS, *ids.shape) * held).sum(-1).T
-        return sums
+        return states
 
     def _embed(self, ids: NDArray[np.int64]) -> Floats:
-        weights = self._weights
-        states = weights["embeddings.word_embeddings.weight"][ids]
-        states += weights["embeddings.position_embeddings.weight"][: ids.shape[1]]
-        states += weights["embeddings.token_type_embeddings.weight"][0]
-        columns = np.ascontiguousarray(states.reshape(-1, DIMS).T)
-        return self._normalised(columns, "embeddings.LayerNorm")
+        texts, length = ids.shape
+        states = self._weights.rows("embeddings.words", ids.reshape(-1).tolist())
+        states = states.reshape(texts, length, DIMS)
+        states += self._weights.floats("embeddings.places")[:length]
+        return self._normalised(np.ascontiguousarray(states.transpose(0, 2, 1)), "embeddings.LayerNorm")
 
     def _layer(self, states: Floats, layer: str, mask: Floats) -> Floats:
-        attended = _summed(
-            lambda rows: self._attention(states, layer + "attention.", rows, mask), states, DIMS
-        )
+        attended = self._summed(lambda rows: self._attention(states, layer + "attention.", rows, mask), DIMS)
         attended += self._bias(layer + "attention.output.dense")
         attended += states
         between = self._normalised(attended, layer + "attention.output.LayerNorm")
-        narrow = _summed(lambda rows: self._widened(between, layer, rows), states, WIDTH)
+        narrow = self._summed(lambda rows: self._widened(between, layer, rows), WIDTH)
         narrow += self._bias(layer + "output.dense")
         narrow += between
         return self._normalised(narrow, layer + "output.LayerNorm")
 
     def _attention(self, states: Floats, part: str, rows: slice, mask: Floats) -> Floats:
         """What the heads of these rows see of the other pieces."""
-        texts, length = mask.shape[0], mask.shape[2]
+        texts, _, length = states.shape
         query, key, value = (
-            self._linear(states, f"{part}self.{name}", rows)
-            .reshape(-1, HEAD, texts, length)
-            .transpose(2, 0, 1, 3)
+            self._linear(states, f"{part}self.{name}", rows).reshape(texts, -1, HEAD, length)
             for name in ("query", "key", "value")
         )
         query *= 1 / math.sqrt(HEAD)
@@ -101,47 +97,38 @@ class NumpyPass:
         np.exp(shares, out=shares)
         seen = value @ shares
         seen /= shares.sum(2, keepdims=True)
-        seen = seen.transpose(1, 2, 0, 3).reshape(-1, states.shape[1])
-        return _product(self._weights[part + "output.dense.weight"][:, rows], seen)
+        weight = self._weights.columns(part + "output.dense.weight", rows)
+        product: Floats = weight @ seen.reshape(texts, -1, length)
+        return product
 
     def _widened(self, states: Floats, layer: str, rows: slice) -> Floats:
         """What these rows of the wide states add to the narrow ones."""
         wide = gelu(self._linear(states, layer + "intermediate.dense", rows))
-        return _product(self._weights[layer + "output.dense.weight"][:, rows], wide)
+        product: Floats = self._weights.columns(layer + "output.dense.weight", rows) @ wide
+        return product
+
+    def _summed(self, work: Callable[[slice], Floats], rows: int) -> Floats:
+        """The sum of what `work` makes of either half of so many rows."""
+        half = rows // 2
+        first, second = self._halves(lambda number: work(slice(number * half, (number + 1) * half)))
+        first += second
+        return first
 
     def _linear(self, states: Floats, name: str, rows: slice) -> Floats:
-        product = _product(self._weights[name + ".weight"][rows], states)
+        product: Floats = self._weights.rows(name + ".weight", rows) @ states
         product += self._bias(name)[rows]
         return product
 
     def _bias(self, name: str) -> Floats:
-        return self._weights[name + ".bias"][:, None]
+        return self._weights.floats(name + ".bias")[:, None]
 
     def _normalised(self, states: Floats, name: str) -> Floats:
         """Every column brought to mean 0 and variance 1, then weighed: in place."""
-        states -= MEAN @ states
-        states /= np.sqrt(MEAN @ np.square(states) + EPSILON)
-        states *= self._weights[name + ".weight"][:, None]
+        states -= (MEAN @ states)[:, None]
+        states /= np.sqrt(MEAN @ np.square(states) + EPSILON)[:, None]
+        states *= self._weights.floats(name + ".weight")[:, None]
         states += self._bias(name)
         return states
-
-
-def _summed(work: Callable[[slice], Floats], states: Floats, rows: int) -> Floats:
-    """The sum of what `work` makes of either half of so many rows."""
-    if states.shape[1] > SHARED_COLUMNS:
-        return work(slice(0, rows))
-    half = rows // 2
-    first, second = both(lambda number: work(slice(number * half, (number + 1) * half)))
-    first += second
-    return first
-
-
-def _product(weight: Floats, states: Floats) -> Floats:
-    columns = states.shape[1]
-    if columns <= FEW_COLUMNS:
-        weight = weight.reshape(-1, PANEL, weight.shape[1])
-    product: Floats = (weight @ states).reshape(-1, columns)
-    return product
 
 
 def gelu(states: Floats) -> Floats:
@@ -150,9 +137,9 @@ def gelu(states: Floats) -> Floats:
     That share is 1 / (1 + exp(-x p(x²))) with p fitted to it: numpy has no error function. Block by block, so that
     the steps in between stay in the processor's cache.
     """
-    step = max(1, BLOCK // states.shape[1])
-    for start in range(0, len(states), step):
-        block = states[start : start + step]
+    flat = states.reshape(-1)
+    for start in range(0, len(flat), BLOCK):
+        block = flat[start : start + BLOCK]
         square = np.square(block)
         odds = square * -LOGIT[0]
         for factor in LOGIT[1:-1]:

@@ -8,6 +8,7 @@ bytes. At 4 bits a byte holds two columns, the even one in its lower half, as th
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -59,6 +60,10 @@ class Packed:
         whole *= scales
         return whole
 
+    def columns_of(self, columns: slice) -> Floats:
+        """Some columns of all rows of 8 bits, as floats."""
+        return np.multiply(self._rows.view(np.int8)[:, columns], self.scales[:, None], dtype=np.float32)
+
 
 def pack(rows: Floats, bits: int) -> bytes:
     """Rows as bytes; 4 bits need an even number of columns."""
@@ -78,16 +83,16 @@ def pack(rows: Floats, bits: int) -> bytes:
     return HEADER.pack(MAGIC, bits, 0, columns, count) + scales.astype("<u2").tobytes() + body.tobytes()
 
 
-def join(first: bytes, second: bytes) -> bytes:
-    """Packed rows, one after the other, without unpacking any."""
-    one, other = Packed(first), Packed(second)
-    if (one.bits, one.columns) != (other.bits, other.columns):
+def join(packed: Sequence[bytes]) -> bytes:
+    """Packed rows, one after the other, without unpacking any; at least one of them."""
+    parts = [Packed(data) for data in packed]
+    bits, columns = parts[0].bits, parts[0].columns
+    if any((one.bits, one.columns) != (bits, columns) for one in parts):
         raise ValueError("rows of another width")
-    parts = [HEADER.pack(MAGIC, one.bits, 0, one.columns, len(one) + len(other))]
-    ends = [HEADER.size + 2 * len(rows) for rows in (one, other)]
-    parts += [data[HEADER.size : end] for data, end in zip((first, second), ends, strict=True)]
-    parts += [data[end:] for data, end in zip((first, second), ends, strict=True)]
-    return b"".join(parts)
+    ends = [HEADER.size + 2 * len(one) for one in parts]
+    scales = [data[HEADER.size : end] for data, end in zip(packed, ends, strict=True)]
+    rows = [data[end:] for data, end in zip(packed, ends, strict=True)]
+    return b"".join([HEADER.pack(MAGIC, bits, 0, columns, sum(map(len, parts))), *scales, *rows])
 
 
 def _upper_halves(numbers: Floats) -> NDArray[np.uint16]:

@@ -18,13 +18,6 @@ def _lines(section: str, name: str) -> list[str]:
     return [part.strip() for line in block.strip().splitlines() for part in line.split("|")]
 
 
-def words() -> list[str]:
-    """Every line of every list, as a phrase of its own."""
-    return [
-        line for name in ("who", "one", "do", "does", "when", "title", "oh") for line in _lines("lists", name)
-    ]
-
-
 def cast(kind: str, dice: random.Random) -> str:
     """A random `answer` (a line of a rulebook) or `question` (what is typed into a search box)."""
     mould = dice.choice(_lines("moulds", kind))

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import encoders
-from kb.encoders import model
 from kb.entries import Entry, Reference
 from kb.index import (
     catalogue,
@@ -29,7 +28,7 @@ from kb.index.manifest import read_manifest
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "made_with", "read_manifest", "table_for", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "table_for", "write"]
 
 
 def write(
@@ -39,12 +38,13 @@ def write(
     *,
     player_questions: Mapping[str, Sequence[str]] | None = None,
     encoder: Encoder | None = None,
+    quick: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> dict[str, list[str]]:
     """Write the whole index into a new folder; returns what says something alike, nearest first, by entry.
 
-    `player_questions` holds players' words and questions for entries, by id; `encoder` is the best at hand
-    unless given; `tell` hears how far it is.
+    `player_questions` holds players' words and questions for entries, by id; `quick` has the table encode them,
+    which takes no time and understands less; `encoder` is for tests; `tell` hears how far it is.
     """
     from kb.index import portable_vectors  # needs numpy
 
@@ -68,11 +68,10 @@ def write(
         routes.write(folder, index)
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, player_questions)
-    shelf = entries[0].game if entries else ""
-    encoder = encoder or space.best_for_many(tell, shelf)
-    meaning = vectors.write(folder, wholes, parts, encoder, space.key(), shelf)
+    encoder = encoder or space.for_index(quick, tell)
+    meaning = vectors.write(folder, wholes, parts, encoder)
     written = vectors.Vectors(folder, meaning)
-    portable_vectors.write(folder, written, wholes)
+    portable_vectors.write(folder, written, wholes, [part.text for part in parts], encoder)
     manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))
     return related.related(entries, references, written.entries[:])
 
@@ -82,11 +81,6 @@ def table_for(indexes: Iterable[Path]) -> bytes:
     from kb.index import portable_vectors  # needs numpy
 
     return portable_vectors.table(indexes)
-
-
-def made_with() -> str:
-    """Names what shapes an index besides its entries and the program: the encoder at hand."""
-    return model.SHA256 if model.find() else ""
 
 
 def ancestor_titles(entries: Sequence[Entry]) -> list[tuple[str, ...]]:

@@ -13,8 +13,9 @@ from kb.analyse import sentences, stems
 from kb.entries import Entry, Reference
 from kb.index.topics import Topic
 
-LEAST_DEFINITION = 5
-"""Words that count of a definition beside those of its titles; "Reach is a static ability." has two."""
+LEAST_DEFINITION, SHARE_OF_SECOND = 10, 0.75
+"""A first entry under a heading with fewer words that count (beside those of its titles), and fewer than this share of
+the second's, says only what kind of thing it is ("Reach is a static ability."): the second says what it does."""
 
 MOST_UNDER = 60
 """Entries under a heading that it stands for at most: a chapter is no answer."""
@@ -63,12 +64,19 @@ def definitions(
     found = {}
     for number, runs in stand_ins.items():
         held = (one for first, last in runs for one in range(first, last + 1) if one not in stand_ins)
-        for one in held:
-            named = {stem for stem, _ in topics[one]}
-            if len(set(stems(entries[one].text)) - named) >= LEAST_DEFINITION:
-                found[number] = one
-                break
+        first, second = next(held, None), next(held, None)
+        if first is None:
+            continue
+        said = _own_words(entries[first], topics[first])
+        after = 0 if second is None else _own_words(entries[second], topics[second])
+        is_little = said < LEAST_DEFINITION and said < SHARE_OF_SECOND * after
+        found[number] = second if is_little and second is not None else first
     return found
+
+
+def _own_words(entry: Entry, topic: Topic) -> int:
+    """How many different words that count a text has beside those of its titles."""
+    return len(set(stems(entry.text)) - {stem for stem, _ in topic})
 
 
 def _runs(

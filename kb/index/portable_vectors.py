@@ -8,20 +8,21 @@ only what it touches. `pieces.json` tells which of the two, and the position of 
     where each part stands                  varint entries since the part before, then varint number of the
                                             sentence (65535: a question that players ask)
 
-`used.u2` names the pieces of the bundled table that the game's texts use. One table serves all games
-(`kb/encoders/table.py`): a question is the same in each.
+`used.u2` names the pieces of the table that the game's texts use. One table serves all games
+(`kb/encoders/piece_table.py`): a question is the same in each.
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from kb import encoders
+from kb.encoders import Encoder
 from kb.encoders.quantise import Floats, pack, unit
 from kb.index import portable, space
 from kb.index.vectors import Vectors
@@ -42,38 +43,41 @@ EIGHT_BITS_UP_TO = 450_000
 """Bytes of vectors up to which they keep 8 bits; beyond it 4 bits, which cost .01 nDCG."""
 
 
-def write(folder: Path, vectors: Vectors, texts: Iterable[str]) -> None:
-    """Write what a browser needs to search the vectors of a game, whose entries have these texts."""
+def write(
+    folder: Path, vectors: Vectors, texts: Sequence[str], parts: Sequence[str], encoder: Encoder
+) -> None:
+    """Write what a browser needs to search the vectors of a game, of whose entries and parts these are the texts."""
     place = folder / FOLDER
     place.mkdir()
     count = len(vectors.entries)
     rows = count + len(vectors.parts)
     bits = 8 if rows * DIMS <= EIGHT_BITS_UP_TO else 4
+    wholes, halves = _cut(vectors.entries[:], texts, encoder), _cut(vectors.parts[:], parts, encoder)
     is_split = count > portable.SPLIT_ABOVE
     firsts = list(range(0, count, PIECE_ENTRIES if is_split else max(1, count)))
     (place / PIECES).write_text(json.dumps({"split": is_split, "firsts": firsts}) + "\n", encoding="utf-8")
     for number, (first, end) in enumerate(zip(firsts, [*firsts, count][1:], strict=True)):
         held = slice(*np.searchsorted(vectors.owners, [first, end]).tolist())
-        wholes, parts = pack(_cut(vectors.entries[first:end]), bits), pack(_cut(vectors.parts[held]), bits)
+        packed = pack(wholes[first:end], bits), pack(halves[held], bits)
         owners = _owners((vectors.owners[held] - first).tolist(), vectors.sentences[held].tolist())
-        lengths = struct.pack("<II", len(wholes), len(parts))
-        (place / f"vectors-{number}.kbv").write_bytes(lengths + wholes + parts + owners)
-    bundled = encoders.bundled()
-    used = sorted({piece for text in texts for piece in bundled.ids(text)})
+        lengths = struct.pack("<II", *map(len, packed))
+        (place / f"vectors-{number}.kbv").write_bytes(lengths + b"".join(packed) + owners)
+    used = sorted({piece for text in texts for piece in encoders.table().ids(text)})
     (place / USED).write_bytes(np.array(used, "<u2").tobytes())
 
 
 def table(indexes: Iterable[Path]) -> bytes:
     """The table for questions to these games: the pieces that most of them use, then the most frequent ones."""
-    counts = np.zeros(len(encoders.bundled().pieces), np.int64)
+    counts = np.zeros(len(encoders.table().pieces), np.int64)
     for folder in indexes:
         counts[np.frombuffer((folder / FOLDER / USED).read_bytes(), "<u2")] += 1
     order = np.argsort(-counts, kind="stable")[: np.count_nonzero(counts)]
-    return encoders.bundled().keeping(order.tolist(), MOST_PIECES, DIMS).to_bytes(TABLE_BITS)
+    return encoders.table().keeping(order.tolist(), MOST_PIECES, DIMS).to_bytes(TABLE_BITS)
 
 
-def _cut(rows: Floats) -> Floats:
-    return unit(space.shared(rows)[:, :DIMS])
+def _cut(rows: Floats, texts: Sequence[str], encoder: Encoder) -> Floats:
+    """Rows as a browser compares its questions with them."""
+    return unit(space.shared(rows, texts, encoder)[:, :DIMS])
 
 
 def _owners(owners: list[int], sentences: list[int]) -> bytes:

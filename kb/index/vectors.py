@@ -9,6 +9,8 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,10 +19,14 @@ from kb.entries import Entry
 from kb.index.manifest import damaged
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from kb.encoders import Encoder
-    from kb.encoders.quantise import Packed
+    from kb.encoders.quantise import Floats, Packed
 
 ENTRIES, PARTS, OWNERS = "entries.kbq", "parts.kbq", "owners.bin"
+PIECES, PIECE_ENDS = "pieces.kbq", "piece_ends.bin"
 SHORTEST_SENTENCE = 16
 """Characters of the shortest sentence with a vector of its own; shorter ones are list marks and the like."""
 
@@ -70,33 +76,35 @@ def _parts(
         yield Part(owner=owner, sentence=ASKED, text=question)
 
 
-def write(
-    folder: Path,
-    wholes: Sequence[str],
-    found: Sequence[Part],
-    encoder: Encoder,
-    space: str,
-    shelf: str = "",
-) -> dict[str, Any]:
-    """Encode entries and parts and write them; returns what `Vectors` needs to open them again.
-
-    What is encoded is kept on a `shelf` of the cache.
-    """
+def write(folder: Path, wholes: Sequence[str], found: Sequence[Part], encoder: Encoder) -> dict[str, Any]:
+    """Encode entries and parts and write them; returns what `Vectors` needs to open them again."""
     from kb.encoders.quantise import pack
-    from kb.index import cache
+    from kb.index.cache import VECTOR_BITS, Cached
 
-    rows = cache.encode(encoder, [*wholes, *(part.text for part in found)], shelf=shelf)
-    (folder / ENTRIES).write_bytes(pack(rows[: len(wholes)], 8))
-    (folder / PARTS).write_bytes(pack(rows[len(wholes) :], 8))
+    has_pieces = False
+    if isinstance(encoder, Cached) and wholes:
+        has_pieces = True
+        _write_pieces(folder, encoder.pieces(wholes))  # first, for their vectors are then known, too
+    rows = encoder.encode([*wholes, *(part.text for part in found)])
+    (folder / ENTRIES).write_bytes(pack(rows[: len(wholes)], VECTOR_BITS))
+    (folder / PARTS).write_bytes(pack(rows[len(wholes) :], VECTOR_BITS))
     owners = [number for part in found for number in (part.owner, part.sentence)]
     (folder / OWNERS).write_bytes(struct.pack(f"<{len(owners)}I", *owners))
     return {
-        "space": space,
-        "encoder": encoder.name,
+        "encoder": encoder.key,
         "columns": encoder.dims,
         "entries": len(wholes),
         "parts": len(found),
+        "pieces": has_pieces,
     }
+
+
+def _write_pieces(folder: Path, packed: Sequence[bytes]) -> None:
+    from kb.encoders.quantise import Packed, join
+
+    ends = accumulate(len(Packed(rows)) for rows in packed)
+    (folder / PIECES).write_bytes(join(packed))
+    (folder / PIECE_ENDS).write_bytes(struct.pack(f"<{len(packed)}I", *ends))
 
 
 class Vectors:
@@ -108,6 +116,7 @@ class Vectors:
         from kb.encoders.quantise import Packed
         from kb.errors import EncoderError
 
+        self._folder, self._has_pieces = folder, bool(facts["pieces"])
         try:
             self.entries: Packed = Packed((folder / ENTRIES).read_bytes())
             self.parts: Packed = Packed((folder / PARTS).read_bytes())
@@ -120,3 +129,41 @@ class Vectors:
             raise damaged(folder)
         self.owners = owners[:, 0].astype(np.intp)
         self.sentences = owners[:, 1]
+
+    def pieces(self) -> Pieces | None:
+        """The vectors of the pieces of every entry, mapped; None in an index that was made quickly."""
+        return Pieces(self._folder, len(self.entries)) if self._has_pieces else None
+
+
+class Pieces:
+    """A row for every piece of every entry that says something."""
+
+    def __init__(self, folder: Path, count: int) -> None:
+        import numpy as np
+
+        from kb.encoders.quantise import Packed
+        from kb.errors import EncoderError
+
+        try:
+            with (folder / PIECES).open("rb") as file:
+                self._rows = Packed(memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)))
+            ends = np.frombuffer((folder / PIECE_ENDS).read_bytes(), "<u4").astype(np.intp)
+        except (OSError, ValueError, EncoderError) as error:
+            raise damaged(folder) from error
+        if len(ends) != count or (count and ends[-1] != len(self._rows)):
+            raise damaged(folder)
+        self._starts, self._ends = np.concatenate([[0], ends[:-1]]), ends
+
+    def best(self, asked: Floats, entries: NDArray[np.intp]) -> Floats:
+        """How near the pieces of a question are to an entry's: the mean of the best for each, for every entry."""
+        import numpy as np
+
+        starts, lengths = self._starts[entries], (self._ends - self._starts)[entries]
+        held = np.flatnonzero(lengths)
+        found = np.zeros(len(entries), np.float32)
+        if len(held) and len(asked):
+            rows = np.concatenate([np.arange(starts[one], starts[one] + lengths[one]) for one in held])
+            likeness = asked @ self._rows[rows].T
+            firsts = np.cumsum(lengths[held]) - lengths[held]
+            found[held] = np.maximum.reduceat(likeness, firsts, axis=1).mean(0)
+        return found

@@ -1,10 +1,12 @@
 """How do words and meaning together order the entries? One formula, the same in the terminal and the browser:
 
     score = similarity + WORDS_SHARE x coverage x bm25 / highest bm25 - OFF_TOPIC x rarest title word not asked
+            + LATE_SHARE x late
 
 `similarity` is that of the vectors (-1 to 1), `bm25` Whoosh's score, `coverage` the share of the question
 that the words of the entry cover, each word by its rarity. A question whose words the texts lack is left to
-meaning; one that names things is led by them.
+meaning; one that names things is led by them. `late` compares piece by piece, in the terminal for the first
+entries only (late interaction): the mean over the question's pieces of the best similarity to one of the entry.
 """
 
 from __future__ import annotations
@@ -17,6 +19,12 @@ from kb.search.words import WordScores
 
 WORDS_SHARE = 0.45
 """Weight of words beside meaning; from .3 to .6 quality is the same within its noise, this is the middle."""
+
+LATE_SHARE = 1.0
+"""Weight of late interaction beside the similarity of whole vectors."""
+
+RERANKED = 50
+"""Entries that are compared piece by piece: the first ones without it."""
 
 OFF_TOPIC = 0.07
 """What the rarest word of an entry's titles takes off that the question lacks: +.02 nDCG on questions about
@@ -38,6 +46,19 @@ def words_part(words: WordScores, allowed: NDArray[np.uint8]) -> Floats:
         return np.zeros(len(scores), np.float32)
     part: Floats = (WORDS_SHARE / highest * scores * np.frombuffer(words.coverage)).astype(np.float32)
     return part
+
+
+def first(scores: Floats, allowed: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """The entries that are compared piece by piece."""
+    held = np.flatnonzero(allowed)
+    if len(held) <= RERANKED:
+        return held
+    return held[np.argpartition(-scores[held], RERANKED)[:RERANKED]]
+
+
+def add_late(scores: Floats, first: NDArray[np.intp], late: Floats) -> None:
+    """Add what late interaction tells of the first entries; the others stay behind these."""
+    scores[first] += LATE_SHARE * (late - late.min(initial=1.0))
 
 
 def reasons(words: float, meaning: float) -> str:

@@ -10,7 +10,6 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kb.errors import BuildError
 from kb.index import catalogue, jargon, read_manifest, space, synonyms, valid_words
 from kb.index.catalogue import Catalogue
 from kb.index.jargon import Jargon, Phrase
@@ -18,6 +17,7 @@ from kb.index.manifest import damaged
 from kb.index.words import WordIndex
 
 if TYPE_CHECKING:
+    from kb.encoders import Encoder
     from kb.index.vectors import Vectors
 
 
@@ -42,12 +42,7 @@ class GameIndex:
         """What its entries mean."""
         from kb.index.vectors import Vectors
 
-        facts = self.manifest.vectors or {}
-        if facts.get("space") != space.key():
-            raise BuildError(
-                f"{self.folder}: its vectors are of another encoder; run `kb build` to renew them"
-            )
-        return Vectors(self.folder, facts)
+        return Vectors(self.folder, self.manifest.vectors or {})
 
 
 class Opened:
@@ -64,6 +59,15 @@ class Opened:
     def columns(self) -> int:
         """Columns of vectors that all these games have; 0 where one has no vectors."""
         return min(((index.manifest.vectors or {}).get("columns", 0) for index in self.indexes), default=0)
+
+    def encoder(self, given: Encoder | None) -> Encoder:
+        """The encoder that all these games were indexed with: the one given, or ours; another one is refused."""
+        made = [(index.folder, str((index.manifest.vectors or {}).get("encoder"))) for index in self.indexes]
+        found = given or space.for_questions(*made[0])
+        for folder, key in made:
+            if key != found.key:
+                raise space.of_another_encoder(folder)
+        return found
 
     def where(self, position: int) -> tuple[int, int]:
         """Which of the indexes holds an entry, and its position there."""

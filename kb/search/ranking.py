@@ -9,7 +9,7 @@ from kb.search.words import WordScores
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
-    from kb.encoders.quantise import Floats
+    from kb.encoders.minilm import Reading
     from kb.search.vectors import VectorScorers
 
 PLAYERS_WORDS = "players' words"
@@ -84,10 +84,14 @@ class ByMeaning:
         question = encode_questions(texts, encoder)
         let_through = np.frombuffer(allowed, np.uint8)
         self._vectors = vectors
-        self._meaning = vectors.score(question)
+        self._meaning = vectors.score(question.vector)
         similarity = self._meaning.similarity
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
         self._scores = similarity + self._words - fuse.OFF_TOPIC * np.asarray(beside, np.float32)
+        self._first = self._scores.copy()
+        if len(question.pieces):
+            first = fuse.first(self._scores, let_through)
+            fuse.add_late(self._scores, first, vectors.late(question.pieces, first))
         self._average = float(similarity.mean()) if len(similarity) else 0.0
         order = np.argsort(-self._scores, kind="stable")
         self.order: Sequence[int] = order[let_through[order] > 0].tolist()
@@ -108,10 +112,10 @@ class ByMeaning:
         return found
 
     def answers(self, number: int) -> bool:
-        """Whether it scores as answers do."""
+        """Whether it scores as answers do, before the first ones are compared piece by piece."""
         from kb.search import fuse
 
-        return self.score(number) >= fuse.LEAST_ANSWER
+        return float(self._first[number]) >= fuse.LEAST_ANSWER
 
     def sentences(self, number: int) -> dict[int, float]:
         """How near each sentence is to the question."""
@@ -121,24 +125,36 @@ class ByMeaning:
         }
 
 
-def encode_questions(texts: Sequence[str], encoder: Encoder) -> Floats:
-    """The vector of a question in several wordings, each with the same say."""
+def encode_questions(texts: Sequence[str], encoder: Encoder) -> Reading:
+    """A question in several wordings, each with the same say."""
+    import numpy as np
+
+    from kb.encoders.minilm import Reading
     from kb.encoders.quantise import unit
 
-    rows = [encode_question(text, encoder) for text in texts]
-    mean: Floats = unit(sum(rows[1:], rows[0])[None])[0]
-    return mean
+    readings = [encode_question(text, encoder) for text in texts]
+    rows = np.array([reading.vector for reading in readings])
+    pieces = np.concatenate([reading.pieces for reading in readings])
+    return Reading(vector=unit(rows.sum(0, keepdims=True))[0], pieces=pieces)
 
 
-def encode_question(text: str, encoder: Encoder) -> Floats:
-    """The vector of a question, or the mean of a post's stretches: encoders read no more than a page."""
+def encode_question(text: str, encoder: Encoder) -> Reading:
+    """A question's vector, or the mean of a post's stretches, and its pieces: encoders read no more than a page."""
+    import numpy as np
+
+    from kb.encoders.minilm import MiniLM, Reading
     from kb.encoders.quantise import unit
 
     words = text.split()
-    stretches = [words[at : at + LONGEST_QUESTION] for at in range(0, len(words), LONGEST_QUESTION)]
-    rows = encoder.encode([" ".join(stretch) for stretch in stretches] or [""])
-    mean: Floats = unit(rows.mean(0, keepdims=True))[0]
-    return mean
+    parts = [words[at : at + LONGEST_QUESTION] for at in range(0, len(words), LONGEST_QUESTION)]
+    stretches = [" ".join(part) for part in parts] or [""]
+    if isinstance(encoder, MiniLM):
+        readings = encoder.read(stretches)
+        rows = np.array([reading.vector for reading in readings])
+        pieces = np.concatenate([reading.pieces for reading in readings])
+    else:
+        rows, pieces = encoder.encode(stretches), np.zeros((0, 0), np.float32)
+    return Reading(vector=unit(rows.mean(0, keepdims=True))[0], pieces=pieces)
 
 
 def first_of_each(order: Iterable[int], place_of: Sequence[int]) -> Iterator[int]:

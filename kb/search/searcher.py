@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import Entry
-from kb.index import space, synonyms
+from kb.index import synonyms
 from kb.index.jargon import Phrase
 from kb.index.manifest import damaged
 from kb.search import filters, naming, spelling
@@ -23,7 +23,7 @@ from kb.search.opened import Opened
 from kb.search.query import Query
 from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
 from kb.search.stand_ins import resolved
-from kb.search.topics import off_topic
+from kb.search.topics import Topics
 from kb.search.words import WordScorer
 from kb.store import Library
 
@@ -131,7 +131,7 @@ class GamesSearcher:
                 *([f"{asked.text} ({'; '.join(one.means for one in said)})"] if said else []),
             ]
             used = scores if mode == "hybrid" else None
-            beside = off_topic({*wanted, *meant, *related}, self._catalogue)
+            beside = self._topics.off_topic({*wanted, *meant, *related})
             ranking = ByMeaning(texts, used, beside, allowed, self._encoder, self._vectors)
         order: Sequence[int] = ranking.order
         if not wanted and (asked.is_exact or asked.games or asked.kinds):
@@ -170,14 +170,18 @@ class GamesSearcher:
         return any(len(word) >= LETTERS_A_PIECE * len(cutter.ids(word) or word) for word in asked)
 
     @cached_property
+    def _topics(self) -> Topics:
+        return Topics(self._catalogue)
+
+    @cached_property
     def _encoder(self) -> Encoder:
-        return self._given_encoder or space.for_columns(self._opened.columns)
+        return self._opened.encoder(self._given_encoder)
 
     @cached_property
     def _vectors(self) -> VectorScorers:
         from kb.search.vectors import VectorScorers
 
-        return VectorScorers([index.vectors for index in self._opened.indexes], self._encoder.dims)
+        return VectorScorers([index.vectors for index in self._opened.indexes])
 
     def _entry(self, number: int) -> Entry:
         entry = self._store.entry(self._catalogue.ids[number])

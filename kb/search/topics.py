@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Collection
 
 from kb.index.catalogue import Catalogue
 
 
-def off_topic(asked: Collection[str], catalogue: Catalogue) -> array[float]:
-    """For each entry the rarity of the rarest stem of its title and those above that is not asked for, 0 to 1."""
-    values = [
-        next((rarity for stem, rarity in topic if stem not in asked), 0.0) for topic in catalogue.topics
-    ]
-    return array("d", map(values.__getitem__, catalogue.topic_of))
+class Topics:
+    """The titles of the entries and those above them, as stems, the rarest first."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._topics, self._topic_of = catalogue.topics, catalogue.topic_of
+        self._rarest = [topic[0][1] if topic else 0.0 for topic in self._topics]
+        self._by_rarest: dict[str, list[int]] = defaultdict(list)
+        for number, topic in enumerate(self._topics):
+            if topic:
+                self._by_rarest[topic[0][0]].append(number)
+
+    def off_topic(self, asked: Collection[str]) -> array[float]:
+        """For each entry the rarity of the rarest stem of its titles that is not asked for, 0 to 1."""
+        values = self._rarest.copy()
+        for stem in asked:
+            for number in self._by_rarest.get(stem, ()):
+                missing = (rarity for other, rarity in self._topics[number] if other not in asked)
+                values[number] = next(missing, 0.0)
+        return array("d", map(values.__getitem__, self._topic_of))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from kb.encoders.quantise import Floats, unit
+from kb.encoders.quantise import Floats
 from kb.encoders.threads import both
 from kb.index.vectors import ASKED, Vectors
 from kb.search.opened import starts_of
@@ -28,11 +28,13 @@ class Meaning:
 
 
 class VectorScorer:
-    """Scores entries by meaning, by the last so many columns; keeps the vectors as floats while it lives."""
+    """Scores entries by meaning; keeps the vectors as floats while it lives."""
 
-    def __init__(self, vectors: Vectors, columns: int) -> None:
-        self._entries, self._parts = _last(vectors.entries[:], columns), _last(vectors.parts[:], columns)
+    def __init__(self, vectors: Vectors) -> None:
+        self._entries, self._parts = vectors.entries[:], vectors.parts[:]
         self._owners, self._sentences = vectors.owners, vectors.sentences
+        self.pieces = vectors.pieces()
+        """What pieces of a question are compared with; None where an entry has none."""
 
     def score(self, question: Floats) -> Meaning:
         """Compare a question's vector with every entry and every part."""
@@ -56,8 +58,8 @@ class VectorScorer:
 class VectorScorers:
     """The same for several games as one: the entries of one game after those of another."""
 
-    def __init__(self, games: Sequence[Vectors], columns: int) -> None:
-        self._scorers = [VectorScorer(vectors, columns) for vectors in games]
+    def __init__(self, games: Sequence[Vectors]) -> None:
+        self._scorers = [VectorScorer(vectors) for vectors in games]
         self._entries = starts_of(len(vectors.entries) for vectors in games)
         self._parts = starts_of(len(vectors.parts) for vectors in games)
 
@@ -70,6 +72,16 @@ class VectorScorers:
             similarity=np.concatenate([one.similarity for one in found]),
             parts=np.concatenate([one.parts for one in found]),
         )
+
+    def late(self, asked: Floats, entries: NDArray[np.intp]) -> Floats:
+        """How near the pieces of a question are to those of each of these entries."""
+        found = np.zeros(len(entries), np.float32)
+        owners = np.searchsorted(self._entries, entries, "right") - 1
+        for number in np.unique(owners):
+            if pieces := self._scorers[number].pieces:
+                own = owners == number
+                found[own] = pieces.best(asked, entries[own] - self._entries[number])
+        return found
 
     def parts_of(self, entry: int) -> NDArray[np.intp]:
         """The rows of an entry's parts."""
@@ -88,8 +100,3 @@ def _nearness(rows: Floats, question: Floats) -> Floats:
     middle = len(rows) // 2
     halves = rows[:middle], rows[middle:]
     return np.concatenate(both(lambda number: halves[number] @ question))
-
-
-def _last(rows: Floats, columns: int) -> Floats:
-    """The columns that a question can be compared with: all, or the last ones brought to length one again."""
-    return rows if rows.shape[1] == columns else unit(rows[:, -columns:])

@@ -1,6 +1,6 @@
 /**
  * Which entries mean what is asked? Reads the rows of `kb/encoders/quantise.py`, the table of
- * `kb/encoders/table.py` and the pieces of `kb/index/portable_vectors.py`; scores as `kb/search/vectors.py` does.
+ * `kb/encoders/piece_table.py` and the pieces of `kb/index/portable_vectors.py`; scores as `kb/search/vectors.py` does.
  */
 
 import { Varints } from './files.js'

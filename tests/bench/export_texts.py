@@ -66,7 +66,7 @@ def export(path: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         (shutil.copytree if path.is_dir() else shutil.copyfile)(path, game / path.name)
         (game / "game.toml").write_text(f'title = "Game"\n[[sources]]\nfile = "{path.name}"\n')
         started = time.process_time()
-        content = pipeline.examine(game.parent)
+        (content,) = pipeline.contents(game.parent)
         took = time.process_time() - started
     references: dict[str, list[Reference]] = defaultdict(list)
     for reference in content.references:

@@ -56,7 +56,7 @@ def test_words_rank_as_in_the_terminal(ask, shipped_build: Path) -> None:
 
 
 def test_meaning_ranks_as_in_the_terminal(ask, shipped_build: Path) -> None:
-    with Searcher(shipped_build, encoders.bundled()) as searcher:
+    with Searcher(shipped_build, encoders.table()) as searcher:
         for question, found in zip(QUESTIONS, ask(True), strict=True):
             expected = {hit.id: hit.score for hit in searcher.search(question, limit=30).results}
             best = max(expected.values())

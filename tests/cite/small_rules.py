@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from small_builds import write_content
 from small_entries import entry
 
-from kb import builds, ledger
+from kb import ledger
 from kb.entries import Entry, Game, Source
 from kb.findings import Revision
 from kb.store import Content
-from kb.store import write as write_store
 
 BASE = "https://moor.example/rules"
 EDITION = "2024-06-07"
@@ -66,7 +66,7 @@ def write_build(
         left_out=(),
         revisions=first_revisions(held) if revisions is None else revisions,
     )
-    builds.mark(folder, write_store(folder / builds.STORE, content))
+    write_content(folder, content)
     return folder
 
 

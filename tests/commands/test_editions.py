@@ -161,3 +161,26 @@ def test_for_posts(kb: Kb, built: Path) -> None:
     assert "~~at once~~**immediately**" in told and "(moor/1.3@2024-06-01/)" in told
     html = kb("diff", "moor", "--as", "html", "--build", built).stdout
     assert "<del>at once</del><ins>immediately</ins>" in html
+
+
+def test_an_answer_that_rests_on_a_rule_that_changed_says_so(kb: Kb, tmp_path: Path) -> None:
+    answers = (
+        "Moor Answers\nEffective as of May 1, 2022.\n\n"
+        "Q: May a player without a card do anything?\nA: No, see rule 1.2, the whole turn passes.\n\n"
+        "Q: Whom may a figure fight?\nA: Only a figure that stands beside it, see rule 2.1.\n"
+    )
+    later = FIRST.replace("March 1, 2021", "June 1, 2024").replace("at once", "after a short rest")
+    for name, text, source in (
+        ("first.txt", FIRST, "rules"),
+        ("later.txt", later, "rules"),
+        ("faq.txt", answers, "faq"),
+    ):
+        (tmp_path / name).write_text(text)
+        done = kb("add", tmp_path / name, "--game", "moor", "--source", source, "--corpus", tmp_path / "c")
+        assert done.exit_code == 0, done.stderr
+    build = tmp_path / "b"
+    assert kb("--corpus", tmp_path / "c", "--build", build, "build").exit_code == 0
+    old = kb("show", "May a player without a card do anything?", "--build", build).stdout
+    assert "Given before 1.2 (moor:1.2) changed:" in old
+    assert "[-at once-]{+after a short rest+}" in " ".join(old.split())
+    assert "Given before" not in kb("show", "Whom may a figure fight?", "--build", build).stdout

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from kb import encoders
-from kb.encoders.fit import Course, adapt, fit, principal_axes
+from kb.encoders.fit import Course, adapt, fit
+from kb.encoders.piece_table import Table, bags
 from kb.encoders.quantise import Floats, unit
-from kb.encoders.table import Table, bags
 
 DICE = np.random.default_rng(6)
 IDS = [DICE.integers(0, 60, DICE.integers(1, 9)).tolist() for _ in range(600)]
@@ -55,17 +55,10 @@ def test_bags_count_pieces() -> None:
     assert counts.tolist() == [[1, 2], [0, 0], [1, 0]]
 
 
-def test_axes_are_orthonormal_and_the_weightiest_first() -> None:
-    vectors = (DICE.standard_normal((300, 6)) * [1, 9, 3, 1, 1, 5]).astype(np.float32)
-    axes = principal_axes(vectors, 3)
-    assert axes.T @ axes == pytest.approx(np.eye(3), abs=1e-5)
-    assert np.abs(axes).argmax(0).tolist() == [1, 5, 2]
-
-
 def test_an_adapted_table_comes_closer_to_the_corpus_and_has_its_own_key() -> None:
     words = ["goblin", "wall", "draw", "card", "push", "tavern", "gold", "turn", "die", "hero"]
     texts = [" ".join(DICE.choice(words, 5)) for _ in range(400)]
-    small = encoders.bundled().cut(texts, most=600, dims=32)
+    small = encoders.table().cut(texts, most=600, dims=32)
     rows = small.rows()
     wiser = Table(
         small.pieces, rows + DICE.standard_normal(rows.shape).astype(np.float32) * rows.std(), "wiser"
@@ -81,15 +74,12 @@ def test_an_adapted_table_comes_closer_to_the_corpus_and_has_its_own_key() -> No
 def test_vectors_of_the_full_encoder_come_into_the_same_space() -> None:
     vectors = unit(DICE.standard_normal((3, 384)).astype(np.float32))
     projected = encoders.project(vectors)
-    assert projected.shape == (3, encoders.bundled().dims)
+    assert projected.shape == (3, encoders.table().dims)
     assert np.linalg.norm(projected, axis=1) == pytest.approx([1, 1, 1], abs=1e-5)
 
 
-def test_the_full_encoder_and_the_table_agree_on_a_text() -> None:
-    full = encoders.full()
-    if full is None:
-        pytest.skip("the full encoder is not installed: kb model add")
+def test_the_encoder_and_the_table_agree_on_a_text() -> None:
     texts = ["Draw two cards at the end of your turn.", "can my dwarf climb a wall?", "How are ties broken?"]
-    likeness = encoders.project(full.encode(texts)) @ encoders.bundled().encode(texts).T
+    likeness = encoders.project(encoders.encoder().encode(texts)) @ encoders.table().encode(texts).T
     assert np.diag(likeness).min() > 0.7
     assert likeness.argmax(1).tolist() == [0, 1, 2]

@@ -68,9 +68,9 @@ def test_a_cut_file_is_refused() -> None:
 @pytest.mark.parametrize("at", [0, 1, 3, 5])
 def test_packed_rows_are_joined_as_if_packed_at_once(bits, at):
     rows = np.random.default_rng(5).standard_normal((5, 6), np.float32)
-    assert join(pack(rows[:at], bits), pack(rows[at:], bits)) == pack(rows, bits)
+    assert join([pack(rows[:at], bits), pack(rows[at:], bits)]) == pack(rows, bits)
 
 
 def test_rows_of_another_width_are_not_joined():
     with pytest.raises(ValueError, match="width"):
-        join(pack(np.ones((1, 4), np.float32), 8), pack(np.ones((1, 4), np.float32), 4))
+        join([pack(np.ones((1, 4), np.float32), 8), pack(np.ones((1, 4), np.float32), 4)])

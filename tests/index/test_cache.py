@@ -1,8 +1,10 @@
-"""Vectors are encoded once, whatever becomes of the cache."""
+"""Texts are encoded once, whatever becomes of the cache."""
 
 import numpy as np
 import pytest
 
+from kb.encoders.minilm import Reading
+from kb.encoders.quantise import Packed
 from kb.index import cache
 
 
@@ -14,10 +16,14 @@ class Counting:
     def __init__(self):
         self.encoded = 0
 
-    def encode(self, texts):
+    def read(self, texts):
         self.encoded += len(texts)
         rows = np.array([[len(text), 1, 0, 0] for text in texts], np.float32)
-        return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+        rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+        return [
+            Reading(vector=row, pieces=np.repeat(row[None], len(text), 0))
+            for row, text in zip(rows, texts, strict=True)
+        ]
 
 
 @pytest.fixture(autouse=True)
@@ -27,16 +33,26 @@ def own_cache(monkeypatch, tmp_path):
 
 def test_a_text_is_encoded_once_and_comes_back_the_same():
     encoder = Counting()
-    first = cache.encode(encoder, ["a", "bb", "a"])
-    again = cache.encode(encoder, ["bb", "a", "ccc"])
+    first = cache.Cached(encoder).encode(["a", "bb", "a"])
+    again = cache.Cached(encoder).encode(["bb", "a", "ccc"])
     assert encoder.encoded == 3
     assert (first[0] == first[2]).all()
     assert (again[0] == first[1]).all()
-    assert again[2] == pytest.approx(encoder.encode(["ccc"])[0], abs=0.01)
+    assert again[2] == pytest.approx(encoder.read(["ccc"])[0].vector, abs=0.01)
+
+
+def test_pieces_are_kept_only_where_they_are_asked_for():
+    encoder = Counting()
+    cache.Cached(encoder).encode(["a", "bb"])
+    (pieces,) = cache.Cached(encoder).pieces(["bb"])
+    assert (encoder.encoded, len(Packed(pieces))) == (3, 2)
+    assert cache.Cached(encoder).pieces(["bb", "bb"]) == [pieces, pieces]
+    assert cache.Cached(encoder).encode(["bb"]).shape == (1, 4)
+    assert encoder.encoded == 3
 
 
 def test_many_new_texts_are_told_and_kept_as_they_come():
-    texts, told = [f"goat {number}" for number in range(1_200)], []
+    texts, told = [f"goat {number}" for number in range(1_000)], []
     encoder = Counting()
 
     def stop(step: str) -> None:
@@ -46,37 +62,42 @@ def test_many_new_texts_are_told_and_kept_as_they_come():
 
     with pytest.raises(KeyboardInterrupt):
         cache.Cached(encoder, stop).encode(texts)
-    assert [step.split(": ")[1] for step in told] == [
-        f"{n} of 1,200 (each only once)" for n in ("0", "500", "1,000")
-    ]
+    assert told[0] == "Reading what 1,000 new texts mean, this once: 0%"
+    assert told[2].startswith("Reading what 1,000 new texts mean, this once: 80%, about ")
     rows = cache.Cached(encoder, told.append).encode(texts)
-    assert (encoder.encoded, told[3:]) == (1_200, ["Reading what texts mean: 0 of 200 (each only once)"])
-    assert (rows == cache.encode(Counting(), texts)).all()
+    assert (encoder.encoded, told[3:]) == (1_000, ["Reading what 200 new texts mean, this once: 0%"])
+    assert (rows == cache.Cached(Counting()).encode(texts)).all()
 
 
-def test_another_encoder_has_a_cache_of_its_own():
-    cache.encode(Counting(), ["a"])
+def test_another_encoder_has_a_cache_of_its_own(monkeypatch):
+    cache.Cached(Counting()).encode(["a"])
     other = Counting()
     other.key = "counting-2"
-    cache.encode(other, ["a"])
+    cache.Cached(other).encode(["a"])
     assert other.encoded == 1
+    (first, second) = sorted(cache.folder().iterdir())
+    first.replace(second)  # what another one made, under our name
+    again = Counting()
+    again.key = "counting-2"
+    cache.Cached(again).encode(["a"])
+    assert again.encoded == 1
 
 
 def test_a_damaged_cache_is_an_empty_one():
-    cache.encode(Counting(), ["a"])
+    cache.Cached(Counting()).encode(["a"])
     (file,) = cache.folder().iterdir()
-    for damage in (b"", b"PK", file.read_bytes()[:-40], b"x" * 500):
+    for damage in (b"", b"PK", file.read_bytes()[:-4000], b"x" * 500):
         file.write_bytes(damage)
         encoder = Counting()
-        assert cache.encode(encoder, ["a"]).shape == (1, 4)
+        assert cache.Cached(encoder).encode(["a"]).shape == (1, 4)
         assert encoder.encoded == 1
 
 
 def test_a_cache_that_cannot_be_written_is_none(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("KB_CACHE", str(tmp_path / "file" / "below"))
-    assert cache.encode(Counting(), ["a"]).shape == (1, 4)
+    assert cache.Cached(Counting()).encode(["a"]).shape == (1, 4)
 
 
 def test_no_texts_are_no_rows():
-    assert cache.encode(Counting(), []).shape == (0, 4)
+    assert cache.Cached(Counting()).encode([]).shape == (0, 4)

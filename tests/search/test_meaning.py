@@ -26,7 +26,7 @@ class Compass:
     name, dims = "compass", 4
 
     def __init__(self):
-        self.key = space.key()
+        self.key = "compass"
 
     def encode(self, texts):
         rows = np.zeros((len(texts), self.dims), np.float32)
@@ -81,8 +81,11 @@ def test_the_score_is_the_documented_formula():
         parts = np.array([[0, 1, 0, 0]], np.float32)
         owners = sentences = np.array([0])
 
+        def pieces(self):
+            return None
+
     question = np.array([0.6, 0.8, 0, 0], np.float32)
-    similarity = VectorScorer(Written(), 4).score(question).similarity
+    similarity = VectorScorer(Written()).score(question).similarity
     assert similarity == pytest.approx([0.6 * (1 - SENTENCE_SHARE) + 0.8 * SENTENCE_SHARE, 0.8, 0.0])
     words = WordScores(scores=array("d", [2, 8, 4]), coverage=array("d", [0.5, 1, 0.25]))
     part = fuse.words_part(words, np.array([1, 0, 1], np.uint8))
@@ -123,14 +126,14 @@ def test_an_encoder_can_be_given(tmp_path):
 
 
 def test_a_long_post_is_encoded_stretch_by_stretch():
-    vector = encode_question("north " * 120 + "east " * 120, Compass())
+    vector = encode_question("north " * 120 + "east " * 120, Compass()).vector
     assert vector == pytest.approx([0.5**0.5, 0.5**0.5, 0, 0], abs=1e-6)
 
 
 def test_vectors_of_another_encoder_are_refused_in_one_line(tmp_path):
     build = write_build(tmp_path / "build", hearthmoor())
     manifest = json.loads((build / "games" / "hearthmoor" / "index" / "index.json").read_text())
-    manifest["vectors"]["space"] = "another"
+    manifest["vectors"]["encoder"] = "another"
     (build / "games" / "hearthmoor" / "index" / "index.json").write_text(json.dumps(manifest))
     with pytest.raises(BuildError, match="run `kb build`"):
         search(build, "leap over")
@@ -156,36 +159,42 @@ def test_an_index_without_vectors_is_searched_by_words_and_says_so(tmp_path):
     assert search(build, "leap over", mode="semantic").mode == "lexical"
 
 
-def test_the_full_encoder_and_the_table_share_a_space():
+def test_the_encoder_and_the_table_share_a_space():
     class Full:
         key, dims, name = "full", 384, "full"
 
         def encode(self, texts):
             return np.eye(len(texts), 384, dtype=np.float32)
 
-        def knows(self, word):
-            return True
-
-    both = space.Both(Full(), encoders.bundled())
-    rows = both.encode(["a wall", "a wall"])
-    assert np.linalg.norm(rows, axis=1) == pytest.approx(1, abs=1e-5)
-    assert rows[0] @ rows[1] == pytest.approx(space.BUNDLED_SHARE, abs=1e-5)  # Full calls no two texts alike
-    shared = space.shared(rows)
-    assert shared.shape == (2, encoders.bundled().dims)
+    texts = ["a wall", "a wall"]
+    shared = space.shared(Full().encode(texts), texts, Full())
+    assert shared.shape == (2, encoders.table().dims)
     assert np.linalg.norm(shared, axis=1) == pytest.approx(1, abs=1e-5)
+    own = encoders.table().encode(texts)
+    assert (space.shared(own, texts, encoders.table()) == own).all()
 
 
-def test_an_index_of_the_full_encoder_is_searched_without_it(tmp_path):
-    class Full:
-        name, key, dims = "full", "all alike", 384
-
-        def encode(self, texts):
-            return np.full((len(texts), 384), 384**-0.5, np.float32)
-
+def test_a_quick_index_is_asked_by_the_table(tmp_path):
     entries = [entry("a", "A barrier of stone stops you."), entry("b", "Draw a card from the deck.")]
-    build = write_build(tmp_path / "build", entries, encoder=space.Both(Full(), encoders.bundled()))
-    assert (
-        index.read_manifest(build / "games" / "hearthmoor" / "index").vectors["columns"]
-        == 384 + encoders.bundled().dims
-    )
+    build = write_build(tmp_path / "build", entries, quick=True)
+    facts = index.read_manifest(build / "games" / "hearthmoor" / "index").vectors
+    assert (facts["encoder"], facts["pieces"]) == (encoders.table().key, False)
     assert found(build, "rampart", mode="semantic")[0].id == "hearthmoor:a"
+
+
+def test_pieces_are_compared_one_by_one(tmp_path):
+    entries = [
+        entry("a", "A barrier of stone stops you."),
+        entry("b", "Draw a card from the deck."),
+        entry("c", ""),
+    ]
+    build = write_build(tmp_path / "build", entries)
+    folder = build / "games" / "hearthmoor" / "index"
+    held = Vectors(folder, index.read_manifest(folder).vectors).pieces()
+    (question,) = encoders.encoder().read(["draw a card"])
+    near = held.best(question.pieces, np.array([2, 1, 0]))
+    assert near[1] > max(near[0], near[2]) + 0.1
+    assert near[1] == pytest.approx(held.best(question.pieces, np.array([1]))[0])
+    (whole,) = encoders.encoder().read([entry_text(entries[1], [])])
+    slowly = (question.pieces @ whole.pieces.T).max(1).mean()
+    assert near[1] == pytest.approx(slowly, abs=0.03)  # 4 bits a number

@@ -52,7 +52,8 @@ def _once(line: str) -> str:
         words = bare.split()
         spelt = any(word.isalpha() and len(set(word)) >= _FEWEST_LETTERS for word in words)
         return " ".join(word[::2] for word in words) if spelt else line
-    mended = _TWICE_APART.sub(r"\1\2", line) if bare[0] == bare[1] or bare[1] == " " else line
+    begun = bare[0] == bare[1] or (bare[1] == " " and bare[2] == bare[0])
+    mended = _TWICE_APART.sub(r"\1\2", line) if begun else line
     return mended if len(mended) < 0.6 * len(line) else line
 
 

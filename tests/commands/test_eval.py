@@ -1,4 +1,4 @@
-"""`kb eval` measures, compares and holds a floor; `kb model` tells where the weights belong; `kb search --file`."""
+"""`kb eval` measures, compares and holds a floor; `kb search --file`."""
 
 import json
 
@@ -47,22 +47,6 @@ def test_eval_refuses_what_is_no_saved_run(kb, build, questions, tmp_path, text)
     result = kb("eval", questions, "--build", build, "--compare", tmp_path / "run.json")
     assert result.exit_code == 2
     assert "not a run that `kb eval --save` kept" in result.stderr
-
-
-def test_model_status_names_the_cure(kb, monkeypatch, tmp_path):
-    monkeypatch.setenv("KB_MODEL", str(tmp_path / "none"))
-    result = kb("model", "status")
-    assert result.exit_code == 1
-    assert "absent" in result.stdout
-    assert "kb model add" in result.stderr
-
-
-def test_model_add_refuses_other_weights(kb, monkeypatch, tmp_path):
-    monkeypatch.setenv("KB_MODEL", str(tmp_path / "model"))
-    (tmp_path / "model.safetensors").write_bytes(b"x" * 100)
-    result = kb("model", "add", "--from", tmp_path / "model.safetensors")
-    assert result.exit_code == 2
-    assert len(result.stderr.strip().splitlines()) == 1
 
 
 def test_a_post_is_searched_for_from_a_file(kb, build, tmp_path):

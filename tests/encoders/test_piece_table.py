@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from kb import encoders
+from kb.encoders.piece_table import from_bytes
 from kb.encoders.quantise import unit
-from kb.encoders.table import from_bytes
 from kb.errors import EncoderError
 
 
 def cosine(one: str, other: str) -> float:
-    first, second = encoders.bundled().encode([one, other])
+    first, second = encoders.table().encode([one, other])
     return float(first @ second)
 
 
@@ -38,36 +38,31 @@ def test_what_answers_is_nearer_than_what_does_not(question: str, near: str, far
 
 def test_rows_are_unit_or_zero() -> None:
     texts = ["a wall", "", "\U0001f3b2", "wall " * 2000, "\x00\x07", "x" * 10_000, "Überraschung! 日本"]
-    lengths = np.linalg.norm(encoders.bundled().encode(texts), axis=1)
+    lengths = np.linalg.norm(encoders.table().encode(texts), axis=1)
     assert lengths == pytest.approx([1, 0, 0, 1, 0, 0, 1], abs=1e-5)
 
 
 def test_no_texts_give_no_rows() -> None:
-    assert encoders.bundled().encode([]).shape == (0, encoders.bundled().dims)
+    assert encoders.table().encode([]).shape == (0, encoders.table().dims)
 
 
 def test_company_changes_nothing() -> None:
     dice = random.Random(2)
     words = ["wall", "push", "goblin", "die", "turn", "draw"]
     texts = [" ".join(dice.choices(words, k=dice.randint(1, 30))) for _ in range(2500)]
-    together = encoders.bundled().encode(texts)
+    together = encoders.table().encode(texts)
     for place in (0, 1023, 1024, 2499):
-        assert together[place] == pytest.approx(encoders.bundled().encode([texts[place]])[0], abs=1e-6)
+        assert together[place] == pytest.approx(encoders.table().encode([texts[place]])[0], abs=1e-6)
 
 
-def test_whole_words_are_known() -> None:
-    assert encoders.bundled().knows("dice")
-    assert not encoders.bundled().knows("dcie")
-
-
-def test_it_fits_two_megabytes() -> None:
-    assert sum(path.stat().st_size for path in encoders.DATA.iterdir()) <= 2_000_000
+def test_the_package_stays_small() -> None:
+    assert sum(path.stat().st_size for path in encoders.DATA.iterdir()) <= 24_000_000  # 20 MB in the wheel
 
 
 def test_a_cut_table_tells_these_texts_apart_as_the_whole_one_does() -> None:
     texts = ["A goblin may not climb a wall.", "Draw two cards at the end of your turn.", "Pay one gold."]
-    small = encoders.bundled().cut(texts, most=2000)
-    assert small.encode(texts) == pytest.approx(encoders.bundled().encode(texts), abs=1e-6)
+    small = encoders.table().cut(texts, most=2000)
+    assert small.encode(texts) == pytest.approx(encoders.table().encode(texts), abs=1e-6)
     assert len(small.pieces) == 2000
     assert small.encode(["zebra quilt"]).any()
 
@@ -79,7 +74,7 @@ def test_fewer_dimensions_keep_the_weightiest() -> None:
         "Pay one gold to the bank.",
         "Move the ship.",
     ]
-    whole, small = encoders.bundled(), encoders.bundled().cut(texts, most=1000, dims=128)
+    whole, small = encoders.table(), encoders.table().cut(texts, most=1000, dims=128)
     assert small.dims == 128
     assert (
         np.abs(
@@ -91,7 +86,7 @@ def test_fewer_dimensions_keep_the_weightiest() -> None:
 
 def test_a_table_read_back_encodes_alike() -> None:
     texts = ["A goblin may not climb a wall.", "Pay one gold."]
-    small = encoders.bundled().cut(texts, most=500)
+    small = encoders.table().cut(texts, most=500)
     back = from_bytes(small.to_bytes(bits=8), key="again")
     assert back.pieces == small.pieces
     assert (unit(back.encode(texts)) * small.encode(texts)).sum(1).min() > 0.999

@@ -1,7 +1,7 @@
-"""The bundled encoder: a table with one row a piece; a text points where the sum of its rows points.
+"""The table: one row a piece; a text points where the sum of its rows points.
 
 Small and quick rather than wise: it knows what words mean but not how they stand together. Trained against
-the full encoder (`python -m kb.encoders.train`), whose vectors `kb.encoders.project` brings into its space.
+the encoder (`training/table.py`), whose vectors `kb.encoders.project` brings into its space.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MAGIC = b"KBT1"
 class Table:
     """A static encoder: pieces, and a row for each."""
 
-    def __init__(self, pieces: Sequence[str], rows: Packed | Floats, key: str, name: str = "bundled") -> None:
+    def __init__(self, pieces: Sequence[str], rows: Packed | Floats, key: str, name: str = "table") -> None:
         if len(pieces) != len(rows):
             raise EncoderError(f"a table of {len(rows)} rows cannot serve {len(pieces)} pieces")
         self.name = name
@@ -49,10 +49,6 @@ class Table:
     def rows(self) -> Floats:
         """All rows, as floats."""
         return np.array(self._rows[:])
-
-    def knows(self, word: str) -> bool:
-        """Whether this word is a piece of its own: a common English word."""
-        return self._cutter.knows(word)
 
     def encode(self, texts: Sequence[str]) -> Floats:
         """One unit row a text; a row of zeros for a text without any known piece."""
@@ -109,7 +105,7 @@ def _columns(rows: Packed | Floats) -> int:
     return rows.columns if isinstance(rows, Packed) else int(rows.shape[1])
 
 
-def from_bytes(data: bytes, key: str, name: str = "bundled") -> Table:
+def from_bytes(data: bytes, key: str, name: str = "table") -> Table:
     """Reads what `to_bytes` wrote."""
     end = 8 + int.from_bytes(data[4:8], "little")
     try:
@@ -121,14 +117,14 @@ def from_bytes(data: bytes, key: str, name: str = "bundled") -> Table:
     return Table(pieces, Packed(memoryview(data)[end:]), key, name)
 
 
-def read_bundled(folder: Path, pieces: Sequence[str]) -> Table:
+def read_shipped(folder: Path, pieces: Sequence[str]) -> Table:
     """The table in the package: `kept.bin` tells which piece (u16) each row of `rows.bin` is for."""
     kept = np.frombuffer((folder / "kept.bin").read_bytes(), "<u2").tolist()
     rows = (folder / "rows.bin").read_bytes()
-    return Table([pieces[number] for number in kept], Packed(rows), f"bundled-{zlib.crc32(rows):08x}")
+    return Table([pieces[number] for number in kept], Packed(rows), f"table-{zlib.crc32(rows):08x}")
 
 
-def write_bundled(folder: Path, kept: Sequence[int], rows: Floats, bits: int) -> None:
-    """Writes what `read_bundled` reads."""
+def write_shipped(folder: Path, kept: Sequence[int], rows: Floats, bits: int) -> None:
+    """Writes what `read_shipped` reads."""
     (folder / "kept.bin").write_bytes(np.array(kept, "<u2").tobytes())
     (folder / "rows.bin").write_bytes(pack(rows, bits))

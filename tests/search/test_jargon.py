@@ -1,0 +1,107 @@
+"""What players say is read as what the rules call it, in the games where it means that, and said."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from small_builds import write_build
+from small_entries import entry
+
+from kb.index.jargon import Jargon, Phrase, phrases
+from kb.search import search
+
+WIZARDS = "A planeswalker pays mana and puts its library, hand and cards of its deck aside."
+
+
+def said(*rows):
+    return Jargon(
+        Phrase(said=one, means=means, games=games) for one, means, *games in rows for games in [tuple(games)]
+    )
+
+
+def test_a_phrase_is_found_in_any_form_and_the_longest_counts():
+    jargon = said(("bounce", "return to hand"), ("board wipe", "destroy all"), ("board", "table"))
+    assert [one.means for one in jargon.said("I bounced it after two board wipes", ())] == [
+        "return to hand",
+        "destroy all",
+    ]
+
+
+def test_a_phrase_of_another_game_is_words():
+    jargon = said(("tilt", "exhaust", "one"))
+    assert jargon.said("tilt", ["two"]) == []
+    assert [one.means for one in jargon.said("tilt", ["one"])] == ["exhaust"]
+    assert [one.means for one in jargon.said("tilt", ())] == ["exhaust"]
+
+
+def test_the_word_of_the_rules_itself_is_no_jargon():
+    assert said(("tap out", "tap all")).said("tap out: tap all", ()) == []
+
+
+def test_a_family_is_known_by_its_words():
+    wizards, runners = entry("1", WIZARDS, game="wizards"), entry("1", "A runner runs.", game="runners")
+    found = {row.said: row.games for row in phrases([wizards, runners], {})}
+    assert found["sba"] == ("wizards",)
+    assert found["los"] == ()
+    assert "sba" not in {row.said for row in phrases([runners], {})}
+
+
+def test_aliases_of_a_game_are_said_too():
+    leap = entry("leap", "Leap over a gap.", title="Leap", kind="term", game="runners")
+    found = phrases([leap], {"runners:leap": ("hop", "may I jump over the wide gap?")})
+    assert [(row.said, row.means, row.games) for row in found if row.games == ("runners",)] == [
+        ("hop", "Leap", ("runners",))
+    ]
+
+
+@pytest.fixture(scope="module")
+def build(tmp_path_factory):
+    entries = [
+        entry("1", WIZARDS, game="wizards"),
+        entry("2", "State-based actions are checked whenever a wizard would act.", game="wizards"),
+        entry("3", "If all its targets are illegal, the spell doesn't resolve.", game="wizards"),
+        entry("4", "A spell may be cast by any wizard.", game="wizards"),
+    ]
+    return write_build(tmp_path_factory.mktemp("jargon") / "build", entries)
+
+
+@pytest.mark.parametrize(("query", "id"), [("SBA", "wizards:2"), ("does my spell fizzle", "wizards:3")])
+def test_players_words_find_the_rule_and_are_told(build, query, id):
+    answer = search(build, query)
+    assert answer.results[0].id == id
+    assert len(answer.players_words) == 1
+
+
+def test_a_misspelt_word_of_players_is_corrected_to_it(build):
+    right, wrong = search(build, "does my spell fizzle"), search(build, "does my spell fizzel")
+    assert wrong.did_you_mean == "does my spell fizzle"
+    assert [hit.id for hit in wrong.results] == [hit.id for hit in right.results]
+    assert wrong.players_words == right.players_words
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
+def test_the_browser_reads_the_same(build):
+    index = build / "games" / "wizards" / "index"
+    script = f"""
+import {{ readFileSync }} from 'node:fs'
+import {{ Jargon }} from '{(Path(__file__).parents[2] / "site_templates/js/jargon.js").as_uri()}'
+const jargon = new Jargon(readFileSync('{index}/jargon.txt', 'utf8').trim().split('\\n'))
+for (const text of ['SBA', 'two board wipes fizzled', 'nothing said']) {{
+  console.log(jargon.said(text, new Set(['wizards'])).map((one) => one.means).join('|'))
+}}"""
+    done = subprocess.run(
+        ["node", "--no-warnings", "--input-type=module"],
+        input=script,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    from kb.index.jargon import read
+
+    jargon = Jargon(read(index))
+    expected = [
+        "|".join(one.means for one in jargon.said(text, ["wizards"]))
+        for text in ("SBA", "two board wipes fizzled", "nothing said")
+    ]
+    assert done.stdout.removesuffix("\n").split("\n") == expected

@@ -1,0 +1,64 @@
+"""Teaches the table what the encoder knows, and how rules are asked about; goes on from the table that ships.
+
+    python training/table.py BUILD training/questions.jsonl
+
+A question points between where the encoder sees it and where it sees the entry that answers it; sentences of the texts
+and lines cast from `kb/encoders/tabletop.toml` point where the encoder sees them. `adapt.UNSEEN` stays unseen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+
+from adapt import UNSEEN, Lessons
+
+from kb import encoders
+from kb.encoders import tabletop
+from kb.encoders.fit import Course, fit, project
+from kb.encoders.phrases import sentences
+from kb.encoders.piece_table import write_shipped
+from kb.encoders.quantise import Packed, unit
+from kb.index.cache import Cached
+
+BITS, SEED = 4, 1
+SENTENCES, CAST = 8_000, 4_000
+ANSWER_SHARE = 0.5
+"""How far a question is drawn to its answer."""
+
+COURSE = Course(epochs=6, batch=512, rate=1e-3)
+
+
+def main() -> None:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("build", type=Path)
+    options.add_argument("questions", type=Path, nargs="+")
+    given = options.parse_args()
+    lessons, dice = Lessons(given.build, given.questions), random.Random(SEED)
+    asked = [one for one in lessons.asked if one[1] not in UNSEEN]
+    used = [id for game, ids in lessons.games.items() if game not in UNSEEN for id in ids]
+    said = sorted({sentence for id in used for sentence in sentences(lessons.text[id])})
+    said = dice.sample(said, min(SENTENCES, len(said)))
+    cast = [tabletop.cast(dice.choice(("answer", "question")), dice) for _ in range(CAST)]
+    queries, answers = [one[3] for one in asked], [lessons.text[one[0]] for one in asked]
+    teacher = Cached(encoders.encoder(), say)
+    targets = teacher.encode([*queries, *said, *cast])
+    targets[: len(asked)] += ANSWER_SHARE * teacher.encode(answers)
+    axes = Packed((encoders.DATA / "axes.bin").read_bytes())[:]
+    table = encoders.table()
+    ids = [table.ids(text) for text in [*queries, *said, *cast]]
+    rows = fit(ids, project(unit(targets), axes), table.rows(), COURSE, say)
+    numbers = {name: number for number, name in enumerate(encoders.pieces())}
+    write_shipped(encoders.DATA, [numbers[piece] for piece in table.pieces], rows, BITS)
+
+
+def say(line: str) -> None:
+    sys.stderr.write(line + "\n")
+
+
+if __name__ == "__main__":
+    main()
