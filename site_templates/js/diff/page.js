@@ -161,6 +161,12 @@ const startSides = () => {
 /** Leads to the page of the two editions chosen, the older one first. */
 const startChoice = () => {
   const { old, new: now } = form.elements
+  const asWritten = () => {
+    old.value = form.dataset.old
+    now.value = form.dataset.new
+  }
+  asWritten()
+  addEventListener('pageshow', asWritten) // a browser that goes back puts in what was chosen last
   const editions = [...old.options].map(({ value }) => value)
   const go = () => {
     const [from, to] = [old.value, now.value].sort((one, other) => editions.indexOf(one) - editions.indexOf(other))
