@@ -37,9 +37,7 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> ledger.Ledger:
     newest = max(found)
     older = [entry for edition in sorted(found) if edition != newest for entry in found[edition]]
     checksums = {("rules", edition): "\n".join(lines) for edition, lines in texts.items()}
-    return ledger.carry(
-        ledger.Ledger(), found[newest], older, checksums=checksums, today="2026-11-22"
-    ).ledger
+    return ledger.carry(ledger.Ledger(), found[newest], older, checksums=checksums, today="2026-11-22").ledger
 
 
 def told(held: ledger.Ledger, old: str, new: str) -> list[dict[str, Any]]:
