@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import Kb
+
+if TYPE_CHECKING:
+    from conftest import Kb
 
 FIRST = """Moor Rules
 Effective as of March 1, 2021.
