@@ -61,8 +61,8 @@ def outgrown_of_game(
         return {}
     at = {one.address: one for one in revisions}
     wordings: dict[tuple[str, str], list[Revision]] = defaultdict(list)
-    for one in sorted(revisions, key=lambda one: edition_key(one.first)):
-        wordings[one.game, one.entity].append(one)
+    for revision in sorted(revisions, key=lambda one: edition_key(one.first)):
+        wordings[revision.game, revision.entity].append(revision)
     numbers = Numbers(revisions)
     found = {}
     for origin, of_origin in targets.items():
