@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kb.diff.outgrowing import outgrown_of_game
 from kb.entries import Entry, Game
 from kb.findings import Revision
 from kb.ledger import Ledger
@@ -107,6 +108,9 @@ def open_desk(store: Store) -> PageContext:
         earlier=earlier(revisions),
         lives=lives(revisions),
         others=others(revisions),
+        outgrown=outgrown_of_game(
+            known.by_id, (one for of in known.references.values() for one in of), revisions
+        ),
         corrections={one.address: one for one in revisions if one.corrected},
     )
 
