@@ -26,6 +26,9 @@ _UNRELATED = 0.08
 _MOST_TITLES = 0.6
 """Share of the titles, or numbers, of the shorter text that are mostly those of the other."""
 
+_SAME_FRAME = 0.9
+"""Share of the titles and of the numbers that texts of one name share which are one, however it is worded."""
+
 _LEAST_OF_ONE = 0.25
 """An edition is not shorter than this share of another; an extract is."""
 
@@ -76,7 +79,8 @@ class Kinship:
         if self.size < _LEAST_OF_ONE:
             return False
         alike = max(self.titles, self.numbers) >= _MOST_TITLES or self.same_title
-        return self.sentences >= _ONE or (alike and self.sentences >= _ONE_WITH_TITLES)
+        is_same_frame = self.same_title and min(self.titles, self.numbers) >= _SAME_FRAME
+        return self.sentences >= _ONE or (alike and self.sentences >= _ONE_WITH_TITLES) or is_same_frame
 
     @property
     def is_doubtful(self) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from posixpath import normpath
 
 from kb.errors import BuildError
 
-# "import { stem as porter2, words } from './porter2.js'"
-_IMPORT = re.compile(r"^import \{([^}]*)\} from '\./(\w+)\.js'$", re.MULTILINE)
+# "import { stem as porter2, words } from './porter2.js'", "import { key } from '../link/numbers.js'"
+_IMPORT = re.compile(r"^import \{([^}]*)\} from '(\.\.?/[\w./]+)\.js'$", re.MULTILINE)
 # "await import('./vectors.js')": in a page that holds everything there is nothing to wait for
-_LATER = re.compile(r"\bimport\('\./(\w+)\.js'\)")
+_LATER = re.compile(r"\bimport\('(\.\.?/[\w./]+)\.js'\)")
 # "export async function open(", "export class Names {", "export const K1 = 0.9"
-_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 
 
 def bundle(folder: Path, start: str) -> str:
@@ -40,8 +41,18 @@ def _in_order(folder: Path, start: str) -> list[str]:
 
 def _needs(folder: Path, name: str) -> Iterator[str]:
     source = _source(folder, name)
-    yield from (match[2] for match in _IMPORT.finditer(source))
-    yield from (match[1] for match in _LATER.finditer(source))
+    yield from (_meant(name, match[2]) for match in _IMPORT.finditer(source))
+    yield from (_meant(name, match[1]) for match in _LATER.finditer(source))
+
+
+def _meant(name: str, path: str) -> str:
+    """The module that another one imports by a path: `link/numbers` for `./link/numbers` in `names`."""
+    return normpath(f"{name.rpartition('/')[0] or '.'}/{path}")
+
+
+def _called(name: str) -> str:
+    """What a module's function is called in the page."""
+    return f"_{name.replace('/', '_')}"
 
 
 def _source(folder: Path, name: str) -> str:
@@ -52,6 +63,10 @@ def _wrapped(folder: Path, name: str) -> str:
     """A module as a function that gives what it exports."""
     source = _source(folder, name)
     exported = ", ".join(match[2] for match in _EXPORT.finditer(source))
-    body = _IMPORT.sub(lambda one: f"const {{{one[1].replace(' as ', ': ')}}} = _{one[2]}", source)
-    body = _LATER.sub(r"Promise.resolve(_\1)", _EXPORT.sub(r"\1", body))
-    return f"const _{name} = (() => {{\n{body}\nreturn {{ {exported} }}\n}})()"
+    body = _IMPORT.sub(
+        lambda one: f"const {{{one[1].replace(' as ', ': ')}}} = {_called(_meant(name, one[2]))}", source
+    )
+    body = _LATER.sub(
+        lambda one: f"Promise.resolve({_called(_meant(name, one[1]))})", _EXPORT.sub(r"\1", body)
+    )
+    return f"const {_called(name)} = (() => {{\n{body}\nreturn {{ {exported} }}\n}})()"

@@ -7,9 +7,12 @@ import io
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from conftest import Kb
 from terminal_screen import kb as terminal_kb
+
+if TYPE_CHECKING:
+    from conftest import Kb
 
 
 def test_a_table_holds_a_row_an_entry(kb: Kb, build: Path) -> None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Kb
+
+if TYPE_CHECKING:
+    from conftest import Kb
 
 
 @pytest.mark.parametrize("said", ["red-dragon-inn", "Red-Dragon-Inn", "red", "tales from the red"])

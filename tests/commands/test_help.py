@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Kb
 
 from kb.cli import COMMANDS
+
+if TYPE_CHECKING:
+    from conftest import Kb
 
 
 @pytest.mark.parametrize(

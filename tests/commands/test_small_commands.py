@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Kb
+
+if TYPE_CHECKING:
+    from conftest import Kb
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from conftest import Kb
 from terminal_screen import kb as terminal_kb
+
+if TYPE_CHECKING:
+    from conftest import Kb
 
 
 def test_a_rule_is_shown_with_everything_below_it(kb: Kb, build: Path) -> None:

@@ -93,7 +93,6 @@ CHANGES: dict[str, Callable[[], Content]] = {
     "no address": lambda: held(base_url=""),
     "the name of the site": lambda: held(title="Other rules"),
     "no revisions": lambda: held(revisions=()),
-    "an empty site": lambda: content([]),
 }
 
 

@@ -242,14 +242,14 @@ const revisionsOf = (game, { editions, revisions }, entries) => revisions.map(
       title: title === 0 ? now?.title ?? null : title,
       first: begun,
       last: editions[last - 1] ?? null,
-      address: address === 1 ? `${game}/${printed}@${begun}/` : address || now.permalink,
+      address: address === 1 ? `${game}/${printed}@${begun}/` : address || (now?.permalink ?? ''),
       markdown: '',
       fate: FATES[fate],
       entry: now?.id ?? null,
     }
   })
 
-const FATES = ['current', 'edited', 'renumbered', 'renamed', 'withdrawn']
+const FATES = ['current', 'edited', 'renumbered', 'renamed', 'split', 'merged', 'replaced', 'withdrawn']
 
 /** Whether a wording is the one of an edition, or stood between its first and last edition then. */
 const isInForce = (revision, edition) => {
