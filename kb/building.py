@@ -142,7 +142,9 @@ def write_game(
 def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -> Understood:
     """What the texts of a game hold, with the ids and addresses that an earlier build gave."""
     from kb import ledger, player_questions
+    from kb.diff import outgrowing
     from kb.link import link
+    from kb.link.settings import read_settings
 
     corpus = read_game(settings, slug)
     ingested, own, older = entries(corpus, before, tell)
@@ -156,7 +158,15 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
         lines=_lines_of(corpus),
     )
     said = player_questions.read(corpus.folder, [slug], ingested.entries)
-    problems = {*corpus.problems, *ingested.problems, *linked.problems, *said.problems}
+    revisions = tuple(ledger.revisions(slug, own))
+    decisions = read_settings(corpus.links.get(slug, {}))
+    grown = outgrowing.problems(
+        {entry.id: entry for entry in ingested.entries},
+        linked.references,
+        revisions,
+        lambda code, text, origin: decisions.accepts(code, **{"text": text, "from": origin}),
+    )
+    problems = {*corpus.problems, *ingested.problems, *linked.problems, *said.problems, *grown}
     content = Content(
         title=corpus.title,
         base_url=corpus.base_url,
@@ -166,7 +176,7 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
         references=linked.references,
         problems=tuple(sorted(problems, key=in_order)),
         left_out=ingested.left_out,
-        revisions=tuple(ledger.revisions(slug, own)),
+        revisions=revisions,
     )
     return Understood(content=content, questions=said, ledger=own, older=older)
 

@@ -82,6 +82,8 @@ def build(
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         _recover(build_folder)
         made, failed, unkept = _build_games(settings, build_folder, new, only, quick, tell)
+        if failed and not _summaries(settings, build_folder):
+            raise CorpusError(next(iter(failed.values())))  # there is nothing to show, now or from before
         is_new = _build_library(settings, build_folder, new, quick, tell)
     known = Summaries(
         title=settings.title, base_url=settings.base_url, games=_summaries(settings, build_folder)

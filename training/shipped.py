@@ -16,11 +16,11 @@ from kb.index import cache
 def main() -> None:
     corpus, target = shipped.corpus(), encoders.DATA / cache.SHIPPED
     target.unlink(missing_ok=True)
-    content = pipeline.examine(corpus)
-    said = player_questions.read(corpus, [game.slug for game in content.games], content.entries)
     encoder = cache.Cached(encoders.encoder(), lambda line: print(line, file=sys.stderr))
-    with TemporaryDirectory() as folder:
-        index.write(Path(folder), content.entries, player_questions=said.by_entry, encoder=encoder)
+    for content in pipeline.contents(corpus):
+        said = player_questions.read(corpus, [game.slug for game in content.games], content.entries)
+        with TemporaryDirectory() as folder:
+            index.write(Path(folder), content.entries, player_questions=said.by_entry, encoder=encoder)
     cache.keep(target, encoder.key, encoder.known)
 
 

@@ -15,6 +15,7 @@ from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.diff.history import Step
+    from kb.diff.outgrowing import Outgrown
     from kb.past import Then
 
 
@@ -68,13 +69,34 @@ def _step_lines(step: Step, before: Step | None) -> Iterator[str]:
         yield "  The same words."
 
 
+def outgrown_rules(store: Library, answer: Entry) -> list[Outgrown]:
+    """The rules that changed since an answer was given; loads what compares only for an entry that rests on any."""
+    if all(one.kind != "ruling" for one in store.references_from(answer.id)):
+        return []
+    from kb.diff.outgrowing import outgrown
+
+    return outgrown(store, answer)
+
+
+def outgrown_records(store: Library, answer: Entry) -> list[dict[str, Any]]:
+    """The same for programs."""
+    found = outgrown_rules(store, answer)
+    if not found:
+        return []
+    from kb.diff.outgrowing import record
+
+    return [record(one) for one in found]
+
+
 def outgrown_lines(store: Library, answer: Entry) -> Iterator[str]:
     """The rules that changed since an answer which rests on them was given, with both wordings."""
-    from kb.diff.history import outgrown
+    for one in outgrown_rules(store, answer):
+        from kb.diff.outgrowing import editions
 
-    for one in outgrown(store, answer):
         name = label(one.rule.number, one.rule.title, kind=one.rule.kind) or one.rule.id
+        then, now = editions(one)
         yield click.style(f"Given before {name} ({one.rule.id}) changed:", bold=True)
+        yield click.style(f"  {then} → {now}", dim=True)
         yield marked(one.words, "  ")
 
 

@@ -7,6 +7,7 @@ from typing import IO
 
 import click
 
+from kb.commands import earlier
 from kb.commands.folders import build_option, game_option
 from kb.commands.output import note, print_json, wrap
 from kb.commands.posts import as_option, from_option, post_argument, read_post, refuse_unknown, warn_relative
@@ -37,11 +38,21 @@ def command(
     with Rules(build) as rules:
         refuse_unknown(rules.games, game)
         found = find_rulings(rules, post, to=to, source=source, game=game)
+        held = {one.id: entry for one in found.rulings if (entry := rules.store.entry(one.id))}
+        aged = {id: earlier.outgrown_records(rules.store, entry) for id, entry in held.items()}
+        warnings = {id: list(earlier.outgrown_lines(rules.store, entry)) for id, entry in held.items()}
     if found.rulings:
         warn_relative(rules.base_url)
     if as_json:
         rulings = [
-            {"id": one.id, "kind": one.kind, "sentence": one.sentence, "why": one.why, "url": one.url}
+            {
+                "id": one.id,
+                "kind": one.kind,
+                "sentence": one.sentence,
+                "why": one.why,
+                "url": one.url,
+                "outgrown": aged.get(one.id, []),
+            }
             for one in found.rulings
         ]
         print_json({"rulings": rulings, "reply": found.reply})
@@ -49,6 +60,8 @@ def command(
         for number, one in enumerate(found.rulings, 1):
             click.echo(f"{number}. {click.style(one.id, bold=True)}  found by: {one.why}")
             click.echo(wrap(one.sentence, "   "))
+            for line in warnings.get(one.id, ()):
+                click.echo(f"   {line}")
         click.echo(f"\n{click.style('A reply to paste:', bold=True)}\n\n{found.reply}")
     if not found.rulings:
         if not as_json:

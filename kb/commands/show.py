@@ -84,6 +84,7 @@ def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]
             }
             for child in children
         ],
+        "outgrown": earlier.outgrown_records(store, entry),
         "referred_by": [records.backlink_record(each) for each in store.references_to(entry.id)],
     }
 
@@ -98,7 +99,7 @@ def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
         yield ""
         yield click.style("Related by meaning:", bold=True)
         yield from _children(near)
-    if entry.kind == "faq" and (outgrown := list(earlier.outgrown_lines(store, entry))):
+    if outgrown := list(earlier.outgrown_lines(store, entry)):
         yield ""
         yield from outgrown
     if once := list(earlier.once_lines(store, entry)):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kb.diff.words import Piece, changes, is_same
-from kb.entries import Entry, edition_key
+from kb.entries import Entry
 from kb.findings import Revision
 from kb.markup import plain
 from kb.past import history
@@ -33,21 +33,21 @@ def steps(store: Library, entry: Entry) -> list[Step]:
     found: list[Step] = []
     for revision in history(store, entry):
         before = found[-1].revision if found else None
-        words = changed_words(before, revision, _followed(store, before, revision)) if before else ()
+        words = changed_words(before, revision, followed(store, before, revision)) if before else ()
         found.append(Step(revision=revision, text=plain(revision.markdown), words=words))
     return found
 
 
-def changed_words(before: Revision, after: Revision, numbers: dict[str, str]) -> tuple[Piece, ...]:
+def changed_words(before: Revision, after: Revision, numbers: Mapping[str, str]) -> tuple[Piece, ...]:
     """What became of the words of a wording; nothing where they are the same."""
     words = changes(plain(before.markdown), plain(after.markdown), numbers)
     return () if is_same(words) else tuple(words)
 
 
-def _followed(store: Library, before: Revision | None, after: Revision) -> dict[str, str]:
+def followed(store: Library, before: Revision, after: Revision) -> dict[str, str]:
     """The numbers cited in a wording whose rules have others in the edition of the next one."""
     found: dict[str, str] = {}
-    if before is None or not before.editions or not after.editions:
+    if not before.editions or not after.editions:
         return found
     for number in set(_NUMBER.findall(plain(before.markdown))):
         then = [
@@ -58,45 +58,6 @@ def _followed(store: Library, before: Revision | None, after: Revision) -> dict[
                 if one.number and one.number != number and after.editions[0] in one.editions:
                     found[number] = one.number
     return found
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outgrown:
-    """A rule whose wording changed after an answer that rests on it was given."""
-
-    rule: Entry
-    then: Revision
-    """The wording on which the answer rests."""
-
-    words: tuple[Piece, ...]
-    """What became of it."""
-
-
-def outgrown(store: Library, answer: Entry) -> list[Outgrown]:
-    """The rules on which an answer rests that say something else since it was given; of dated texts, or of its own."""
-    own = store.revision_at(answer.permalink) if answer.kind == "faq" else None
-    if own is None or not own.first:
-        return []
-    targets = [one.target for one in store.references_from(answer.id) if one.kind == "ruling" and one.target]
-    found: list[Outgrown] = []
-    for rule in filter(None, map(store.entry, dict.fromkeys(targets))):
-        if rule.source != answer.source and not (_is_dated(own.first) and _is_dated(rule.edition or "")):
-            continue
-        wordings = history(store, rule)
-        given = [one for one in wordings if one.first and edition_key(one.first) <= edition_key(own.first)]
-        if given and given[-1] is not wordings[-1]:
-            then, now = given[-1], wordings[-1]
-            if words := changed_words(then, now, _followed(store, then, now)):
-                found.append(Outgrown(rule=rule, then=then, words=words))
-    return found
-
-
-# "2024", "2024-06-07": an edition that says when
-_DATE = re.compile(r"(?:19|20)[0-9]{2}(?:-[0-9]{2}){0,2}")
-
-
-def _is_dated(edition: str) -> bool:
-    return _DATE.fullmatch(edition) is not None
 
 
 class Numbers:

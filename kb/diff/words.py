@@ -46,8 +46,14 @@ def changes(old: str, new: str, renumbered: Mapping[str, str] | None = None) -> 
     ours = [moved.get(word, word) for word in map(str.rstrip, before)]
     theirs = [word.rstrip() for word in after]
     pieces: list[Piece] = []
+    last = ""
     for span in _spans(ours, theirs):
-        pieces += _told(before, after, span, ours, theirs)
+        told = _told(before, after, span, ours, theirs)
+        if told[0][0] == SAME:
+            last = before[span[1] - 1]
+        elif pieces and pieces[-1][0] == SAME:
+            told = _parted_blanks(pieces, last, told)
+        pieces += told
     return _readable(_joined(pieces))
 
 
@@ -64,6 +70,22 @@ def _told(
     if ours[first:last] == theirs[start:end] or _stripped(before[first:last]) == theirs[start:end]:
         return [(SAME, "".join(after[start:end]))]
     return [(REMOVED, "".join(before[first:last])), (ADDED, "".join(after[start:end]))]
+
+
+def _parted_blanks(pieces: list[Piece], last: str, told: list[Piece]) -> list[Piece]:
+    """A change with the blanks before it, where both texts part the word `last` from it differently."""
+    same, removed, added = pieces[-1][1], told[0][1], told[1][1]
+    blank, other = _blanks(last), _blanks(same)
+    if not removed or blank == other or (other and not added):
+        return told
+    if added:
+        pieces[-1] = (SAME, same.rstrip())
+    return [(REMOVED, blank + removed), (ADDED, other + added if added else "")]
+
+
+def _blanks(text: str) -> str:
+    """The blanks at the end of a text."""
+    return text[len(text.rstrip()) :]
 
 
 def _stripped(words: Sequence[str]) -> list[str]:

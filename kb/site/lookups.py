@@ -87,6 +87,7 @@ class Lookups:
             self._plain.earlier.get(entry.id),
             self._plain.lives.get(entry.id),
             self._plain.others.get(entry.id),
+            self._plain.outgrown.get(entry.id),
             self._plain.corrections.get(entry.permalink),
             self._plain.related.get(entry.id),
             [(one.name, one.title, one.letter, one.top is entry) for one in self._plain.readings(entry)],

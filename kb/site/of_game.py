@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from kb.diff.outgrowing import outgrown_of_game
 from kb.entries import Entry, Game
 from kb.findings import Revision
 from kb.ledger import Ledger
@@ -16,6 +18,7 @@ from kb.site import (
     catalogue,
     changes,
     diffs,
+    editions_data,
     machines,
     offline,
     overviews,
@@ -23,6 +26,7 @@ from kb.site import (
     questions,
     single,
 )
+from kb.site.addresses import href
 from kb.site.files import Files, Keeping
 from kb.site.lives import lives, others
 from kb.site.lookups import Lookups
@@ -104,6 +108,9 @@ def open_desk(store: Store) -> PageContext:
         earlier=earlier(revisions),
         lives=lives(revisions),
         others=others(revisions),
+        outgrown=outgrown_of_game(
+            known.by_id, (one for of in known.references.values() for one in of), revisions
+        ),
         corrections={one.address: one for one in revisions if one.corrected},
     )
 
@@ -132,9 +139,16 @@ def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compa
     writer.write(path, "changes.html.j2", diffs.changes_page(page_context, found))
     for folder, make in diffs.diff_pages(page_context, found):
         writer.write(f"{folder}index.html", "diff.html.j2", make())
-    for source in found.editions:
-        path = f"{diffs.source_folder(page_context, found.game, source)}{diffs.DATA}"
-        writer.write_data(path, diffs.editions_data(page_context, found, source))
+    for source, held in found.editions.items():
+        folder = diffs.source_folder(page_context, found.game, source)
+        address = partial(_address, page_context, folder)
+        data = editions_data.editions_data(found.ledger, source, held, address)
+        told = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        writer.write_data(f"{folder}{editions_data.NAME}", told)
+
+
+def _address(page_context: PageContext, folder: str, permalink: str) -> str:
+    return href(folder, page_context.permanent_folder(permalink))
 
 
 def _write_readings(writer: Writer, page_context: PageContext, game: str) -> None:

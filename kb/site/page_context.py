@@ -8,6 +8,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
+from kb.diff.outgrowing import Outgrown
 from kb.entries import Entry, Game, Source
 from kb.findings import Revision
 from kb.site.addresses import Addresses, anchor, folder_name, href, root
@@ -46,6 +47,9 @@ class PageContext:
 
     others: Mapping[str, Sequence[Revision]] = field(default_factory=dict)
     """What else the number or name of an entry meant before, by its id."""
+
+    outgrown: Mapping[str, Sequence[Outgrown]] = field(default_factory=dict)
+    """The rules that changed since an answer which rests on them was given, by the answer's id."""
 
     _bodies: dict[tuple[str, tuple[int, ...]], Sequence[Markup]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)

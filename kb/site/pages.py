@@ -13,7 +13,7 @@ from kb.findings import Revision
 from kb.markup import render
 from kb.site.addresses import href
 from kb.site.bodies import dressed, sentence
-from kb.site.lives import life_steps, other_meanings
+from kb.site.lives import life_steps, other_meanings, outgrown_rules
 from kb.site.machines import ENTRY, linked_data
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
@@ -93,6 +93,7 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
         ),
         life=life_steps(page_context, folder, entry),
         others=other_meanings(page_context, folder, entry),
+        outgrown=outgrown_rules(page_context, folder, entry),
         earlier=tuple(
             _earlier(page_context, folder, entry, one)
             for one in page_context.earlier.get(entry.id, ())[:EARLIER]

@@ -127,6 +127,17 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OutgrownRule:
+    """A rule that changed since an answer which rests on it was given."""
+
+    given: str
+    rule: Link
+    then: Link
+    now: Link
+    words: Markup
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EntryPage:
     """One entry with everything that is known about it."""
 
@@ -167,6 +178,9 @@ class EntryPage:
 
     others: tuple[Other, ...]
     """What its number or name meant before."""
+
+    outgrown: tuple[OutgrownRule, ...]
+    """The rules on which it rests that changed since it was given."""
 
     earlier: tuple[Link, ...]
     """Pages of what it said before; `note` is its number or name then, if that was another."""

@@ -185,4 +185,28 @@ def test_an_answer_that_rests_on_a_rule_that_changed_says_so(kb: Kb, tmp_path: P
     old = kb("show", "May a player without a card do anything?", "--build", build).stdout
     assert "Given before 1.2 (moor:1.2) changed:" in old
     assert "[-at once-]{+after a short rest+}" in " ".join(old.split())
+    assert "2021-03-01 → 2024-06-01" in old
     assert "Given before" not in kb("show", "Whom may a figure fight?", "--build", build).stdout
+    (told,) = shown(kb, build, "show", "May a player without a card do anything?")["outgrown"]
+    assert (told["rule"], told["given"]) == ("moor:1.2", "2022-05-01")
+    assert (told["then_permalink"], told["now_permalink"]) == (
+        "moor/1.2@2021-03-01/",
+        "moor/1.2@2024-06-01/",
+    )
+    asked = tmp_path / "asked.txt"
+    asked.write_text("May a player without a card do anything?")
+    found = kb("rulings", asked, "--build", build).stdout
+    assert "Given before 1.2 (moor:1.2) changed:" in found
+    rulings = shown(kb, build, "rulings", asked)["rulings"]
+    assert [one["id"] for one in rulings if one["outgrown"]] == [
+        "moor:may-a-player-without-a-card-do-anything"
+    ]
+    (problem,) = (
+        one
+        for one in json.loads(kb("--corpus", tmp_path / "c", "check", "--json").stdout)["problems"]
+        if one["code"] == "outgrown-ruling"
+    )
+    assert "rests on 1.2 as 2021-03-01 words it; 2024-06-01 words it otherwise" in problem["message"]
+    accept = problem["suggestion"].partition("links.toml: ")[2].replace("]] ", "]]\n").replace('" ', '"\n')
+    (tmp_path / "c" / "moor" / "links.toml").write_text(accept)
+    assert "outgrown-ruling" not in kb("--corpus", tmp_path / "c", "check").stdout

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 
 import { reasons, wordsPart } from '../../site_templates/js/fuse.js'
 import { readSynonyms, related } from '../../site_templates/js/synonyms.js'
-import { ASKED, Rows, Vectors } from '../../site_templates/js/vectors.js'
+import { ASKED, Rows, Table, Vectors } from '../../site_templates/js/vectors.js'
 
 test('words add their share of the highest score that is let through, by coverage', () => {
   const words = { scores: new Float64Array([2, 8, 4]), coverage: new Float64Array([0.5, 1, 0.25]) }
@@ -75,7 +75,7 @@ test('rows of another format are refused', () => {
 test('an entry and its best part have half a say each', () => {
   const list = new TextEncoder().encode('up\ndown')
   const table = new Uint8Array([...'KBT1'].map((letter) => letter.charCodeAt(0)).concat([list.length, 0, 0, 0]))
-  const vectors = new Vectors(new Uint8Array([...table, ...list, ...packed(8, 2, [[1, 0], [0, 1]])]), 4)
+  const vectors = new Vectors(new Table(new Uint8Array([...table, ...list, ...packed(8, 2, [[1, 0], [0, 1]])])), 4)
   const entries = packed(8, 2, [[1, 0], [0, 1], [1, 1]])
   const parts = packed(8, 2, [[0, 1], [1, 0], [0, 1]])
   const lengths = new Uint32Array([entries.length, parts.length]) // little-endian, as everywhere

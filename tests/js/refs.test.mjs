@@ -10,7 +10,8 @@ import { json } from './cases.mjs'
 const { games, entries, cases, inside } = json('refs.json')
 const slugs = Object.keys(games).sort()
 const position = new Map(entries.map(({ id }, number) => [id, number]))
-const names = new Names({
+const names = new Names()
+names.add({
   games: slugs,
   gameTitles: games,
   kinds: ['rule'],

@@ -130,3 +130,33 @@ def test_an_entry_tells_each_edition_that_changed_it_and_what_its_number_meant(t
     other = (built / "hearthmoor/7.3/index.html").read_text("utf-8")
     assert "The same words." in other and "Up to" not in other
     assert check(built, "/moor/") == []
+
+
+def test_an_answer_given_before_its_rule_changed_says_so(tmp_path: Path) -> None:
+    entries, references = every_kind()
+    rule = next(one for one in entries if one.id == "hearthmoor:7.2")
+    answer = replace(
+        rule,
+        id="hearthmoor:may-i-push",
+        kind="faq",
+        number=None,
+        title="May I push?",
+        text="Yes.",
+        markdown="Yes.",
+        url="hearthmoor/may-i-push/",
+        permalink="hearthmoor/may-i-push@2020-01-01/",
+    )
+    given = revision("may-i-push", "2020-01-01", "Yes.", number=None, title="May I push?", kind="faq")
+    past = (
+        revision("7.2", "2019-01-01", "A figure may push another. See rule 7.3.", fate="edited"),
+        revision("7.2", EDITION, "A figure may grapple another. See rule 7.3."),
+        given,
+    )
+    rests = replace(references[0], origin=answer.id, kind="ruling", text="", start=4, end=4, target=rule.id)
+    built = write_site(tmp_path, [*entries, answer], [*references, rests], revisions=past)
+    page = " ".join((built / "hearthmoor/may-i-push/index.html").read_text("utf-8").split())
+    assert "Given 2020-01-01, before" in page
+    assert 'href="../7.2@2019-01-01/index.html"' in page[page.index("Given 2020") :]
+    assert "<del>push </del><ins>grapple </ins>" in page
+    assert check(built, "/moor/") == []
+    assert "Given 2" not in (built / "hearthmoor/7.2/index.html").read_text("utf-8")

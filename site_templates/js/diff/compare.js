@@ -1,6 +1,6 @@
 /**
  * What became of every entry between two editions? The twin of `kb/ledger/compare.py`, for editions that no page
- * compares yet; reads the `editions.json` of `kb/site/diffs.py`.
+ * compares yet; reads the `editions.json` of `kb/site/editions_data.py`. Both read `tests/cases/compared_editions.json`.
  */
 
 import { changes, rising } from './words.js'
@@ -46,7 +46,36 @@ export const compare = (data, from, to) => {
     found.push({ status: status(old, now, numbers, stayed.has(now.entity)), old, now })
     found.push(...(behind.get(now.entity) ?? []))
   }
-  return { numbers, changes: found.map((one) => ({ ...one, path: path(one.now ?? one.old, one.now ? after : before) })) }
+  const heirs = heirsOf(data, from, to, is)
+  return {
+    moved: renumbered(found),
+    changes: found.map((one) => ({
+      ...one,
+      path: path(one.now ?? one.old, one.now ? after : before),
+      heirs: (one.old && heirs.get(one.old.entity)) ?? [],
+    })),
+  }
+}
+
+/** Each number whose rule has another in the newer edition; one that several had only where all moved alike. */
+const renumbered = (found) => {
+  const numbers = new Map()
+  for (const { old, now } of found) {
+    if (old?.number) numbers.set(old.number, (numbers.get(old.number) ?? new Set()).add(now?.number || old.number))
+  }
+  return new Map([...numbers].map(([number, now]) => [number, [...now][0], now.size])
+    .filter(([number, now, many]) => many === 1 && now !== number).map(([number, now]) => [number, now]))
+}
+
+/** By each entity of the older edition the entries of the newer one that took up words of it. */
+const heirsOf = (data, from, to, is) => {
+  const [first, last] = [data.editions.indexOf(from), data.editions.indexOf(to)]
+  const found = new Map()
+  for (const [entity, edition, heir] of data.heirs) {
+    if (first < edition && edition <= last && is.has(heir)) found.set(entity, [...(found.get(entity) ?? []), is.get(heir)])
+  }
+  for (const heirs of found.values()) heirs.sort((one, other) => one.order - other.order)
+  return found
 }
 
 const status = (old, now, numbers, hasStayed) => {
@@ -70,7 +99,7 @@ const path = (entry, edition) => {
   const labels = []
   let above = entry.parent === null ? null : edition[entry.parent]
   while (above && labels.length < DEEPEST) {
-    labels.unshift(label(above))
+    labels.unshift(label({ ...above, text: '' }))
     above = above.parent === null ? null : edition[above.parent]
   }
   return labels
@@ -81,14 +110,12 @@ export const label = ({ number, title, text, kind }) => {
   if (number && title) return /[0-9]$/.test(number) ? `${number}. ${title}` : `${number} ${title}`
   if (title || number) return title || (kind === 'step' ? `Step ${number}` : number)
   const words = text.trim().split(/\s+/).join(' ')
-  return words.length <= 60 ? words : `${words.slice(0, 60).replace(/ [^ ]*$/, '')} …`
+  return [...words].length <= 60 ? words : `${[...words].slice(0, 60).join('').replace(/ [^ ]*$/, '')} …`
 }
 
 /** What of a change is told word by word. @returns {import('./words.js').Piece[]} */
-export const pieces = ({ status, old, now }, numbers) => {
-  if (status === 'renumbered' || status === 'moved') return []
+export const pieces = ({ old, now }, moved) => {
   if (!old) return now.text ? [['added', now.text]] : []
   if (!now) return old.text ? [['removed', old.text]] : []
-  const moved = new Map([...numbers].filter(([one, other]) => other && one !== other))
   return changes(old.text, now.text, moved)
 }

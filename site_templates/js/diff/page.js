@@ -38,18 +38,20 @@ const wordsElement = (all) => made('div', { className: 'change', dir: 'auto' }, 
 }))
 
 /** A row for a change of two editions that were compared here. */
-const row = (change, numbers, base) => {
+const row = (change, moved, base) => {
   const side = change.now ?? change.old
   const address = new URL(side.address, base)
   const slug = decodeURIComponent(address.pathname.replace(/\/index\.html$/, '').split('/').pop()).split('@')[0]
   const id = change.now ? slug : `was-${slug}`
   const head = made('p', {}, made('span', { className: 'diff-status', textContent: change.status }), ' ',
     made('a', { href: address.href, textContent: label(side), dir: 'auto' }), ' ')
-  const was = change.old && change.now && (change.old.number !== change.now.number || change.old.title !== change.now.title)
-  if (was) head.append(made('span', { className: 'soft', textContent: `was ${label(change.old)}` }), ' ')
+  const isNamedAnew = change.old && change.now && (change.old.number !== change.now.number || change.old.title !== change.now.title)
+  const notes = isNamedAnew ? [`was ${label(change.old)}`] : []
+  if (change.heirs.length) notes.push(`its words are in ${change.heirs.map((heir) => label(heir)).join(', ')}`)
+  if (notes.length) head.append(made('span', { className: 'soft', textContent: notes.join('; '), dir: 'auto' }), ' ')
   head.append(made('a', { className: 'diff-here', href: `#${encodeURIComponent(id)}`, ariaLabel: 'Link to this change', textContent: '#' }))
   const article = made('article', { className: `diff ${change.status}`, id }, head)
-  const told = pieces(change, numbers)
+  const told = change.status === 'renumbered' || change.status === 'moved' ? [] : pieces(change, moved)
   if (told.length) article.append(wordsElement(told))
   return article
 }
@@ -60,7 +62,7 @@ const show = async (form, from, to) => {
   const chapters = document.querySelector('.diff-chapters')
   chapters.replaceChildren(made('p', { className: 'diff-progress', textContent: 'Comparing …' }))
   const data = await (await fetch(base)).json()
-  const { numbers, changes } = compare(data, from, to)
+  const { moved, changes } = compare(data, from, to)
   const told = changes.filter(({ status }) => status !== 'same')
   counts(STATUSES.map((status) => [status, told.filter((one) => one.status === status).length]).filter(([, many]) => many))
   chapters.replaceChildren()
@@ -73,7 +75,7 @@ const show = async (form, from, to) => {
       section = made('section', {}, ...(title ? [made('h2', { textContent: title, dir: 'auto' })] : []))
       chapters.append(section)
     }
-    section.append(row(told[at], numbers, base))
+    section.append(row(told[at], moved, base))
     if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done))
   }
   if (!told.length) chapters.append(made('p', { textContent: 'Both editions say the same.' }))
@@ -159,6 +161,12 @@ const startSides = () => {
 /** Leads to the page of the two editions chosen, the older one first. */
 const startChoice = () => {
   const { old, new: now } = form.elements
+  const asWritten = () => {
+    old.value = form.dataset.old
+    now.value = form.dataset.new
+  }
+  asWritten()
+  addEventListener('pageshow', asWritten) // a browser that goes back puts in what was chosen last
   const editions = [...old.options].map(({ value }) => value)
   const go = () => {
     const [from, to] = [old.value, now.value].sort((one, other) => editions.indexOf(one) - editions.indexOf(other))

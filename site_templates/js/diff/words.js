@@ -22,15 +22,31 @@ export const changes = (old, now, renumbered = new Map()) => {
   const ours = stripped.map((word) => renumbered.get(word) ?? word)
   const theirs = after.map((word) => word.trimEnd())
   const pieces = []
+  let word = ''
   for (const [first, last, start, end] of spans(ours, theirs)) {
     if (isEqual(ours, theirs, first, last, start, end) || isEqual(stripped, theirs, first, last, start, end)) {
       pieces.push(['same', after.slice(start, end).join('')])
+      word = before[last - 1]
     } else {
-      pieces.push(['removed', before.slice(first, last).join('')], ['added', after.slice(start, end).join('')])
+      const told = [before.slice(first, last).join(''), after.slice(start, end).join('')]
+      const [removed, added] = pieces.at(-1)?.[0] === 'same' ? partedBlanks(pieces, word, told) : told
+      pieces.push(['removed', removed], ['added', added])
     }
   }
   return readable(joined(pieces))
 }
+
+/** What was taken out and put in with the blanks before it, where both texts part the word before it differently. */
+const partedBlanks = (pieces, word, [removed, added]) => {
+  const same = pieces.at(-1)[1]
+  const blank = blanks(word)
+  const other = blanks(same)
+  if (!removed || blank === other || (other && !added)) return [removed, added]
+  if (added) pieces[pieces.length - 1] = ['same', same.trimEnd()]
+  return [blank + removed, added && other + added]
+}
+
+const blanks = (text) => text.slice(text.trimEnd().length)
 
 const isEqual = (old, now, first, last, start, end) => {
   if (last - first !== end - start) return false
