@@ -100,6 +100,23 @@ def outgrown_lines(store: Library, answer: Entry) -> Iterator[str]:
         yield marked(one.words, "  ")
 
 
+def errata_lines(store: Library, entry: Entry) -> Iterator[str]:
+    """What errata overrule an entry, and what an erratum overrules."""
+    overruling = [one.origin for one in store.references_to(entry.id) if one.kind == "ruling"]
+    overruled = [one.target or "" for one in store.references_from(entry.id) if one.kind == "ruling"]
+    errata = [one for one in map(store.entry, dict.fromkeys(overruling)) if one and one.kind != "faq"]
+    rules = [one for one in map(store.entry, dict.fromkeys(overruled)) if one] if entry.kind != "faq" else []
+    for one in errata:
+        yield ""
+        of = f" of {one.edition}" if one.edition else ""
+        yield click.style(f"Overruled by an erratum{of} ({one.id}):", bold=True)
+        yield wrap(one.text, "  ")
+    for one in rules:
+        name = label(one.number, one.title, one.text, kind=one.kind)
+        yield ""
+        yield f"{click.style('An erratum; it overrules', bold=True)} {name} ({one.id})."
+
+
 def once_lines(store: Library, entry: Entry) -> Iterator[str]:
     """What else a number or name meant before, and where that is now."""
     from kb.past import now_called, once_meant

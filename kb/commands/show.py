@@ -99,6 +99,7 @@ def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
         yield ""
         yield click.style("Related by meaning:", bold=True)
         yield from _children(near)
+    yield from earlier.errata_lines(store, entry)
     if outgrown := list(earlier.outgrown_lines(store, entry)):
         yield ""
         yield from outgrown

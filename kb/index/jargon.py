@@ -22,6 +22,9 @@ LIST = Path(__file__).with_name("jargon.toml")
 MOST = 4
 """Players' words of one query that are read as something else."""
 
+LONGEST_TOLD = 60
+"""Characters of a meaning that is told to whoever asked; a longer one is there for the search alone."""
+
 LONGEST_ALIAS = 4
 """Words of what players say for an entry that counts as its name, not as a question."""
 
@@ -98,8 +101,11 @@ class Jargon:
                 self._by_first.setdefault(said[0], []).append((said, phrase))
 
     def said(self, text: str, games: Collection[str]) -> list[Phrase]:
-        """The phrases of a query, in order, the longest at each place, as the games asked read them; all if none."""
-        asked = [stem(word) for word in words(text)]
+        """The phrases of a query, in order, the longest at each place, as the games asked read them; all if none.
+
+        Each meaning comes once, by the longest that is said for it.
+        """
+        asked, typed = [stem(word) for word in words(text)], set(words(text))
         found: dict[str, Phrase] = {}
         end = 0
         for at, first in enumerate(asked):
@@ -113,7 +119,13 @@ class Jargon:
             ]
             longest = max((length for length, _ in here), default=0)
             end = at + longest
-            for length, phrase in here:
-                if length == longest and not set(words(phrase.means)) <= set(words(text)):
-                    found[phrase.said] = phrase  # the last knows the game best
+            phrase = _best([phrase for length, phrase in here if length == longest], typed)
+            if phrase and len(phrase.said) > len(found[phrase.means].said if phrase.means in found else ""):
+                found[phrase.means] = phrase
         return [*found.values()][:MOST]
+
+
+def _best(forms: Sequence[Phrase], typed: set[str]) -> Phrase | None:
+    """Of the forms of one phrase the one that was typed, then the longest, then the last, which knows the game best."""
+    new = [phrase for phrase in forms if not typed >= set(words(phrase.means))]
+    return max(reversed(new), key=lambda form: (typed >= set(words(form.said)), len(form.said)), default=None)

@@ -11,6 +11,7 @@ from kb.entries import Entry, Reference
 from kb.findings import PageMark
 from kb.link.bare_numbers import bare_numbers
 from kb.link.citations import cited_numbers, numbers_seen
+from kb.link.errata import errata
 from kb.link.evidence import Evidence, Place
 from kb.link.mentions import Find, Mention, find
 from kb.link.names import Names, without_parameter
@@ -78,7 +79,12 @@ def link_game(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Set
         own += _those_named(entry, mentions[entry.id], place.uses, own)
         own += _term_links(entry, evidence, place)
         references += sorted(own, key=lambda reference: (reference.start, reference.end))
-    references = _in_reading_order(entries, references, rulings(entries, references, terms, evidence))
+
+    def cited(entry: Entry) -> list[Reference]:
+        return resolver.decide(entry, _pointing(find(entry, names, FINDERS))).references
+
+    decided = [*rulings(entries, references, terms, evidence), *errata(entries, references, names, cited)]
+    references = _in_reading_order(entries, references, decided)
     doubts = [doubt for entry in entries for doubt in verdicts[entry.id].doubts]
     return GameLinks(entries, settings, references, doubts, evidence)
 

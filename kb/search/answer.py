@@ -48,4 +48,4 @@ class Answer:
     """False where nothing seems to answer, or nothing stands as asked for: the results are only the nearest."""
 
     players_words: tuple[tuple[str, str], ...] = ()
-    """What players say that was read as what the rules call it: `("fizzle", "…")`."""
+    """What players say that was read as what the rules call it, where that is short: `("fizzle", "…")`."""

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from kb.analyse import STOP_WORDS, words
-from kb.refs import number_key
+from kb.refs import number_key, numbers_in, parts_key
 
 LONGEST = 10_000
 """Characters of a query that count; a forum post is shorter."""
@@ -93,7 +93,11 @@ def parse(text: str, games: Collection[str], kinds: Collection[str]) -> Query:
     return replace(
         filtered,
         text=_tidy(asked),
-        phrases=tuple(together for found in _QUOTED.findall(asked) if (together := _words(found))),
+        phrases=tuple(
+            together
+            for found in _QUOTED.findall(asked)
+            if not _is_number(found) and (together := _words(found))
+        ),
         excluded=excluded,
         prefixes=tuple(prefix for found in _PREFIX.findall(asked) for prefix in words(found)[-1:]),
     )
@@ -112,6 +116,12 @@ def _taken(match: re.Match[str], wanted: _Filters, games: Collection[str], kinds
     else:
         return match[0]
     return " "
+
+
+def _is_number(text: str) -> bool:
+    """Whether a quotation is nothing but the number of a rule: that asks for the rule, not for who cites it."""
+    number = text.strip()
+    return bool(parts_key(number)) and numbers_in(number) == [number]
 
 
 def _words(text: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import Entry
 from kb.index import synonyms
-from kb.index.jargon import Phrase
+from kb.index.jargon import LONGEST_TOLD, Phrase
 from kb.index.manifest import damaged
 from kb.search import filters, naming, spelling
 from kb.search.answer import Answer, Hit
@@ -80,7 +80,9 @@ class GamesSearcher:
             took_ms=round((time.perf_counter() - started) * 1000, 2),
             did_you_mean=corrected,
             answered=is_answered,
-            players_words=tuple((phrase.said, phrase.means) for phrase in said),
+            players_words=tuple(
+                (phrase.said, phrase.means) for phrase in said if len(phrase.means) <= LONGEST_TOLD
+            ),
             results=tuple(hits),
         )
 

@@ -93,12 +93,35 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
         ),
         life=life_steps(page_context, folder, entry),
         others=other_meanings(page_context, folder, entry),
+        errata=_errata(page_context, folder, entry),
+        overruled=_overruled(page_context, folder, entry),
         outgrown=outgrown_rules(page_context, folder, entry),
         earlier=tuple(
             _earlier(page_context, folder, entry, one)
             for one in page_context.earlier.get(entry.id, ())[:EARLIER]
         ),
     )
+
+
+def _errata(page_context: PageContext, folder: str, entry: Entry) -> tuple[Link, ...]:
+    """The errata that overrule an entry."""
+    known = page_context.catalogue
+    origins = (one.origin for one in known.referrers.get(entry.id, ()) if one.kind == "ruling")
+    errata = (known.by_id[origin] for origin in dict.fromkeys(origins))
+    return tuple(
+        page_context.entry_link(folder, one, note=one.edition or "") for one in errata if one.kind != "faq"
+    )
+
+
+def _overruled(page_context: PageContext, folder: str, entry: Entry) -> tuple[Link, ...]:
+    """What an entry overrules, if it is an erratum."""
+    if entry.kind == "faq":
+        return ()
+    known = page_context.catalogue
+    targets = (
+        one.target for one in known.references.get(entry.id, ()) if one.kind == "ruling" and one.target
+    )
+    return tuple(page_context.entry_link(folder, known.by_id[target]) for target in dict.fromkeys(targets))
 
 
 def _earlier(page_context: PageContext, folder: str, entry: Entry, revision: Revision) -> Link:

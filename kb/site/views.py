@@ -179,6 +179,12 @@ class EntryPage:
     others: tuple[Other, ...]
     """What its number or name meant before."""
 
+    errata: tuple[Link, ...]
+    """The errata that overrule it; `note` is their edition."""
+
+    overruled: tuple[Link, ...]
+    """What it overrules, as an erratum."""
+
     outgrown: tuple[OutgrownRule, ...]
     """The rules on which it rests that changed since it was given."""
 

@@ -4,6 +4,12 @@ import { stem, words } from './analyse.js'
 
 const MOST = 4
 
+/** Characters of a meaning that is told to whoever asked; a longer one is there for the search alone. */
+export const LONGEST_TOLD = 60
+
+/** More characters than anything that is said has. */
+const LONGEST_SAID = 1e6
+
 const stemsOf = (text) => words(text).map(stem)
 
 export class Jargon {
@@ -22,7 +28,7 @@ export class Jargon {
     }
   }
 
-  /** The phrases of a query, the longest at each place, as the games asked read them; all if none. */
+  /** The phrases of a query, the longest at each place, as the games asked read them; all if none; each meaning once. */
   said(text, games) {
     const asked = stemsOf(text)
     const typed = new Set(words(text))
@@ -35,13 +41,19 @@ export class Jargon {
         && (!games.size || !phrase.games.length || phrase.games.some((game) => games.has(game))))
       const longest = Math.max(0, ...here.map(({ said }) => said.length))
       end = at + longest
-      for (const { said, phrase } of here) {
-        const isNew = words(phrase.means).some((word) => !typed.has(word))
-        if (said.length === longest && isNew) found.set(phrase.said, phrase) // the last knows the game best
-      }
+      const phrase = best(here.filter(({ said }) => said.length === longest).map((one) => one.phrase), typed)
+      if (phrase && phrase.said.length > (found.get(phrase.means)?.said.length ?? 0)) found.set(phrase.means, phrase)
     })
     return [...found.values()].slice(0, MOST)
   }
+}
+
+/** Of the forms of one phrase the one that was typed, then the longest, then the last, which knows the game best. */
+function best(forms, typed) {
+  const isTyped = ({ said }) => words(said).every((word) => typed.has(word))
+  const rank = (form) => (isTyped(form) ? LONGEST_SAID : 0) + form.said.length
+  return forms.filter(({ means }) => words(means).some((word) => !typed.has(word)))
+    .reduce((known, form) => (known && rank(known) > rank(form) ? known : form), null)
 }
 
 /** The lines of several games as one list: what is said alike is said in all games that say so, or everywhere. */

@@ -3,6 +3,7 @@
  */
 
 import { STOP_WORDS, words } from './analyse.js'
+import { numbersIn, partsKey } from './refs.js'
 
 const LONGEST = 10000
 const LONGEST_COMMAND = 7
@@ -41,7 +42,8 @@ export function parse(typed, games, kinds) {
   return {
     ...filtered,
     text: tidy(asked),
-    phrases: [...asked.matchAll(QUOTED)].map((match) => together(match[1])).filter((phrase) => phrase.length),
+    phrases: [...asked.matchAll(QUOTED)].filter((match) => !isNumber(match[1])).map((match) => together(match[1]))
+      .filter((phrase) => phrase.length),
     excluded: [...rest.matchAll(EXCLUDED)].map((match) => together(match[1] ?? match[2])).filter((phrase) => phrase.length),
     prefixes: [...asked.matchAll(PREFIX)].flatMap((match) => words(match[1]).slice(-1)),
   }
@@ -50,6 +52,12 @@ export function parse(typed, games, kinds) {
 /** Whether a query asks for more than games and kinds in so many words. @param {Query} asked */
 export const isExact = ({ phrases, excluded, titles, numbers }) =>
   [phrases, excluded, titles, numbers].some((list) => list.length > 0)
+
+/** Whether a quotation is nothing but the number of a rule: that asks for the rule, not for who cites it. */
+function isNumber(text) {
+  const number = text.trim()
+  return Boolean(partsKey(number)) && numbersIn(number).join() === number
+}
 
 function together(text) {
   const found = words(text)

@@ -5,7 +5,7 @@
 
 import { STOP_WORDS, stem, stems, words } from './analyse.js'
 import { LEAST_ANSWER, OFF_TOPIC, reasons, wordsPart } from './fuse.js'
-import { Jargon, joined } from './jargon.js'
+import { Jargon, LONGEST_TOLD, joined } from './jargon.js'
 import { Names, numberKey } from './names.js'
 import { isExact, parse } from './query.js'
 import { nameKind, waysToRead } from './naming.js'
@@ -90,7 +90,7 @@ export class Engine {
     return {
       didYouMean: asked.corrected,
       answered: asked.named.length > 0 || (results.length > 0 && !isNearest && (isExact(asked) || least(ranked[0]))),
-      playersWords: asked.said.map(({ said, means }) => [said, means]),
+      playersWords: asked.said.filter(({ means }) => means.length <= LONGEST_TOLD).map(({ said, means }) => [said, means]),
       results: results.slice(0, limit),
     }
   }

@@ -19,11 +19,9 @@ FILE = CASES / "small_rules.json"
 
 
 def browser_data(rules: Rules) -> dict[str, Any]:
-    """The facts of all games of a build."""
-    entries = list(rules.store.entries())
+    """What all games of a build are called, say and said."""
     return {
         "baseUrl": rules.base_url,
-        "names": browser_index.names(entries, {}),
         "games": {slug: _game(rules, slug) for slug in rules.games},
     }
 
@@ -32,6 +30,7 @@ def _game(rules: Rules, slug: str) -> dict[str, Any]:
     held = list(rules.store.entries(slug))
     revisions = [one for one in rules.store.revisions() if one.game == slug]
     return {
+        "names": browser_index.names(held, {}),
         "facts": portable.facts(rules.games[slug], held, revisions),
         "texts": [entry.text for entry in held],
         "wordings": portable.wordings(revisions),

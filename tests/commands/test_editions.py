@@ -210,3 +210,18 @@ def test_an_answer_that_rests_on_a_rule_that_changed_says_so(kb: Kb, tmp_path: P
     accept = problem["suggestion"].partition("links.toml: ")[2].replace("]] ", "]]\n").replace('" ', '"\n')
     (tmp_path / "c" / "moor" / "links.toml").write_text(accept)
     assert "outgrown-ruling" not in kb("--corpus", tmp_path / "c", "check").stdout
+
+
+def test_a_rule_shows_its_erratum(kb: Kb, tmp_path: Path) -> None:
+    corrections = "# Moor Errata\n\n## Rule 1.2\n\nShould read: “A player without a card draws two.”\n"
+    (tmp_path / "rules.txt").write_text(FIRST)
+    (tmp_path / "errata.md").write_text(corrections)
+    for name in ("rules", "errata"):
+        file = tmp_path / f"{name}.{'md' if name == 'errata' else 'txt'}"
+        done = kb("add", file, "--game", "moor", "--source", name, "--corpus", tmp_path / "c")
+        assert done.exit_code == 0, done.stderr
+    build = tmp_path / "b"
+    assert kb("--corpus", tmp_path / "c", "--build", build, "build").exit_code == 0
+    told = kb("show", "moor:1.2", "--build", build).stdout
+    assert "Overruled by an erratum" in told and "A player without a card draws two." in told
+    assert "it overrules 1.2 (moor:1.2)" in kb("show", "moor:rule-1.2", "--build", build).stdout

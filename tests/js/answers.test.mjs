@@ -6,40 +6,61 @@ import { gzipSync } from 'node:zlib'
 
 import { checkedAnswer, keyOf, linkedAnswer, previews, shortened } from '../../site_templates/js/post/answers.js'
 import { open } from '../../site_templates/js/post/post_data.js'
+import { FORMAT } from '../../site_templates/js/search_data.js'
 import { language, small } from './small_rules.mjs'
 
-/** The files of a site with these rules, by name; packed or not, as hosts serve them. */
-const filesOf = ({ names, baseUrl, games }) => {
-  const slugs = Object.keys(games)
-  const inOrder = names.game.map((number) => names.games[number])
-  const left = new Map(slugs.map((slug) => [slug, [...games[slug].texts]]))
-  const texts = inOrder.map((slug) => left.get(slug).shift())
+const SITE = 'https://here.example/'
+
+/** The parts of a first answer in one file, of which linking reads the names alone. */
+const firstOf = (names) => {
+  const parts = ['', '', JSON.stringify(names), ''].map((part) => Buffer.from(part))
+  const sizes = Buffer.alloc(4 * parts.length)
+  for (const [at, part] of parts.entries()) sizes.writeUInt32LE(part.length, 4 * at)
+  return Buffer.concat([sizes, ...parts])
+}
+
+/** The files of a game below the folder of all of them, its texts in two. */
+const filesOfGame = (slug, { names, facts, texts, wordings }) => {
   const half = texts.length >> 1
-  const posts = {
-    baseUrl,
-    language: 'language.gz',
-    games: Object.fromEntries(slugs.map((slug) => [slug, { facts: `facts-${slug}.gz`, wordings: `wordings-${slug}.gz` }])),
+  const manifest = {
+    format: FORMAT,
+    first: 'first.gz',
+    facts: 'facts.gz',
+    wordings: 'wordings.gz',
+    texts: [{ first: 0, file: 'a.gz' }, { first: half, file: 'b.gz' }],
   }
-  return {
-    'index.json': {
-      format: 2, names: 'names.gz', posts, texts: [{ first: 0, file: 'a.gz' }, { first: half, file: 'b.gz' }],
-    },
-    'names.gz': names,
-    'language.gz': language,
+  const files = {
+    'search.json': manifest,
+    'first.gz': firstOf(names),
+    'facts.gz': facts,
+    'wordings.gz': wordings,
     'a.gz': texts.slice(0, half),
     'b.gz': texts.slice(half),
-    ...Object.fromEntries(slugs.flatMap((slug) => [
-      [`facts-${slug}.gz`, games[slug].facts], [`wordings-${slug}.gz`, games[slug].wordings],
-    ])),
+  }
+  return Object.entries(files).map(([name, content]) => [`${slug}/all/search/${name}`, content])
+}
+
+/** The files of a site with these rules, by name. */
+const filesOf = ({ baseUrl, games }) => {
+  const slugs = Object.keys(games)
+  const index = {
+    format: FORMAT, baseUrl, language: 'language.gz', games: slugs.map((slug) => ({ slug, file: `${slug}/all/search/search.json` })),
+  }
+  return {
+    'search/index.json': index,
+    'search/language.gz': language,
+    ...Object.fromEntries(slugs.flatMap((slug) => filesOfGame(slug, games[slug]))),
   }
 }
 
+/** A site with these rules, its files packed or not, as hosts serve them. */
 const shelfOf = (data, fetched = [], broken = new Set()) => {
   const files = filesOf(data)
-  return open('https://here.example/', async (address) => {
-    const file = address.href.split('/search/')[1]
+  return open(SITE, async (address) => {
+    const file = address.href.slice(SITE.length)
     fetched.push(file)
-    const bytes = Buffer.from(JSON.stringify(files[file]))
+    const content = files[file]
+    const bytes = Buffer.isBuffer(content) ? content : Buffer.from(JSON.stringify(content))
     return broken.has(file) ? new Response('', { status: 503 }) : new Response(file.endsWith('.gz') ? gzipSync(bytes) : bytes)
   })
 }
@@ -79,23 +100,24 @@ test('texts are fetched when something is quoted, and only those that are shown 
   const postData = await shelfOf(small.now, fetched)
   const plain = { ...wishes, post: 'CR 314.6' }
   assert.deepEqual((await checkedAnswer(postData, plain)).findings, [])
-  assert.ok(!fetched.includes('a.gz') && !fetched.includes('b.gz'))
+  const [first, second] = ['a.gz', 'b.gz'].map((name) => `hearthmoor/all/search/${name}`)
+  assert.ok(!fetched.some((file) => /[ab]\.gz$/.test(file)))
   assert.deepEqual(await previews(postData, ['hearthmoor:314.6']), {
     'hearthmoor:314.6': 'Scheme rule 6 says that a figure waits 6 turns.',
   })
-  assert.ok(fetched.includes('a.gz') && !fetched.includes('b.gz'))
+  assert.deepEqual(fetched.filter((file) => /[ab]\.gz$/.test(file)), [first])
   const quoted = { ...wishes, post: 'CR 314.6 says “Scheme rule 6 says that a hero waits 6 turns.”' }
   const { counts, findings } = await checkedAnswer(postData, quoted)
   assert.deepEqual(counts, { changed: 1 })
   assert.equal(findings[0].rule.id, 'hearthmoor:314.6')
-  assert.ok(fetched.includes('b.gz'))
+  assert.ok(fetched.includes(second))
 })
 
 test('what cannot be fetched is asked for again', async () => {
-  const broken = new Set(['a.gz'])
+  const broken = new Set(['hearthmoor/all/search/a.gz'])
   const postData = await shelfOf(small.now, [], broken)
   const quoted = { ...wishes, post: 'CR 314.6 says “Scheme rule 6 says that a figure waits 6 turns.”' }
-  await assert.rejects(checkedAnswer(postData, quoted), /503 at a\.gz/)
+  await assert.rejects(checkedAnswer(postData, quoted), /no search data at .*a\.gz/)
   broken.clear()
   assert.deepEqual((await checkedAnswer(postData, quoted)).counts, { exact: 1 })
 })
@@ -125,8 +147,8 @@ test('what stands nowhere any more leads to the page that keeps it', async () =>
 })
 
 test('data of another format is refused', async () => {
-  const files = { ...filesOf(small.now)['index.json'], format: 3 }
-  await assert.rejects(open('https://here.example/', async () => new Response(JSON.stringify(files))), /format 3/)
+  const index = { ...filesOf(small.now)['search/index.json'], format: FORMAT + 1 }
+  await assert.rejects(open(SITE, async () => new Response(JSON.stringify(index))), new RegExp(`format ${FORMAT + 1}`))
 })
 
 test('long stretches of common words are cut', () => {

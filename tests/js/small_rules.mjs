@@ -6,12 +6,9 @@ import { json } from './cases.mjs'
 export const { language, ...small } = json('small_rules.json')
 
 /** Open what tests/cite/browser_data.py wrote. */
-export const open = ({ names, baseUrl, games }) => new Rules(
-  {
-    names: new Names(names),
-    language,
-    baseUrl,
-    games: Object.fromEntries(Object.entries(games).map(([slug, { facts }]) => [slug, facts])),
-  },
-  async (game) => games[game],
-)
+export const open = ({ baseUrl, games }) => {
+  const names = new Names()
+  for (const game of Object.values(games)) names.add(game.names)
+  const facts = Object.fromEntries(Object.entries(games).map(([slug, game]) => [slug, game.facts]))
+  return new Rules({ names, language, baseUrl, games: facts }, async (game) => games[game])
+}

@@ -67,3 +67,45 @@ def test_one_telling_word_in_common_is_chance():
 def test_an_answer_like_no_rule_rests_on_nothing():
     rules = [entry("rats", "Rats flee from light and gnaw through rope.", number="3")]
     assert _rests_on("Is there an expansion?", "Not yet, but soon.", *rules) == []
+
+
+def _overruled(*errata):
+    """What errata overrule of the cellar's rules and of rule 5.1."""
+    rule = entry("5.1", "Nobody acts twice.", number="5.1", game="cellar")
+    heading = entry("errata", "", game="cellar", title="Errata", kind="section", order=90)
+    below = [replace(one, parent=heading.id, order=91 + at) for at, one in enumerate(errata)]
+    found = link([*cellar(), rule, heading, *below], (), {}).references
+    return [
+        (one.origin.removeprefix("cellar:"), one.target.removeprefix("cellar:"))
+        for one in found
+        if one.kind == "ruling"
+    ]
+
+
+def _erratum(slug, text, **facts):
+    return entry(slug, text, **{"game": "cellar", "number": None, "kind": "rule", **facts})
+
+
+def test_an_erratum_overrules_what_its_title_names():
+    numbered = _erratum("a", "Should read: “Nobody acts at all, see Trap.”", title="Rule 5.1")
+    bare = _erratum("b", "Should read: “Nobody acts.”", title="5.1 (page 3)")
+    named = _erratum("c", "Should read: “A snare.”", title="Trap")
+    assert _overruled(numbered, bare, named) == [("a", "5.1"), ("b", "5.1"), ("c", "trap")]
+
+
+def test_an_erratum_without_such_a_title_overrules_what_it_refers_to_first():
+    assert _overruled(_erratum("a", "Change rule 5.1 to: “Anybody acts twice.”")) == [("a", "5.1")]
+    assert _overruled(_erratum("a", "Change the last line to: “See rule 5.1.”", title="Back page")) == []
+
+
+def test_no_erratum_stands_under_another_heading():
+    heading = entry("more", "", game="cellar", title="Errata and FAQ", kind="section", order=90)
+    rule = entry("5.1", "Nobody acts twice.", number="5.1", game="cellar")
+    told = entry("a", "See rule 5.1.", game="cellar", title="Acting", parent=heading.id, order=91)
+    found = link([*cellar(), rule, heading, told], (), {}).references
+    assert [one.kind for one in found if one.origin == told.id] == ["see"]
+
+
+def test_the_numbers_of_a_list_of_errata_are_their_own():
+    assert _overruled(_erratum("a", "Should read: “Nobody.”", number="5", title="Back page")) == []
+    assert _overruled(_erratum("a", "Nobody acts, see rule 5.1.", kind="step", number="5.1")) == []

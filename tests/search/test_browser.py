@@ -70,6 +70,13 @@ def site(build):
     return write_site(build)
 
 
+@pytest.fixture(scope="module")
+def of_the_table(tmp_path_factory):
+    """A build whose terminal asks with the table, as every browser does."""
+    build = write_build(tmp_path_factory.mktemp("table") / "build", hearthmoor(), quick=True)
+    return build, write_site(build)
+
+
 def test_words_give_the_answers_of_the_terminal(build, site):
     with Searcher(build) as searcher:
         for query, answer in zip(QUERIES, in_browser(site, [{"query": q} for q in QUERIES]), strict=True):
@@ -88,8 +95,9 @@ def test_words_give_the_answers_of_the_terminal(build, site):
                 }
 
 
-def test_meaning_gives_nearly_the_scores_of_the_terminal(build, site):
+def test_meaning_gives_nearly_the_scores_of_the_terminal(of_the_table):
     """The browser's table is cut and rounded to four bits, so scores differ a little; names and filters do not."""
+    build, site = of_the_table
     queries = [{"query": query, "limit": 20} for query in QUERIES]
     with Searcher(build) as searcher:
         for asked, answer in zip(queries, in_browser(site, queries, meaning=True), strict=True):
@@ -108,7 +116,8 @@ def test_a_result_says_where_it_stands(site):
     assert (first["number"], first["title"], first["game"]) == ("7.2a", None, "hearthmoor")
 
 
-def test_a_refined_answer_has_the_order_of_the_terminal(build, site):
+def test_a_refined_answer_has_the_order_of_the_terminal(of_the_table):
+    build, site = of_the_table
     (answer,) = in_browser(site, [{"query": "leap over walls", "refined": True, "limit": 5}])
     with Searcher(build) as searcher:
         expected = [hit.id for hit in searcher.search("leap over walls", limit=5).results]
@@ -116,7 +125,7 @@ def test_a_refined_answer_has_the_order_of_the_terminal(build, site):
 
 
 def test_a_large_index_is_searched_in_parts(tmp_path, monkeypatch):
-    monkeypatch.setattr("kb.index.portable.SPLIT_ABOVE", 10)
+    monkeypatch.setattr("kb.index.portable.SPLIT_ABOVE", 5)
     monkeypatch.setattr("kb.index.portable.PART", 16)
     monkeypatch.setattr("kb.index.portable_vectors.PIECE_ENTRIES", 2)
     build = write_build(tmp_path / "build", hearthmoor())

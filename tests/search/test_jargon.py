@@ -28,6 +28,34 @@ def test_a_phrase_is_found_in_any_form_and_the_longest_counts():
     ]
 
 
+FORMS = [("legend", "legendary"), ("legends", "legendaries"), ("ping", "hit"), ("long shot", "hit")]
+
+
+@pytest.mark.parametrize(
+    ("query", "read_as"),
+    [
+        ("legends", [("legends", "legendaries")]),
+        ("a legend?", [("legend", "legendary")]),
+        ("may I ping it with a long shot", [("long shot", "hit")]),
+    ],
+)
+def test_every_meaning_is_read_once_by_the_form_that_was_typed(query, read_as):
+    assert [(one.said, one.means) for one in said(*FORMS).said(query, ())] == read_as
+
+
+def test_a_meaning_that_is_long_is_searched_for_and_not_told(tmp_path):
+    means = "the golem leaves the vault and may not come back before the next moon"
+    vault = entry("1", f"When {means}, it is asleep.", game="vault", title=means)
+    build = write_build(
+        tmp_path / "build",
+        [vault, entry("2", "Nothing happens at night.", game="vault")],
+        player_questions={"vault:1": ["golem nap"]},
+    )
+    answer = search(build, "a golem nap")
+    assert answer.results[0].id == "vault:1"
+    assert answer.players_words == ()
+
+
 def test_a_phrase_of_another_game_is_words():
     jargon = said(("tilt", "exhaust", "one"))
     assert jargon.said("tilt", ["two"]) == []
@@ -66,11 +94,13 @@ def build(tmp_path_factory):
     return write_build(tmp_path_factory.mktemp("jargon") / "build", entries)
 
 
-@pytest.mark.parametrize(("query", "id"), [("SBA", "wizards:2"), ("does my spell fizzle", "wizards:3")])
-def test_players_words_find_the_rule_and_are_told(build, query, id):
+@pytest.mark.parametrize(
+    ("query", "id", "told"), [("SBA", "wizards:2", ["sba"]), ("does my spell fizzle", "wizards:3", [])]
+)
+def test_players_words_find_the_rule_and_are_told_where_that_is_short(build, query, id, told):
     answer = search(build, query)
     assert answer.results[0].id == id
-    assert len(answer.players_words) == 1
+    assert [said for said, _ in answer.players_words] == told
 
 
 def test_a_misspelt_word_of_players_is_corrected_to_it(build):
@@ -87,8 +117,8 @@ def test_the_browser_reads_the_same(build):
 import {{ readFileSync }} from 'node:fs'
 import {{ Jargon }} from '{(Path(__file__).parents[2] / "site_templates/js/jargon.js").as_uri()}'
 const jargon = new Jargon(readFileSync('{index}/jargon.txt', 'utf8').trim().split('\\n'))
-for (const text of ['SBA', 'two board wipes fizzled', 'nothing said']) {{
-  console.log(jargon.said(text, new Set(['wizards'])).map((one) => one.means).join('|'))
+for (const text of ['SBA', 'two board wipes fizzled', 'legends', 'summoning sick', 'nothing said']) {{
+  console.log(jargon.said(text, new Set(['wizards'])).map((one) => `${{one.said}}: ${{one.means}}`).join('|'))
 }}"""
     done = subprocess.run(
         ["node", "--no-warnings", "--input-type=module"],
@@ -101,7 +131,7 @@ for (const text of ['SBA', 'two board wipes fizzled', 'nothing said']) {{
 
     jargon = Jargon(read(index))
     expected = [
-        "|".join(one.means for one in jargon.said(text, ["wizards"]))
-        for text in ("SBA", "two board wipes fizzled", "nothing said")
+        "|".join(f"{one.said}: {one.means}" for one in jargon.said(text, ["wizards"]))
+        for text in ("SBA", "two board wipes fizzled", "legends", "summoning sick", "nothing said")
     ]
     assert done.stdout.removesuffix("\n").split("\n") == expected

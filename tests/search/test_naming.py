@@ -53,6 +53,8 @@ def build(tmp_path_factory):
         ("7.19b", "hearthmoor:7.19b"),
         ("rule 7.19b", "hearthmoor:7.19b"),
         ("§7.19b.", "hearthmoor:7.19b"),
+        ('"7.19b"', "hearthmoor:7.19b"),
+        ("“7.19B”", "hearthmoor:7.19b"),
         ("https://rules.example/hearthmoor/7.19b/", "hearthmoor:7.19b"),
         ("hearthmoor 7.19b", "hearthmoor:7.19b"),
         ("does 7.19b apply when two figures block?", "hearthmoor:7.19b"),

@@ -160,3 +160,18 @@ def test_an_answer_given_before_its_rule_changed_says_so(tmp_path: Path) -> None
     assert "<del>push </del><ins>grapple </ins>" in page
     assert check(built, "/moor/") == []
     assert "Given 2" not in (built / "hearthmoor/7.2/index.html").read_text("utf-8")
+
+
+def test_a_rule_shows_its_erratum_and_the_erratum_the_rule(tmp_path: Path) -> None:
+    entries, references = every_kind()
+    by_id = {one.id: one for one in entries}
+    rule, erratum = by_id["hearthmoor:7.2"], by_id["hearthmoor:7.3"]
+    end = len(erratum.text)
+    overrules = replace(
+        references[0], origin=erratum.id, kind="ruling", text="", start=end, end=end, target=rule.id
+    )
+    built = write_site(tmp_path, entries, [*references, overrules])
+    page = (built / "hearthmoor/7.2/index.html").read_text("utf-8")
+    assert f'Overruled by an erratum of {EDITION}: <a href="../7.3/index.html"' in page
+    page = (built / "hearthmoor/7.3/index.html").read_text("utf-8")
+    assert 'An erratum; it overrules <a href="../7.2/index.html"' in page
