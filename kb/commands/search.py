@@ -75,7 +75,8 @@ def command(
         with Library(folder) as store:
             for slug in game:
                 refuse_unknown_game(store, slug)
-            found = search(folder, query, game=game, kind=kinds, mode=mode, limit=limit)
+            now = _now(store, query, game[0] if len(game) == 1 else None)
+            found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
             return found, {id: entry for id in places if (entry := store.entry(id))}
 
@@ -90,6 +91,26 @@ def command(
         note(f"nothing found for {query!r}")
     if not found.results or not found.answered:
         raise click.exceptions.Exit(NotFoundError.exit_code)
+
+
+def _now(store: Library, query: str, game: str | None) -> str:
+    """The query; for a REF with `@EDITION` the id of what it is now, after a note that tells where its words are."""
+    if "@" not in query:
+        return query
+    from kb.past import of_edition
+
+    try:
+        found = of_edition(store, query, game)
+    except NotFoundError as error:
+        note(str(error))
+        return query
+    if not found:
+        return query
+    revision = found[0].revision
+    editions = " to ".join(dict.fromkeys(filter(None, (revision.first, revision.last))))
+    ref = revision.address.rstrip("/").replace("/", ":", 1)
+    note(f"the wording of {editions}: `kb show {ref}`; found is what it is now")
+    return revision.entry or query
 
 
 def _query(text: tuple[str, ...], file: IO[bytes] | None) -> str:

@@ -113,6 +113,7 @@ class _Matching:
         self._by_sign(_unchanged)
         self._by_sign(_titled)
         self._by_sign(_worded)
+        self._by_sign(_counted)
         if not placed:
             self._by_likeness(placed=False)
             return
@@ -335,6 +336,11 @@ def _titled(text: Text) -> Hashable | None:
 
 def _worded(text: Text) -> Hashable | None:
     return (text.said.kind, text.title, text.neutral) if len(text.tokens) >= _TELLING else None
+
+
+def _counted(text: Text) -> Hashable | None:
+    """Where only its numbers tell a text from others, those that count something: numbers with parts move."""
+    return (text.said.kind, text.title, text.counting) if len(text.tokens) >= _TELLING else None
 
 
 def _said_alike(text: Text) -> Hashable | None:

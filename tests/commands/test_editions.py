@@ -225,3 +225,11 @@ def test_a_rule_shows_its_erratum(kb: Kb, tmp_path: Path) -> None:
     told = kb("show", "moor:1.2", "--build", build).stdout
     assert "Overruled by an erratum" in told and "A player without a card draws two." in told
     assert "it overrules 1.2 (moor:1.2)" in kb("show", "moor:rule-1.2", "--build", build).stdout
+
+
+def test_search_takes_an_edition(kb: Kb, built: Path) -> None:
+    done = kb("search", "1.2@2021", "--build", built)
+    assert done.exit_code == 0
+    assert shown(kb, built, "show", "1.2@2021")["id"] in done.stdout.splitlines()[0]
+    assert "`kb show moor:1.2@2021-03-01`" in done.stderr
+    assert "was not in force in 2021" in kb("search", "1.3@2021", "--build", built).stderr
