@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from case_files import read_cases
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kb.entries import Entry, Game, Location, Reference, Source
@@ -74,6 +74,7 @@ def place(order: int) -> Location:
     )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)  # of a machine that has much to do
 @given(st.lists(st.tuples(TEXT, TEXT, st.lists(TEXT, max_size=3)), max_size=5))
 def test_what_is_written_is_read_again(
     tmp_path_factory: pytest.TempPathFactory, texts: list[tuple[str, str, list[str]]]

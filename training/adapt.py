@@ -31,7 +31,7 @@ from kb import encoders
 from kb.encoders.wordpiece import WordPiece
 from kb.index import ancestor_titles
 from kb.index.vectors import entry_text
-from kb.store import Store
+from kb.store import Library
 
 LAYERS, HEADS, DIMS, WIDE = 6, 12, 384, 1536
 PARTS = {
@@ -176,8 +176,8 @@ class Lessons:
     """Entries of a build, and the questions that each answers."""
 
     def __init__(self, build: Path, questions: list[Path]) -> None:
-        with Store(build / "kb.sqlite") as store:
-            found = list(store.entries())
+        with Library(build) as library:
+            found = list(library.entries())
         paths = ancestor_titles(found)
         self.text = {entry.id: entry_text(entry, path) for entry, path in zip(found, paths, strict=True)}
         self.parent = {entry.id: entry.parent for entry in found}

@@ -1,7 +1,7 @@
 // The engines that are compared in a browser, each opened as `(query, game, limit) => Promise<ids>`.
 
 const ours = async () => {
-  const { open } = await import('./scripts/rank.js')
+  const { open } = await import('./scripts/library.js')
   return open(new URL('site/search/', location.href).href)
 }
 
@@ -11,7 +11,7 @@ const ids = (answer) => answer.results.map((result) => result.id)
 const byWords = async () => {
   const engine = await ours()
   return async (query, game, limit) => {
-    await engine.prepare(query)
+    await engine.prepare(query, game)
     return ids(engine.search(query, { game, limit }))
   }
 }

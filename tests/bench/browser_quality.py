@@ -26,7 +26,7 @@ from static_host import Tally, serving
 
 from kb.entries import Entry
 from kb.search.evaluation import CUTOFF, Answers, Question, Scored, read_questions, score, table
-from kb.store import Store
+from kb.store import Library
 
 BENCH = Path(__file__).parent
 SHOWN = 8
@@ -84,7 +84,7 @@ def lay_out(folder: Path, build: Path, entries: Sequence[Entry], peers: Path | N
     """What the browser loads: the site as built, the engines beside it."""
     site = (build / "site").resolve()
     (folder / "site").symlink_to(site)
-    (folder / "scripts").symlink_to(next(site.rglob("rank.js")).parent)
+    (folder / "scripts").symlink_to(next(site.rglob("library.js")).parent)
     shutil.copyfile(BENCH / "browser_engines.js", folder / "engines.js")
     (folder / "index.html").write_text('<!doctype html><link rel="icon" href="data:,">', encoding="utf-8")
     if peers:
@@ -146,9 +146,9 @@ def main() -> None:
     given = options.parse_args()
 
     questions = read_questions(given.queries, dict(pair.split("=", 1) for pair in given.game))
-    with TemporaryDirectory() as scratch, Store(given.build / "kb.sqlite") as store:
-        entries = list(store.entries())
-        answers = Answers(entries, store.find)
+    with TemporaryDirectory() as scratch, Library(given.build) as library:
+        entries = list(library.entries())
+        answers = Answers(entries, library.find)
         lay_out(Path(scratch), given.build, entries, given.peers)
         load = f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}"
         print(f"{len(entries)} entries, {len(questions)} questions; {load}")

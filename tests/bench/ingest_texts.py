@@ -143,7 +143,7 @@ def row(path: Path, count: Count | None) -> str:
         started = time.process_time()
         added = add([path], corpus, Wanted(game="game"))
         took = time.process_time() - started
-        content = pipeline.examine(corpus)
+        (content,) = pipeline.contents(corpus)
     source = added.sources[0]
     ranked = {each.number for each in added.entries if each.number and each.kind in ("rule", "section")}
     if count is laws:

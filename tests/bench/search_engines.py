@@ -2,8 +2,8 @@
 
     python tests/bench/search_engines.py --build build --queries QUESTIONS.jsonl [--game 003=red-dragon-inn ...]
 
-Prints milliseconds a query (warm, median and 95th percentile) and nDCG@10 for each engine, then the bytes that a
-browser loads. FTS5 comes with Python; tantivy is measured when it is installed.
+Prints milliseconds a query (warm, median and 95th percentile) and nDCG@10 for each engine. FTS5 comes with Python;
+tantivy is measured when it is installed. What a browser loads is told by browser_quality.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kb.encoders.threads import use_one_thread
 from kb.entries import Entry
 from kb.search import MODES, Searcher
 from kb.search.evaluation import CUTOFF, Answers, Question, read_questions, score
-from kb.store import Store
+from kb.store import Library
 
 Engine = Callable[[str, str | None], list[str]]
 
@@ -110,15 +110,6 @@ def measure(name: str, search: Engine, questions: list[Question], answers: Answe
     print(f"{name:14} median {median(times):6.1f} ms   95 % {slow:6.1f} ms   nDCG@10 {fmean(values):.3f}")
 
 
-def browser_bytes(build: Path) -> None:
-    folder = build / "site" / "search"
-    lexical = ("index", "words", "postings", "names", "vocabulary", "validWords", "synonyms")
-    meaning = ("table", "entries", "parts", "owners")
-    for name, kinds in (("first answer", lexical), ("with meaning", lexical + meaning)):
-        size = sum(file.stat().st_size for kind in kinds for file in folder.glob(f"{kind}[-.]*"))
-        print(f"browser, {name}: {size / 1000:.0f} KB")
-
-
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--build", type=Path, default=Path("build"))
@@ -127,13 +118,12 @@ def main() -> None:
     given = options.parse_args()
     use_one_thread()
     questions = read_questions(given.queries, dict(pair.split("=", 1) for pair in given.game))
-    with Store(given.build / "kb.sqlite") as store:
-        entries = list(store.entries())
-        answers = Answers(entries, store.find)
+    with Library(given.build) as library:
+        entries = list(library.entries())
+        answers = Answers(entries, library.find)
         print(f"{len(entries)} entries, {len(questions)} questions")
         for name, search in engines(given.build, entries):
             measure(name, search, questions, answers)
-    browser_bytes(given.build)
 
 
 if __name__ == "__main__":

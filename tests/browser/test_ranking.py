@@ -39,7 +39,7 @@ ASK = """async ([script, data, queries, hasMeaning]) => {
 @pytest.fixture(scope="module")
 def ask(browser: Any, serve: Any, shipped_build: Path) -> Any:
     site = shipped_build / "site"
-    script = next(site.rglob("rank.js")).relative_to(site).as_posix()
+    script = next(site.rglob("library.js")).relative_to(site).as_posix()
     with serve(site) as address:
         page = browser.new_context().new_page()
         page.goto(address)
