@@ -138,9 +138,12 @@ HARMS: dict[str, Callable[[Path, Path], object]] = {
     "a page edited": lambda site, _: (site / "hearthmoor/7.2/index.html").write_text("mine"),
     "a folder as a link": lambda site, elsewhere: replaced_by_link(site / "hearthmoor" / "7.2", elsewhere),
     "a page as a link": lambda site, elsewhere: replaced_by_link(
-        site / "index.html", elsewhere / "index.html"
+        site / "hearthmoor/index.html", elsewhere / "index.html"
     ),
-    "a page as a folder": lambda site, _: ((site / "index.html").unlink(), (site / "index.html").mkdir()),
+    "a page as a folder": lambda site, _: (
+        (site / "hearthmoor/index.html").unlink(),
+        (site / "hearthmoor/index.html").mkdir(),
+    ),
 }
 
 

@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 from html5lib import HTMLParser
 from html5lib.html5parser import ParseError
+from small_builds import write_build
 from small_entries import entry
-from small_sites import REVISIONS, content, every_kind, write_site
+from small_sites import REVISIONS, every_kind, write_site
 
 from kb import pipeline
-from kb.store import Store
-from kb.store import write as write_store
 
 # The packaged checker is of 2020: it knows neither this attribute of the standard nor today's CSS.
 NEWER = ("enterkeyhint", "CSS:")
@@ -36,9 +35,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     nested = entry("nested", "Below.", parent=marked.id, title="Below")
     entries += [marked, nested]
     site = write_site(folder, entries, references, revisions=REVISIONS)
-    write_store(folder / "one.sqlite", content(entries, references))
-    with Store(folder / "one.sqlite") as store:
-        (site / "one.html").write_bytes(pipeline.one_page(store, "hearthmoor"))
+    build = write_build(folder / "build", entries, references=references)
+    (site / "one.html").write_bytes(pipeline.one_page(build, "hearthmoor"))
     return site
 
 
