@@ -62,6 +62,26 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
     return run
 
 
+FULL_ONLY = (
+    "tests/test_rebuilding.py",
+    "tests/test_build_killed.py",
+    "tests/test_build_concurrent.py",
+    "tests/test_processes.py",
+    "tests/search/test_everyday.py",
+)
+"""Tests of many builds, or of all Magic rules with the encoder: `.ci/full` runs them (KB_FULL)."""
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what takes long to `.ci/full`, unless it is asked for by name."""
+    if os.environ.get("KB_FULL") or any("::" in each or each.endswith(".py") for each in config.args):
+        return
+    left = [item for item in items if item.nodeid.startswith(FULL_ONLY)]
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = [item for item in items if not item.nodeid.startswith(FULL_ONLY)]
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Where the real texts are demanded (KB_REQUIRE_TEXTS), a test that skips for want of one has failed."""

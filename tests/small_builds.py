@@ -68,6 +68,10 @@ def _write_game(folder, content, pages, ledgers, wishes):
     (game,) = content.games
     own = builds.game(folder, game.slug)
     own.mkdir(parents=True)
+    wishes = {
+        "quick": "encoder" not in wishes,
+        **wishes,
+    }  # what the encoder makes of texts has tests of its own
     near = index.write(own / builds.INDEX, content.entries, content.references, **wishes)
     build = store.write(own / builds.STORE, content, near)
     told = {}
