@@ -222,7 +222,7 @@ def test_the_size_offered_is_what_is_fetched(phone: Phone) -> None:
     phone.keep("hearthmoor")
     fetched = {path: size for path, size in stored(phone).items() if path not in before}
     packed = [path for path in fetched if path.endswith((".gz", ".pack"))]
-    assert any(path.startswith("search/vectors-") for path in packed)
+    assert any(path.startswith("hearthmoor/all/search/vectors-") for path in packed)
     assert said == shown_size(sum(fetched[path] for path in packed))
 
 
@@ -249,7 +249,8 @@ def test_what_all_games_share_is_offered_and_fetched_once(phone: Phone) -> None:
 def test_a_kept_game_brings_no_search_data_of_another(phone: Phone) -> None:
     phone.keep("fen")
     kinds = [path.rpartition("-")[0] for path in stored(phone) if path.endswith(".gz")]
-    assert kinds.count("search/vectors") == kinds.count("search/texts") == 1
+    assert kinds.count("fen/all/search/vectors") == kinds.count("fen/all/search/texts") == 1
+    assert not {"hearthmoor/all/search/vectors", "hearthmoor/all/search/texts"} & set(kinds)
     phone.cut()
     page = phone.open("search/?q=pushing+again")
     page.locator(".results a", has_text="Can I push twice?").wait_for()
