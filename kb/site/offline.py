@@ -86,7 +86,7 @@ def write_library(
 def offline_page(page_context: PageContext) -> OfflinePage:
     """Where a reader says which games to keep."""
     return OfflinePage(
-        frame=page_context.frame(FOLDER, "Without a net", "offline"),
+        frame=page_context.frame(FOLDER, "Offline", "offline"),
         games=tuple(
             replace(page_context.game_link(FOLDER, game.slug), note=game.slug)
             for game in page_context.catalogue.games

@@ -9,6 +9,9 @@ const make = (tag, properties = {}, ...children) => {
   return element
 }
 
+/** An address that leads nowhere from another device. */
+const HERE_ONLY = /\b(?:file:|https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])[:/])/
+
 const records = new Map()
 
 /** The record of an entry, read once. */
@@ -34,12 +37,13 @@ export const copyButton = (label, text) => {
   const button = make('button', { type: 'button', className: 'copy', textContent: label })
   button.addEventListener('click', async () => {
     try {
-      await navigator.clipboard.writeText(await text())
-      button.textContent = 'Copied'
+      const copied = await text()
+      await navigator.clipboard.writeText(copied)
+      button.textContent = HERE_ONLY.test(copied) ? 'Copied, for this device only: the site names no base_url' : 'Copied'
     } catch {
       button.textContent = 'Not copied'
     }
-    setTimeout(() => { button.textContent = label }, 2000)
+    setTimeout(() => { button.textContent = label }, button.textContent.length < 20 ? 2000 : 8000) // time to read it
   })
   return button
 }

@@ -29,11 +29,18 @@ export function excerpt(text, asked, worth, nearness = null) {
     return nearness ? WORDS_SHARE * share + (nearness.get(number) ?? 0) : share
   })
   const sentence = text.slice(...spans[values.indexOf(Math.max(...values))]).trim().split(/\s+/).join(' ')
-  const marks = [...sentence.matchAll(WORD)]
-    .filter((match) => stems(match[0]).some((stem) => wanted.has(stem)))
-    .map((match) => [match.index, match.index + match[0].length])
-  return cut(sentence, marks)
+  return cut(sentence, marksIn(sentence, wanted))
 }
+
+/** All of a text, with the same words marked. */
+export function whole(text, asked) {
+  const words = text.trim().split(/\s+/).join(' ')
+  return { text: words, marks: marksIn(words, new Set(asked)) }
+}
+
+const marksIn = (text, wanted) => [...text.matchAll(WORD)]
+  .filter((match) => stems(match[0]).some((stem) => wanted.has(stem)))
+  .map((match) => [match.index, match.index + match[0].length])
 
 function cut(sentence, marks) {
   if (sentence.length <= LONGEST) return { text: sentence, marks }

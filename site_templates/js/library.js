@@ -74,8 +74,8 @@ export class Library {
   }
 
   /** The sentence of a result that fits a query best: see `Engine.excerpt`. */
-  excerpt(result, query) {
-    return this.finders.get(result).excerpt(result, query)
+  excerpt(result, query, isWhole = false) {
+    return this.finders.get(result).excerpt(result, query, isWhole)
   }
 
   found(engine, work) {

@@ -50,6 +50,16 @@ export const firstWords = (text, most = 60) => {
   return `${text.slice(0, most + 1).replace(/\s+\S*$/, '').slice(0, most)} …`
 }
 
+/** Results by the rule that they belong to, best rule first: `[{rule, hits: [best, …]}]`. @param {Result[]} results */
+export const grouped = (results) => {
+  const groups = new Map()
+  for (const one of results) {
+    if (!groups.has(one.place)) groups.set(one.place, { rule: one.rule, hits: [] })
+    groups.get(one.place).hits.push(one)
+  }
+  return [...groups.values()]
+}
+
 /** Where a result stands, as one line: `Magic › 702. Keyword Abilities`. */
 export const place = (result, gameTitles) => {
   const path = Array.isArray(result.path) ? result.path : [result.path]

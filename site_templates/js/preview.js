@@ -55,7 +55,7 @@ const copies = (elements, address) => elements.filter(Boolean).map((element) => 
 })
 
 /** What there is to show for a link: its rule's name, words and permanent address. */
-const content = async (link) => {
+export const content = async (link) => {
   const address = link.href
   const here = link.hash && link.pathname === location.pathname && document.getElementById(decodeURIComponent(link.hash.slice(1)))
   if (here) {

@@ -29,9 +29,10 @@ const PLAYERS_WORDS = "players' words"
 
 /**
  * @typedef {{id: string, url: string, game: string, kind: string, number: string | null, title: string | null,
- *   path: string[], why: string, score: number}} Result
+ *   path: string[], why: string, score: number, place: string, says: string,
+ *   rule: {url: string, kind: string, number: string | null, title: string | null}}} Result
  * @typedef {{game?: string | null, kind?: string | null, limit?: number}} Wishes
- * @typedef {{didYouMean: string | null, answered: boolean, playersWords: [string, string][], results: Result[]}} Answer
+ * @typedef {{didYouMean: string | null, answered: boolean, isExact: boolean, playersWords: [string, string][], results: Result[]}} Answer
  */
 
 /** The search over some games of a site as one. */
@@ -83,16 +84,24 @@ export class Engine {
     const mended = asked.corrected ? '+spelling' : ''
     const most = asked.named.length ? 1 : Infinity
     const results = [
-      ...asked.named.map(([number, kindOfName]) => this.result(number, 1, kindOfName + mended)),
+      ...asked.named.map(([number, kindOfName, says]) => this.result(number, 1, kindOfName + mended, says)),
       ...pairs.filter(([number]) => !isNamed.has(number))
         .map(([number, place]) => this.result(number, Math.min(most, score(place)), why(place) + mended)),
     ]
     return {
       didYouMean: asked.corrected,
       answered: asked.named.length > 0 || (results.length > 0 && !isNearest && (isExact(asked) || least(ranked[0]))),
+      isExact: this.isNamed(asked),
       playersWords: asked.said.filter(({ means }) => means.length <= LONGEST_TOLD).map(({ said, means }) => [said, means]),
       results: results.slice(0, limit),
     }
+  }
+
+  /** Whether a query is the number or the name of one entry, or of several of one game that are called so. */
+  isNamed({ named, corrected, text }) {
+    const isOne = named.length === 1 || named.every(([, why]) => why === 'title')
+    const games = new Set(named.map(([number]) => this.names.game(number)))
+    return isOne && games.size === 1 && !corrected && this.names.find(text).length > 0
   }
 
   /**
@@ -203,15 +212,16 @@ export class Engine {
       || word.length >= LETTERS_A_PIECE * (pieces.ids(word).length || word.length))
   }
 
-  /** The sentence of a result that fits a query best. @returns {Promise<{text: string, marks: [number, number][]}>} */
-  async excerpt(result, query) {
+  /** The sentence of a result that fits a query best, or all it says. @returns {Promise<{text: string, marks: [number, number][]}>} */
+  async excerpt(result, query, isWhole = false) {
     const asked = this.read(query)
     const number = this.says(result, asked)
-    const [text, { excerpt }] = await Promise.all([this.text(number), import('./excerpt.js')])
+    const [text, { excerpt, whole }] = await Promise.all([this.text(number), import('./excerpt.js')])
     const why = result.why.split('+')[0]
     const isNamed = ['id', 'number', 'title'].includes(why)
     const nearness = this.vectors && !isNamed ? this.vectors.nearness(number, asked.texts) : null
     const wanted = why === 'id' || (why === 'number' && asked.named.length === 1) ? [] : [...asked.stems, ...asked.meant]
+    if (isWhole) return whole(text, wanted)
     return excerpt(text, wanted, (found) => rarity(this.index, found), nearness)
   }
 
@@ -343,8 +353,9 @@ export class Engine {
   }
 
   /** @returns {Result} */
-  result(number, score, why) {
+  result(number, score, why, says = number) {
     const { names } = this
+    const place = names.place(number)
     return {
       id: names.id(number),
       url: names.url(number),
@@ -355,6 +366,9 @@ export class Engine {
       path: names.path(number),
       why,
       score,
+      place: names.id(place),
+      says: names.id(says),
+      rule: { url: names.url(place), kind: names.kind(place), number: names.number(place) || null, title: names.title(place) },
     }
   }
 }

@@ -1,6 +1,6 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
-import { firstWords, names, pieces, place, withoutBraces } from './present.js'
+import { counted, firstWords, names, pieces, place, withoutBraces } from './present.js'
 
 const SITE = new URL('../../../', import.meta.url)
 
@@ -50,20 +50,37 @@ export const placeOf = (result, form) => {
   return edition ? [way, way && ' · ', make('span', { class: 'when' }, edition)] : [way]
 }
 
-/** Say in the empty box what it searches: on a small screen nothing else does. */
-export const sayWhere = (form) => {
+/** Say what is searched: in the empty box, and by a chip that takes the chosen game off. */
+export const sayWhere = (form, chips) => {
   const game = form.elements.game
+  chips.replaceChildren()
+  if (game?.value && !game.hidden) {
+    const chip = make('button', { type: 'button', class: 'chip' }, game.selectedOptions[0].label, make('span', { 'aria-hidden': 'true' }, '×'))
+    chip.setAttribute('aria-label', `${game.selectedOptions[0].label}: search all games instead`)
+    chip.addEventListener('click', () => {
+      game.value = ''
+      game.dispatchEvent(new Event('change'))
+    })
+    chips.append('Only in ', chip)
+  }
   form.elements.q.placeholder = `Search ${game?.value ? game.selectedOptions[0].label : 'the rules'}`
 }
 
 export const address = (result) => new URL(result.url, SITE).href
 
-/** The name of a result, its number set apart. */
+/** Where the answer to a query is to be read at once: what bears exactly this number or name. */
+export const exactly = async (query, game) => {
+  const found = (await ready(query, game)).search(query, { game, limit: 1 })
+  return found.isExact && found.results.length ? address(found.results[0]) : null
+}
+
+/** The name of a result, its number set apart; a bare number goes with the title of its rule. */
 export const nameOf = (result) => {
   const { number, title } = names(result)
   const name = make('span', { class: 'hit-name', dir: 'auto' })
-  if (number) name.append(make('span', { class: 'number' }, number), title ? ' ' : '')
-  name.append(title)
+  const said = title || (number && result.rule?.title) || ''
+  if (number) name.append(make('span', { class: 'number' }, number), said ? ' ' : '')
+  name.append(said)
   return name
 }
 
@@ -73,13 +90,13 @@ const marked = (element, { text, marks }) => {
   )
 }
 
-/** Fill in the excerpt of a result when it arrives, unless another search has come in between. */
-export const fillExcerpt = async (search, result, query, element, isCurrent, shape = (excerpt) => excerpt) => {
+/** Fill in the excerpt of a result when it arrives, or all it says, unless another search has come in between. */
+export const fillExcerpt = async (search, result, query, element, isCurrent, { shape = (excerpt) => excerpt, isWhole = false } = {}) => {
   try {
-    const excerpt = shape(withoutBraces(await search.excerpt(result, query)))
+    const excerpt = shape(withoutBraces(await search.excerpt(result, query, isWhole)))
     if (!isCurrent()) return
     marked(element, excerpt)
-    const name = element.parentElement.querySelector('.hit-name')
+    const name = element.closest('a, li').querySelector('.hit-name')
     if (name && !name.textContent) name.textContent = firstWords(excerpt.text)
   } catch {
     element.remove() // a result without its excerpt is still a result
@@ -115,6 +132,11 @@ export const told = ({ playersWords, answered, results }) => [
   ...playersWords.map(([said, means]) => `Read “${said}” as “${means}”.`),
   ...(answered || !results.length ? [] : ['Nothing here answers that; nearest are:']),
 ].join(' ')
+
+/** How many were found and what was made of the query; how many are merely near is of no use. */
+export const summed = (found, limit) => [
+  found.answered || !found.results.length ? counted(found.results.length, limit) : '', told(found),
+].filter(Boolean).join(' · ')
 
 export const guess = (didYouMean, choose) => {
   const button = make('button', { type: 'button', class: 'guess' }, didYouMean)

@@ -1,18 +1,19 @@
 // The search box of every page: a combobox with results below it while typing.
 
-import { around, counted, step } from './present.js'
+import { around, counted, grouped, shared, step } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { UNAVAILABLE, address, fill, fillExcerpt, guess, make, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { UNAVAILABLE, address, exactly, fill, fillExcerpt, guess, make, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
 
 const IN_POPUP = 8
 
 /** The combobox: results below the box while typing. */
 export const attachBox = (form) => {
   const input = form.elements.q
-  const list = make('ul', { role: 'listbox', id: 'hits', 'aria-label': 'Results' })
+  const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': 'Results' })
   const status = make('p', { role: 'status' })
-  const all = make('p', { class: 'all' }, make('kbd', {}, 'Enter'), ' shows all results')
-  const popup = make('div', { class: 'popup', hidden: '' }, status, list, all)
+  const chips = make('p', { class: 'chips' })
+  const all = make('p', { class: 'all' })
+  const popup = make('div', { class: 'popup', hidden: '' }, chips, status, list, all)
   const last = make('div', { class: 'recent', hidden: '' })
   form.append(popup, last)
   const settings = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'hits' }
@@ -39,22 +40,27 @@ export const attachBox = (form) => {
     input.setAttribute('aria-activedescendant', option.id)
   }
 
-  const option = (search, result, query, isCurrent) => {
+  const option = (search, { result, isPart, isWhole }, query, isCurrent) => {
     const text = make('span', { class: 'hit-text', dir: 'auto' })
     const item = make(
-      'li',
-      { role: 'option', 'aria-selected': 'false' },
+      'a',
+      { role: 'option', 'aria-selected': 'false', href: address(result), tabindex: '-1' },
       nameOf(result),
-      make('span', { class: 'hit-place' }, ...placeOf(result, form)),
+      isPart ? '' : make('span', { class: 'hit-place' }, ...placeOf(result, form)),
       text,
     )
-    item.dataset.address = address(result)
-    fillExcerpt(search, result, query, text, isCurrent, around)
+    item.className = isWhole ? 'answer' : isPart ? 'part' : ''
+    fillExcerpt(search, result, query, text, isCurrent, { isWhole, shape: isWhole ? undefined : around })
     return item
   }
 
-  const offer = (search, results, query, isCurrent) => {
-    fill(list, results, (result) => option(search, result, query, isCurrent))
+  /** Show results by their rules; the one that answers says all it has to say. */
+  const offer = (search, { results, answered }, query, isCurrent) => {
+    const shown = grouped(results).flatMap(({ hits }, rank) => hits.map((result, at) => {
+      const [isPart, isWhole] = [at > 0, answered && rank + at === 0]
+      return { id: [result.id, isPart && 'part', isWhole && 'answer'].filter(Boolean).join(' '), result, isPart, isWhole }
+    }))
+    fill(list, shown, (one) => option(search, one, query, isCurrent))
     for (const [position, item] of [...list.children].entries()) item.id = `hit-${position}`
   }
 
@@ -101,15 +107,15 @@ export const attachBox = (form) => {
     show(true)
     const better = await refined(search, query, wishes, first)
     if (!isCurrent() || popup.hidden || better === first || better.results.length === 0) return
-    const chosen = list.children[active]?.dataset.address
+    const chosen = list.children[active]?.href
     tell(search, better, query, isCurrent)
-    activate(chosen ? [...list.children].findIndex((item) => item.dataset.address === chosen) : -1)
+    activate(chosen ? [...list.children].findIndex((item) => item.href === chosen) : -1)
   }
 
   /** Show an answer: the results, and above them what was made of the query. */
   const tell = (search, found, query, isCurrent) => {
-    const { didYouMean, results } = found
-    offer(search, results, query, isCurrent)
+    const { didYouMean, results, isExact } = found
+    offer(search, found, query, isCurrent)
     const words = told(found)
     status.className = results.length && !words ? 'unseen' : ''
     status.textContent = words || counted(results.length, IN_POPUP)
@@ -118,19 +124,30 @@ export const attachBox = (form) => {
       status.replaceChildren(guess(didYouMean, (typed) => { input.value = typed; input.focus(); answer() }), words)
     }
     all.hidden = results.length === 0
+    const more = make('a', { href: `${form.action}${shared({ query, game: form.elements.game?.value })}` }, 'All results')
+    all.replaceChildren(make('kbd', {}, 'Enter'), isExact ? ' opens the first · ' : ' · ', more)
   }
 
-  const follow = (address, isAside) => {
+  const follow = (address) => {
     remember(input.value)
-    if (isAside) window.open(address, '_blank', 'noopener')
-    else location.assign(address)
+    location.assign(address)
   }
 
-  input.addEventListener('focus', () => offerGames(form).catch(() => {}), { once: true })
+  /** A number or name opens what bears it; all else goes to the page of results. */
+  const submit = async (event) => {
+    event.preventDefault()
+    const query = input.value.trim()
+    const found = await exactly(query, form.elements.game?.value || null).catch(() => null)
+    if (found) return follow(found)
+    remember(query)
+    form.submit()
+  }
+
+  input.addEventListener('focus', () => offerGames(form).then(() => sayWhere(form, chips), () => {}), { once: true })
   input.addEventListener('focus', showRecent)
-  form.addEventListener('submit', () => remember(input.value))
+  form.addEventListener('submit', submit)
   input.addEventListener('input', answer)
-  form.elements.game?.addEventListener('change', () => { sayWhere(form); if (input.value) { input.focus(); answer() } })
+  form.elements.game?.addEventListener('change', () => { sayWhere(form, chips); if (input.value) { input.focus(); answer() } })
   input.addEventListener('keydown', (event) => {
     if (event.isComposing) return
     if (event.key === 'Escape') {
@@ -140,7 +157,7 @@ export const attachBox = (form) => {
       show(false)
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault()
-      follow(list.children[active].dataset.address)
+      follow(list.children[active].href)
     } else if (event.key === 'ArrowDown' && popup.hidden) {
       answer()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -148,12 +165,8 @@ export const attachBox = (form) => {
       activate(step(active, list.children.length, event.key))
     }
   })
-  list.addEventListener('mousedown', (event) => event.preventDefault()) // the box keeps the focus
-  list.addEventListener('click', (event) => {
-    const target = event.target.closest('[role="option"]')
-    if (!target) return
-    follow(target.dataset.address, event.ctrlKey || event.metaKey)
-  })
+  popup.addEventListener('mousedown', (event) => event.button === 0 && event.preventDefault()) // the box keeps the focus
+  list.addEventListener('click', () => remember(input.value))
   form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false); last.hidden = true } })
-  if (document.activeElement === input) offerGames(form).then(() => { if (input.value) answer() }, () => {})
+  if (document.activeElement === input) offerGames(form).then(() => { sayWhere(form, chips); if (input.value) answer() }, () => {})
 }

@@ -1,10 +1,12 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
-import { counted, shared, step, tidy } from './present.js'
+import { grouped, shared, step, tidy } from './present.js'
 import { remember } from './recent.js'
-import { UNAVAILABLE, address, fill, fillExcerpt, guess, make, nameOf, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { UNAVAILABLE, exactly, fill, guess, ready, refined, sayWhere, summed } from './results.js'
+import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40
+const HITS = 'a:not(.text a, .rows a)'
 
 /** The search page: results below the form, its address always that of the search shown. */
 export const attachPage = (form) => {
@@ -13,6 +15,7 @@ export const attachPage = (form) => {
   const kinds = document.querySelector('.kinds')
   const status = document.querySelector('.status')
   const list = document.querySelector('.results')
+  const chips = document.querySelector('.chips')
   const browse = document.querySelector('.browse')
   const given = new URLSearchParams(location.search)
   let turn = 0
@@ -27,15 +30,6 @@ export const attachPage = (form) => {
     game: games?.value || null,
     kind: kinds.querySelector(':checked')?.value || null,
   })
-
-  const item = (search, result, query, isCurrent) => {
-    const text = make('span', { class: 'hit-text', dir: 'auto' })
-    const link = make('a', { href: address(result) }, nameOf(result))
-    const why = result.why ? make('span', { class: 'why' }, result.why) : ''
-    const row = make('li', {}, why, link, make('span', { class: 'hit-place' }, ...placeOf(result, form)), text)
-    fillExcerpt(search, result, query, text, isCurrent)
-    return row
-  }
 
   const answer = async () => {
     const mine = ++turn
@@ -59,12 +53,15 @@ export const attachPage = (form) => {
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
-      const { didYouMean, results } = found
-      status.textContent = [counted(results.length, ON_PAGE), told(found)].filter(Boolean).join(' ')
+      const { didYouMean, results, answered } = found
+      status.textContent = summed(found, ON_PAGE)
       if (didYouMean) {
         status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
       }
-      fill(list, results, (one) => item(search, one, query, isCurrent))
+      const groups = grouped(results).map(({ rule, hits }) => ({ id: hits[0].id, rule, hits }))
+      const about = { search, query, isCurrent, form }
+      fill(list, groups, (one) => group(one, about))
+      groups.forEach((one, rank) => update(list.children[rank], one, answered && rank === 0, about))
     }
     const first = search.search(query, wishes)
     list.replaceChildren()
@@ -73,25 +70,29 @@ export const attachPage = (form) => {
     if (isCurrent() && better !== first && better.results.length > 0) show(better)
   }
 
+  const open = () => [...list.querySelectorAll(HITS)].filter((link) => link.checkVisibility())
+
   input.addEventListener('input', answer)
   games?.addEventListener('change', () => {
-    sayWhere(form)
+    sayWhere(form, chips)
     answer()
   })
-  sayWhere(form)
+  sayWhere(form, chips)
   kinds.addEventListener('change', answer)
   list.addEventListener('click', () => remember(input.value))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    answer()
+    const { query, game } = asked()
+    remember(query)
+    exactly(query, game).then((found) => (found ? location.assign(found) : answer()), answer)
   })
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
-    list.querySelector('a')?.focus()
+    open()[0]?.focus()
   })
   list.addEventListener('keydown', (event) => {
-    const links = [...list.querySelectorAll('a')]
+    const links = open()
     const position = links.indexOf(document.activeElement)
     const next = step(position, links.length, event.key)
     if (next === position) return

@@ -52,8 +52,7 @@ const startSteps = () => {
 const startCiting = async (permalink) => {
   const { citeBar, copyButton } = await import('./cite_bar.js')
   const permanent = permalink.dataset.address ?? tidy(permalink.href)
-  const button = copyButton('Copy', () => permanent)
-  button.setAttribute('aria-label', 'Copy the permanent address')
+  const button = copyButton('Copy link', () => permanent)
   permalink.after(' ', button)
   document.querySelector('.cite').append(citeBar(new URL('entry.json', location.href).href, permanent))
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from small_entries import entry
-from small_sites import EDITION, PATHS, write_site
+from small_sites import EDITION, PATHS, every_kind, write_site
 
 from kb.entries import Game
 
@@ -90,6 +90,79 @@ def test_a_search_can_be_shared_and_filtered(reader) -> None:
     assert found.all_inner_texts() == ["Can I push twice?"]
 
 
+def test_the_first_result_is_the_rule_itself(reader) -> None:
+    page = reader.open("search/?q=7.2", permissions=["clipboard-read", "clipboard-write"])
+    answer = page.locator(".results > .answer")
+    answer.locator(".text, .rows").first.wait_for()
+    assert page.locator(".results > li").first.get_attribute("class") == "answer"
+    answer.get_by_role("button", name="Copy link").click()
+    answer.get_by_text("Copied").wait_for()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied.startswith("https://rules.example/moor/hearthmoor/")
+    assert f"@{EDITION}" in copied
+
+
+def test_an_exact_number_opens_on_enter(reader) -> None:
+    page = reader.open("hearthmoor/ember/")
+    page.keyboard.press("/")
+    page.keyboard.type("7.2a")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/hearthmoor/7.2a/")
+    page.go_back()
+    page.wait_for_url("**/hearthmoor/ember/")
+
+
+def test_words_that_are_no_name_lead_to_the_results(reader) -> None:
+    page = reader.open("hearthmoor/ember/")
+    page.keyboard.press("/")
+    page.keyboard.type("push twice")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/search/?q=push*twice*")
+    page.locator(".results a").first.wait_for()
+
+
+def test_a_result_is_a_link(reader) -> None:
+    page = reader.open("hearthmoor/ember/")
+    page.keyboard.press("/")
+    page.keyboard.type("grappling")
+    first = results(page).first
+    first.wait_for()
+    assert first.evaluate("one => one.href").endswith("/hearthmoor/7.2/")
+    with page.context.expect_page() as opened:
+        first.click(button="middle")
+    opened.value.wait_for_url("**/hearthmoor/7.2/")
+    assert "/ember/" in page.url
+
+
+@pytest.mark.parametrize("width", (390, 1280))
+def test_the_chosen_game_is_seen_and_taken_off(reader, width: int) -> None:
+    page = reader.open("hearthmoor/ember/", viewport={"width": width, "height": 800})
+    page.locator("#q").fill("push")
+    chip = page.get_by_role("button", name="search all games instead")
+    chip.wait_for()
+    assert "Hearthmoor" in chip.inner_text()
+    chip.click()
+    chip.wait_for(state="detached")
+    assert page.locator("#search-game").input_value() == ""
+    assert page.locator("#q").evaluate("one => one === document.activeElement")
+    results(page).first.wait_for()
+
+
+def test_without_an_address_the_copied_link_says_that_it_works_here_only(
+    reader, serve, tmp_path: Path
+) -> None:
+    built = write_site(tmp_path, *every_kind(), base_url="")
+    with serve(built.parent) as host:
+        reader.address = f"{host}{built.name}/"
+        page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
+        page.get_by_role("button", name="Copy link").click()
+        page.get_by_text("the site names no base_url").wait_for()
+        copied = page.evaluate("navigator.clipboard.readText()")
+        assert copied == f"{reader.address}hearthmoor/7.2@{EDITION}/"
+        page.goto(copied)
+        assert "Grappling" in page.get_by_role("heading", level=1).inner_text()
+
+
 def test_results_are_walked_with_arrows(reader) -> None:
     page = reader.open("search/?q=push")
     page.locator(".results a").first.wait_for()
@@ -128,7 +201,7 @@ def test_an_address_is_shown_as_its_folder(reader) -> None:
 
 def test_the_permanent_address_is_copied_whole(reader) -> None:
     page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy the permanent address").click()
+    page.get_by_role("button", name="Copy link").click()
     page.get_by_text("Copied").wait_for()
     copied = page.evaluate("navigator.clipboard.readText()")
     assert copied == f"https://rules.example/moor/hearthmoor/7.2@{EDITION}/"

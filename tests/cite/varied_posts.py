@@ -39,6 +39,7 @@ _WORDS = (
     "\n", "\n\n", "\r\n", "\t", "\u2003", "\x1c", "\ufeff", "naïve", "İstanbul", "ſo", "𝕄𝟛", "👩‍👧", "שלום", "e\u0301",
     "１２.３", "{ember}", "non-Leap", "Leap 3", "Leap’s", "\0", "*", "_", "[", "]", "<", ">", '"', "“", "”", "\\",
 )  # fmt: skip
+_GONE = "It was https://moor.example/rules/hearthmoor/314.7@2024-06-07/ then."
 _HOSTILE = (
     "[",
     "[[a",
@@ -66,4 +67,4 @@ def varied_posts(count: int) -> list[str]:
             (_CITED, _SAID, _JUDGED, _AROUND, _WORDS), (8, 3, 1, 4, 10), k=chance.randrange(1, 40)
         )
         posts.append(chance.choice((" ", " ", "")).join(chance.choice(kind) for kind in kinds))
-    return posts + [piece * 200 for piece in _HOSTILE]
+    return [*posts, _GONE] + [piece * 200 for piece in _HOSTILE]

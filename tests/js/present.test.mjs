@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { around, counted, firstWords, names, pieces, place, shared, step, tidy, withoutBraces } from '../../site_templates/js/present.js'
+import { around, counted, firstWords, grouped, names, pieces, place, shared, step, tidy, withoutBraces } from '../../site_templates/js/present.js'
 
 test('marks part a text into pieces', () => {
   assert.deepEqual(pieces('A leap ends.', [[2, 6]]), [
@@ -91,4 +91,12 @@ test('an address is shared without its file name', () => {
   assert.equal(tidy('https://a.example/moor/leap/index.html#x'), 'https://a.example/moor/leap/#x')
   assert.equal(tidy('https://a.example/index.html?q=1'), 'https://a.example/?q=1')
   assert.equal(tidy('https://a.example/myindex.html'), 'https://a.example/myindex.html')
+})
+
+test('hits are grouped by their rule, best rule first', () => {
+  const hit = (id, place) => ({ id, place, rule: { number: place } })
+  const found = grouped([hit('7.2a', '7.2'), hit('9', '9'), hit('7.2', '7.2'), hit('7.2b', '7.2')])
+  assert.deepEqual(found.map(({ rule, hits }) => [rule.number, hits.map(({ id }) => id)]), [
+    ['7.2', ['7.2a', '7.2', '7.2b']], ['9', ['9']],
+  ])
 })
