@@ -135,7 +135,7 @@ def test_everything_is_done_by_keyboard(reader) -> None:
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == f"see [7.2]({ADDRESS}) "
+    assert page.evaluate("navigator.clipboard.readText()") == f"see [rule 7.2]({ADDRESS}) "
 
 
 def test_a_hostile_post_does_not_freeze_the_page(reader) -> None:
