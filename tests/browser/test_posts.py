@@ -112,7 +112,7 @@ def test_everything_is_done_by_keyboard(reader) -> None:
     page = reader.open("link/", permissions=CLIPBOARD)
     expect(page.get_by_label("Your post")).to_be_visible()
     page.get_by_label("Your post").focus()
-    page.keyboard.type("see 7.2 ")
+    page.keyboard.type("see rule 7.2 ")
     page.locator(".post-status[data-state=done]").wait_for()
     assert page.get_by_role("status").first.inner_text().startswith("1 link made")
     names = []
