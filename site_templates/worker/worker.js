@@ -205,7 +205,9 @@ const TASKS = {
     const { games, shared } = await state()
     if (!Object.hasOwn(games, slug)) return null
     const isKept = (await keptIn(cache)).includes(slug)
-    return { bytes: games[slug].bytes + (await missing(cache, shared)), isKept }
+    const { bytes, first, firstBytes } = games[slug]
+    const isFirstHeld = (await Promise.all(first.map((path) => cache.match(url(path))))).every(Boolean)
+    return { bytes: bytes - (isFirstHeld ? firstBytes : 0) + (await missing(cache, shared)), isKept }
   },
   keep: async (slug, tell) => {
     const of = Object.keys(await filesOf(slug)).length

@@ -32,8 +32,8 @@ def tab_to(page, words: str, most: int = 30) -> None:
 
 def test_from_a_search_over_its_result_and_a_preview_to_a_copied_citation(reader) -> None:
     page = reader.open("fen/", permissions=["clipboard-read", "clipboard-write"])
-    page.locator("#search-game").wait_for()
     page.keyboard.press("/")
+    page.locator("#search-game").wait_for()  # offered once the box has the focus
     page.keyboard.press("Tab")
     page.keyboard.press("Home")  # all games
     page.keyboard.press("Shift+Tab")

@@ -97,7 +97,7 @@ def test_one_visit_is_enough_to_search(phone: Phone) -> None:
 
 def test_one_visit_is_enough_to_link_posts(phone: Phone) -> None:
     page = phone.open_and_settle("link/")
-    page.get_by_label("Your post").fill("see 7.2")
+    page.get_by_label("Your post").fill("see rule 7.2")
     page.get_by_text("1 link made").wait_for()
     for name in ("facts", "language", "texts"):
         stored = "(await (await caches.open((await caches.keys())[0])).keys())"
@@ -171,7 +171,9 @@ def test_an_update_is_announced_and_taken_over_as_a_whole(phone: Phone, changed:
 def test_half_an_update_changes_nothing(phone: Phone, changed: Path) -> None:
     phone.keep("hearthmoor")
     phone.publish(changed)
-    for pack in (phone._host / "moor" / "offline").glob("hearthmoor-*.pack"):
+    packs = list((phone._host / "moor/hearthmoor/all").glob("*.pack"))
+    assert packs
+    for pack in packs:
         pack.unlink()
     page = phone.open("hearthmoor/7.2/")
     page.wait_for_timeout(1500)
@@ -221,8 +223,8 @@ def test_the_size_offered_is_what_is_fetched(phone: Phone) -> None:
     said, before = offer(phone.page, "hearthmoor").inner_text(), stored(phone)
     phone.keep("hearthmoor")
     fetched = {path: size for path, size in stored(phone).items() if path not in before}
-    packed = [path for path in fetched if path.endswith((".gz", ".pack"))]
-    assert any(path.startswith("search/vectors-") for path in packed)
+    packed = [path for path in fetched if path.endswith((".gz", ".pack")) or "/all/offline-" in path]
+    assert any(path.startswith("hearthmoor/all/search/vectors-") for path in packed)
     assert said == shown_size(sum(fetched[path] for path in packed))
 
 
@@ -239,17 +241,20 @@ def test_what_all_games_share_is_offered_and_fetched_once(phone: Phone) -> None:
     offer(page, "fen").click()
     page.get_by_text("Kept on this device").nth(1).wait_for()
     more = [path for path in stored(phone) if path not in before and path.endswith((".gz", ".pack"))]
-    assert sorted(path.rpartition("-")[0] for path in more) == [
-        "offline/fen",
-        "search/texts",
-        "search/vectors",
+    assert sorted(path.rpartition("-")[0] or path.rpartition("/")[0] for path in more) == [
+        "fen/all",
+        "fen/all/search/facts",
+        "fen/all/search/spelling",
+        "fen/all/search/texts",
+        "fen/all/search/vectors",
     ]
 
 
 def test_a_kept_game_brings_no_search_data_of_another(phone: Phone) -> None:
     phone.keep("fen")
     kinds = [path.rpartition("-")[0] for path in stored(phone) if path.endswith(".gz")]
-    assert kinds.count("search/vectors") == kinds.count("search/texts") == 1
+    assert kinds.count("fen/all/search/vectors") == kinds.count("fen/all/search/texts") == 1
+    assert not {"hearthmoor/all/search/vectors", "hearthmoor/all/search/texts"} & set(kinds)
     phone.cut()
     page = phone.open("search/?q=pushing+again")
     page.locator(".results a", has_text="Can I push twice?").wait_for()

@@ -112,7 +112,7 @@ def test_everything_is_done_by_keyboard(reader) -> None:
     page = reader.open("link/", permissions=CLIPBOARD)
     expect(page.get_by_label("Your post")).to_be_visible()
     page.get_by_label("Your post").focus()
-    page.keyboard.type("see 7.2 ")
+    page.keyboard.type("see rule 7.2 ")
     page.locator(".post-status[data-state=done]").wait_for()
     assert page.get_by_role("status").first.inner_text().startswith("1 link made")
     names = []
@@ -135,7 +135,7 @@ def test_everything_is_done_by_keyboard(reader) -> None:
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("Enter")
     page.get_by_role("button", name="Copied").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == f"see [7.2]({ADDRESS}) "
+    assert page.evaluate("navigator.clipboard.readText()") == f"see [rule 7.2]({ADDRESS}) "
 
 
 def test_a_hostile_post_does_not_freeze_the_page(reader) -> None:
