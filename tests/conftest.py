@@ -73,12 +73,7 @@ FULL_ONLY = (
 
 
 UNSETTLED = (
-    "test_keyboard.py::test_from_a_search_over",
-    "test_offline.py::test_one_visit_is_enough_to_link_posts",
-    "test_offline.py::test_the_size_offered_is_what_is_fetched",
-    "test_offline.py::test_what_all_games_share_is_offered",
     "test_payload.py::",
-    "test_posts.py::test_everything_is_done_by_keyboard",
     "test_previews.py::test_the_keyboard_opens_copies",
     "test_reading.py::test_without_an_address_the_copied_link",
     "test_reading.py::test_a_host_that_declares_the_packing",

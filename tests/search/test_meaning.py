@@ -188,7 +188,7 @@ def test_pieces_are_compared_one_by_one(tmp_path):
         entry("b", "Draw a card from the deck."),
         entry("c", ""),
     ]
-    build = write_build(tmp_path / "build", entries)
+    build = write_build(tmp_path / "build", entries, quick=False)
     folder = build / "games" / "hearthmoor" / "index"
     held = Vectors(folder, index.read_manifest(folder).vectors).pieces()
     (question,) = encoders.encoder().read(["draw a card"])
