@@ -176,8 +176,8 @@ def _keep_lost(
 ) -> None:
     """Keep wordings that no edition holds any more: as the past of their owners or of what they belonged to, or
     withdrawn."""
-    for sign, life in owners.items():
-        went.setdefault(lost[sign][0].entity, life)
+    for sign, owner in owners.items():
+        went.setdefault(lost[sign][0].entity, owner)
     before: dict[Life, list[_Draft]] = defaultdict(list)
     for sign, pasts in lost.items():
         first = pasts[0]
