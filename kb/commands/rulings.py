@@ -9,7 +9,7 @@ import click
 
 from kb.commands import earlier
 from kb.commands.folders import build_option, game_option
-from kb.commands.output import note, print_json, wrap
+from kb.commands.output import json_option, note, print_json, wrap
 from kb.commands.posts import (
     as_option,
     from_option,
@@ -27,7 +27,7 @@ from kb.errors import NotFoundError
 @from_option
 @as_option("How the place of the reply writes [as the post is].")
 @game_option("The game that the question is about.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(
     file: IO[bytes], source: str | None, to: str | None, game: str | None, as_json: bool, build: Path

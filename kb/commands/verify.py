@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kb.commands.folders import build_option, game_option
-from kb.commands.output import note, print_json, wrap
+from kb.commands.output import json_option, note, print_json, wrap
 from kb.commands.posts import from_option, post_argument, read_post, refuse_unknown, tell_game
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _COLOURS = {"exact": "green", "cited": "green", "changed": "yellow"}
 @post_argument
 @from_option
 @game_option("The game that the post is about [told by the post].")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(file: IO[bytes], source: str | None, game: str | None, as_json: bool, build: Path) -> None:
     """Check a post's citations and quotations against the texts.
