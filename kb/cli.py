@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -42,9 +43,6 @@ COMMANDS = (
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
 
 
-_NEAR_ENOUGH = 0.6  # of difflib's 0..1: "serch" finds "search"
-
-
 class Commands(click.Group):
     """A group that imports a sub-command when it is asked for, and tells errors in one line."""
 
@@ -62,25 +60,35 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; a slip of the pen is told with what may be meant."""
+        """The command that is named, or that does what words mean which name none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches  # only for mistakes
-
-            near = get_close_matches(args[0], COMMANDS, 2, _NEAR_ENOUGH)
-            told = f"did you mean {' or '.join(near)}?" if near else "`kb help WORDS` finds a command"
-            raise click.UsageError(f"no command {args[0]!r}; {told}", ctx)
+            args = [import_module("kb.commands.meant").command_for(ctx, args, COMMANDS), *args]
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise  # click ends quietly on these
+        except click.ClickException as error:
+            _tell_programs(ctx, error)
+            raise
         except Exception as error:
             if os.environ.get("KB_DEBUG"):
                 raise
-            raise _failure(error) from error
+            failure = _failure(error)
+            _tell_programs(ctx, failure, getattr(error, "suggestions", ()))
+            raise failure from error
+
+
+def _tell_programs(
+    ctx: click.Context, failure: click.ClickException, suggestions: Sequence[str] = ()
+) -> None:
+    """Print the document of a failure where a sub-command was asked for one."""
+    if ctx.meta:
+        output = import_module("kb.commands.output")
+        output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
 
 
 class _Failure(click.ClickException):

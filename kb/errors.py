@@ -1,5 +1,9 @@
 """How do we fail? An error means that we cannot go on; findings about a text are problems."""
 
+from __future__ import annotations
+
+from collections.abc import Sequence
+
 
 class KbError(Exception):
     """Base of everything we raise on purpose; its text is one clear line that says what to do."""
@@ -24,9 +28,13 @@ class EncoderError(KbError):
 
 
 class NotFoundError(KbError):
-    """Nothing in this build answers to a REF or a query."""
+    """Nothing in this build answers to a REF or a query; `suggestions` are ids of entries that may be meant."""
 
     exit_code = 1
+
+    def __init__(self, message: str, suggestions: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.suggestions = tuple(suggestions)
 
 
 def one_line(text: str) -> str:

@@ -55,6 +55,7 @@ def all_games(library: Summaries) -> PageContext:
         entries={},
         by_id={},
         below={},
+        siblings={},
         references={},
         referrers={},
         beside={},
