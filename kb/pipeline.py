@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kb import builds, swap, unchanged
 from kb.errors import BuildError, CorpusError, KbError
@@ -215,7 +215,8 @@ def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
 
     site_folder = folder / builds.SITE
     site_folder.mkdir(parents=True)
-    table = index.table_for(builds.game(build, one.game.slug) / builds.INDEX for one in library.games)
+    folders = [builds.game(build, one.game.slug) for one in library.games]
+    table = index.table_for(folder / builds.INDEX for folder in folders)
 
     def last_changes(one: Summary) -> Iterator[Mapping[str, str]]:
         told: list[Mapping[str, str]] = json.loads(
@@ -223,26 +224,14 @@ def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
         )
         yield from told
 
-    site.write_library(
-        site_folder, library, shipped.templates(), table, last_changes, _routes(library, build)
-    )
+    routes = index.routes_for([(folder / builds.INDEX, folder) for folder in folders])
+    site.write_library(site_folder, library, shipped.templates(), table, last_changes, routes)
     for assets in {one.site["assets"] for one in library.games}:  # of games that could not be built anew, too
         old = build / builds.SITE / assets
         if old.is_dir() and not (site_folder / assets).exists():
             shutil.copytree(old, site_folder / assets)
     (folder / builds.LIBRARY).write_text(dump_summaries(library), encoding="utf-8")
     return [*(f"{builds.SITE}/{path.name}" for path in site_folder.iterdir()), builds.LIBRARY]
-
-
-def _routes(library: Summaries, build: Path) -> Sequence[Mapping[str, Any]]:
-    """What chooses the games worth asking in a browser; nothing where there are so few that all are."""
-    from kb.index import routes
-    from kb.store.names import read_hashes
-
-    if len(library.games) <= routes.MOST_ASKED:
-        return ()
-    folders = [builds.game(build, one.game.slug) for one in library.games]
-    return routes.parts((routes.read(folder / builds.INDEX), read_hashes(folder)) for folder in folders)
 
 
 def _summaries(settings: Settings, build: Path) -> tuple[Summary, ...]:
