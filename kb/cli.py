@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import click
 
 from kb import __version__
-from kb.errors import KbError, NotFoundError, one_line
+from kb.errors import KbError, NotFoundError, of_system, one_line
 
 COMMANDS = (
     "init",
@@ -43,6 +44,10 @@ COMMANDS = (
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
 
 
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
+
+
 class Commands(click.Group):
     """A group that imports a sub-command when it is asked for, and tells errors in one line."""
 
@@ -69,8 +74,12 @@ class Commands(click.Group):
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
         try:
             return super().invoke(ctx)
-        except (click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (click.exceptions.Exit, BrokenPipeError):
             raise  # click ends quietly on these
+        except (KeyboardInterrupt, click.Abort):
+            if sys.stderr.isatty():
+                click.echo(err=True)  # behind the ^C that the terminal shows
+            raise click.exceptions.Exit(INTERRUPTED) from None
         except click.ClickException as error:
             _tell_programs(ctx, error)
             raise
@@ -88,7 +97,8 @@ def _tell_programs(
     """Print the document of a failure where a sub-command was asked for one."""
     if ctx.meta:
         output = import_module("kb.commands.output")
-        output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
+        with suppress(OSError):  # where it cannot be printed, standard error still tells
+            output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
 
 
 class _Failure(click.ClickException):
@@ -110,8 +120,7 @@ def _failure(error: Exception) -> _Failure:
     if isinstance(error, KbError):
         return _Failure(str(error))
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
-        return _Failure(f"{place}{error.strerror or error}")
+        return _Failure(of_system(error))
     return _Failure(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
 
 
