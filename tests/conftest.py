@@ -74,7 +74,6 @@ FULL_ONLY = (
 
 UNSETTLED = (
     "test_payload.py::",
-    "test_previews.py::test_the_keyboard_opens_copies",
     "test_reading.py::test_without_an_address_the_copied_link",
     "test_reading.py::test_a_host_that_declares_the_packing",
     "test_serve.py::test_a_change_is_shown_by_itself",

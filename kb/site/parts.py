@@ -22,6 +22,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TreeLine:
+    """An entry in the tree beside a page; the page's own is `current`, a number is its link's `note`."""
+
+    link: Link
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
     """A list of what stands below an entry, and the text that goes on after it."""
 
@@ -140,6 +148,9 @@ class SourceCard:
 
     title: str
     edition: str
+    dated: str
+    """The edition as people write it, where it is a day: `16 Jan 2026`."""
+
     publisher: str
     licence: str
     origin: str

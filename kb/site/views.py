@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard
+from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard, TreeLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,12 +166,19 @@ class EntryPage:
     reading: tuple[Link, ...]
     """The pages for continuous reading that hold it, or what stands below it."""
 
-    reading_label: str
+    in_full: bool
+    """Whether all that stands below it is shown."""
 
     previous: Link | None
     following: Link | None
     source: SourceCard
     place: str
+    tree: tuple[TreeLine, ...]
+    """What it stands under and beside."""
+
+    rule_above: Link | None
+    """What it is a part of; `note` is what that says."""
+
     permalink: Link
     life: tuple[LifeStep, ...]
     """Each edition that changed it, newest first."""

@@ -48,13 +48,13 @@ const startSteps = () => {
   })
 }
 
-/** Below the text of an entry: controls that copy its citation; beside its permanent address: one for that alone. */
+/** Below the text of an entry: controls that copy its permanent address, or its citation. */
 const startCiting = async (permalink) => {
   const { citeBar, copyButton } = await import('./cite_bar.js')
   const permanent = permalink.dataset.address ?? tidy(permalink.href)
-  const button = copyButton('Copy link', () => permanent)
-  permalink.after(' ', button)
-  document.querySelector('.cite').append(citeBar(new URL('entry.json', location.href).href, permanent))
+  const bar = citeBar(new URL('entry.json', location.href).href, permanent)
+  bar.prepend(copyButton('Copy link', () => permanent))
+  document.querySelector('.cite').append(bar)
 }
 
 /** Links to rules show them; who wants none says so, and finds the way back at the foot of every page. */
@@ -100,7 +100,9 @@ const start = () => {
   if (isPage('diff')) import('./diff/page.js')
   if (isPage('missing')) import('./missing.js').then(({ search }) => search(form))
   if (isPage('offline')) import('./missing.js').then(({ tell }) => tell())
-  const outline = document.querySelector('.outline')
+  const tree = document.querySelector('.around')
+  if (tree) tree.scrollTop = tree.querySelector('[aria-current]').offsetTop - tree.clientHeight / 2
+  const outline = document.querySelector('.outline:not(.around)')
   if (outline) import('./outline.js').then(({ follow }) => follow(outline))
   const permalink = document.querySelector('.permalink')
   if (permalink) startCiting(permalink)

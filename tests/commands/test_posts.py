@@ -125,6 +125,16 @@ def test_verify_says_what_is_wrong_and_exits_1(kb: Kb, build: Path, tmp_path: Pa
     assert (none.exit_code, none.stdout) == (0, "")
 
 
+def test_which_game_was_decided_is_told_in_a_line(kb: Kb, shipped_build: Path, tmp_path: Path) -> None:
+    file = post(tmp_path, "See rule 314.6.")
+    for command in ("link", "verify", "rulings"):
+        told = kb(command, file, "--build", shipped_build).stderr.splitlines()
+        assert [line for line in told if "read as" in line] == [
+            "kb: read as Magic: The Gathering: it cites 314.6 (--game decides otherwise)"
+        ]
+        assert "read as" not in kb(command, file, "--build", shipped_build, "--game", "magic").stderr
+
+
 def test_rulings_quote_what_decides(kb: Kb, build: Path, tmp_path: Path) -> None:
     question = post(tmp_path, "My figure was grappled. Can it still move? Bob cites rule 702.2.")
     done = kb("rulings", question, "--json", "--as", "bbcode", "--build", build)
@@ -133,7 +143,8 @@ def test_rulings_quote_what_decides(kb: Kb, build: Path, tmp_path: Path) -> None
     assert 1 < len(told["rulings"]) <= 5
     assert told["rulings"][0]["id"] == "hearthmoor:702.2"
     assert told["rulings"][0]["why"] == "cited in the question"
-    assert "hearthmoor:can-a-figure-move-while-it-is-grappled" in {one["id"] for one in told["rulings"]}
+    decides = {one["id"]: one["sentence"] for one in told["rulings"]}["hearthmoor:101.1b"]
+    assert decides == "A grappled figure cannot move (see rule 702.2)."  # the FAQ's answer only points here
     assert told["reply"].count("[/quote]") == len(told["rulings"])
     assert "A reply to paste" in kb("rulings", question, "--build", build).stdout
 
@@ -163,4 +174,4 @@ def test_the_bot_of_the_readme_answers(build: Path, tmp_path: Path) -> None:
         env=dict(os.environ),
         check=True,
     )
-    assert done.stdout == f"See [rule 702.2](<{URL}>).\n"
+    assert done.stdout == f"See [rule 702.2](<https://rules.example/{URL}>).\n"

@@ -191,6 +191,7 @@ def test_only_what_changed_is_rendered(before: Path, tmp_path: Path) -> None:
         "edition.html.j2 Fighting",
         "reading.html.j2 Rules",
         "entry.html.j2 Figure",  # which quotes the sentence that points to it
+        "entry.html.j2 Grappling",  # beside which it stands in the tree
         "entry.html.j2 Levels",  # which comes after it and quotes its first words
     }
 
