@@ -84,7 +84,7 @@ def table_for(indexes: Iterable[Path]) -> bytes:
 
 
 def routes_for(games: Sequence[tuple[Path, Path]]) -> list[dict[str, dict[int, list[int]]]]:
-    """What chooses in a browser the games worth asking, of each its index and its store; nothing where all are asked."""
+    """What chooses in a browser the games worth asking, each told by its index and its store; nothing for a few."""
     from kb.index import routes
     from kb.store.names import read_hashes
 
