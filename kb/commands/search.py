@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -78,7 +79,7 @@ def command(
             now = _now(store, query, game[0] if len(game) == 1 else None)
             found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
-            return found, {id: entry for id in places if (entry := store.entry(id))}
+            return replace(found, query=query), {id: entry for id in places if (entry := store.entry(id))}
 
     found, entries = builds.read(build, answer)
     if found.mode != mode:
