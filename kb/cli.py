@@ -35,6 +35,7 @@ COMMANDS = (
     "rulings",
     "diff",
     "export",
+    "schema",
     "check",
     "serve",
     "eval",
