@@ -21,6 +21,8 @@ const BRACKETED = pattern('finders.bracketed')
 const CONTINUED = pattern('finders.continued')
 const BARE = pattern('finders.bare')
 const PLACE = pattern('finders.place')
+const PAGE = pattern('finders.page')
+const PAGE_OF = pattern('finders.page_of')
 const ENTRY = pattern('finders.entry')
 const ENTRY_BEHIND = pattern('finders.entry_behind')
 const ENTRY_FOR = pattern('finders.entry_for')
@@ -77,6 +79,14 @@ function* places(post) {
   }
 }
 
+/** Pages of a book that is named: "Reference Manual p. 11", "page 11 of the Reference Manual". */
+function* pages(post) {
+  for (const match of [...PAGE.all(post), ...PAGE_OF.all(post)]) {
+    const { book, page } = match.groups
+    yield found({ start: match.index, end: endOf(match), form: 'page', name: page, cue: book })
+  }
+}
+
 /** Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk". */
 function* namedEntries(post) {
   for (const match of ENTRY.all(post)) {
@@ -130,6 +140,7 @@ function* phrases(post) {
 const FINDERS = [
   wikiLinks,
   places,
+  pages,
   announcedNumbers,
   namedEntries,
   namesSeen,
