@@ -52,6 +52,7 @@ _PAGE = pattern("finders.page")
 _PAGE_OF = pattern("finders.page_of")
 _ENTRY = pattern("finders.entry")
 _ENTRY_BEHIND = pattern("finders.entry_behind")
+_ENTRY_IN = pattern("finders.entry_in")
 _ENTRY_FOR = pattern("finders.entry_for")
 _SEE = pattern("finders.see")
 _CAPITAL_NAME = pattern("finders.capital_name")
@@ -131,8 +132,9 @@ def named_entries(post: str) -> Iterator[Found]:
     """Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk"."""
     for match in _ENTRY.finditer(post):
         yield Found(start=match.start("name"), end=match.end(), form="entry", name=match["name"])
-    for match in _ENTRY_BEHIND.finditer(post):
-        yield Found(start=match.start("name"), end=match.end("name"), form="entry", name=match["name"])
+    for named in (_ENTRY_BEHIND, _ENTRY_IN):
+        for match in named.finditer(post):
+            yield Found(start=match.start("name"), end=match.end("name"), form="entry", name=match["name"])
     for match in _ENTRY_FOR.finditer(post):
         if name := _CAPITAL_NAME.match(post, match.end()):
             yield Found(start=name.start(), end=name.end(), form="see", name=name[0])

@@ -25,6 +25,7 @@ const PAGE = pattern('finders.page')
 const PAGE_OF = pattern('finders.page_of')
 const ENTRY = pattern('finders.entry')
 const ENTRY_BEHIND = pattern('finders.entry_behind')
+const ENTRY_IN = pattern('finders.entry_in')
 const ENTRY_FOR = pattern('finders.entry_for')
 const CLOSING = pattern('citations.closing')
 const SEE = pattern('finders.see')
@@ -93,9 +94,10 @@ function* namedEntries(post) {
     const { name } = match.groups
     yield found({ start: match.index + match[0].indexOf(name, 4), end: endOf(match), form: 'entry', name })
   }
-  for (const match of ENTRY_BEHIND.all(post)) {
+  for (const match of [...ENTRY_BEHIND.all(post), ...ENTRY_IN.all(post)]) {
     const { name } = match.groups
-    yield found({ start: endOf(match) - 1 - name.length, end: endOf(match) - 1, form: 'entry', name })
+    const start = match.index + match[0].lastIndexOf(name)
+    yield found({ start, end: start + name.length, form: 'entry', name })
   }
   for (const match of ENTRY_FOR.all(post)) {
     const name = CAPITAL_NAME.at(post, endOf(match))
