@@ -4,7 +4,7 @@
  */
 
 import { parse } from './query.js'
-import { Engine } from './rank.js'
+import { Engine, several } from './rank.js'
 import { openData } from './search_data.js'
 
 /**
@@ -34,7 +34,7 @@ export class Library {
   /** The games to be asked. @returns {string[]} */
   route(query, game = null) {
     const { games } = parse(query, this.data.slugs, this.data.kinds)
-    const asked = new Set(game ? [...games, game] : games)
+    const asked = new Set([...games, ...several(game)])
     return this.data.slugs.filter((slug) => !asked.size || asked.has(slug))
   }
 
@@ -67,6 +67,12 @@ export class Library {
     const engine = await this.prepare(query, wishes.game)
     const answer = await engine.refine(query, wishes)
     return this.found(engine, () => answer)
+  }
+
+  /** How many entries of each game and kind have these words, as far as games are loaded: see `Engine.counts`. */
+  counts(query, wishes = {}) {
+    const engine = this.engine(query, null) ?? this.engine(query, wishes.game)
+    return engine?.counts(query, wishes) ?? { games: {}, kinds: {} }
   }
 
   async loadMeaning(query = '', game = null) {
