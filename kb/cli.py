@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import click
 
 from kb import __version__
-from kb.errors import KbError, NotFoundError, one_line
+from kb.errors import KbError, NotFoundError, of_system, one_line
 
 COMMANDS = (
     "init",
@@ -33,6 +35,7 @@ COMMANDS = (
     "rulings",
     "diff",
     "export",
+    "schema",
     "check",
     "serve",
     "eval",
@@ -42,7 +45,8 @@ COMMANDS = (
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
 
 
-_NEAR_ENOUGH = 0.6  # of difflib's 0..1: "serch" finds "search"
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 
 class Commands(click.Group):
@@ -62,25 +66,40 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; a slip of the pen is told with what may be meant."""
+        """The command that is named, or that does what words mean which name none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches  # only for mistakes
-
-            near = get_close_matches(args[0], COMMANDS, 2, _NEAR_ENOUGH)
-            told = f"did you mean {' or '.join(near)}?" if near else "`kb help WORDS` finds a command"
-            raise click.UsageError(f"no command {args[0]!r}; {told}", ctx)
+            args = [import_module("kb.commands.meant").command_for(ctx, args, COMMANDS), *args]
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (click.exceptions.Exit, BrokenPipeError):
             raise  # click ends quietly on these
+        except (KeyboardInterrupt, click.Abort):
+            if sys.stderr.isatty():
+                click.echo(err=True)  # behind the ^C that the terminal shows
+            raise click.exceptions.Exit(INTERRUPTED) from None
+        except click.ClickException as error:
+            _tell_programs(ctx, error)
+            raise
         except Exception as error:
             if os.environ.get("KB_DEBUG"):
                 raise
-            raise _failure(error) from error
+            failure = _failure(error)
+            _tell_programs(ctx, failure, getattr(error, "suggestions", ()))
+            raise failure from error
+
+
+def _tell_programs(
+    ctx: click.Context, failure: click.ClickException, suggestions: Sequence[str] = ()
+) -> None:
+    """Print the document of a failure where a sub-command was asked for one."""
+    if ctx.meta:
+        output = import_module("kb.commands.output")
+        with suppress(OSError):  # where it cannot be printed, standard error still tells
+            output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
 
 
 class _Failure(click.ClickException):
@@ -102,8 +121,7 @@ def _failure(error: Exception) -> _Failure:
     if isinstance(error, KbError):
         return _Failure(str(error))
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
-        return _Failure(f"{place}{error.strerror or error}")
+        return _Failure(of_system(error))
     return _Failure(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
 
 
@@ -147,6 +165,8 @@ def _alone(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line as a program."""
+    if "_KB_COMPLETE" in os.environ:
+        import_module("kb.commands.bash_completion")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a name that the terminal cannot show ends nothing

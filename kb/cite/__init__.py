@@ -8,7 +8,8 @@
         print([finding.verdict for finding in verify(rules, "CR 314.6 says “…”")])
 
 `Rules.resolve` finds what a REF means, `cite` writes citations, `link` turns a post's citations into links,
-`verify` checks citations and quotations, `find_rulings` quotes what decides a question.
+`verify` checks citations and quotations, `report` also tells which game a post is about, `find_rulings` quotes what
+decides a question.
 Nothing is fetched, nothing is sent, and a post is only ever read.
 """
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from kb.cite.places import PLACES, Place, recognise
     from kb.cite.rules import Rules
     from kb.cite.ruling import Ruling, Rulings, find_rulings
-    from kb.cite.verifying import RIGHT, Finding, verify
+    from kb.cite.verifying import RIGHT, Finding, Report, report, verify
 
 __all__ = [
     "PLACES",
@@ -31,6 +32,7 @@ __all__ = [
     "Finding",
     "Linked",
     "Place",
+    "Report",
     "Rules",
     "Ruling",
     "Rulings",
@@ -39,6 +41,7 @@ __all__ = [
     "find_rulings",
     "link",
     "recognise",
+    "report",
     "verify",
 ]
 
@@ -48,7 +51,7 @@ _HOMES = {
     "places": ("PLACES", "Place", "recognise"),
     "rules": ("Rules",),
     "ruling": ("Ruling", "Rulings", "find_rulings"),
-    "verifying": ("RIGHT", "Finding", "verify"),
+    "verifying": ("RIGHT", "Finding", "Report", "report", "verify"),
 }
 
 

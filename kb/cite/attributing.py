@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kb.cite.deciding import Decided, decide, links_found, own_links, ranges_apart
+from kb.cite.deciding import Decided, Decisions, decide, ranges_apart
+from kb.cite.evidence import links_found, own_links
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
@@ -60,14 +61,14 @@ class Attribution:
 
 def citations_outside(
     rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
-) -> list[Decided]:
+) -> Decisions:
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
     found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
     linked = list(_linked(rules, post))
     links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
-    said = decide(rules, text + links, ranges_apart(rules, found, game), game).decided
-    alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said))]
-    return sorted([*said, *alone], key=lambda one: one.found.start)
+    said = decide(rules, text + links, ranges_apart(rules, found, game), game, quoted)
+    alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said.decided))]
+    return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
 
 
 def _linked(rules: Rules, post: str) -> Iterator[Decided]:

@@ -51,6 +51,11 @@ class Rulings:
 
     rulings: tuple[Ruling, ...]
     reply: str
+    game: str | None = None
+    """The game that the question is about, where it tells."""
+
+    why: str = ""
+    """What in the question told the game; empty where it was given, or only one is held."""
 
 
 def find_rulings(
@@ -60,25 +65,20 @@ def find_rulings(
     source = source or recognise(post)
     asked = frozenset(stems(post[:20_000]))
     found: dict[str, tuple[Entry, str, str]] = {}
-    for decided in citations(rules, post, source, game=game):
+    decisions = citations(rules, post, source, game=game)
+    for decided in decisions.decided:
         if len(decided.entries) == 1 and not decided.reason and decided.entries[0].text:
             entry = decided.entries[0]
             found.setdefault(entry.id, (entry, _telling(entry.text, asked), "cited in the question"))
-    for entry, sentence, why in _searched(
-        rules, post, asked, game or _only([one[0] for one in found.values()])
-    ):
+    for entry, sentence, why in _searched(rules, post, asked, decisions.game):
         found.setdefault(entry.id, (entry, sentence, why))
     kept = list(found.values())[:MOST]
     rulings = tuple(
         Ruling(id=entry.id, kind=entry.kind, sentence=sentence, why=why, url=rules.url(entry))
         for entry, sentence, why in kept
     )
-    return Rulings(rulings=rulings, reply=_reply(rules, kept, to or source))
-
-
-def _only(entries: Sequence[Entry]) -> str | None:
-    games = {entry.game for entry in entries}
-    return games.pop() if len(games) == 1 else None
+    reply = _reply(rules, kept, to or source)
+    return Rulings(rulings=rulings, reply=reply, game=decisions.game, why=decisions.why)
 
 
 def _searched(

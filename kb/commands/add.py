@@ -11,7 +11,7 @@ import click
 
 from kb.commands import found, problems
 from kb.commands.folders import corpus_option, corpus_to_write
-from kb.commands.output import Progress, note, print_json
+from kb.commands.output import Progress, json_option, note, print_json
 
 if TYPE_CHECKING:
     from kb.adding import Added
@@ -31,7 +31,7 @@ _MOST_PROBLEMS = 20
 @click.option("--new-source", is_flag=True, help="It is an edition of no text that the game holds.")
 @click.option("--dry-run", is_flag=True, help="Tell what is found, and write nothing.")
 @click.option("--trace", is_flag=True, help="Print what each step of reading makes of each line.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @corpus_option
 def command(
     files: tuple[Path, ...],

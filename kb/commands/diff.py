@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option
-from kb.commands.output import print_json
+from kb.commands.lookup import ref_argument
+from kb.commands.output import json_option, print_json
 from kb.commands.wording import marked
 from kb.errors import NotFoundError
 
@@ -21,7 +21,7 @@ STATUSES = ("added", "removed", "changed", "renumbered", "moved")
 
 
 @click.command()
-@click.argument("ref", metavar="GAME|REF", shell_complete=complete_ref)
+@ref_argument("GAME|REF")
 @click.option("--from", "old", metavar="EDITION", help="The older edition [the one before the newest].")
 @click.option("--to", "new", metavar="EDITION", help="The newer edition [the newest].")
 @click.option("--source", metavar="NAME", help="Of a game of several texts, which one.")
@@ -34,7 +34,7 @@ STATUSES = ("added", "removed", "changed", "renumbered", "moved")
     show_default=True,
     help="How to write it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(
     ref: str,

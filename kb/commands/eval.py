@@ -11,7 +11,7 @@ import click
 
 from kb import builds
 from kb.commands.folders import build_option
-from kb.commands.output import columns, note, print_json
+from kb.commands.output import columns, json_option, note, print_json
 from kb.errors import ReadError
 from kb.store import Library
 
@@ -44,7 +44,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--compare", "earlier", type=_FILE, help="A run that was saved: how much better is this one?")
 @click.option("--misses", is_flag=True, help="List the questions whose first result is no answer.")
 @click.option("--floor", type=float, default=0.0, help="Exit 1 when nDCG@10 over all is below this.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(
     questions: tuple[Path, ...],

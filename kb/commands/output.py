@@ -6,10 +6,12 @@ import json
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Self
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Self, TypeVar
 
 import click
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 _NARROWEST, _WIDEST = 40, 100  # columns; longer lines are hard to read, however wide the terminal
 _ERASE = "\r\x1b[K"
@@ -29,6 +31,32 @@ def json_line(document: object) -> str:
 def print_json(document: object) -> None:
     """Print the one JSON document of a `--json` run."""
     click.echo(json_line(document))
+
+
+_WANTED = "kb.json"
+
+
+def json_option(command: Decorated) -> Decorated:
+    """`--json`: one document comes out, whatever happens."""
+
+    def remember(_ctx: click.Context, _: click.Parameter, wanted: bool) -> bool:
+        want_json(wanted)
+        return wanted
+
+    return click.option(
+        "--json", "as_json", is_flag=True, is_eager=True, callback=remember, help="Print one JSON document."
+    )(command)
+
+
+def want_json(wanted: bool) -> None:
+    """Remember whether a failure is to be told as a document."""
+    click.get_current_context().meta[_WANTED] = wanted
+
+
+def tell_failure(ctx: click.Context, message: str, suggestions: Sequence[str] = ()) -> None:
+    """The one document of a `--json` run that failed; nothing where none is wanted."""
+    if ctx.meta.get(_WANTED):
+        print_json({"error": message, "suggestions": list(suggestions)})
 
 
 def show_long(text: str) -> None:

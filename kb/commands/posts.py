@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import IO, Any, TypeVar
 
 import click
@@ -63,3 +63,9 @@ def refuse_unknown(games: dict[str, Any], game: str | None) -> None:
     """Raise NotFoundError for a game that the build does not hold."""
     if game is not None and game not in games:
         raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(games)}")
+
+
+def tell_game(titles: Mapping[str, str], game: str | None, why: str) -> None:
+    """Say in a line which game a post was read as and why, where it had to be decided."""
+    if game and why:
+        note(f"read as {titles[game]}: {why} (--game decides otherwise)")

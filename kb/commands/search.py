@@ -12,7 +12,7 @@ from kb import builds
 from kb.commands.answers import answer_record
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import refuse_unknown_game
-from kb.commands.output import note, print_json, wrap
+from kb.commands.output import json_option, note, print_json, wrap
 from kb.entries import KINDS, Entry, label
 from kb.errors import NotFoundError
 from kb.store import Library
@@ -47,7 +47,7 @@ _LONGEST_POST = 64 * 1024
     help="By words and meaning, by words, by meaning.",
 )
 @click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="At most so many.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(
     text: tuple[str, ...],

@@ -11,10 +11,9 @@ import click
 
 from kb import builds, records
 from kb.commands import earlier, references
-from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import look_up, then
-from kb.commands.output import columns, print_json, show_long, width, wrap
+from kb.commands.lookup import look_up, ref_argument, then
+from kb.commands.output import columns, json_option, print_json, show_long, width, wrap
 from kb.entries import Entry, label
 from kb.store import Library
 
@@ -22,11 +21,11 @@ _REFERENCES_SHOWN = 12
 
 
 @click.command()
-@click.argument("ref", shell_complete=complete_ref)
+@ref_argument()
 @game_option("Only look in this game.")
 @click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
 @click.option("--history", is_flag=True, help="Show every wording that it had, edition by edition.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.

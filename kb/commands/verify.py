@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kb.commands.folders import build_option, game_option
-from kb.commands.output import note, print_json, wrap
-from kb.commands.posts import from_option, post_argument, read_post, refuse_unknown
+from kb.commands.output import json_option, note, print_json, wrap
+from kb.commands.posts import from_option, post_argument, read_post, refuse_unknown, tell_game
 
 if TYPE_CHECKING:
     from kb.cite import Finding
@@ -22,7 +22,7 @@ _COLOURS = {"exact": "green", "cited": "green", "changed": "yellow"}
 @post_argument
 @from_option
 @game_option("The game that the post is about [told by the post].")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(file: IO[bytes], source: str | None, game: str | None, as_json: bool, build: Path) -> None:
     """Check a post's citations and quotations against the texts.
@@ -33,16 +33,21 @@ def command(file: IO[bytes], source: str | None, game: str | None, as_json: bool
 
     Example: kb verify post.md --game magic
     """
-    from kb.cite import RIGHT, Rules, verify
+    from kb.cite import RIGHT, Rules, report
 
     post = read_post(file)
     with Rules(build) as rules:
         refuse_unknown(rules.games, game)
-        findings = verify(rules, post, source=source, game=game)
+        made = report(rules, post, source=source, game=game)
+        line = made.in_one_line(rules)
+    findings = made.findings
+    tell_game({slug: one.title for slug, one in rules.games.items()}, made.game, made.why)
     if as_json:
-        print_json({"findings": [_record(finding) for finding in findings]})
+        records = [_record(finding) for finding in findings]
+        print_json({"game": made.game, "why": made.why, "line": line, "findings": records})
     elif findings:
-        click.echo("\n".join(line for finding in findings for line in _lines(finding)))
+        click.echo("\n".join(told for finding in findings for told in _lines(finding)))
+        click.echo(f"\n{line}." if line else "", nl=bool(line))
     else:
         note("the post cites and quotes nothing of the texts held")
     if any(finding.verdict not in RIGHT for finding in findings):
@@ -59,6 +64,8 @@ def _record(finding: Finding) -> dict[str, Any]:
         "url": finding.url,
         "since": finding.since,
         "until": finding.until,
+        "at": finding.at,
+        "cited_at": finding.cited_at,
         "was": finding.was,
         "difference": [{"in": where, "words": words} for where, words in finding.difference],
     }

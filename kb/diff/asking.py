@@ -8,8 +8,8 @@ from kb import builds
 from kb.diff.comparing import compare_editions
 from kb.diff.editions import choose, editions_of
 from kb.diff.records import Comparison
-from kb.errors import NotFoundError
 from kb.ledger import Ledger, built
+from kb.past import not_found
 from kb.store import Library
 
 
@@ -46,8 +46,7 @@ def _meant(store: Library, ref: str) -> tuple[str, tuple[str, str] | None]:
             return slug, None
     found = store.find(ref)
     if not found:
-        held = ", ".join(games)
-        raise NotFoundError(f"nothing is called {ref!r}; the games are {held}")
+        raise not_found(store, ref)
     return found[0].game, (found[0].id, found[0].source)
 
 

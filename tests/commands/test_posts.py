@@ -125,6 +125,16 @@ def test_verify_says_what_is_wrong_and_exits_1(kb: Kb, build: Path, tmp_path: Pa
     assert (none.exit_code, none.stdout) == (0, "")
 
 
+def test_which_game_was_decided_is_told_in_a_line(kb: Kb, shipped_build: Path, tmp_path: Path) -> None:
+    file = post(tmp_path, "See rule 314.6.")
+    for command in ("link", "verify", "rulings"):
+        told = kb(command, file, "--build", shipped_build).stderr.splitlines()
+        assert [line for line in told if "read as" in line] == [
+            "kb: read as Magic: The Gathering: it cites 314.6 (--game decides otherwise)"
+        ]
+        assert "read as" not in kb(command, file, "--build", shipped_build, "--game", "magic").stderr
+
+
 def test_rulings_quote_what_decides(kb: Kb, build: Path, tmp_path: Path) -> None:
     question = post(tmp_path, "My figure was grappled. Can it still move? Bob cites rule 702.2.")
     done = kb("rulings", question, "--json", "--as", "bbcode", "--build", build)

@@ -49,13 +49,13 @@ const startOf = (decided) => decided.found.start
  * The citations of a post, and its links that hang on other words, in order; none inside a quotation.
  * @param {import('./rules.js').Rules} rules @param {string} post @param {string} text
  * @param {Quotation[]} quoted @param {?string} game
- * @returns {Decided[]}
+ * @returns {{game: ?string, decided: Decided[], why: string}}
  */
 export const citationsOutside = (rules, post, text, quoted, game) => {
   const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, quoted))
-  const said = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game).decided
-  const alone = linked(rules, post).filter((one) => !around(one, said).some((each) => isSame(one, each)))
-  return [...said, ...alone].sort((one, other) => startOf(one) - startOf(other))
+  const said = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game, quoted)
+  const alone = linked(rules, post).filter((one) => !around(one, said.decided).some((each) => isSame(one, each)))
+  return { ...said, decided: [...said.decided, ...alone].sort((one, other) => startOf(one) - startOf(other)) }
 }
 
 /** What the post's links to the rules lead to. @returns {Decided[]} */

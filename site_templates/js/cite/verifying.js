@@ -6,6 +6,7 @@
 import { joined } from '../link/blanks.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { LONGEST, difference, holds, isCut, likenessToCited, runsOn } from './comparing.js'
+import { prepared } from './evidence.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
@@ -22,7 +23,8 @@ const TELLING = 8
  * `changed`, `misnumbered`, `not found`, `re-used number` and `withdrawn`, the words, those that cite, the entry that has them or the nearest,
  * and of what was withdrawn the last edition that had it and what it said.
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
- *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string}} Finding
+ *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string, at: [number, number],
+ *   citedAt: ?[number, number]}} Finding with where in the post it stands and where the words that cite it
  * @typedef {import('./deciding.js').Decided} Decided
  * @typedef {import('./quotations.js').Quotation} Quotation
  * @typedef {import('./rules.js').Rules} Rules
@@ -32,17 +34,22 @@ const TELLING = 8
 /**
  * Judge each citation and each quotation of a post, in order; loads the texts that they are compared with.
  * @param {Rules} rules @param {string} post @param {{source?: ?string, game?: ?string}} [wishes]
- * @returns {Promise<Finding[]>}
+ * @returns {Promise<{findings: Finding[], game: ?string, why: string, text: string}>} with the game that the post is
+ *   about, what in it told the game, and the post as its quotations were read
  */
-export const verify = async (rules, post, { source = null, game = null } = {}) => {
+export const report = async (rules, post, { source = null, game = null } = {}) => {
   const place = source ?? recognise(post)
   const text = unescaped(masked(post, machineParts(post, place)), place)
   const quoted = quotations(post, text, place)
-  const cited = citationsOutside(rules, post, text, quoted, game)
-  const games = game ? [game] : gamesOf(cited, rules)
+  await prepared(rules, quoted, game)
+  const { decided: cited, game: about, why } = citationsOutside(rules, post, text, quoted, game)
+  const games = game ? [game] : gamesOf(cited, rules, about)
   await rules.prepare(gamesCompared(rules, quoted, cited, games))
-  return judged(new Judge(rules, post, games), text, quoted, cited)
+  return { findings: judged(new Judge(rules, post, games), text, quoted, cited), game: about, why, text }
 }
+
+/** The findings alone. @returns {Promise<Finding[]>} */
+export const verify = async (rules, post, wishes) => (await report(rules, post, wishes)).findings
 
 /** The games whose texts are needed: for quotations, and for what cites a wording of the past. */
 const gamesCompared = (rules, quoted, cited, games) => {
@@ -78,8 +85,10 @@ const judged = (judge, text, quoted, cited) => {
 }
 
 /** The games whose texts are searched for a quotation that cites nothing, the likeliest first. */
-const gamesOf = (cited, rules) => [
-  ...new Set([...cited.flatMap((one) => one.entries.map((entry) => entry.game)), ...rules.games.keys()])]
+const gamesOf = (cited, rules, about) => {
+  const games = cited.flatMap((one) => one.entries.map((entry) => entry.game))
+  return [...new Set([...(about ? [about] : []), ...games, ...rules.games.keys()])]
+}
 
 class Judge {
   /** @param {Rules} rules @param {string} post @param {string[]} games */
@@ -95,7 +104,7 @@ class Judge {
     const { found, entries } = decided
     if (found.form === 'link' && entries.length && !isPinnedNow(decided)) return this.oldLink(decided)
     if (entries.length > 1) return null
-    const told = { place: found.start, text: this.post.slice(found.start, found.end), cited: decided }
+    const told = { cited: decided }
     if (entries.length === 1) return this.told('cited', { ...told, entry: entries[0] })
     const past = lastMeant(this.rules, decided)
     if (past) return this.moved(told, past)
@@ -128,8 +137,6 @@ class Judge {
     const isMoved = number && entry.number !== number
     const isTaken = isMoved && this.rules.names(entry.game).numbered(number).length > 0
     return this.told(isTaken ? 're-used number' : isMoved ? 'misnumbered' : 'changed', {
-      place: found.start,
-      text: this.post.slice(found.start, found.end),
       cited: decided,
       entry,
       difference: then ? difference(words(then.markdown), words(entry.text)) : [],
@@ -201,7 +208,7 @@ class Judge {
     const before = this.before(cited, entry, game, parts)
     if (before) {
       const now = this.rules.entry(before.entry ?? '')
-      const gone = now ? null : this.withdrawn({ place: quotation.start, text: quotation.text, cited }, before)
+      const gone = now ? null : this.withdrawn({ quotation, cited }, before)
       if (gone) return entry ? { ...gone, verdict: 're-used number' } : gone
       return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
     }
@@ -260,8 +267,7 @@ class Judge {
     const isNear = verdict !== 'not found' || cited?.entries.some((one) => one.id === entry?.id)
     const isTold = entry && verdict !== 'exact' && isNear
     return this.told(verdict, {
-      place: quotation.start,
-      text: quotation.text,
+      quotation,
       cited,
       entry,
       difference: isTold ? difference(partsOf(quotation).flat(), words(entry.text)) : [],
@@ -269,19 +275,24 @@ class Judge {
     })
   }
 
-  /** @returns {Finding} */
-  told(verdict, { place, text, cited, entry, difference: told = [], since = null }) {
+  /** What was found out about a quotation, or about the citation where nothing is quoted. @returns {Finding} */
+  told(verdict, { quotation = null, cited, entry, difference: told = [], since = null }) {
+    const citedAt = cited ? [cited.found.start, cited.found.end] : null
+    const at = quotation ? [quotation.start, quotation.end] : citedAt ?? [0, 0]
+    const text = quotation ? quotation.text : this.post.slice(...at)
     return {
       verdict,
-      line: lineOf(this.lines, place),
+      line: lineOf(this.lines, at[0]),
       text: joined(text.replaceAll('\0', '').replaceAll(FILLER, '')),
-      cited: cited ? this.post.slice(cited.found.start, cited.found.end) : '',
+      cited: citedAt ? this.post.slice(...citedAt) : '',
       entry: entry?.id ?? null,
       url: entry ? this.rules.url(entry) : '',
       difference: told,
       since,
       until: null,
       was: '',
+      at,
+      citedAt,
     }
   }
 }

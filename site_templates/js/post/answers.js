@@ -2,7 +2,7 @@
 
 import { link } from '../cite/linking.js'
 import { recognise } from '../cite/places.js'
-import { verify } from '../cite/verifying.js'
+import { report } from '../cite/verifying.js'
 import { firstWords, place } from '../present.js'
 
 /** Rows that a list shows; a thread of two megabytes may cite a hundred thousand times. */
@@ -50,7 +50,7 @@ const ruleOf = ({ rules, names }, id) => {
  * The post with its links, each rule once with the words that cite it, and what is in doubt.
  * @param {PostData} postData @param {Asked} asked
  */
-export const linkedAnswer = (postData, { post, source, to, game, terms, choices }) => {
+export const linkedAnswer = async (postData, { post, source, to, game, terms, choices }) => {
   const from = source ?? recognise(post)
   const doubts = new Map()
   const choose = (doubt) => {
@@ -59,13 +59,14 @@ export const linkedAnswer = (postData, { post, source, to, game, terms, choices 
     doubts.get(key).count++
     return choices[key] ?? null
   }
-  const { text, links } = link(postData.rules, post, { source: from, to, game, terms, choose })
+  const { text, links, game: about, why } = await link(postData.rules, post, { source: from, to, game, terms, choose })
   const cited = citedRules(links)
   const open = [...doubts.values()].filter(({ candidates }) => candidates.length)
   return {
     from,
     to: to ?? from,
     text,
+    about: about && why ? `${postData.rules.games.get(about).title}, for ${why}` : '',
     links: links.length,
     rules: cited.size,
     cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(postData, id), words: [...words] })),
@@ -94,7 +95,8 @@ const citedRules = (links) => {
  * @param {PostData} postData @param {Asked} asked @param {{line: number, text: string}[]} missing what linking has not found
  */
 export const checkedAnswer = async (postData, { post, source, game }, missing = []) => {
-  const verified = (await verify(postData.rules, post, { source, game })).filter(isTelling)
+  const { findings } = await report(postData.rules, post, { source, game })
+  const verified = findings.filter(isTelling)
   const told = new Set(verified.map(({ line, cited }) => `${line} ${cited}`))
   const untold = missing.filter(({ line, text }) => !told.has(`${line} ${text}`)).map(nowhere)
   const found = [...verified, ...untold].sort((one, other) => one.line - other.line)

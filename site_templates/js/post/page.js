@@ -68,7 +68,7 @@ const fill = (name, rows, count) => {
 
 /** What stands on the page, in one sentence. */
 const summary = () => {
-  const { links, from, doubtful, counts, to: written, text } = told
+  const { links, from, about, doubtful, counts, to: written, text } = told
   const parts = [links ? `${plural(links, 'link')} made` : 'Nothing to link', `read as ${PLACES[from].label}`]
   if (doubtful) parts.push(`${number(doubtful)} in doubt`)
   if (counts) {
@@ -82,7 +82,8 @@ const summary = () => {
   const length = most ? [...text].length : 0
   const long = length > most ? ` Too long for ${label}: ${number(length)} of ${number(most)} characters.` : ''
   const cut = text.length > MOST_IN_BOX ? ' The box shows the beginning; the button copies all of it.' : ''
-  return `${parts.join(', ')}.${long}${cut}`
+  const game = about ? ` Taken for ${about}.` : ''
+  return `${parts.join(', ')}.${game}${long}${cut}`
 }
 
 const TOLD = {
