@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 import click
 
 from kb import __version__
-from kb.errors import KbError, NotFoundError, one_line
+from kb.errors import KbError, NotFoundError, of_system, one_line
 
 COMMANDS = (
     "init",
@@ -34,6 +35,7 @@ COMMANDS = (
     "rulings",
     "diff",
     "export",
+    "schema",
     "check",
     "serve",
     "eval",
@@ -41,6 +43,10 @@ COMMANDS = (
     "help",
 )
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
+
+
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 
 class Commands(click.Group):
@@ -69,8 +75,12 @@ class Commands(click.Group):
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
         try:
             return super().invoke(ctx)
-        except (click.exceptions.Exit, click.Abort, BrokenPipeError):
+        except (click.exceptions.Exit, BrokenPipeError):
             raise  # click ends quietly on these
+        except (KeyboardInterrupt, click.Abort):
+            if sys.stderr.isatty():
+                click.echo(err=True)  # behind the ^C that the terminal shows
+            raise click.exceptions.Exit(INTERRUPTED) from None
         except click.ClickException as error:
             _tell_programs(ctx, error)
             raise
@@ -88,7 +98,8 @@ def _tell_programs(
     """Print the document of a failure where a sub-command was asked for one."""
     if ctx.meta:
         output = import_module("kb.commands.output")
-        output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
+        with suppress(OSError):  # where it cannot be printed, standard error still tells
+            output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
 
 
 class _Failure(click.ClickException):
@@ -110,8 +121,7 @@ def _failure(error: Exception) -> _Failure:
     if isinstance(error, KbError):
         return _Failure(str(error))
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
-        return _Failure(f"{place}{error.strerror or error}")
+        return _Failure(of_system(error))
     return _Failure(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
 
 
@@ -155,6 +165,8 @@ def _alone(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line as a program."""
+    if "_KB_COMPLETE" in os.environ:
+        import_module("kb.commands.bash_completion")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a name that the terminal cannot show ends nothing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Sequence
 
 
@@ -35,6 +37,29 @@ class NotFoundError(KbError):
     def __init__(self, message: str, suggestions: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.suggestions = tuple(suggestions)
+
+
+_ADVICE = {
+    errno.ENOSPC: "the disk is full; what was there stays as it was, make room and try again",
+    errno.EDQUOT: "your share of the disk is full; what was there stays as it was, make room and try again",
+    errno.EROFS: "nothing can be written there, its file system is read-only; name another folder",
+}
+
+
+def of_system(error: OSError) -> str:
+    """What the system complains of, and where; for what people can mend, how."""
+    if error.errno == errno.ENOENT and not error.filename and not _has_folder():
+        return "the folder that you are in is there no more; change into another one"
+    told = _ADVICE.get(error.errno or 0) or error.strerror or str(error)
+    return f"{error.filename}: {told}" if error.filename else told
+
+
+def _has_folder() -> bool:
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def one_line(text: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from kb.entries import Entry, Game, Reference, Source
 from kb.store import finding, summary
-from kb.store.names import NAMES, names_hash
+from kb.store.names import names_hash, read_hashes
 from kb.store.reading import Store, keys_of
 
 if TYPE_CHECKING:
@@ -192,10 +191,9 @@ class Library:
     def _names(self, game: str) -> Sequence[int]:
         """The hashes of all names of a game, ascending."""
         if game not in self._hashes:
-            found = array("I")
-            with suppress(OSError, ValueError):  # without them the game is asked in vain, or found damaged
-                found.frombytes((self._build / summary.GAMES / game / NAMES).read_bytes())
-            self._hashes[game] = found
+            self._hashes[game] = ()  # then the game is asked in vain, or found damaged
+            with suppress(OSError, ValueError):
+                self._hashes[game] = read_hashes(self._build / summary.GAMES / game)
         return self._hashes[game]
 
     def _of_id(self, id: str) -> Store | None:

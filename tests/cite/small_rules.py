@@ -35,7 +35,7 @@ def entries() -> list[Entry]:
         _rule("7.2", "A short number."),
         _rule("1.2.3", "A number of three parts."),
         *(_rule(f"6.{n}", f"Step {n} of the day.") for n in range(1, 12)),
-        entry("appendix-c", "Maps.", kind="section", title="Appendix C - Maps", aliases=("Appendix C",)),
+        _dated("appendix-c", "Maps.", kind="section", title="Appendix C - Maps", aliases=("Appendix C",)),
         _term("leap", "Leap X", "Leap moves the figure over others.", aliases=("Leap",)),
         _term("fatigue", "Fatigue", "A tired figure rests."),
         _term("first-strike", "First Strike", "It hits before others."),
