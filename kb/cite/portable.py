@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from kb.cite import books
 from kb.entries import FATES, Entry, Game
-from kb.findings import Revision
+from kb.findings import PageMark, Revision
 
-FORMAT = 1
+FORMAT = 2
 """Raised whenever the facts change their meaning."""
 
 
@@ -22,8 +23,14 @@ def language() -> dict[str, Any]:
     return portable()
 
 
-def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:
-    """The permanent addresses of a game's entries and what became of each.
+def facts(
+    game: Game,
+    entries: Sequence[Entry],
+    revisions: Sequence[Revision],
+    titles: Mapping[str, str] | None = None,
+    marks: Iterable[PageMark] = (),
+) -> dict[str, Any]:
+    """The permanent addresses of a game's entries, what became of each, and what is printed on which page.
 
     What is the same as the entry's own is 0, what follows from number and edition is 1.
     """
@@ -36,6 +43,7 @@ def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -
         "language": game.language,
         "editions": editions,
         "pinned": [_pin(entry, numbers) for entry in entries],
+        "books": books.listed(titles or {}, marks, places),
         "revisions": [_row(one, entries, places, numbers) for one in revisions],
     }
 

@@ -4,7 +4,7 @@
  */
 
 import { parse } from './query.js'
-import { Engine } from './rank.js'
+import { Engine, several } from './rank.js'
 import { openData } from './search_data.js'
 
 /** Searches over some games that are kept. */
@@ -38,6 +38,11 @@ export class Library {
 
   /** The games to be asked: all, where what chooses them is not loaded or, without a net, not to be had. @returns {string[]} */
   route(query, game = null) {
+<<<<<<< HEAD
+    const { games } = parse(query, this.data.slugs, this.data.kinds)
+    const asked = new Set([...games, ...several(game)])
+    return this.data.slugs.filter((slug) => !asked.size || asked.has(slug))
+=======
     const { slugs } = this.data
     const asked = this.read(query)
     const named = new Set(game ? [...asked.games, game] : asked.games)
@@ -47,6 +52,7 @@ export class Library {
 
   read(query) {
     return parse(query, this.data.slugs, this.data.kinds)
+>>>>>>> main
   }
 
   /** The search that answers a query, once `prepare` has loaded what it needs. @returns {Engine | null} */
@@ -86,6 +92,12 @@ export class Library {
     const engine = await this.prepare(query, wishes.game)
     const answer = await engine.refine(query, wishes)
     return this.found(engine, () => answer)
+  }
+
+  /** How many entries of each game and kind have these words, as far as games are loaded: see `Engine.counts`. */
+  counts(query, wishes = {}) {
+    const engine = this.engine(query, null) ?? this.engine(query, wishes.game)
+    return engine?.counts(query, wishes) ?? { games: {}, kinds: {} }
   }
 
   async loadMeaning(query = '', game = null) {
