@@ -177,6 +177,7 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
         problems=tuple(sorted(problems, key=in_order)),
         left_out=ingested.left_out,
         revisions=revisions,
+        pages=ingested.pages,
     )
     return Understood(content=content, questions=said, ledger=own, older=older)
 

@@ -35,6 +35,7 @@ COMMANDS = (
     "rulings",
     "diff",
     "export",
+    "schema",
     "check",
     "serve",
     "eval",
@@ -164,6 +165,8 @@ def _alone(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line as a program."""
+    if "_KB_COMPLETE" in os.environ:
+        import_module("kb.commands.bash_completion")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a name that the terminal cannot show ends nothing

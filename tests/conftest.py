@@ -72,15 +72,7 @@ FULL_ONLY = (
 """Tests of many builds, or of all Magic rules with the encoder: `.ci/full` runs them (KB_FULL)."""
 
 
-UNSETTLED = (
-    "test_payload.py::",
-    "test_reading.py::test_without_an_address_the_copied_link",
-    "test_reading.py::test_a_host_that_declares_the_packing",
-    "test_serve.py::test_a_change_is_shown_by_itself",
-    "test_single.py::test_it_ranks_as_the_site_does",
-    "test_browser.py::",
-    "site/test_budget.py::",
-)
+UNSETTLED = ("test_single.py::test_it_ranks_as_the_site_does",)
 """Tests seen red since games are built apart and the encoder is in the package, and not settled yet: told, not counted.
 Each that passes is to be taken off this list; nothing may be added to it."""
 

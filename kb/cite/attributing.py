@@ -18,6 +18,9 @@ _LINK_AND_WORDS = 12
 
 _LONGEST_CITATION = 300
 
+_LED = 80
+"""Characters before a quotation that tell who is said to say it."""
+
 NEAR_BEFORE, NEAR_AFTER = 160, 120
 """Characters between a citation and the quotation that it belongs to."""
 
@@ -27,7 +30,7 @@ CLEAR = 3
 SHARED = 10
 """Up to here several quotations may belong to one citation, in one sentence."""
 
-_FORMS = frozenset(("wiki", "number", "bare", "place", "entry", "see"))
+_FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
 _LEADS = pattern("attributing.leads")
 _DENIED = pattern("attributing.denied")
 _SIGNED = pattern("attributing.signed")
@@ -38,6 +41,7 @@ _NEXT = pattern("attributing.next")
 _DOUBTED = pattern("attributing.doubted")
 _SPOKEN = pattern("attributing.spoken")
 _BOOK = pattern("attributing.book")
+_BOOK_BEHIND = pattern("attributing.book_behind")
 _SENTENCE_ENDS = ".!?…"
 _SAYS_NOTHING = " \t\n,>*_)]}\x01"
 
@@ -56,7 +60,7 @@ class Attribution:
     """Whether somebody's or a card's words are announced."""
 
     is_of_book: bool = False
-    """Whether it is said to stand in the rules, with no number."""
+    """Whether it is said to stand in a book of rules."""
 
 
 def citations_outside(
@@ -115,11 +119,13 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
 
 
 def _attribution(text: str, quotation: Quotation, pair: tuple[float, int] | None) -> Attribution:
-    before = text[max(0, quotation.start - 80) : quotation.start].replace("\0", "")
+    before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
     is_spoken = not quotation.block and bool(_SPOKEN.search(before))
+    is_of_book = not quotation.block and bool(_BOOK.search(before) or _BOOK_BEHIND.match(text, quotation.end))
     if pair is None:
-        return Attribution(is_spoken=is_spoken, is_of_book=not quotation.block and bool(_BOOK.search(before)))
-    return Attribution(cited=pair[1], is_clear=pair[0] <= CLEAR and not quotation.named, is_spoken=is_spoken)
+        return Attribution(is_spoken=is_spoken, is_of_book=is_of_book)
+    is_clear = pair[0] <= CLEAR and not quotation.named
+    return Attribution(cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book)
 
 
 def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator[tuple[int, float]]:

@@ -128,6 +128,9 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
         return _wiki(rules, found.name, game)
     if found.form == "place":
         return _place(names, found)
+    if found.form == "page":
+        ids = rules.books(game).on(found.cue, int(found.name))
+        return [names.by_id[id] for id in ids if id in names.by_id]
     if found.form == "keyword":
         entry = names.by_id.get(found.name)
         return [entry] if entry else []
@@ -182,7 +185,7 @@ def _shorter(found: Found) -> list[str]:
     if found.form != "see":
         return [found.name]
     words = re.split(r"(?<=\S) ", found.name)
-    return [" ".join(words[:count]) for count in range(len(words), 0, -1)]
+    return [" ".join(words[:count]).rstrip(",") for count in range(len(words), 0, -1)]
 
 
 def trimmed(decided: Decided) -> Decided:

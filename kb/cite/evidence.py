@@ -26,7 +26,7 @@ _MOST_TOLD = 3
 _MOST_ROUNDS = 5
 """Each adds at least one to what the post tells, which is three at most."""
 
-NAMING = frozenset(("see", "quoted", "place", "entry"))
+NAMING = frozenset(("see", "quoted", "place", "page", "entry"))
 """Forms that name an entry, which tells a game only where nothing else does."""
 
 _SPOKEN_OF = pattern("deciding.spoken_of")
@@ -122,7 +122,7 @@ def evidence_for(
         linked=len(linked),
         said=said,
         is_quoted=is_quoted,
-        names=tuple(one.name for one, _ in fitting if one.form in NAMING),
+        names=tuple(" ".join(post[one.start : one.end].split()) for one, _ in fitting if one.form in NAMING),
     )
 
 

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import LONGEST, Difference, difference, holds, is_cut, likeness_to_cited, runs_on
 from kb.cite.deciding import Decided
@@ -41,6 +42,9 @@ CLEARLY = 0.3
 
 UNCITED = 0.7
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
+
+_LED = 80
+"""Characters before a quotation in which the book may be named that it is said to be from."""
 
 FEWEST = 6
 """Words that a quotation without a citation needs to be a rule's."""
@@ -87,8 +91,9 @@ class Finding:
 class Judge:
     """Judges the citations and quotations of one post."""
 
-    def __init__(self, rules: Rules, post: str, games: Sequence[str]) -> None:
-        self._rules, self._post, self._games = rules, post, games
+    def __init__(self, rules: Rules, post: str, games: Sequence[str], *, is_about: bool = True) -> None:
+        """The games are in the order of how likely a post is about them; `is_about`: it is about the first."""
+        self._rules, self._post, self._games, self._is_about = rules, post, games, is_about
         self._lines = line_starts(post)
 
     def citation(self, decided: Decided) -> Finding | None:
@@ -157,7 +162,8 @@ class Judge:
             if not holders and self._runs_on(one, quotation.parts):
                 return self._quoted("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
-        if said.is_clear or finding.verdict in ("changed", "re-used number", "withdrawn"):
+        is_told = said.is_clear or (said.is_of_book and self._is_about)
+        if is_told or finding.verdict in ("changed", "re-used number", "withdrawn"):
             return finding
         if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
             return finding
@@ -193,7 +199,13 @@ class Judge:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
         if entry and not said.is_spoken and count >= TELLING - 1 and score >= UNCITED:
             return self._quoted("changed", quotation, None, entry)
-        return self._quoted("not found", quotation, None, None) if said.is_of_book else None
+        is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
+        return self._quoted("not found", quotation, None, None) if is_told else None
+
+    def _names_book(self, quotation: Quotation) -> bool:
+        """Whether a text that is held is named just before a quotation."""
+        near = self._post[max(0, quotation.start - _LED) : quotation.start]
+        return any(f" {title} " in f" {name_key(near)} " for title in self._rules.titles)
 
     def _wrong(
         self,

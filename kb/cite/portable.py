@@ -8,8 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+<<<<<<< HEAD
 from kb.entries import FATES, Entry, Game, edition_key
 from kb.findings import Revision
+=======
+from kb.cite import books
+from kb.entries import FATES, Entry, Game
+from kb.findings import PageMark, Revision
+>>>>>>> main
 
 FORMAT = 2
 """Raised whenever the facts change their meaning."""
@@ -22,8 +28,14 @@ def language() -> dict[str, Any]:
     return portable()
 
 
-def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:
-    """The permanent addresses of a game's entries and what became of each.
+def facts(
+    game: Game,
+    entries: Sequence[Entry],
+    revisions: Sequence[Revision],
+    titles: Mapping[str, str] | None = None,
+    marks: Iterable[PageMark] = (),
+) -> dict[str, Any]:
+    """The permanent addresses of a game's entries, what became of each, and what is printed on which page.
 
     What is the same as the entry's own is 0, what follows from number and edition is 1.
     """
@@ -41,7 +53,12 @@ def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -
         "editions": editions,
         "sources": [[numbers[one] for one in sorted(of, key=edition_key)] for of in held.values()],
         "pinned": [_pin(entry, numbers) for entry in entries],
+<<<<<<< HEAD
         "revisions": [_row(one, entries, places, numbers, sources[one.source]) for one in revisions],
+=======
+        "books": books.listed(titles or {}, marks, places),
+        "revisions": [_row(one, entries, places, numbers) for one in revisions],
+>>>>>>> main
     }
 
 

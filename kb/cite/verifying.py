@@ -41,10 +41,12 @@ class Report:
         texts = dict.fromkeys(
             " ".join(filter(None, (rules.games[one.game].title, one.edition))) for one in entries if one
         )
+        if self.game and not texts:
+            texts = {rules.games[self.game].title: None}
         quoted = Counter(one.verdict for one in self.findings if one.text != one.cited)
         plain = Counter(one.verdict for one in self.findings if one.text == one.cited)
         told = ", ".join([*_counted(quoted, "quotation"), *_counted(plain, "citation")])
-        return f"Checked against {', '.join(texts)}: {told}" if texts else ""
+        return f"Checked against {', '.join(texts)}: {told}" if texts and told else ""
 
 
 def verify(rules: Rules, post: str, *, source: str | None = None, game: str | None = None) -> list[Finding]:
@@ -59,7 +61,8 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     quoted = quotations(post, text, source)
     decisions = citations_outside(rules, post, text, quoted, game)
     cited = decisions.decided
-    judge = Judge(rules, post, [game] if game else _games(cited, rules, decisions.game))
+    games = [game] if game else _games(cited, rules, decisions.game)
+    judge = Judge(rules, post, games, is_about=decisions.game is not None)
     claimed: set[int] = set()
     found: list[tuple[int, Finding]] = []
     for quotation, said in zip(quoted, attributions(text, quoted, cited), strict=True):

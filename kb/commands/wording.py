@@ -9,7 +9,7 @@ import click
 
 from kb.commands.output import wrap
 
-_LOOKS = {"removed": {"fg": "red", "strikethrough": True}, "added": {"fg": "green", "underline": True}}
+_LOOKS = {"removed": "strike red", "added": "underline green"}
 _SIGNS = {"removed": ("[-", "-]"), "added": ("{+", "+}")}
 
 

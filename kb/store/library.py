@@ -15,7 +15,7 @@ from kb.store.names import names_hash, read_hashes
 from kb.store.reading import Store, keys_of
 
 if TYPE_CHECKING:
-    from kb.findings import LeftOut, Problem, Revision
+    from kb.findings import LeftOut, PageMark, Problem, Revision
     from kb.store.content import Content
     from kb.store.summary import Summaries
 
@@ -39,6 +39,11 @@ class Library:
         """Let go of the files."""
         for store in self._stores.values():
             store.close()
+
+    @property
+    def folder(self) -> Path:
+        """The build that this is."""
+        return self._build
 
     def of(self, game: str) -> Store:
         """The store of a game that is held."""
@@ -112,6 +117,10 @@ class Library:
     def revisions(self, game: str | None = None) -> list[Revision]:
         """Every permanent address ever given out, or those of one game, and what became of the wording there."""
         return [revision for store in self._asked(game) for revision in store.revisions()]
+
+    def pages(self, game: str | None = None) -> list[PageMark]:
+        """What stands on the printed pages, as far as the texts tell."""
+        return [mark for store in self._asked(game) for mark in store.pages()]
 
     def revisions_called(self, name: str, game: str | None = None) -> list[Revision]:
         """The wordings of any edition that had this id, number or name."""

@@ -12,7 +12,7 @@ from kb.entries import Entry, Game, Location, Reference
 if TYPE_CHECKING:
     from kb.findings import Revision
 
-FORMAT = 9
+FORMAT = 10
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
@@ -38,6 +38,7 @@ CREATE TABLE revisions (
     markdown TEXT, fate TEXT, entry TEXT, also TEXT, parts TEXT, source TEXT, editions TEXT, said_first TEXT,
     corrected TEXT, purged INTEGER);
 CREATE TABLE revision_names (key TEXT, revision INTEGER, PRIMARY KEY (key, revision)) WITHOUT ROWID;
+CREATE TABLE pages (game TEXT, source TEXT, page INTEGER, entry TEXT, listed INTEGER);
 CREATE TABLE related (origin TEXT NOT NULL, target TEXT NOT NULL);
 CREATE TABLE names (key TEXT, rank INTEGER, id TEXT, PRIMARY KEY (key, rank, id)) WITHOUT ROWID;
 """

@@ -72,8 +72,8 @@ export const place = (result, gameTitles) => {
 export const shared = ({ query, game, kind }) => {
   const parts = new URLSearchParams()
   if (query) parts.set('q', query)
-  if (game) parts.set('game', game)
-  if (kind) parts.set('kind', kind)
+  for (const one of [game ?? []].flat()) if (one) parts.append('game', one)
+  for (const one of [kind ?? []].flat()) if (one) parts.append('kind', one)
   const text = parts.toString()
   return text ? `?${text}` : ''
 }

@@ -18,6 +18,9 @@ const MOST_PREFIXED = 64
 const LONG_POST = 40
 const LETTERS_A_PIECE = 3
 
+/** Share of what is asked for, by rarity of its words, that an entry holds which is counted as having them. */
+const LEAST_HELD = 0.5
+
 /** Letters of the shortest word that is corrected. */
 const SHORTEST = 4
 
@@ -31,7 +34,7 @@ const PLAYERS_WORDS = "players' words"
  * @typedef {{id: string, url: string, game: string, kind: string, number: string | null, title: string | null,
  *   path: string[], why: string, score: number, place: string, says: string,
  *   rule: {url: string, kind: string, number: string | null, title: string | null}}} Result
- * @typedef {{game?: string | null, kind?: string | null, limit?: number}} Wishes
+ * @typedef {{game?: string | string[] | null, kind?: string | string[] | null, limit?: number}} Wishes
  * @typedef {{didYouMean: string | null, answered: boolean, isExact: boolean, playersWords: [string, string][], results: Result[]}} Answer
  */
 
@@ -95,6 +98,29 @@ export class Engine {
       playersWords: asked.said.filter(({ means }) => means.length <= LONGEST_TOLD).map(({ said, means }) => [said, means]),
       results: results.slice(0, limit),
     }
+  }
+
+  /**
+   * How many entries of each game and kind say most of what is asked for in these words, or are named: of each game
+   * among the kinds that are wished for, of each kind among the games.
+   * @param {string} query
+   * @param {Wishes} [wishes]
+   */
+  counts(query, { game = null, kind = null } = {}) {
+    const asked = this.read(query)
+    const { coverage } = scoreWords(this.index, asked.stems, [], asked.meant)
+    const allows = this.narrowed(asked)
+    const isNamed = new Set(asked.named.map(([number]) => number))
+    const [games, kinds] = [several(game), several(kind)]
+    const found = { games: {}, kinds: {} }
+    const add = (counts, name) => { counts[name] = (counts[name] ?? 0) + 1 }
+    for (let number = 0; number < this.names.count; number++) {
+      if (!(coverage[number] >= LEAST_HELD || isNamed.has(number)) || !allows(number)) continue
+      const [its, sort] = [this.names.game(number), this.names.kind(number)]
+      if (!kinds.length || kinds.includes(sort)) add(found.games, its)
+      if (!games.length || games.includes(its)) add(found.kinds, sort)
+    }
+    return found
   }
 
   /** Whether a query is the number or the name of one entry, or of several of one game that are called so. */
@@ -373,7 +399,7 @@ export class Engine {
   }
 }
 
-const several = (names) => (Array.isArray(names) ? names : names ? [names] : [])
+export const several = (names) => (Array.isArray(names) ? names : names ? [names] : [])
 
 const wordStems = (text) => words(text).map(stem)
 

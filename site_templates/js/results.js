@@ -45,7 +45,7 @@ export const placeOf = (result, form) => {
   const games = [...(form.elements.game?.options ?? [])]
   const game = games.find((one) => one.value === result.game)
   const edition = (game ?? form).dataset.edition
-  const isOnly = !game || form.elements.game.hidden
+  const isOnly = games.filter(({ value }) => value).length < 2
   const way = place(result, new Map([[result.game, isOnly ? '' : game.label]]))
   return edition ? [way, way && ' · ', make('span', { class: 'when' }, edition)] : [way]
 }

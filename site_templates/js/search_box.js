@@ -1,5 +1,6 @@
 // The search box of every page: a combobox with results below it while typing.
 
+import { watch } from './found.js'
 import { around, counted, grouped, shared, step } from './present.js'
 import { forget, recent, remember } from './recent.js'
 import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, make, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
@@ -130,8 +131,10 @@ export const attachBox = (form) => {
     all.replaceChildren(make('kbd', {}, 'Enter'), opens ? ' opens its words of then · ' : isExact && !note ? ' opens the first · ' : ' · ', more)
   }
 
+  /** Go to a rule; whoever comes back finds the words in the box. */
   const follow = (address) => {
     remember(input.value)
+    keepWords()
     location.assign(address)
   }
 
@@ -146,7 +149,9 @@ export const attachBox = (form) => {
   }
 
   input.addEventListener('focus', () => offerGames(form).then(() => sayWhere(form, chips), () => {}), { once: true })
-  input.addEventListener('focus', showRecent)
+  const keepWords = () => history.replaceState({ ...history.state, asked: input.value }, '')
+
+  input.addEventListener('focus', () => (input.value ? answer() : showRecent()))
   form.addEventListener('submit', submit)
   input.addEventListener('input', answer)
   form.elements.game?.addEventListener('change', () => { sayWhere(form, chips); if (input.value) { input.focus(); answer() } })
@@ -159,7 +164,7 @@ export const attachBox = (form) => {
       show(false)
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault()
-      follow(list.children[active].href)
+      list.children[active].click()
     } else if (event.key === 'ArrowDown' && popup.hidden) {
       answer()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -168,7 +173,9 @@ export const attachBox = (form) => {
     }
   })
   popup.addEventListener('mousedown', (event) => event.button === 0 && event.preventDefault()) // the box keeps the focus
-  list.addEventListener('click', () => remember(input.value))
+  watch(list)
+  list.addEventListener('click', () => { remember(input.value); keepWords() })
   form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false); last.hidden = true } })
+  input.value ||= history.state?.asked ?? ''
   if (document.activeElement === input) offerGames(form).then(() => { sayWhere(form, chips); if (input.value) answer() }, () => {})
 }

@@ -1,5 +1,6 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
+import { FOUND } from './found.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
 import { attachBox } from './search_box.js'
@@ -89,6 +90,7 @@ const startPrinting = () => addEventListener('beforeprint', () => {
 
 const start = () => {
   tidyAddress()
+  if (kept(FOUND)) import('./marking.js').then(({ show }) => show())
   startThemeSwitch(document.querySelector('.theme'))
   const form = document.querySelector('form.search')
   startShortcuts(form.elements.q)

@@ -4,8 +4,8 @@
 
 Adds three editions of the Magic rules, each with nothing but `--game`, in all six orders with a build after each, and
 holds the ledger, what `kb diff` says of each pair and every file of the site, the exported entries among them, against
-those of one build of all three. What is there besides may only answer addresses that builds in between gave out; what a browser keeps
-to be read without a net packs these, too, and is told apart.
+those of one build of all three. What is there besides may only answer addresses that builds in between gave out; what
+a browser keeps to be read without a net packs these, too, and is told apart.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from small_entries import entry
 
 from kb import ledger
 from kb.entries import Entry, Game, Source
-from kb.findings import Revision
+from kb.findings import PageMark, Revision
 from kb.store import Content
 
 BASE = "https://moor.example/rules"
@@ -68,6 +68,10 @@ def write_build(
         problems=(),
         left_out=(),
         revisions=first_revisions(held) if revisions is None else revisions,
+        pages=tuple(
+            PageMark(game="hearthmoor", source="rules", page=page, entry=f"hearthmoor:{slug}")
+            for page, slug in ((3, "3"), (7, "314"), (9, "appendix-c"))
+        ),
     )
     write_content(folder, content)
     return folder

@@ -114,8 +114,11 @@ def _loaded(scripts: Path, start: str, imports: str, later: tuple[str, ...] = ()
 
 
 AT_ONCE, AT_ALL = r"""from '\./([a-z_0-9]+\.js)'""", r"""['"(]\.?/?([a-z_0-9]+\.js)['"]"""
-ON_DEMAND = ("library.js", "search_page.js", "citing.js", "offer.js", "outline.js", "missing.js")
-"""With a search, on its page, with the first copy, where a game may be kept, on a reading page, where no page is."""
+ON_DEMAND = (
+    *("library.js", "search_page.js", "citing.js", "offer.js", "outline.js", "missing.js", "marking.js"),
+)
+"""With a search, on its page, with the first copy, where a game may be kept, on a reading page, where no page is, after
+a search."""
 
 
 def test_all_that_an_entry_page_loads_by_itself_is_small(written: Path) -> None:

@@ -18,7 +18,7 @@ const NEAR_AFTER = 120
 const LED = 80
 const CLEAR = 3
 const SHARED = 10
-const CITING = new Set(['wiki', 'number', 'bare', 'place', 'entry', 'see'])
+const CITING = new Set(['wiki', 'number', 'bare', 'place', 'page', 'entry', 'see'])
 const SAYS_NOTHING = ' \t\n,>*_)]}\x01'
 
 const LEADS = pattern('attributing.leads')
@@ -31,10 +31,11 @@ const NEXT = pattern('attributing.next')
 const DOUBTED = pattern('attributing.doubted')
 const SPOKEN = pattern('attributing.spoken')
 const BOOK = pattern('attributing.book')
+const BOOK_BEHIND = pattern('attributing.book_behind')
 
 /**
  * What a quotation is said to be from: a citation's number, whether the post says so or the two merely stand together,
- * whether somebody's or a card's words are announced, and whether it is said to stand in the rules, with no number.
+ * whether somebody's or a card's words are announced, and whether it is said to stand in a book of rules.
  * @typedef {{cited: ?number, isClear: boolean, isSpoken: boolean, isOfBook: boolean}} Attribution
  */
 
@@ -105,8 +106,9 @@ export const attributions = (text, quoted, cited) => {
 const attribution = (text, quotation, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
   const isSpoken = !quotation.isBlock && SPOKEN.search(led) !== null
-  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook: !quotation.isBlock && BOOK.search(led) !== null }
-  return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook: false }
+  const isOfBook = !quotation.isBlock && (BOOK.search(led) ?? BOOK_BEHIND.at(text, quotation.end)) !== null
+  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook }
+  return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook }
 }
 
 /** The citations that may tell where a quotation is from, and how far each is from doing so. */

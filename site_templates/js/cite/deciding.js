@@ -98,6 +98,7 @@ const candidates = (rules, found, game) => {
   }
   if (found.form === 'wiki') return wiki(rules, found.name, game)
   if (found.form === 'place') return placed(names, found)
+  if (found.form === 'page') return rules.books(game).on(found.cue, Number(found.name))
   return named(rules, names, found)
 }
 
@@ -146,7 +147,7 @@ const shorter = (found) => {
   if (characters(found.name) > LONGEST) return []
   if (found.form !== 'see') return [found.name]
   const words = WORD_ENDS.split(found.name)
-  return words.map((_, count) => words.slice(0, words.length - count).join(' '))
+  return words.map((_, count) => words.slice(0, words.length - count).join(' ').replace(/,+$/, ''))
 }
 
 /** A name after "see" without the words behind it that are no part of the name. @param {Decided} decided */

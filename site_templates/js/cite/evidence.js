@@ -3,6 +3,7 @@
  * The twin of `kb/cite/evidence.py`.
  */
 
+import { joined as joinedWords } from '../link/blanks.js'
 import { isDotted } from '../link/numbers.js'
 import { literal, pattern, written } from '../link/pattern.js'
 import { partsOf, words } from './quotations.js'
@@ -12,7 +13,7 @@ const NAMED = 3
 const TELLING_QUOTATION = 12
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5
-export const NAMING = new Set(['see', 'quoted', 'place', 'entry'])
+export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 const SPOKEN_OF = pattern('deciding.spoken_of')
 
 /**
@@ -81,7 +82,7 @@ export const evidenceFor = (rules, post, found, meant, slug, { isSure: isTold, i
     linked: linked.length,
     said,
     isQuoted,
-    names: fitting.filter(([one]) => NAMING.has(one.form)).map(([one]) => one.name),
+    names: fitting.filter(([one]) => NAMING.has(one.form)).map(([one]) => joinedWords(post.slice(one.start, one.end))),
   }
 }
 

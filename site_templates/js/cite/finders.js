@@ -21,8 +21,11 @@ const BRACKETED = pattern('finders.bracketed')
 const CONTINUED = pattern('finders.continued')
 const BARE = pattern('finders.bare')
 const PLACE = pattern('finders.place')
+const PAGE = pattern('finders.page')
+const PAGE_OF = pattern('finders.page_of')
 const ENTRY = pattern('finders.entry')
 const ENTRY_BEHIND = pattern('finders.entry_behind')
+const ENTRY_IN = pattern('finders.entry_in')
 const ENTRY_FOR = pattern('finders.entry_for')
 const CLOSING = pattern('citations.closing')
 const SEE = pattern('finders.see')
@@ -77,15 +80,24 @@ function* places(post) {
   }
 }
 
+/** Pages of a book that is named: "Reference Manual p. 11", "page 11 of the Reference Manual". */
+function* pages(post) {
+  for (const match of [...PAGE.all(post), ...PAGE_OF.all(post)]) {
+    const { book, page } = match.groups
+    yield found({ start: match.index, end: endOf(match), form: 'page', name: page, cue: book })
+  }
+}
+
 /** Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk". */
 function* namedEntries(post) {
   for (const match of ENTRY.all(post)) {
     const { name } = match.groups
     yield found({ start: match.index + match[0].indexOf(name, 4), end: endOf(match), form: 'entry', name })
   }
-  for (const match of ENTRY_BEHIND.all(post)) {
+  for (const match of [...ENTRY_BEHIND.all(post), ...ENTRY_IN.all(post)]) {
     const { name } = match.groups
-    yield found({ start: endOf(match) - 1 - name.length, end: endOf(match) - 1, form: 'entry', name })
+    const start = match.index + match[0].lastIndexOf(name)
+    yield found({ start, end: start + name.length, form: 'entry', name })
   }
   for (const match of ENTRY_FOR.all(post)) {
     const name = CAPITAL_NAME.at(post, endOf(match))
@@ -130,6 +142,7 @@ function* phrases(post) {
 const FINDERS = [
   wikiLinks,
   places,
+  pages,
   announcedNumbers,
   namedEntries,
   namesSeen,

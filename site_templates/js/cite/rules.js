@@ -7,9 +7,14 @@ import { Everyday } from '../link/everyday.js'
 import { Names } from '../link/names.js'
 import { literal, teach, written } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
+import { Books } from './books.js'
 import { Texts } from './comparing.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
+<<<<<<< HEAD
+=======
+const FORMAT = 2
+>>>>>>> main
 const GAME_AND_NAME = written(String.raw`\s*([\w-]+)\s*[:\s]\s*(\S[^]*)`)
 
 /** @typedef {import('./revisions.js').Revision} Revision */
@@ -43,13 +48,23 @@ export class Rules {
   add(game, facts) {
     const entries = entriesOf(this.known, game, facts)
     this.games.set(game, { title: facts.title, language: facts.language })
-    this.byGame.set(game, { names: new Names(entries), texts: null })
+    this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries) })
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
   }
 
   /** The entries of a game by number and name. */
   names(game) {
     return this.byGame.get(game).names
+  }
+
+  /** The texts of a game whose printed pages are known. */
+  books(game) {
+    return this.byGame.get(game).books
+  }
+
+  /** What the texts call themselves, in several words, as names are compared. @returns {string[]} */
+  get titles() {
+    return [...this.byGame.values()].flatMap(({ books }) => books.titles).filter((title) => title.includes(' '))
   }
 
   /** The texts of a game, ready to be compared with quotations, once they are loaded. */

@@ -3,7 +3,8 @@
  * The twin of `kb/cite/verifying.py`.
  */
 
-import { joined } from '../link/blanks.js'
+import { nameKey } from '../analyse.js'
+import { before, joined } from '../link/blanks.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { LONGEST, difference, holds, isCut, likenessToCited, runsOn } from './comparing.js'
 import { prepared } from './evidence.js'
@@ -15,6 +16,7 @@ const EDITED = 0.5
 const ANOTHER = 0.8
 const CLEARLY = 0.3
 const UNCITED = 0.7
+const LED = 80
 const FEWEST = 6
 const TELLING = 8
 
@@ -45,7 +47,7 @@ export const report = async (rules, post, { source = null, game = null } = {}) =
   const { decided: cited, game: about, why } = citationsOutside(rules, post, text, quoted, game)
   const games = game ? [game] : gamesOf(cited, rules, about)
   await rules.prepare(gamesCompared(rules, quoted, cited, games))
-  return { findings: judged(new Judge(rules, post, games), text, quoted, cited), game: about, why, text }
+  return { findings: judged(new Judge(rules, post, games, about !== null), text, quoted, cited), game: about, why, text }
 }
 
 /** The findings alone. @returns {Promise<Finding[]>} */
@@ -91,8 +93,12 @@ const gamesOf = (cited, rules, about) => {
 }
 
 class Judge {
-  /** @param {Rules} rules @param {string} post @param {string[]} games */
-  constructor(rules, post, games) {
+  /**
+   * @param {Rules} rules @param {string} post
+   * @param {string[]} games in the order of how likely the post is about them @param {boolean} isAbout about the first
+   */
+  constructor(rules, post, games, isAbout) {
+    this.isAbout = isAbout
     this.rules = rules
     this.post = post
     this.games = games
@@ -162,7 +168,8 @@ class Judge {
       if (!holders.length && this.runsOn(one, parts)) return this.quoted('exact', quotation, cited, one)
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
-    if (said.isClear || ['changed', 're-used number', 'withdrawn'].includes(finding.verdict)) return finding
+    const isTold = said.isClear || (said.isOfBook && this.isAbout)
+    if (isTold || ['changed', 're-used number', 'withdrawn'].includes(finding.verdict)) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
 
@@ -197,7 +204,14 @@ class Judge {
     if (entry && !said.isSpoken && asked.length >= TELLING - 1 && score >= UNCITED) {
       return this.quoted('changed', quotation, null, entry)
     }
-    return said.isOfBook ? this.quoted('not found', quotation, null, null) : null
+    const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
+    return isTold ? this.quoted('not found', quotation, null, null) : null
+  }
+
+  /** Whether a text that is held is named just before a quotation. */
+  namesBook({ start }) {
+    const near = ` ${nameKey(before(this.post, start, LED))} `
+    return this.rules.titles.some((title) => near.includes(` ${title} `))
   }
 
   /** Words that the cited rule does not have. @returns {Finding} */
