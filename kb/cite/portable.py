@@ -8,16 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-<<<<<<< HEAD
-from kb.entries import FATES, Entry, Game, edition_key
-from kb.findings import Revision
-=======
 from kb.cite import books
-from kb.entries import FATES, Entry, Game
+from kb.entries import FATES, Entry, Game, edition_key
 from kb.findings import PageMark, Revision
->>>>>>> main
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever the facts change their meaning."""
 
 
@@ -53,12 +48,8 @@ def facts(
         "editions": editions,
         "sources": [[numbers[one] for one in sorted(of, key=edition_key)] for of in held.values()],
         "pinned": [_pin(entry, numbers) for entry in entries],
-<<<<<<< HEAD
-        "revisions": [_row(one, entries, places, numbers, sources[one.source]) for one in revisions],
-=======
         "books": books.listed(titles or {}, marks, places),
-        "revisions": [_row(one, entries, places, numbers) for one in revisions],
->>>>>>> main
+        "revisions": [_row(one, entries, places, numbers, sources[one.source]) for one in revisions],
     }
 
 

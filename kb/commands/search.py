@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-<<<<<<< HEAD
-from dataclasses import replace
-=======
-from dataclasses import dataclass
->>>>>>> main
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -86,12 +82,8 @@ def command(
             now = _now(store, query, game[0] if len(game) == 1 else None)
             found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
-<<<<<<< HEAD
-            return replace(found, query=query), {id: entry for id in places if (entry := store.entry(id))}
-=======
             entries = {id: entry for id in places if (entry := store.entry(id))}
-            return found, entries, {id: linked_id(store, entry) for id, entry in entries.items()}
->>>>>>> main
+            return replace(found, query=query), entries, {id: linked_id(store, entry) for id, entry in entries.items()}
 
     found, entries, ids = builds.read(build, answer)
     if found.mode != mode:

@@ -4,11 +4,7 @@ import { filters } from './filters.js'
 import { watch } from './found.js'
 import { grouped, shared, step, tidy } from './present.js'
 import { remember } from './recent.js'
-<<<<<<< HEAD
-import { UNAVAILABLE, asked as meant, exactly, fill, guess, make, ready, refined, sayWhere, summed } from './results.js'
-=======
-import { UNAVAILABLE, exactly, fill, guess, ready, refined, summed } from './results.js'
->>>>>>> main
+import { UNAVAILABLE, asked as meant, exactly, fill, guess, make, ready, refined, summed } from './results.js'
 import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40
@@ -51,7 +47,7 @@ export const attachPage = (form) => {
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
-      chosen.show(search.counts(query, wishes))
+      chosen.show(search.counts(words, wishes))
       const { didYouMean, results, answered } = found
       status.textContent = summed(found, ON_PAGE)
       if (note) status.prepend(make('span', { class: 'then' }, ...note), ' · ')

@@ -11,10 +11,6 @@ import { Books } from './books.js'
 import { Texts } from './comparing.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
-<<<<<<< HEAD
-=======
-const FORMAT = 2
->>>>>>> main
 const GAME_AND_NAME = written(String.raw`\s*([\w-]+)\s*[:\s]\s*(\S[^]*)`)
 
 /** @typedef {import('./revisions.js').Revision} Revision */
