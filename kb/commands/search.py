@@ -83,7 +83,11 @@ def command(
             found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
             entries = {id: entry for id in places if (entry := store.entry(id))}
-            return replace(found, query=query), entries, {id: linked_id(store, entry) for id, entry in entries.items()}
+            return (
+                replace(found, query=query),
+                entries,
+                {id: linked_id(store, entry) for id, entry in entries.items()},
+            )
 
     found, entries, ids = builds.read(build, answer)
     if found.mode != mode:
