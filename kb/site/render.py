@@ -64,6 +64,9 @@ _RIGHT_TO_LEFT = frozenset(
 # Whole lines of "// why" or "/** … */" in scripts and style sheets; a comment beside code stays.
 _COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
 
+# What a line of a script begins with; no text in ours goes over several lines.
+_INDENT = re.compile(rb"^\s+", re.MULTILINE)
+
 
 class Renderer:
     """Makes pages with the templates of a folder."""
@@ -161,4 +164,7 @@ def _folder(assets: Mapping[str, bytes]) -> str:
 def _without_comments(file: Path) -> bytes:
     """A script or style sheet without the comments that readers of the site would only download."""
     content = file.read_bytes()
-    return _COMMENTS.sub(b"", content) if file.suffix in (".js", ".css") else content
+    if file.suffix not in (".js", ".css"):
+        return content
+    content = _COMMENTS.sub(b"", content)
+    return _INDENT.sub(b"", content) if file.suffix == ".js" else content

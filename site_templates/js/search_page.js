@@ -1,5 +1,6 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
+import { counts } from './counts.js'
 import { filters } from './filters.js'
 import { watch } from './found.js'
 import { grouped, shared, step, tidy } from './present.js'
@@ -46,7 +47,7 @@ export const attachPage = (form) => {
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
-      chosen.show(search.counts(query, wishes))
+      chosen.show(counts(search, query, wishes))
       const { didYouMean, results, answered } = found
       status.textContent = summed(found, ON_PAGE)
       if (didYouMean) {
