@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -83,7 +83,11 @@ def command(
             found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
             entries = {id: entry for id in places if (entry := store.entry(id))}
-            return found, entries, {id: linked_id(store, entry) for id, entry in entries.items()}
+            return (
+                replace(found, query=query),
+                entries,
+                {id: linked_id(store, entry) for id, entry in entries.items()},
+            )
 
     found, entries, ids = builds.read(build, answer)
     if found.mode != mode:
