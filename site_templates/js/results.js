@@ -71,7 +71,8 @@ export const asked = async (query, game) => {
   if (!told) return { words: query, note: null, opens: null }
   const { found, named, edition, held } = told
   if (!found.length) {
-    return { words: query, note: [`“${named}” was not in force in ${edition}; editions that have it: ${held.join(', ')}.`], opens: null }
+    const why = /\p{Nd}/u.test(edition) ? `“${named}” was not in force in ${edition}` : `“${edition}” names no edition of “${named}”`
+    return { words: query, note: [`${why}; editions that have it: ${held.join(', ')}.`], opens: null }
   }
   const links = found.map((one) => make('a', { href: address({ url: one.address }) }, nameOf(one), ' ', make('span', { class: 'when' }, spanOf(one))))
   const [{ entry }] = found
