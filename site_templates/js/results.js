@@ -1,8 +1,7 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
+import { SITE, make } from './elements.js'
 import { counted, firstWords, names, pieces, place, withoutBraces } from './present.js'
-
-const SITE = new URL('../../../', import.meta.url)
 
 let opening
 
@@ -31,13 +30,6 @@ export const offerGames = async (form) => {
     select.append(option) // in the order of the site
   }
   select.hidden = false
-}
-
-export const make = (tag, attributes = {}, ...children) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.append(...children)
-  return element
 }
 
 /** Where a result stands, as parts of its line: its game, where there are several, the way down, the edition. */

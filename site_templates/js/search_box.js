@@ -1,14 +1,17 @@
 // The search box of every page: a combobox with results below it while typing.
 
+import { make } from './elements.js'
 import { watch } from './found.js'
 import { around, counted, grouped, shared, step } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, make, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
 
 const IN_POPUP = 8
 
 /** The combobox: results below the box while typing. */
 export const attachBox = (form) => {
+  if (form.dataset.attached) return
+  form.dataset.attached = ''
   const input = form.elements.q
   const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': 'Results' })
   const status = make('p', { role: 'status' })
@@ -148,10 +151,11 @@ export const attachBox = (form) => {
     form.submit()
   }
 
-  input.addEventListener('focus', () => offerGames(form).then(() => sayWhere(form, chips), () => {}), { once: true })
+  const greet = () => offerGames(form).then(() => sayWhere(form, chips), () => {})
   const keepWords = () => history.replaceState({ ...history.state, asked: input.value }, '')
 
-  input.addEventListener('focus', () => (input.value ? answer() : showRecent()))
+  const enter = () => (input.value ? answer() : showRecent())
+  input.addEventListener('focus', enter)
   form.addEventListener('submit', submit)
   input.addEventListener('input', answer)
   form.elements.game?.addEventListener('change', () => { sayWhere(form, chips); if (input.value) { input.focus(); answer() } })
@@ -176,6 +180,8 @@ export const attachBox = (form) => {
   watch(list)
   list.addEventListener('click', () => { remember(input.value); keepWords() })
   form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false); last.hidden = true } })
-  input.value ||= history.state?.asked ?? ''
-  if (document.activeElement === input) offerGames(form).then(() => { sayWhere(form, chips); if (input.value) answer() }, () => {})
+  if (document.activeElement === input) {
+    greet()
+    enter()
+  } else input.addEventListener('focus', greet, { once: true })
 }
