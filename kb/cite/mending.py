@@ -17,6 +17,7 @@ from kb.cite.rules import Rules
 from kb.cite.shield import line_starts
 from kb.cite.verifying import Report
 from kb.entries import Entry
+from kb.link.names import without_parameter
 from kb.link.patterns import pattern
 
 _MENDABLE = frozenset(("changed", "exact, cut short", "misnumbered", "re-used number"))
@@ -100,7 +101,7 @@ def _named(start: int, cited: str, entry: Entry) -> Iterator[tuple[int, int, str
     numbers = list(_NUMBER.finditer(cited))
     if numbers and entry.number:
         yield start + numbers[-1].start(), start + numbers[-1].end(), entry.number
-    elif name := entry.number or entry.title:
+    elif name := entry.number or without_parameter(entry.title or ""):
         kind = _KIND.search(cited)
         inner = (2, len(cited) - 2) if cited.startswith("[[") else (0, kind.start() if kind else len(cited))
         yield start + inner[0], start + inner[1], name
@@ -146,10 +147,11 @@ def _stretch(asked: Sequence[str], text: str) -> tuple[int, int] | None:
     begins = first.b - min(first.a, first.b)
     after = last.b + last.size
     ends = min(after + len(asked) - last.a - last.size, len(places)) - 1
-    start, end = places[begins][1], places[ends][2]
-    known_start, known_end = places[first.b][1], places[after - 1][2]
-    sentence = _sentence(text, known_start, known_end)  # words of the next sentence were never meant
-    return max(start, sentence[0]), min(end, sentence[1])
+    # words of the next sentence were never meant
+    first_at, last_at = _sentence(text, places[first.b][1], places[after - 1][2])
+    start = next(place for _, place, _ in places[begins:] if place >= first_at)
+    end = max(place for _, _, place in places[after - 1 : ends + 1] if place <= last_at)
+    return start, end
 
 
 def _sentence(text: str, start: int, end: int) -> tuple[int, int]:

@@ -1,13 +1,8 @@
 // The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
 
 import { keep, kept } from './keeping.js'
+import { make } from './make.js'
 import { LABELS } from './places.js'
-
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties)
-  element.append(...children)
-  return element
-}
 
 /** An address that leads nowhere from another device. */
 const HERE_ONLY = /\b(?:file:|https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])[:/])/

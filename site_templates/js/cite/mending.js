@@ -4,6 +4,7 @@
  */
 
 import { PLACES } from '../citing.js'
+import { withoutParameter } from '../link/names.js'
 import { endOf, pattern, written } from '../link/pattern.js'
 import { LONGEST } from './comparing.js'
 import { matchingBlocks } from './matching.js'
@@ -85,7 +86,7 @@ function* renumbered(rules, post, finding, entry, links) {
 /** What an entry is called, in the place of what it is not called. @returns {Generator<Made>} */
 function* named(start, cited, entry) {
   const last = [...NUMBER.all(cited)].at(-1)
-  const name = entry.number || entry.title
+  const name = entry.number || withoutParameter(entry.title ?? '')
   if (last && entry.number) {
     yield [start + last.index, start + endOf(last), entry.number]
   } else if (name) {
@@ -133,8 +134,9 @@ const stretchOf = (asked, text) => {
   const begins = first.inSecond - Math.min(first.inFirst, first.inSecond)
   const after = last.inSecond + last.size
   const ends = Math.min(after + asked.length - last.inFirst - last.size, places.length) - 1
-  const sentence = sentenceOf(text, places[first.inSecond][1], places[after - 1][2]) // words of the next were never meant
-  return [Math.max(places[begins][1], sentence[0]), Math.min(places[ends][2], sentence[1])]
+  const [from, to] = sentenceOf(text, places[first.inSecond][1], places[after - 1][2]) // words of the next were never meant
+  const start = places.slice(begins).find(([, place]) => place >= from)[1]
+  return [start, places.slice(after - 1, ends + 1).findLast(([, , place]) => place <= to)[2]]
 }
 
 /** The same stretch up to the ends of its sentences. @returns {[number, number]} */
