@@ -29,6 +29,9 @@ class Terminal:
         self, *command: str, columns: int = 100, rows: int = 30, cwd: Path, **environment: str
     ) -> None:
         self.keys = 0
+        self.raw: bytearray | None = None
+        """All that the program printed, where somebody wants to look at it."""
+
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._pid, self._terminal = pty.fork()
@@ -96,6 +99,8 @@ class Terminal:
             data = os.read(self._terminal, 65536)
         except OSError:
             return False
+        if self.raw is not None:
+            self.raw += data
         self._stream.feed(data)
         return bool(data)
 

@@ -10,7 +10,7 @@ import click
 
 from kb.commands.folders import build_option
 from kb.commands.lookup import ref_argument
-from kb.commands.output import json_option, print_json
+from kb.commands.output import Progress, json_option, print_json
 from kb.commands.wording import marked
 from kb.errors import NotFoundError
 
@@ -56,7 +56,8 @@ def command(
     from kb.cite import Rules
     from kb.diff import diff, posting, record
 
-    found = diff(build, ref, old=old, new=new, source=source)
+    with Progress(not as_json, "Comparing editions"):
+        found = diff(build, ref, old=old, new=new, source=source)
     changes = [change for change in found.changes if only in (None, change.status)]
     with Rules(build) as rules:
         title = rules.games[found.game].title

@@ -20,7 +20,7 @@ from kb import builds, records
 from kb import store as stores
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import refuse_unknown_game
-from kb.commands.output import json_line
+from kb.commands.output import Progress, json_line
 from kb.entries import Entry, Reference
 from kb.store import Library
 
@@ -54,7 +54,8 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
                 file.write(page)
                 return
             if as_format == "sqlite":
-                _write_sqlite(store, game, file)
+                with Progress(step="Writing the file"):
+                    _write_sqlite(store, game, file)
                 return
             if as_format == "csv":
                 _write_csv(store, game, file)

@@ -45,7 +45,7 @@ def _lines(held: HeldGame) -> Iterator[str]:
         editions = [each for each in held.editions if each.source.name == name]
         first = editions[0].source
         yield f"  {name}: {first.title or 'no title'} · {first.licence or 'no licence stated'}"
-        yield from (f"    {line}" for line in columns([_row(each) for each in editions]))
+        yield from columns([_row(each) for each in editions], indent="    ", fit="line")
 
 
 def _row(held: HeldEdition) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from kb.commands.completion import complete_ref
-from kb.commands.output import note
+from kb.commands.output import linked, note, on_terminal
 from kb.entries import Entry, label
 from kb.store import Library
 
@@ -120,10 +120,20 @@ def refuse_unknown_game(store: Library, game: str | None) -> None:
         )
 
 
+def linked_id(store: Library, entry: Entry) -> str:
+    """An entry's id, which leads to its page where a terminal shows links."""
+    if not on_terminal():
+        return entry.id
+    from kb.reader.opening import address
+
+    return linked(entry.id, address(store.folder, store, entry))
+
+
 def named(store: Library, id: str) -> str:
     """An entry as it is pointed at: its label, first words where it has no title, and its id."""
     entry = store.entry(id)
     if entry is None:
         return id
     words = "" if entry.title or not entry.number else f" {label(None, None, entry.text)}"
-    return f"{label(entry.number, entry.title, entry.text, kind=entry.kind)}{words} ({id})"
+    name = label(entry.number, entry.title, entry.text, kind=entry.kind)
+    return f"{name}{words} ({linked_id(store, entry)})"

@@ -9,7 +9,7 @@ import click
 
 from kb.commands import earlier
 from kb.commands.folders import build_option, game_option
-from kb.commands.output import json_option, note, print_json, wrap
+from kb.commands.output import Progress, json_option, note, print_json, wrap
 from kb.commands.posts import (
     as_option,
     from_option,
@@ -43,7 +43,7 @@ def command(
     from kb.cite import Rules, find_rulings
 
     post = read_post(file)
-    with Rules(build) as rules:
+    with Progress(not as_json, "Looking for rulings"), Rules(build) as rules:
         refuse_unknown(rules.games, game)
         found = find_rulings(rules, post, to=to, source=source, game=game)
         held = {one.id: entry for one in found.rulings if (entry := rules.store.entry(one.id))}

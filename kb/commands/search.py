@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -11,8 +13,8 @@ import click
 from kb import builds
 from kb.commands.answers import answer_record
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import refuse_unknown_game
-from kb.commands.output import json_option, note, print_json, wrap
+from kb.commands.lookup import linked_id, refuse_unknown_game
+from kb.commands.output import MARKED, json_option, note, on_terminal, print_json, wrap
 from kb.entries import KINDS, Entry, label
 from kb.errors import NotFoundError
 from kb.store import Library
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 _LONGEST_POST = 64 * 1024
 """Bytes read of a post; more is no question."""
+# "101. " of "101. Moving", "2.4 ": the number before a name
+_NUMBERED = re.compile(r"^\S*\d\S*\s+(?=\S)")
 
 
 @click.command()
@@ -67,7 +71,7 @@ def command(
     """
     query = _query(text, file)
 
-    def answer(folder: Path) -> tuple[Answer, dict[str, Entry]]:
+    def answer(folder: Path) -> tuple[Answer, dict[str, Entry], dict[str, str]]:
         from kb.encoders.threads import use_one_thread
         from kb.search import search
 
@@ -78,15 +82,20 @@ def command(
             now = _now(store, query, game[0] if len(game) == 1 else None)
             found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
-            return found, {id: entry for id in places if (entry := store.entry(id))}
+            entries = {id: entry for id in places if (entry := store.entry(id))}
+            return (
+                replace(found, query=query),
+                entries,
+                {id: linked_id(store, entry) for id, entry in entries.items()},
+            )
 
-    found, entries = builds.read(build, answer)
+    found, entries, ids = builds.read(build, answer)
     if found.mode != mode:
         note(f"--mode {mode} needs an index of meanings, which this build has not; searched {found.mode}")
     if as_json:
         print_json(answer_record(found))
     elif found.results:
-        click.echo("\n".join(_lines(found, entries)))
+        click.echo("\n".join(_lines(found, _Held(entries, ids))))
     if not found.results and not as_json:
         note(f"nothing found for {query!r}")
     if not found.results or not found.answered:
@@ -121,7 +130,15 @@ def _query(text: tuple[str, ...], file: IO[bytes] | None) -> str:
     return " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
 
 
-def _lines(answer: Answer, entries: Mapping[str, Entry]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """The entries of an answer by id, and each id as it is shown: with a link to its page on a terminal."""
+
+    entries: Mapping[str, Entry]
+    ids: Mapping[str, str]
+
+
+def _lines(answer: Answer, held: _Held) -> Iterator[str]:
     """What was made of the query, then the rules, each with those of its parts that were found."""
     told = [*_told(answer)]
     yield from ([*told, ""] if told else [])
@@ -130,7 +147,7 @@ def _lines(answer: Answer, entries: Mapping[str, Entry]) -> Iterator[str]:
         groups.setdefault(hit.place, []).append(hit)
     digits = len(str(len(groups)))
     for rank, (place, hits) in enumerate(groups.items(), 1):
-        yield from _rule(f"{rank:>{digits}}. ", entries.get(place), hits, entries)
+        yield from _rule(f"{rank:>{digits}}. ", held.entries.get(place), hits, held)
 
 
 def _told(answer: Answer) -> Iterator[str]:
@@ -142,27 +159,41 @@ def _told(answer: Answer) -> Iterator[str]:
         yield "Nothing here answers that; nearest are:"
 
 
-def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], entries: Mapping[str, Entry]) -> Iterator[str]:
+def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> Iterator[str]:
     """A rule: its name and where it stands, the part that answers with its sentence, and the other parts found."""
     best = hits[0]
-    entry = entries.get(best.id)
     indent = " " * len(rank)
-    title = _name(place, best) if place else _name(entry, best)
+    title = _name(place, best) if place else _name(held.entries.get(best.id), best)
+    if on_terminal() and place:
+        title = _whole_name(place)
     way = " › ".join((best.game, *(place.path if place else ())))
-    yield f"{rank}{click.style(title, bold=True)}  {click.style(best.id, fg='cyan')}"
+    shown = held.ids.get(best.id, best.id)
+    yield f"{rank}{click.style(title, bold=True)}  {click.style(shown, fg='cyan')}"
     yield click.style(f"{indent}{way} · {best.kind} · found by {best.why.replace('+', ' + ')}", dim=True)
-    says = entries.get(best.says)
+    says = held.entries.get(best.says)
     number = says.number if says and place and says.id != place.id else None
     if best.excerpt:
         shift = len(number) + 1 if number else 0
         marks = [(start + shift, end + shift) for start, end in best.marks]
-        yield wrap(f"{number} {best.excerpt}" if number else best.excerpt, indent, marks)
-    others = [
-        _short(hit, place) for hit in hits if hit.id not in (best.id, best.says) and hit.id != hit.place
-    ]
-    if others:
-        yield click.style(f"{indent}and {', '.join(others)}", dim=True)
+        looks = [MARKED] * len(marks)
+        if number:
+            marks, looks = [(0, len(number)), *marks], ["bold", *looks]
+        yield wrap(f"{number} {best.excerpt}" if number else best.excerpt, indent, marks, looks)
+    others = [hit for hit in hits if hit.id not in (best.id, best.says) and hit.id != hit.place]
+    if others and on_terminal():
+        others.sort(key=lambda hit: held.entries[hit.id].order if hit.id in held.entries else 0)
+        named = ", ".join(hit.number or hit.title or hit.id for hit in others)
+        yield click.style(wrap(f"also {named}", indent), dim=True)
+    elif others:
+        yield click.style(f"{indent}and {', '.join(_short(hit, place) for hit in others)}", dim=True)
     yield ""
+
+
+def _whole_name(place: Entry) -> str:
+    """A rule's name; of one that has a number only, also what it is about: `101.1 (Moving)`."""
+    name = label(place.number, place.title, place.text, kind=place.kind)
+    above = _NUMBERED.sub("", place.path[-1]) if place.path and place.number and not place.title else ""
+    return f"{name} ({above})" if above else name
 
 
 def _name(entry: Entry | None, hit: Hit) -> str:

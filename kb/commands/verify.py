@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any
 import click
 
 from kb.commands.folders import build_option, game_option
-from kb.commands.output import json_option, note, print_json, wrap
+from kb.commands.output import Progress, json_option, note, print_json, wrap
 from kb.commands.posts import from_option, post_argument, read_post, refuse_unknown, tell_game, write_post
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def command(
     from kb.cite import RIGHT, Rules, fixed, fixes, report
 
     post = read_post(file)
-    with Rules(build) as rules:
+    with Progress(not as_json, "Checking the post"), Rules(build) as rules:
         refuse_unknown(rules.games, game)
         made = report(rules, post, source=source, game=game)
         line = made.in_one_line(rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kb.diff.words import SAME, Piece
+from kb.diff.words import ADDED, REMOVED, SAME, Piece
 
 AROUND = 8
 """Words shown before and behind a change."""
@@ -43,3 +43,17 @@ def shortened(pieces: Sequence[Piece]) -> list[Piece]:
     return [
         (kind, f"{first}… {behind}" if hidden else first) for kind, first, hidden, behind in folded(pieces)
     ]
+
+
+SIGNS = {REMOVED: ("[-", "-]"), ADDED: ("{+", "+}")}
+"""What stands around struck and inserted words where nothing is coloured."""
+
+
+def signed(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, struck and inserted words between signs."""
+    return [(kind, _between(words, *SIGNS.get(kind, ("", "")))) for kind, words in pieces]
+
+
+def _between(words: str, start: str, end: str) -> str:
+    inner = words.rstrip()
+    return f"{start}{inner}{end}{words[len(inner) :]}" if inner else words

@@ -61,8 +61,13 @@ _RIGHT_TO_LEFT = frozenset(
 )
 """Languages that are written from right to left."""
 
-# Whole lines of "// why" or "/** … */" in scripts and style sheets; a comment beside code stays.
+# Whole lines of "// why" or "/** … */" in scripts and style sheets; one beside code is a remark.
+# "// why" behind code, with no quotation mark after it: never the end of a string.
+_REMARKS = re.compile(rb"[ \t]+// [^'\"`\n]*$", re.MULTILINE)
 _COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
+
+# What a line of a script begins with; no text in ours goes over several lines.
+_INDENT = re.compile(rb"^\s+", re.MULTILINE)
 
 
 class Renderer:
@@ -161,4 +166,7 @@ def _folder(assets: Mapping[str, bytes]) -> str:
 def _without_comments(file: Path) -> bytes:
     """A script or style sheet without the comments that readers of the site would only download."""
     content = file.read_bytes()
-    return _COMMENTS.sub(b"", content) if file.suffix in (".js", ".css") else content
+    if file.suffix not in (".js", ".css"):
+        return content
+    content = _COMMENTS.sub(b"", content)
+    return _INDENT.sub(b"", _REMARKS.sub(b"", content)) if file.suffix == ".js" else content

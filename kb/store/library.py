@@ -40,6 +40,11 @@ class Library:
         for store in self._stores.values():
             store.close()
 
+    @property
+    def folder(self) -> Path:
+        """The build that this is."""
+        return self._build
+
     def of(self, game: str) -> Store:
         """The store of a game that is held."""
         if game not in self._stores:

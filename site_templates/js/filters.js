@@ -1,6 +1,6 @@
 // What a search is narrowed to on the page of results: games and kinds, several of each, with how many have the words.
 
-import { make } from './results.js'
+import { make } from './elements.js'
 
 const MOST_GAMES = 12 // shown as chips; of more those that have the words, and a list for the others
 
@@ -44,7 +44,7 @@ export const filters = (form, kinds, place, changed) => {
   all.addEventListener('click', () => { chosen.clear(); changed() })
 
   return {
-    game: () => [...chosen],
+    game: () => (chosen.size ? [...chosen] : null),
     kind: () => boxes.filter((box) => box.checked).map(({ value }) => value),
     /** Show the choice, and how many rules each would leave. */
     show: (counts) => {

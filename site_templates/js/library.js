@@ -38,21 +38,15 @@ export class Library {
 
   /** The games to be asked: all, where what chooses them is not loaded or, without a net, not to be had. @returns {string[]} */
   route(query, game = null) {
-<<<<<<< HEAD
-    const { games } = parse(query, this.data.slugs, this.data.kinds)
-    const asked = new Set([...games, ...several(game)])
-    return this.data.slugs.filter((slug) => !asked.size || asked.has(slug))
-=======
     const { slugs } = this.data
     const asked = this.read(query)
-    const named = new Set(game ? [...asked.games, game] : asked.games)
+    const named = new Set([...asked.games, ...several(game)])
     if (named.size) return slugs.filter((slug) => named.has(slug))
     return this.routes?.best(asked)?.map((number) => slugs[number]) ?? slugs
   }
 
   read(query) {
     return parse(query, this.data.slugs, this.data.kinds)
->>>>>>> main
   }
 
   /** The search that answers a query, once `prepare` has loaded what it needs. @returns {Engine | null} */
@@ -62,7 +56,7 @@ export class Library {
 
   /** Load what a first answer to a query needs. @returns {Promise<Engine>} */
   async prepare(query, game = null) {
-    if (this.data.manifest.routes?.length && !game) await this.loadRoutes(query)
+    if (this.data.manifest.routes?.length && !several(game).length) await this.loadRoutes(query)
     const slugs = this.route(query, game)
     const key = slugs.join()
     const known = this.engines.get(key)?.data.games.length ?? 0
@@ -92,12 +86,6 @@ export class Library {
     const engine = await this.prepare(query, wishes.game)
     const answer = await engine.refine(query, wishes)
     return this.found(engine, () => answer)
-  }
-
-  /** How many entries of each game and kind have these words, as far as games are loaded: see `Engine.counts`. */
-  counts(query, wishes = {}) {
-    const engine = this.engine(query, null) ?? this.engine(query, wishes.game)
-    return engine?.counts(query, wishes) ?? { games: {}, kinds: {} }
   }
 
   async loadMeaning(query = '', game = null) {

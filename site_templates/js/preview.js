@@ -117,7 +117,11 @@ export const start = (turnOff) => {
     words.append(...parts)
     const buttons = make('div', 'preview-buttons')
     buttons.append(copyButton('Copy link', () => permanent), offButton())
-    box.append(go, words, citeBar(record, permanent), buttons)
+    const x = make('button', 'close', '×')
+    x.type = 'button'
+    x.setAttribute('aria-label', 'Close')
+    x.addEventListener('click', () => { wanted = null; close(open.findIndex((one) => one.box === box)) })
+    box.append(go, words, citeBar(record, permanent), buttons, x)
     return box
   }
 

@@ -1,8 +1,7 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
+import { SITE, make } from './elements.js'
 import { counted, firstWords, names, pieces, place, withoutBraces } from './present.js'
-
-const SITE = new URL('../../../', import.meta.url)
 
 let opening
 
@@ -33,13 +32,6 @@ export const offerGames = async (form) => {
   select.hidden = false
 }
 
-export const make = (tag, attributes = {}, ...children) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.append(...children)
-  return element
-}
-
 /** Where a result stands, as parts of its line: its game, where there are several, the way down, the edition. */
 export const placeOf = (result, form) => {
   const games = [...(form.elements.game?.options ?? [])]
@@ -68,8 +60,31 @@ export const sayWhere = (form, chips) => {
 
 export const address = (result) => new URL(result.url, SITE).href
 
+/**
+ * What a query with `@EDITION` asks for: a note with links to the wordings of then, what to search for instead, and
+ * what Enter opens; the query itself where it names no edition.
+ */
+export const asked = async (query, game) => {
+  const told = query.includes('@')
+    ? await import('./then.js').then(async ({ wordingsThen }) => wordingsThen(query, game, await engine())).catch(() => null)
+    : null
+  if (!told) return { words: query, note: null, opens: null }
+  const { found, named, edition, held } = told
+  if (!found.length) {
+    return { words: query, note: [`“${named}” was not in force in ${edition}; editions that have it: ${held.join(', ')}.`], opens: null }
+  }
+  const links = found.map((one) => make('a', { href: address({ url: one.address }) }, nameOf(one), ' ', make('span', { class: 'when' }, spanOf(one))))
+  const [{ entry }] = found
+  const ends = entry ? ' · found below is what it is now' : ' · nothing holds it now'
+  return { words: entry ?? query, note: ['Its words of then: ', ...links, ends], opens: found.length === 1 ? links[0].href : null }
+}
+
+const spanOf = ({ first, last }) => (first === last ? first : `${first} to ${last}`)
+
 /** Where the answer to a query is to be read at once: what bears exactly this number or name. */
 export const exactly = async (query, game) => {
+  const { note, opens } = await asked(query, game)
+  if (note) return opens
   const found = (await ready(query, game)).search(query, { game, limit: 1 })
   return found.isExact && found.results.length ? address(found.results[0]) : null
 }

@@ -1,11 +1,12 @@
 // A rule on the page of results: its name, the part that answers with its sentence, and the other parts that were found.
 
 import { citeBar, copyButton } from './cite_bar.js'
+import { make } from './elements.js'
 import { WORD } from './found.js'
 import { markWords } from './marking.js'
 import { names } from './present.js'
 import { content } from './preview.js'
-import { address, fillExcerpt, make, nameOf, placeOf } from './results.js'
+import { address, fillExcerpt, nameOf, placeOf } from './results.js'
 
 const nameLink = (result) => make('a', { href: address(result) }, nameOf(result))
 

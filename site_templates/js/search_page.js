@@ -1,10 +1,12 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
+import { counts } from './counts.js'
+import { make } from './elements.js'
 import { filters } from './filters.js'
 import { watch } from './found.js'
 import { grouped, shared, step, tidy } from './present.js'
 import { remember } from './recent.js'
-import { UNAVAILABLE, exactly, fill, guess, ready, refined, summed } from './results.js'
+import { UNAVAILABLE, asked as meant, exactly, fill, guess, ready, refined, summed } from './results.js'
 import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40
@@ -35,9 +37,10 @@ export const attachPage = (form) => {
       chosen.show({ games: {}, kinds: {} })
       return list.replaceChildren()
     }
-    let search
+    let search, words, note
     try {
-      search = await ready(query, game)
+      ({ words, note } = await meant(query, game))
+      search = await ready(words, game)
     } catch {
       browse.hidden = false
       status.textContent = UNAVAILABLE
@@ -46,21 +49,22 @@ export const attachPage = (form) => {
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
-      chosen.show(search.counts(query, wishes))
+      chosen.show(counts(search, words, wishes))
       const { didYouMean, results, answered } = found
       status.textContent = summed(found, ON_PAGE)
+      if (note) status.prepend(make('span', { class: 'then' }, ...note), ' · ')
       if (didYouMean) {
         status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
       }
       const groups = grouped(results).map(({ rule, hits }) => ({ id: hits[0].id, rule, hits }))
-      const about = { search, query, isCurrent, form }
+      const about = { search, query: words, isCurrent, form }
       fill(list, groups, (one) => group(one, about))
       groups.forEach((one, rank) => update(list.children[rank], one, answered && rank === 0, about))
     }
-    const first = search.search(query, wishes)
+    const first = search.search(words, wishes)
     list.replaceChildren()
     show(first)
-    const better = await refined(search, query, wishes, first)
+    const better = await refined(search, words, wishes, first)
     if (isCurrent() && better !== first && better.results.length > 0) show(better)
     if (isCurrent()) comeBack()
   }

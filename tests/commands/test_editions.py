@@ -106,6 +106,8 @@ def test_a_number_that_meant_another_says_where_that_is(kb: Kb, built: Path) -> 
 
 
 def test_a_range_of_an_edition_is_cited_as_it_was(kb: Kb, built: Path) -> None:
+    told = json.loads(kb("search", "1.1@2021", "--json", "--build", built).stdout)
+    assert told["query"] == "1.1@2021"
     told = json.loads(kb("cite", "1.1-2@2021", "--as", "json", "--build", built).stdout)
     assert [one["url"] for one in told["citations"]] == ["moor/1.1@2021-03-01/", "moor/1.2@2021-03-01/"]
 
