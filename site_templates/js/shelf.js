@@ -3,6 +3,7 @@
 import { SITE, make } from './elements.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
+import { say } from './words.js'
 
 const MOST = { opened: 24, saved: 200 }
 
@@ -34,7 +35,7 @@ export const opened = () => {
   const button = make('button', { type: 'button', class: 'copy' })
   const show = () => {
     const isSaved = shelf('saved').some(({ at }) => at === here.at)
-    button.textContent = isSaved ? 'Saved' : 'Save'
+    button.textContent = isSaved ? say('Saved') : say('Save')
     button.setAttribute('aria-pressed', String(isSaved))
     return isSaved
   }

@@ -3,6 +3,7 @@
 import { FOUND } from './found.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
+import { say } from './words.js'
 
 /** Links name `index.html` so that they work from a disk; people should see and share the folder. */
 const tidyAddress = () => {
@@ -95,7 +96,7 @@ const startCiting = async (permalink) => {
   const permanent = permalink.dataset.address ?? tidy(permalink.href)
   const bar = citeBar(new URL('entry.json', location.href).href, permanent)
   const { opened } = await import('./shelf.js')
-  bar.prepend(copyButton('Copy link', () => permanent), opened())
+  bar.prepend(copyButton(say('Copy link'), () => permanent), opened())
   document.querySelector('.cite').append(bar)
 }
 
@@ -107,7 +108,7 @@ const startPreviews = async () => {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'copy'
-    button.textContent = 'Show previews of rules'
+    button.textContent = say('Show previews of rules')
     button.addEventListener('click', () => {
       keep('kb-previews', 'on')
       location.reload()

@@ -282,11 +282,11 @@ def test_a_wrong_template_is_one_clear_line(tmp_path: Path, changed: str | None,
 def test_words_of_a_text_say_their_language(tmp_path: Path) -> None:
     entries, references = every_kind()
     games = (
-        Game(slug="hearthmoor", title="Hearthmoor", language="de-CH"),
+        Game(slug="hearthmoor", title="Hearthmoor", language="nl-BE"),
         Game(slug="fen", title="Fen", language='" onload="x'),
     )
     built = write_site(tmp_path, entries, references, games=games)
-    assert '<div class="text" dir="auto" lang="de-CH">' in html(built, "hearthmoor/7.2")
+    assert '<div class="text" dir="auto" lang="nl-BE">' in html(built, "hearthmoor/7.2")
     assert '<div class="text" dir="auto">' in html(built, "fen/can-i-push-twice")
     assert '<html lang="en">' in html(built, "hearthmoor/7.2")  # its own words are English
 
