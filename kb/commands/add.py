@@ -15,7 +15,7 @@ from kb.commands.output import Progress, json_option, note, print_json
 
 if TYPE_CHECKING:
     from kb.adding import Added
-    from kb.homes import Doubt
+    from kb.homes import Doubt, Undated
 
 _MOST_PROBLEMS = 20
 
@@ -86,9 +86,15 @@ def command(
     note(done)
 
 
-def _ask(progress: Progress, doubt: Doubt) -> str | None:
-    """Ask a person of which text the new one is an edition."""
+def _ask(progress: Progress, doubt: Doubt | Undated) -> str | None:
+    """Ask a person of which text the new one is an edition, or which."""
+    from kb.homes import Undated
+
     progress.clear()
+    if isinstance(doubt, Undated):
+        click.echo(f"{doubt.file} does not say which edition of {doubt.name} it is.", err=True)
+        asked = f"Its date or number ({doubt.nearest} corrects what is held)"
+        return str(click.prompt(asked, err=True)).strip()
     click.echo(f"{doubt.file} may be an edition of a text that {doubt.game} holds:", err=True)
     for number, each in enumerate(doubt.candidates, 1):
         title = each.held.title or each.held.name

@@ -74,7 +74,7 @@ def _last_changes(page_context: PageContext, games: Sequence[Summary]) -> Iterat
 
 
 def _changes_link(folder: str, target: str, edition: Newest) -> Link:
-    return Link(href=href(folder, target), label=f"What changed in {edition.name}", note=edition.summary)
+    return Link(href=href(folder, target), label=edition.name, note=edition.summary)
 
 
 def _game_card(page_context: PageContext, one: Summary) -> GameCard:
@@ -121,7 +121,7 @@ def game_page(page_context: PageContext, game: Game, edition: Newest | None = No
         questions=tuple(page_context.entry_link(folder, entry) for entry in questions[:MOST_QUESTIONS]),
         answers=Link(
             href=href(folder, questions_folder(page_context, game)),
-            label=f"All {plural(len(questions), 'faq')} with their answers",
+            label=plural(len(questions), "faq"),
         )
         if questions
         else None,

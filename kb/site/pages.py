@@ -40,7 +40,7 @@ RELATED_WORDS = 140
 """Characters shown of what says something alike."""
 
 _FIRST = {"ruling": 0, "see": 1, "mention": 2}
-_WHY = {
+WHY = {
     "missing": "not in the texts held here",
     "external": "in another publication",
     "ambiguous": "could mean any of these",
@@ -269,7 +269,7 @@ def _related(page_context: PageContext, folder: str, entry: Entry) -> tuple[Near
 def _elsewhere(page_context: PageContext, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:
     found: dict[str, Elsewhere] = {}
     for reference in page_context.catalogue.references.get(entry.id, ()):
-        if reference.status not in _WHY or reference.text in found:
+        if reference.status not in WHY or reference.text in found:
             continue
         candidates = [
             page_context.catalogue.by_id[one]
@@ -280,7 +280,7 @@ def _elsewhere(page_context: PageContext, folder: str, entry: Entry) -> tuple[El
             continue
         found[reference.text] = Elsewhere(
             words=brief(reference.text),
-            why=_WHY[reference.status],
+            why=WHY[reference.status],
             candidates=tuple(page_context.entry_link(folder, one) for one in candidates[:5])
             if reference.status == "ambiguous"
             else (),

@@ -67,14 +67,17 @@ class Frame:
     games: tuple[Link, ...] = ()
     """To choose from when searching; `href` is the game's slug, `note` the edition of all its texts."""
 
-    searched: str = "the rules"
-    """What the search box searches at first: on a small screen nothing else says that it is one game."""
+    searched: str = ""
+    """What the search box searches at first, if it is one game: on a small screen nothing else says so."""
 
     trail: tuple[Link, ...] = ()
     """Where the page stands, outermost first."""
 
     language: str = ""
     """Of the words that come from a text."""
+
+    speaks: str = ""
+    """The language of all texts that the page is about: the site's own words are in it, too, where it knows them."""
 
     record: str = ""
     """Where programs find the same as JSON."""

@@ -17,7 +17,7 @@ from kb.site.parts import Frame, Link
 from kb.site.phrases import KIND_LABELS, brief
 from kb.site.wording import Piece, changed
 
-_BECAME = {
+BECAME = {
     "current": "It has this address now:",
     "edited": "It is worded differently now:",
     "renumbered": "It has another number now:",
@@ -26,7 +26,9 @@ _BECAME = {
     "merged": "It was merged into another rule:",
     "replaced": "Another text took its place:",
     "withdrawn": "It was withdrawn: no text holds it any more.",
+    "moved": "The game has another address now:",
 }
+"""What a page of the past says became of it; `moved`, of a whole game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +103,7 @@ def past_page(page_context: PageContext, folder: str, revision: Revision) -> Pas
         context="",
         body=dressed(render(said)),
         edition=editions(revision),
-        became=_BECAME[revision.fate if entry else "withdrawn"],
+        became=BECAME[revision.fate if entry else "withdrawn"],
         current=page_context.entry_link(folder, entry) if entry else trail[0],
         change=change,
         corrected=revision.corrected,
@@ -122,7 +124,7 @@ def moved_game_page(page_context: PageContext, folder: str, game: Game) -> PastP
         context="",
         body=Markup(),
         edition="",
-        became="The game has another address now:",
+        became=BECAME["moved"],
         current=link,
         change=(),
         today=Markup(),

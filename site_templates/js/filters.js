@@ -1,6 +1,7 @@
 // What a search is narrowed to on the page of results: games and kinds, several of each, with how many have the words.
 
-import { make } from './results.js'
+import { make } from './elements.js'
+import { say } from './words.js'
 
 const MOST_GAMES = 12 // shown as chips; of more those that have the words, and a list for the others
 
@@ -9,7 +10,7 @@ export const filters = (form, kinds, place, changed) => {
   const list = form.elements.game
   const given = new URLSearchParams(location.search)
   const chosen = new Set(given.getAll('game').filter((slug) => [...list?.options ?? []].some(({ value }) => value === slug && slug)))
-  const games = make('fieldset', { class: 'kinds games', hidden: '' }, make('legend', { class: 'unseen' }, 'Games'))
+  const games = make('fieldset', { class: 'kinds games', hidden: '' }, make('legend', { class: 'unseen' }, say('Games')))
   const boxes = [...kinds.querySelectorAll('input')]
   for (const box of boxes) box.checked = given.getAll('kind').includes(box.value)
   kinds.hidden = false
@@ -40,11 +41,11 @@ export const filters = (form, kinds, place, changed) => {
     return chips.get(value)
   }
 
-  const all = make('button', { type: 'button', class: 'chip' }, 'Search all games')
+  const all = make('button', { type: 'button', class: 'chip' }, say('Search all games'))
   all.addEventListener('click', () => { chosen.clear(); changed() })
 
   return {
-    game: () => [...chosen],
+    game: () => (chosen.size ? [...chosen] : null),
     kind: () => boxes.filter((box) => box.checked).map(({ value }) => value),
     /** Show the choice, and how many rules each would leave. */
     show: (counts) => {

@@ -88,12 +88,6 @@ export class Library {
     return this.found(engine, () => answer)
   }
 
-  /** How many entries of each game and kind have these words, as far as games are loaded: see `Engine.counts`. */
-  counts(query, wishes = {}) {
-    const engine = this.engine(query, null) ?? this.engine(query, wishes.game)
-    return engine?.counts(query, wishes) ?? { games: {}, kinds: {} }
-  }
-
   async loadMeaning(query = '', game = null) {
     return (await this.prepare(query, game)).loadMeaning(query, game)
   }

@@ -1,9 +1,9 @@
 // The words by which a rule was found: marked where it is opened, which is scrolled to them.
 
+import { make } from './elements.js'
 import { FOUND, WORD } from './found.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
-import { make } from './results.js'
 
 const LONGEST = 20_000 // milliseconds from following a hit to its page: on slow lines, and to a tab in the background
 

@@ -1,5 +1,7 @@
 // Offline: starts the worker and announces a new state of the site.
 
+import { say } from './words.js'
+
 const SITE = new URL('../../../', import.meta.url)
 
 /** Ask the worker to do something; `news` is told how far it is. */
@@ -28,8 +30,8 @@ const announce = (worker) => {
   bar.className = 'update'
   bar.setAttribute('role', 'status')
   document.body.append(bar) // before its words, so that they are read out
-  bar.append('These rules were updated. ', button('Show the update', () => ask(worker, 'takeOver')), ' ',
-    button('Later', () => bar.remove()))
+  bar.append(say('These rules were updated.'), ' ', button(say('Show the update'), () => ask(worker, 'takeOver')), ' ',
+    button(say('Later'), () => bar.remove()))
 }
 
 const watch = (registration) => {

@@ -1,5 +1,7 @@
 // How a result is put into words and addresses. Pure: no page, no network.
 
+import { say } from './words.js'
+
 /** @typedef {{id: string, url: string, game: string, kind: string, number: ?string, title: ?string, path: string[] | string, why: string, score: number}} Result */
 
 /** A text as alternating plain and marked pieces: `[{text: 'A ', marked: false}, {text: 'leap', marked: true}]`. */
@@ -28,7 +30,7 @@ export const around = ({ text, marks }, before = 48) => {
 
 /** What a reader calls a result: its number and its title, or whichever it has; a bare `b` is "Step b". */
 export const names = ({ kind, number, title }) => {
-  if (kind === 'step' && number && !title) return { number: '', title: `Step ${number}` }
+  if (kind === 'step' && number && !title) return { number: '', title: say('Step {0}', number) }
   return { number: number ?? '', title: title ?? '' }
 }
 
@@ -80,9 +82,9 @@ export const shared = ({ query, game, kind }) => {
 
 /** How many were found, in words. */
 export const counted = (count, limit) => {
-  if (count === 0) return 'Nothing found. Fewer or other words may help.'
-  if (count >= limit) return `The best ${count} results`
-  return count === 1 ? '1 result' : `${count} results`
+  if (count === 0) return say('Nothing found. Fewer or other words may help.')
+  if (count >= limit) return say('The best {0} results', count)
+  return count === 1 ? say('1 result') : say('{0} results', count)
 }
 
 /** The option to go to from `current` (-1: none) by a key, wrapping around through the box itself. */

@@ -18,9 +18,6 @@ const MOST_PREFIXED = 64
 const LONG_POST = 40
 const LETTERS_A_PIECE = 3
 
-/** Share of what is asked for, by rarity of its words, that an entry holds which is counted as having them. */
-const LEAST_HELD = 0.5
-
 /** Letters of the shortest word that is corrected. */
 const SHORTEST = 4
 
@@ -98,29 +95,6 @@ export class Engine {
       playersWords: asked.said.filter(({ means }) => means.length <= LONGEST_TOLD).map(({ said, means }) => [said, means]),
       results: results.slice(0, limit),
     }
-  }
-
-  /**
-   * How many entries of each game and kind say most of what is asked for in these words, or are named: of each game
-   * among the kinds that are wished for, of each kind among the games.
-   * @param {string} query
-   * @param {Wishes} [wishes]
-   */
-  counts(query, { game = null, kind = null } = {}) {
-    const asked = this.read(query)
-    const { coverage } = scoreWords(this.index, asked.stems, [], asked.meant)
-    const allows = this.narrowed(asked)
-    const isNamed = new Set(asked.named.map(([number]) => number))
-    const [games, kinds] = [several(game), several(kind)]
-    const found = { games: {}, kinds: {} }
-    const add = (counts, name) => { counts[name] = (counts[name] ?? 0) + 1 }
-    for (let number = 0; number < this.names.count; number++) {
-      if (!(coverage[number] >= LEAST_HELD || isNamed.has(number)) || !allows(number)) continue
-      const [its, sort] = [this.names.game(number), this.names.kind(number)]
-      if (!kinds.length || kinds.includes(sort)) add(found.games, its)
-      if (!games.length || games.includes(its)) add(found.kinds, sort)
-    }
-    return found
   }
 
   /** Whether a query is the number or the name of one entry, or of several of one game that are called so. */

@@ -21,7 +21,7 @@ const FILE = /^(?:index|entry)\.(?:html?|json)$/i
 const WRAPPING = ' \t\n"\'“”‘’«»„`*_~<>()[]{},;:!?…'
 const BULLET = /^(?:[-–—•>]\s+)+/u
 const CUE = new RegExp(
-  String.raw`^(?:see\s+|the\s+)*(?:(?:comp(?:rehensive|\.)?\s+|official\s+)?(?:${WORDS})${END}|(?:${SHORT})\.|cr${END}|cr(?=[0-9])`
+  String.raw`^(?:see\s+|the\s+)*(?:(?:comp(?:rehensive|\.)?\s+|official\s+)?(?:${WORDS})(?:${END}|(?=[0-9_]))[-/_]?|(?:${SHORT})\.|cr${END}|cr(?=[0-9])`
   + String.raw`|r(?=[0-9])|[§¶#]+)\s*(?:(?:no|nos|nr|n[°º]|number)${END}\.?|[#:.§])*\s*`, 'iu')
 const NUMBER = /(?:[a-z]{1,2}\.?)?[0-9]{1,4}(?:\s?[.,:/·-]\s?[0-9]{1,4}|\s?[.,:/·-]?\s?[a-z](?![a-z])[0-9]{0,4}|\s?\([a-z0-9]{1,3}\)){0,9}\+{0,3}|[ivxlc]{1,7}/iuy
 const LISTED = /(?:[a-z]{1,2}\.?)?[0-9]{1,4}(?:[.][0-9]{1,4}|[.]?[a-z](?![a-z])[0-9]{0,4}){0,9}/iuy

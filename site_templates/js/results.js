@@ -1,8 +1,8 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
+import { SITE, make } from './elements.js'
 import { counted, firstWords, names, pieces, place, withoutBraces } from './present.js'
-
-const SITE = new URL('../../../', import.meta.url)
+import { say } from './words.js'
 
 let opening
 
@@ -33,13 +33,6 @@ export const offerGames = async (form) => {
   select.hidden = false
 }
 
-export const make = (tag, attributes = {}, ...children) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.append(...children)
-  return element
-}
-
 /** Where a result stands, as parts of its line: its game, where there are several, the way down, the edition. */
 export const placeOf = (result, form) => {
   const games = [...(form.elements.game?.options ?? [])]
@@ -56,14 +49,14 @@ export const sayWhere = (form, chips) => {
   chips.replaceChildren()
   if (game?.value && !game.hidden) {
     const chip = make('button', { type: 'button', class: 'chip' }, game.selectedOptions[0].label, make('span', { 'aria-hidden': 'true' }, '×'))
-    chip.setAttribute('aria-label', `${game.selectedOptions[0].label}: search all games instead`)
+    chip.setAttribute('aria-label', say('{0}: search all games instead', game.selectedOptions[0].label))
     chip.addEventListener('click', () => {
       game.value = ''
       game.dispatchEvent(new Event('change'))
     })
-    chips.append('Only in ', chip)
+    chips.append(say('Only in'), ' ', chip)
   }
-  form.elements.q.placeholder = `Search ${game?.value ? game.selectedOptions[0].label : 'the rules'}`
+  form.elements.q.placeholder = game?.value ? say('Search {0}', game.selectedOptions[0].label) : say('Search the rules')
 }
 
 export const address = (result) => new URL(result.url, SITE).href
@@ -79,12 +72,14 @@ export const asked = async (query, game) => {
   if (!told) return { words: query, note: null, opens: null }
   const { found, named, edition, held } = told
   if (!found.length) {
-    return { words: query, note: [`“${named}” was not in force in ${edition}; editions that have it: ${held.join(', ')}.`], opens: null }
+    const isDated = /\p{Nd}/u.test(edition)
+    const why = isDated ? '“{0}” was not in force in {1}; editions that have it: {2}.' : '“{1}” names no edition of “{0}”; editions that have it: {2}.'
+    return { words: query, note: [say(why, named, edition, held.join(', '))], opens: null }
   }
   const links = found.map((one) => make('a', { href: address({ url: one.address }) }, nameOf(one), ' ', make('span', { class: 'when' }, spanOf(one))))
   const [{ entry }] = found
-  const ends = entry ? ' · found below is what it is now' : ' · nothing holds it now'
-  return { words: entry ?? query, note: ['Its words of then: ', ...links, ends], opens: found.length === 1 ? links[0].href : null }
+  const ends = ` · ${entry ? say('found below is what it is now') : say('nothing holds it now')}`
+  return { words: entry ?? query, note: [`${say('Its words of then:')} `, ...links, ends], opens: found.length === 1 ? links[0].href : null }
 }
 
 const spanOf = ({ first, last }) => (first === last ? first : `${first} to ${last}`)
@@ -152,8 +147,8 @@ export const refined = async (search, query, wishes, first) => {
 
 /** What was made of a query, in words: what players say that was read as something else, and whether it is answered. */
 export const told = ({ playersWords, answered, results }) => [
-  ...playersWords.map(([said, means]) => `Read “${said}” as “${means}”.`),
-  ...(answered || !results.length ? [] : ['Nothing here answers that; nearest are:']),
+  ...playersWords.map(([said, means]) => say('Read “{0}” as “{1}”.', said, means)),
+  ...(answered || !results.length ? [] : [say('Nothing here answers that; nearest are:')]),
 ].join(' ')
 
 /** How many were found and what was made of the query; how many are merely near is of no use. */
@@ -164,7 +159,7 @@ export const summed = (found, limit) => [
 export const guess = (didYouMean, choose) => {
   const button = make('button', { type: 'button', class: 'guess' }, didYouMean)
   button.addEventListener('click', () => choose(didYouMean))
-  return make('span', {}, 'Did you mean ', button, '?')
+  return make('span', {}, say('Did you mean'), ' ', button, '?')
 }
 
-export const UNAVAILABLE = 'The search data could not be loaded. Browsing by contents still works.'
+export const UNAVAILABLE = say('The search data could not be loaded. Browsing by contents still works.')

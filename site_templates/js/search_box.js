@@ -1,16 +1,20 @@
 // The search box of every page: a combobox with results below it while typing.
 
+import { make } from './elements.js'
 import { watch } from './found.js'
 import { around, counted, grouped, shared, step } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, make, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { say } from './words.js'
 
 const IN_POPUP = 8
 
 /** The combobox: results below the box while typing. */
 export const attachBox = (form) => {
+  if (form.dataset.attached) return
+  form.dataset.attached = ''
   const input = form.elements.q
-  const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': 'Results' })
+  const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': say('Results') })
   const status = make('p', { role: 'status' })
   const chips = make('p', { class: 'chips' })
   const all = make('p', { class: 'all' })
@@ -75,9 +79,9 @@ export const attachBox = (form) => {
       button.addEventListener('click', () => { input.value = query; input.focus(); answer() })
       return button
     })
-    const clear = make('button', { type: 'button', class: 'copy' }, 'Forget them')
+    const clear = make('button', { type: 'button', class: 'copy' }, say('Forget them'))
     clear.addEventListener('click', () => { forget(); input.focus(); showRecent() })
-    last.replaceChildren(make('p', {}, 'Last searches, kept on this device only: '), ...again, clear)
+    last.replaceChildren(make('p', {}, say('Last searches, kept on this device only:')), ...again, clear)
   }
 
   const answer = async () => {
@@ -127,8 +131,8 @@ export const attachBox = (form) => {
       status.replaceChildren(...note ?? [guess(didYouMean, (typed) => { input.value = typed; input.focus(); answer() })], made)
     }
     all.hidden = results.length === 0
-    const more = make('a', { href: `${form.action}${shared({ query, game: form.elements.game?.value })}` }, 'All results')
-    all.replaceChildren(make('kbd', {}, 'Enter'), opens ? ' opens its words of then · ' : isExact && !note ? ' opens the first · ' : ' · ', more)
+    const more = make('a', { href: `${form.action}${shared({ query, game: form.elements.game?.value })}` }, say('All results'))
+    all.replaceChildren(make('kbd', {}, 'Enter'), opens ? ` ${say('opens its words of then')} · ` : isExact && !note ? ` ${say('opens the first')} · ` : ' · ', more)
   }
 
   /** Go to a rule; whoever comes back finds the words in the box. */
@@ -148,10 +152,11 @@ export const attachBox = (form) => {
     form.submit()
   }
 
-  input.addEventListener('focus', () => offerGames(form).then(() => sayWhere(form, chips), () => {}), { once: true })
+  const greet = () => offerGames(form).then(() => sayWhere(form, chips), () => {})
   const keepWords = () => history.replaceState({ ...history.state, asked: input.value }, '')
 
-  input.addEventListener('focus', () => (input.value ? answer() : showRecent()))
+  const enter = () => (input.value ? answer() : showRecent())
+  input.addEventListener('focus', enter)
   form.addEventListener('submit', submit)
   input.addEventListener('input', answer)
   form.elements.game?.addEventListener('change', () => { sayWhere(form, chips); if (input.value) { input.focus(); answer() } })
@@ -176,6 +181,8 @@ export const attachBox = (form) => {
   watch(list)
   list.addEventListener('click', () => { remember(input.value); keepWords() })
   form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false); last.hidden = true } })
-  input.value ||= history.state?.asked ?? ''
-  if (document.activeElement === input) offerGames(form).then(() => { sayWhere(form, chips); if (input.value) answer() }, () => {})
+  if (document.activeElement === input) {
+    greet()
+    enter()
+  } else input.addEventListener('focus', greet, { once: true })
 }

@@ -1,10 +1,12 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
+import { counts } from './counts.js'
+import { make } from './elements.js'
 import { filters } from './filters.js'
 import { watch } from './found.js'
 import { grouped, shared, step, tidy } from './present.js'
 import { remember } from './recent.js'
-import { UNAVAILABLE, asked as meant, exactly, fill, guess, make, ready, refined, summed } from './results.js'
+import { UNAVAILABLE, asked as meant, exactly, fill, guess, ready, refined, summed } from './results.js'
 import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40
@@ -47,7 +49,7 @@ export const attachPage = (form) => {
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
-      chosen.show(search.counts(words, wishes))
+      chosen.show(counts(search, words, wishes))
       const { didYouMean, results, answered } = found
       status.textContent = summed(found, ON_PAGE)
       if (note) status.prepend(make('span', { class: 'then' }, ...note), ' · ')

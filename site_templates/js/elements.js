@@ -1,0 +1,10 @@
+// Elements of a page, and where the site begins.
+
+export const SITE = new URL('../../../', import.meta.url)
+
+export const make = (tag, attributes = {}, ...children) => {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  element.append(...children)
+  return element
+}
