@@ -9,7 +9,7 @@
 
 `Rules.resolve` finds what a REF means, `cite` writes citations, `link` turns a post's citations into links,
 `verify` checks citations and quotations, `report` also tells which game a post is about, `find_rulings` quotes what
-decides a question.
+decides a question; `fixes` proposes what puts a post right.
 Nothing is fetched, nothing is sent, and a post is only ever read.
 """
 
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.cite.citing import cite, cite_record
     from kb.cite.linking import Doubt, Linked, link
+    from kb.cite.mending import Fix, fixed, fixes
     from kb.cite.places import PLACES, Place, recognise
     from kb.cite.rules import Rules
     from kb.cite.ruling import Ruling, Rulings, find_rulings
@@ -30,6 +31,7 @@ __all__ = [
     "RIGHT",
     "Doubt",
     "Finding",
+    "Fix",
     "Linked",
     "Place",
     "Report",
@@ -39,6 +41,8 @@ __all__ = [
     "cite",
     "cite_record",
     "find_rulings",
+    "fixed",
+    "fixes",
     "link",
     "recognise",
     "report",
@@ -47,6 +51,7 @@ __all__ = [
 
 _HOMES = {
     "citing": ("cite", "cite_record"),
+    "mending": ("Fix", "fixed", "fixes"),
     "linking": ("Doubt", "Linked", "link"),
     "places": ("PLACES", "Place", "recognise"),
     "rules": ("Rules",),

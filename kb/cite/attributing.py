@@ -166,6 +166,8 @@ def _after(text: str, quotation: Quotation, between: str) -> float | None:
     if _SIGNED.fullmatch(between):
         return 0.5
     if quotation.block:
+        if not _TRAILS.fullmatch(between) and not _NEXT.fullmatch(between):
+            return None
         return (15.1 if _TRAILS.fullmatch(between) else 20) + between.count("\n") / 5
     inside = text[max(0, quotation.end - 3) : quotation.end]
     if any(mark in inside for mark in _SENTENCE_ENDS) and between.strip(_SAYS_NOTHING)[:1].isupper():

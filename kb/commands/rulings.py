@@ -64,7 +64,15 @@ def command(
             }
             for one in found.rulings
         ]
-        print_json({"game": found.game, "why": found.why, "rulings": rulings, "reply": found.reply})
+        print_json(
+            {
+                "game": found.game,
+                "why": found.why,
+                "rulings": rulings,
+                "reply": found.reply,
+                "nearest": found.nearest,
+            }
+        )
     elif found.rulings:
         for number, one in enumerate(found.rulings, 1):
             click.echo(f"{number}. {click.style(one.id, bold=True)}  found by: {one.why}")
@@ -74,5 +82,8 @@ def command(
         click.echo(f"\n{click.style('A reply to paste:', bold=True)}\n\n{found.reply}")
     if not found.rulings:
         if not as_json:
-            note("no rule or ruling held here fits this question")
+            near = (
+                f"; the nearest is {found.nearest}, which does not seem to answer it" if found.nearest else ""
+            )
+            note(f"no rule or ruling held here fits this question{near}")
         raise click.exceptions.Exit(NotFoundError.exit_code)

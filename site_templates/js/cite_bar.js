@@ -1,14 +1,9 @@
 // The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
 
 import { keep, kept } from './keeping.js'
+import { make } from './make.js'
 import { LABELS } from './places.js'
 import { say } from './words.js'
-
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties)
-  element.append(...children)
-  return element
-}
 
 /** An address that leads nowhere from another device. */
 const HERE_ONLY = /\b(?:file:|https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])[:/])/

@@ -125,6 +125,25 @@ def test_verify_says_what_is_wrong_and_exits_1(kb: Kb, build: Path, tmp_path: Pa
     assert (none.exit_code, none.stdout) == (0, "")
 
 
+def test_fix_shows_what_it_does_and_asks_before_it_writes(kb: Kb, build: Path, tmp_path: Path) -> None:
+    wrong, right = (f"rule 101.1a: “Water costs {word} spaces.”\r\n" for word in ("six", "two"))
+    file = post(tmp_path, wrong)
+    asked = kb("verify", file, "--fix", "--build", build)
+    assert "  + Water costs two spaces" in asked.stderr
+    assert "nothing is written" in asked.stderr
+    assert file.read_bytes() == wrong.encode()
+    done = kb("verify", file, "--fix", "--yes", "--build", build)
+    assert done.exit_code == 1  # it was wrong when it was checked
+    assert file.read_bytes() == right.encode()
+    again = kb("verify", file, "--fix", "--yes", "--build", build)
+    assert (again.exit_code, "nothing that can be put right" in again.stderr) == (0, True)
+    told = json.loads(kb("verify", post(tmp_path, wrong), "--fix", "--json", "--build", build).stdout)
+    assert [one["new"] for one in told["fixes"]] == ["Water costs two spaces."]
+    assert file.read_bytes() == wrong.encode()
+    command = [sys.executable, "-m", "kb", "verify", "--fix", "--build", build]
+    assert subprocess.run(command, input=wrong.encode(), capture_output=True).stdout == right.encode()
+
+
 def test_which_game_was_decided_is_told_in_a_line(kb: Kb, shipped_build: Path, tmp_path: Path) -> None:
     file = post(tmp_path, "See rule 314.6.")
     for command in ("link", "verify", "rulings"):

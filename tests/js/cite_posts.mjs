@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 import { link } from '../../site_templates/js/cite/linking.js'
-import { report } from '../../site_templates/js/cite/verifying.js'
+import { fixes } from '../../site_templates/js/cite/mending.js'
+import { inOneLine, report } from '../../site_templates/js/cite/verifying.js'
 import { characters } from '../../site_templates/js/link/blanks.js'
 import { open } from './small_rules.mjs'
 
@@ -10,9 +11,14 @@ import { open } from './small_rules.mjs'
 const counted = (post, stretch) => stretch?.map((place) => characters(post.slice(0, place))) ?? null
 
 const verified = async (rules, post, wishes) => {
-  const { findings, text: _, ...rest } = await report(rules, post, wishes) // what is blotted out counts otherwise, too
+  const made = await report(rules, post, wishes)
+  const { findings, text: _, ...rest } = made // what is blotted out counts otherwise, too
+  const mended = fixes(rules, post, made, wishes.source).map((fix) => {
+    const [start, end] = counted(post, [fix.start, fix.end])
+    return { ...fix, start, end }
+  })
   const told = findings.map(({ citedAt, at, ...one }) => ({ ...one, at: counted(post, at), cited_at: counted(post, citedAt) }))
-  return { findings: told, ...rest }
+  return { findings: told, ...rest, fixes: mended, line: inOneLine(rules, made) }
 }
 
 const ACTS = { link, verify: verified }

@@ -149,7 +149,10 @@ const costBefore = (between, isBlock) => {
 const costAfter = (text, quotation, between) => {
   if (DOUBTED.search(between) || (EMPTY_LINE.search(between) && !quotation.isBlock)) return null
   if (SIGNED.isAll(between)) return 0.5
-  if (quotation.isBlock) return (TRAILS.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
+  if (quotation.isBlock) {
+    if (!TRAILS.isAll(between) && !NEXT.isAll(between)) return null
+    return (TRAILS.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
+  }
   const inside = text.slice(Math.max(0, quotation.end - 3), quotation.end)
   const next = stripped(between, SAYS_NOTHING)[0] ?? ''
   const isNext = NEXT.isAll(between) ? 2 : null

@@ -50,6 +50,25 @@ export const report = async (rules, post, { source = null, game = null } = {}) =
   return { findings: judged(new Judge(rules, post, games, about !== null), text, quoted, cited), game: about, why, text }
 }
 
+const TOLD = ['exact', 'cited', 'exact, cut short', 'changed', 'misnumbered', 'not found', 're-used number', 'withdrawn']
+
+/** What readers of the post may be told: "Checked against Magic 2026-01-16: 3 quotations exact". */
+export const inOneLine = (rules, { findings, game }) => {
+  const entries = findings.map(({ entry }) => entry && rules.entry(entry)).filter(Boolean)
+  const texts = entries.map((entry) => [rules.games.get(entry.game).title, entry.edition].filter(Boolean).join(' '))
+  const held = texts.length || !game ? texts : [rules.games.get(game).title]
+  const told = [...counted(findings.filter(isQuoted), 'quotation'), ...counted(findings.filter((one) => !isQuoted(one)), 'citation')]
+  return held.length && told.length ? `Checked against ${[...new Set(held)].join(', ')}: ${told.join(', ')}` : ''
+}
+
+const isQuoted = ({ text, cited }) => text !== cited
+
+/** How often each verdict: "3 quotations exact", "1 changed"; the right ones first. */
+const counted = (findings, what) => TOLD
+  .map((verdict) => [findings.filter((one) => one.verdict === verdict).length, verdict === 'cited' ? 'right' : verdict])
+  .filter(([count]) => count)
+  .map(([count, verdict], number) => `${count} ${number ? '' : `${what}${count > 1 ? 's' : ''} `}${verdict}`)
+
 /** The findings alone. @returns {Promise<Finding[]>} */
 export const verify = async (rules, post, wishes) => (await report(rules, post, wishes)).findings
 

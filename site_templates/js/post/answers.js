@@ -2,12 +2,14 @@
 
 import { link } from '../cite/linking.js'
 import { recognise } from '../cite/places.js'
-import { report } from '../cite/verifying.js'
+import { fixes } from '../cite/mending.js'
+import { inOneLine, report } from '../cite/verifying.js'
 import { firstWords, place } from '../present.js'
 
 /** Rows that a list shows; a thread of two megabytes may cite a hundred thousand times. */
 export const MOST_SHOWN = 200
 
+const MOST_MARKED = 2_000
 const PREVIEW = 220
 const SHOWN_WORDS = 300
 
@@ -66,7 +68,7 @@ export const linkedAnswer = async (postData, { post, source, to, game, terms, ch
     from,
     to: to ?? from,
     text,
-    about: about && why ? `${postData.rules.games.get(about).title}, for ${why}` : '',
+    about: about && why ? `${postData.rules.games.get(about).title}, since ${why}` : '',
     links: links.length,
     rules: cited.size,
     cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(postData, id), words: [...words] })),
@@ -95,8 +97,8 @@ const citedRules = (links) => {
  * @param {PostData} postData @param {Asked} asked @param {{line: number, text: string}[]} missing what linking has not found
  */
 export const checkedAnswer = async (postData, { post, source, game }, missing = []) => {
-  const { findings } = await report(postData.rules, post, { source, game })
-  const verified = findings.filter(isTelling)
+  const made = await report(postData.rules, post, { source, game })
+  const verified = made.findings.filter(isTelling)
   const told = new Set(verified.map(({ line, cited }) => `${line} ${cited}`))
   const untold = missing.filter(({ line, text }) => !told.has(`${line} ${text}`)).map(nowhere)
   const found = [...verified, ...untold].sort((one, other) => one.line - other.line)
@@ -105,6 +107,9 @@ export const checkedAnswer = async (postData, { post, source, game }, missing = 
   return {
     counts,
     checked: found.length,
+    marks: made.findings.slice(0, MOST_MARKED).map(({ at, citedAt, verdict }) => ({ at, citedAt, verdict })),
+    fixes: fixes(postData.rules, post, made, source),
+    line: inOneLine(postData.rules, made),
     findings: found.slice(0, MOST_SHOWN).map((finding) => ({
       ...finding,
       text: firstWords(finding.text, SHOWN_WORDS),
