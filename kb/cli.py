@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -75,31 +74,26 @@ class Commands(click.Group):
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
         try:
             return super().invoke(ctx)
-        except (click.exceptions.Exit, BrokenPipeError):
-            raise  # click ends quietly on these
+        except (click.exceptions.Exit, click.ClickException, BrokenPipeError):
+            raise  # click tells these, or ends quietly on them
         except (KeyboardInterrupt, click.Abort):
             if sys.stderr.isatty():
                 click.echo(err=True)  # behind the ^C that the terminal shows
             raise click.exceptions.Exit(INTERRUPTED) from None
-        except click.ClickException as error:
-            _tell_programs(ctx, error)
-            raise
         except Exception as error:
             if os.environ.get("KB_DEBUG"):
                 raise
-            failure = _failure(error)
-            _tell_programs(ctx, failure, getattr(error, "suggestions", ()))
-            raise failure from error
+            if isinstance(error, NotFoundError):
+                _tell_programs(ctx, error)
+            raise _failure(error) from error
 
 
-def _tell_programs(
-    ctx: click.Context, failure: click.ClickException, suggestions: Sequence[str] = ()
-) -> None:
-    """Print the document of a failure where a sub-command was asked for one."""
+def _tell_programs(ctx: click.Context, error: NotFoundError) -> None:
+    """Print the document of what is not there where a sub-command was asked for one."""
     if ctx.meta:
         output = import_module("kb.commands.output")
         with suppress(OSError):  # where it cannot be printed, standard error still tells
-            output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
+            output.tell_missing(ctx, one_line(str(error)), error.suggestions)
 
 
 class _Failure(click.ClickException):

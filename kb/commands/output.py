@@ -44,7 +44,7 @@ _LINK = re.compile(r"\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def json_option(command: Decorated) -> Decorated:
-    """`--json`: one document comes out, whatever happens."""
+    """`--json`: one document comes out, even of what is not there."""
 
     def remember(_ctx: click.Context, _: click.Parameter, wanted: bool) -> bool:
         want_json(wanted)
@@ -56,12 +56,12 @@ def json_option(command: Decorated) -> Decorated:
 
 
 def want_json(wanted: bool) -> None:
-    """Remember whether a failure is to be told as a document."""
+    """Remember whether what is not there is to be told as a document."""
     click.get_current_context().meta[_WANTED] = wanted
 
 
-def tell_failure(ctx: click.Context, message: str, suggestions: Sequence[str] = ()) -> None:
-    """The one document of a `--json` run that failed; nothing where none is wanted."""
+def tell_missing(ctx: click.Context, message: str, suggestions: Sequence[str]) -> None:
+    """The one document of a `--json` run that found nothing; nothing where none is wanted."""
     if ctx.meta.get(_WANTED):
         print_json({"error": message, "suggestions": list(suggestions)})
 

@@ -128,9 +128,8 @@ def _write_overviews(
     if page.numbers:
         path = f"{overviews.numbers_folder(page_context, game)}index.html"
         writer.write(path, "numbers.html.j2", overviews.numbers_page(page_context, game))
-    if page_context.catalogue.problems:
-        path = f"{overviews.problems_folder(page_context, game)}index.html"
-        writer.write(path, "problems.html.j2", overviews.problems_page(page_context, game))
+    path = f"{overviews.problems_folder(page_context, game)}index.html"
+    writer.write(path, "problems.html.j2", overviews.problems_page(page_context, game))
 
 
 def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compared) -> None:

@@ -39,16 +39,11 @@ def test_json_of_what_is_not_there_is_a_document(
     assert done.stderr.splitlines()[-1] == f"kb: {document['error']}"
 
 
-def test_json_without_a_build_is_a_document_too(kb: Kb, tmp_path: Path) -> None:
-    done = kb("show", "--json", "--build", tmp_path / "none", "wall")
-    assert done.exit_code == 2
-    assert "kb build" in json.loads(done.stdout)["error"]
-
-
-def test_json_of_wrong_use_is_a_document(kb: Kb, build: Path) -> None:
-    done = kb("show", "--json", "--build", build, "--game", "chess", "wall")
-    assert done.exit_code == 2
-    assert "no game 'chess'" in json.loads(done.stdout)["error"]
+@pytest.mark.parametrize("arguments", [["--build", "none"], ["--game", "chess"]])
+def test_what_goes_wrong_is_told_to_people_only(kb: Kb, build: Path, arguments: list[str]) -> None:
+    done = kb("show", "--json", "wall", *arguments, KB_BUILD=str(build))
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr
 
 
 def test_an_edition_that_is_not_held_suggests_what_holds(kb: Kb, build: Path) -> None:
