@@ -170,7 +170,9 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
     content = Content(
         title=corpus.title,
         base_url=corpus.base_url,
-        games=tuple(replace(game, formerly=own.formerly) for game in corpus.games),
+        games=tuple(
+            replace(game, formerly=own.formerly, to_try=game.to_try or said.to_try) for game in corpus.games
+        ),
         sources=ingested.sources,
         entries=ingested.entries,
         references=linked.references,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -69,37 +68,35 @@ class Commands(click.Group):
         """The command that is named, or that does what words mean which name none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             args = [import_module("kb.commands.meant").command_for(ctx, args, COMMANDS), *args]
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command and any(len(arg) > 2 and arg[0] == "-" != arg[1] for arg in rest):
+            import_module("kb.commands.meant").refuse_single_dash(command, rest)
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
         try:
             return super().invoke(ctx)
-        except (click.exceptions.Exit, BrokenPipeError):
-            raise  # click ends quietly on these
+        except (click.exceptions.Exit, click.ClickException, BrokenPipeError):
+            raise  # click tells these, or ends quietly on them
         except (KeyboardInterrupt, click.Abort):
             if sys.stderr.isatty():
                 click.echo(err=True)  # behind the ^C that the terminal shows
             raise click.exceptions.Exit(INTERRUPTED) from None
-        except click.ClickException as error:
-            _tell_programs(ctx, error)
-            raise
         except Exception as error:
             if os.environ.get("KB_DEBUG"):
                 raise
-            failure = _failure(error)
-            _tell_programs(ctx, failure, getattr(error, "suggestions", ()))
-            raise failure from error
+            if isinstance(error, NotFoundError):
+                _tell_programs(ctx, error)
+            raise _failure(error) from error
 
 
-def _tell_programs(
-    ctx: click.Context, failure: click.ClickException, suggestions: Sequence[str] = ()
-) -> None:
-    """Print the document of a failure where a sub-command was asked for one."""
+def _tell_programs(ctx: click.Context, error: NotFoundError) -> None:
+    """Print the document of what is not there where a sub-command was asked for one."""
     if ctx.meta:
         output = import_module("kb.commands.output")
         with suppress(OSError):  # where it cannot be printed, standard error still tells
-            output.tell_failure(ctx, one_line(failure.format_message()), suggestions)
+            output.tell_missing(ctx, one_line(str(error)), error.suggestions)
 
 
 class _Failure(click.ClickException):

@@ -129,7 +129,10 @@ def _not_then(ref: str, known: Sequence[tuple[str, Revision]]) -> str:
         key=edition_key,
     )
     name = ref.rpartition("@")[0].strip() or ref
-    return f"{name!r} was not in force in {edition}; editions that have it: {', '.join(held) or 'none'}"
+    told = f"{name!r} was not in force in {edition}"
+    if not any(map(str.isdigit, edition)):
+        told = f"{edition!r} names no edition of {name!r}"
+    return f"{told}; editions that have it: {', '.join(held) or 'none'}"
 
 
 def then(store: Library, revision: Revision) -> Then:
@@ -189,6 +192,12 @@ def not_found(store: Library, ref: str, game: str | None = None) -> NotFoundErro
         told = "; ".join(list(dict.fromkeys(went(store, one) for one in gone))[:_MOST_TOLD])
         ids = [id for one in gone for id in (one.entry, *one.parts) if id]
         return NotFoundError(f"nothing{where} is called {ref!r} now: {told}", ids)
+    titles = store.titles_of_games()
+    name = ref.partition("@")[0].strip().casefold()
+    slug = next((one for one, title in titles.items() if name in (one, title.casefold())), None)
+    if slug:
+        told = f"`kb list {slug}` shows its editions, `kb diff {slug}` what changed between them"
+        return NotFoundError(f"nothing{where} is called {ref!r}; {slug} is a game: {told}")
     near = [found[0] for title in store.near(ref) if (found := store.find(title, game))]
     if not near and any(character.isdigit() for character in ref):
         above = (store.find(number, game) for number in parents_called(ref))

@@ -12,7 +12,7 @@ import click
 from kb.commands import coverage, problems
 from kb.commands.folders import corpus_option, corpus_to_read, game_option
 from kb.commands.found import numbering
-from kb.commands.output import Progress, columns, json_option, print_json, want_json
+from kb.commands.output import Progress, columns, json_option, print_json
 from kb.findings import LeftOut
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ def command(game: str | None, strict: bool, as_json: bool, propose: bool, corpus
     from kb import pipeline
 
     if propose and (strict or as_json):
-        want_json(False)
         raise click.UsageError("--propose prints TOML; leave out --strict and --json.")
     folder = corpus_to_read(corpus)
     if propose:

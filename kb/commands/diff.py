@@ -25,7 +25,7 @@ STATUSES = ("added", "removed", "changed", "renumbered", "moved")
 @click.option("--from", "old", metavar="EDITION", help="The older edition [the one before the newest].")
 @click.option("--to", "new", metavar="EDITION", help="The newer edition [the newest].")
 @click.option("--source", metavar="NAME", help="Of a game of several texts, which one.")
-@click.option("--only", type=click.Choice(STATUSES[:-1]), help="Only tell these.")
+@click.option("--only", type=click.Choice(STATUSES), help="Only tell these.")
 @click.option(
     "--as",
     "to",
@@ -49,7 +49,7 @@ def command(
     """Tell what changed between two editions of a game, or of one entry.
 
     Of an entry with what stands under it. The newest two, unless others are named: a date, a
-    version, or a year for what was in force then.
+    version, or a year for what was in force then. REF@2024 tells what became of what it meant then.
 
     Example: kb diff magic --from 2024 --only changed
     """
@@ -97,5 +97,5 @@ def _change_lines(change: Change) -> Iterator[str]:
     status = click.style(f"{change.status:<10}", fg=_COLOURS[change.status])
     note = click.style(f"  ({'; '.join(notes)})", dim=True) if notes else ""
     yield f"{status} {click.style(posting.name(change), bold=True)}{note}"
-    if change.status != "renumbered" and change.words:
-        yield marked(change.words)
+    if words := marked(change.words):
+        yield words

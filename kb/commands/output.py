@@ -27,6 +27,12 @@ def note(message: str) -> None:
     click.echo(f"kb: {message}", err=True)
 
 
+def tell_waiting(what: str) -> None:
+    """Say that something is read from the keyboard, where a person sits at it."""
+    if sys.stdin.isatty():
+        note(f"type or paste {what}; Ctrl-D at the beginning of a line ends it")
+
+
 def json_line(document: object) -> str:
     """One line of JSON; escaped where the reader's encoding could not hold every character."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")
@@ -44,7 +50,7 @@ _LINK = re.compile(r"\x1b\]8;[^\x1b]*\x1b\\")
 
 
 def json_option(command: Decorated) -> Decorated:
-    """`--json`: one document comes out, whatever happens."""
+    """`--json`: one document comes out, even of what is not there."""
 
     def remember(_ctx: click.Context, _: click.Parameter, wanted: bool) -> bool:
         want_json(wanted)
@@ -56,12 +62,12 @@ def json_option(command: Decorated) -> Decorated:
 
 
 def want_json(wanted: bool) -> None:
-    """Remember whether a failure is to be told as a document."""
+    """Remember whether what is not there is to be told as a document."""
     click.get_current_context().meta[_WANTED] = wanted
 
 
-def tell_failure(ctx: click.Context, message: str, suggestions: Sequence[str] = ()) -> None:
-    """The one document of a `--json` run that failed; nothing where none is wanted."""
+def tell_missing(ctx: click.Context, message: str, suggestions: Sequence[str]) -> None:
+    """The one document of a `--json` run that found nothing; nothing where none is wanted."""
     if ctx.meta.get(_WANTED):
         print_json({"error": message, "suggestions": list(suggestions)})
 

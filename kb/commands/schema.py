@@ -10,8 +10,8 @@ import click
 
 from kb.commands.output import print_json
 
-_OF_ALL = "failure"
-"""What any command prints that fails."""
+_OF_ALL = "missing"
+"""What any command prints of what is not there."""
 
 
 @click.command()
@@ -20,8 +20,8 @@ _OF_ALL = "failure"
 def command(ctx: click.Context, name: str | None) -> None:
     """Print JSON Schemas of what --json prints.
 
-    Of COMMAND, or of all: each stands under $defs by its command's name; "failure" is what any of them prints that
-    finds nothing.
+    Of COMMAND, or of all: each stands under $defs by its command's name; "missing" is what any of them prints of
+    what is not there.
 
     Example: kb schema search
     """

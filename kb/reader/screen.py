@@ -349,7 +349,8 @@ class Screen:
         for name in ("c-c", "c-d", "c-q"):
             on(name)(lambda: self.app.exit())
         on("q", when=~typing)(lambda: self.app.exit())
-        on("escape", "/", when=~typing)(focus(self.input_window))
+        on("escape", when=~typing)(focus(self.input_window))
+        on("/", when=~typing)(self._ask_anew)
         on("escape", when=typing)(self._clear)
         on("enter", when=typing | listing)(self._open_marked)
         on("down", "tab", when=typing)(focus(self.list_window))
@@ -403,6 +404,10 @@ class Screen:
 
     def _clear(self) -> None:
         self.input.text = ""
+
+    def _ask_anew(self) -> None:
+        self._clear()
+        self._focus(self.input_window)()
 
 
 def _cut(text: str, width: int) -> str:

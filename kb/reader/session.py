@@ -17,14 +17,15 @@ from kb.reader.pages import Paragraph
 if TYPE_CHECKING:
     from kb.search import Answer, Hit
 
-MOST_HITS = 50
+MOST_HITS = 30
 
 HELP = (
     ("type", "search: words, a question, a number or a name"),
     ("Enter", "open what is marked: a hit, a link"),
     ("↑ ↓", "in the list; in a rule they scroll"),
     ("Tab, Shift-Tab", "the next and the previous link of a rule"),
-    ("/ or Esc", "back to the line to type in"),
+    ("/", "type a new question"),
+    ("Esc", "back to the question as it was; there it takes it away"),
     ("Backspace, ←", "back to what was open before; → or f forward again"),
     ("n p", "the next and the previous rule in reading order"),
     ("u", "what this rule stands under"),

@@ -71,8 +71,7 @@ def _write_pages(
 ) -> None:
     games, problems = library.games, library.problems
     feed = changes.feed(page_context, _newest(games, last_changes))
-    open_problems = len(problems) + sum(sum(one.problems.values()) for one in games)
-    home = overviews.home_page(page_context, games, problems=open_problems, has_feed=bool(feed))
+    home = overviews.home_page(page_context, games, has_feed=bool(feed))
     writer.write("index.html", "home.html.j2", home)
     if feed:
         writer.write_data("changes.xml", feed)

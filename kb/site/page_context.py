@@ -121,6 +121,7 @@ class PageContext:
             searched=brief(self.games[game].title, 40) if game else "",
             trail=tuple(trail),
             language=self.games[game].language if game else "",
+            colour=self.games[game].colour if game else "",
             speaks=self.games[game].language if game else self._spoken,
         )
 

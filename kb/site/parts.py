@@ -76,6 +76,9 @@ class Frame:
     language: str = ""
     """Of the words that come from a text."""
 
+    colour: str = ""
+    """The name of the colour of the game that the page is about."""
+
     speaks: str = ""
     """The language of all texts that the page is about: the site's own words are in it, too, where it knows them."""
 

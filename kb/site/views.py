@@ -16,8 +16,10 @@ class GameCard:
     link: Link
     publisher: str
     description: str
-    counts: str
+    colour: str
     editions: tuple[str, ...]
+    to_try: tuple[Link, ...]
+    """Questions, each a link to what is found for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +28,6 @@ class HomePage:
 
     frame: Frame
     games: tuple[GameCard, ...]
-    entries: int
-    problems: int
     changes: tuple[Link, ...]
     """What the newest editions changed; `note` says how much."""
 
@@ -61,7 +61,7 @@ class GamePage:
     title: str
     publisher: str
     description: str
-    counts: str
+    to_try: tuple[Link, ...]
     contents: tuple[Branch, ...]
     numbers: Link | None
     letters: tuple[Letter, ...]
@@ -244,6 +244,11 @@ class ProblemsPage:
 
     total: int
     left_off: int
+    counts: str = ""
+    """How many entries of each kind a game has."""
+
+    sources: tuple[SourceCard, ...] = ()
+    """How its texts were read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

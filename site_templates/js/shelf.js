@@ -47,6 +47,13 @@ export const opened = () => {
   return button
 }
 
+/** The game that was used last comes first. */
+export const lastFirst = (cards) => {
+  const [last] = shelf('opened')
+  const card = last && [...cards.children].find((one) => one.querySelector('a').href.startsWith(new URL(last.at.split('/')[0], SITE).href + '/'))
+  if (card) cards.prepend(card)
+}
+
 /** List what a shelf holds in each place that asks for it; an empty one stays as it is. */
 export const fillShelves = (most = Infinity) => {
   for (const place of document.querySelectorAll('[data-shelf]')) {

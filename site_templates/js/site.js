@@ -148,7 +148,10 @@ const start = () => {
   startBar(form.elements.q)
   const outline = document.querySelector('.outline')
   if (outline) import('./outline.js').then(({ follow }) => follow(outline))
-  if (document.querySelector('[data-shelf]')) import('./shelf.js').then(({ fillShelves }) => fillShelves(isPage('home') ? 5 : undefined))
+  if (document.querySelector('[data-shelf]')) import('./shelf.js').then(({ fillShelves, lastFirst }) => {
+    fillShelves(isPage('home') ? 5 : undefined)
+    if (isPage('home')) lastFirst(document.querySelector('.cards'))
+  })
   const permalink = document.querySelector('.permalink')
   if (permalink) startCiting(permalink)
   startPreviews()

@@ -129,3 +129,13 @@ def test_letters_of_the_terms_are_one_row(reader: Any) -> None:
 def test_a_wide_screen_has_no_bar(reader: Any) -> None:
     page = reader.open("hearthmoor/7.2/", viewport={"width": 1280, "height": 800})
     assert not page.locator(".bar").is_visible()
+
+
+def test_home_begins_with_the_game_used_last_and_what_was_opened(phone: Any, reader: Any) -> None:
+    phone.goto(f"{reader.address}fen/can-i-push-twice/")
+    phone.locator(".cite-bar").wait_for()
+    phone.goto(reader.address)
+    recent = phone.locator("[data-shelf=opened]")
+    recent.get_by_role("link", name="Can I push twice?").wait_for()
+    assert recent.get_by_role("link").count() == 2
+    assert phone.locator(".cards h3").first.inner_text() == "Fen"

@@ -42,7 +42,7 @@ def test_a_search_opens_a_rule_and_its_links_lead_on_and_back(build: Path, tmp_p
         ("y", "[702.2](hearthmoor/702.2@2025-03-01/)"),
         ("o", "file:///"),
         ("d", "hearthmoor has only the edition 2025-03-01"),
-        ("/x", "702.2x"),
+        ("/x", "Hearthmoor > x"),
         (ESCAPE, "> 702.2"),
     ],
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from small_builds import write_content
 from small_entries import entry
-from small_sites import EDITION, content, every_kind, page_context_of, refer
+from small_sites import EDITION, content, every_kind, page_context_of, refer, write_site
 
 from kb.entries import Game, Source
 from kb.site import around, overviews, pages
@@ -201,16 +201,26 @@ def test_a_section_without_a_name_is_no_step_of_the_way(tmp_path: Path) -> None:
 def home_of(folder: Path, *held: object, **facts: object) -> HomePage:
     """The first page of a site of these entries."""
     library = write_content(folder, content(*held, **facts), pages=True)
-    return overviews.home_page(all_games(library), library.games, problems=0, has_feed=False)
+    return overviews.home_page(all_games(library), library.games, has_feed=False)
 
 
-def test_the_home_page_counts(tmp_path: Path) -> None:
-    shown = home_of(tmp_path, *every_kind())
-    assert [one.counts.replace("\N{NO-BREAK SPACE}", " ") for one in shown.games] == [
-        "3 rules, 2 sections, 2 terms, 1 example, 1 table",
-        "1 question, 1 rule, 1 step",
-    ]
+def test_the_home_page_says_what_players_want_and_the_curators_page_counts(tmp_path: Path) -> None:
+    games = (
+        Game(slug="hearthmoor", title="Hearthmoor", to_try=("May I push & pull?",), colour="blue"),
+        Game(slug="fen", title="Fen"),
+    )
+    shown = home_of(tmp_path, *every_kind(), games=games)
     assert shown.games[0].editions == (EDITION,)
+    assert [(one.label, one.href) for one in shown.games[0].to_try] == [
+        ("May I push & pull?", "search/index.html?q=May+I+push+%26+pull%3F&game=hearthmoor")
+    ]
+    built = write_site(tmp_path / "all", *every_kind(), games=games)
+    home = (built / "index.html").read_text("utf-8")
+    assert '<li class="card blue">' in home and "rules, 2" not in home
+    assert '<body class="page-game blue">' in (built / "hearthmoor/index.html").read_text("utf-8")
+    curators = (built / "hearthmoor/all/problems/index.html").read_text("utf-8")
+    assert "3\N{NO-BREAK SPACE}rules, 2\N{NO-BREAK SPACE}sections" in curators
+    assert "../hearthmoor/all/problems/index.html" in (built / "problems/index.html").read_text("utf-8")
 
 
 def test_a_game_page_leads_to_everything(page_context: PageContext) -> None:
@@ -331,7 +341,8 @@ def test_open_problems_are_reached_by_game(tmp_path: Path) -> None:
     library = write_content(tmp_path, content(*every_kind()), pages=True)
     shown = overviews.all_problems_page(all_games(library), library.games, library.problems)
     assert [(one.href, one.label) for one in shown.games] == [
-        ("../hearthmoor/all/problems/index.html", "Hearthmoor: 1")
+        ("../hearthmoor/all/problems/index.html", "Hearthmoor: 1"),
+        ("../fen/all/problems/index.html", "Fen: 0"),  # where its texts are told, too
     ]
     assert (tmp_path / "site" / "hearthmoor" / "all" / "problems" / "index.html").is_file()
 
