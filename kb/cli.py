@@ -68,7 +68,10 @@ class Commands(click.Group):
         """The command that is named, or that does what words mean which name none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             args = [import_module("kb.commands.meant").command_for(ctx, args, COMMANDS), *args]
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        if command and any(len(arg) > 2 and arg[0] == "-" != arg[1] for arg in rest):
+            import_module("kb.commands.meant").refuse_single_dash(command, rest)
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""

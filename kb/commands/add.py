@@ -11,7 +11,7 @@ import click
 
 from kb.commands import found, problems
 from kb.commands.folders import corpus_option, corpus_to_write
-from kb.commands.output import Progress, json_option, note, print_json
+from kb.commands.output import Progress, json_option, note, print_json, tell_waiting
 
 if TYPE_CHECKING:
     from kb.adding import Added
@@ -62,6 +62,8 @@ def command(
     folder = corpus_to_write(corpus)
     wanted = Wanted(game=game, title=title, edition=edition, source=source, new_source=new_source)
     with Progress(not as_json) as progress, TemporaryDirectory() as scratch:
+        if any(str(file) == "-" for file in files):
+            tell_waiting("the text")
         progress("Reading")
         named = [
             from_input(sys.stdin.buffer.read(), Path(scratch)) if str(file) == "-" else file for file in files

@@ -27,6 +27,12 @@ def note(message: str) -> None:
     click.echo(f"kb: {message}", err=True)
 
 
+def tell_waiting(what: str) -> None:
+    """Say that something is read from the keyboard, where a person sits at it."""
+    if sys.stdin.isatty():
+        note(f"type or paste {what}; Ctrl-D at the beginning of a line ends it")
+
+
 def json_line(document: object) -> str:
     """One line of JSON; escaped where the reader's encoding could not hold every character."""
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "")

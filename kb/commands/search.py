@@ -13,9 +13,14 @@ import click
 
 from kb import builds
 from kb.commands.answers import answer_record
+from kb.commands.completion import Kind
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import linked_id, refuse_unknown_game
+<<<<<<< HEAD
 from kb.commands.output import MARKED, json_option, note, print_json, wrap
+=======
+from kb.commands.output import MARKED, json_option, note, on_terminal, print_json, tell_waiting, wrap
+>>>>>>> main
 from kb.entries import KINDS, Entry, label
 from kb.errors import NotFoundError
 from kb.store import Library
@@ -46,7 +51,7 @@ _NUMBERED = re.compile(r"^\S*\d\S*\s+(?=\S)")
 @click.option(
     "--kind",
     "kinds",
-    type=click.Choice(KINDS),
+    type=Kind(KINDS),
     multiple=True,
     help="Only find this kind; may be given again.",
 )
@@ -140,6 +145,8 @@ def _query(text: tuple[str, ...], file: IO[bytes] | None) -> str:
     if bool(text) == bool(file):
         raise click.UsageError("give either words to search for or --file with a post")
     if file is not None:
+        if file.name == "<stdin>":
+            tell_waiting("the question")
         return file.read(_LONGEST_POST).decode("utf-8", "replace")
     return " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
 

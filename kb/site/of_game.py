@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ from kb.site.files import Files, Keeping
 from kb.site.lives import lives, others
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
-from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
+from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages, stood_below
 from kb.site.reading import Reading, reading_page, readings
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
@@ -69,7 +70,8 @@ def write_game(
         _write_changes(writer, page_context, compared)
     _write_readings(writer, page_context, game.slug)
     _write_entries(writer, page_context, game)
-    _write_past(writer, page_context, game.slug, revisions)
+    below = stood_below(ledger, revisions) if ledger else {}
+    _write_past(writer, page_context, game.slug, revisions, below)
     search = browser_index.write_game(files, own, store, index, page_context.addresses.entries)
     kept = offline.write_game(files, own, writer.written, search)
     sitemaps = [*machines.game_sitemaps(page_context, game)]
@@ -186,16 +188,29 @@ def _write_entry(writer: Writer, page_context: PageContext, entry: Entry) -> Non
         )
 
 
-def _write_past(writer: Writer, page_context: PageContext, game: str, revisions: list[Revision]) -> None:
+def _write_past(
+    writer: Writer,
+    page_context: PageContext,
+    game: str,
+    revisions: list[Revision],
+    below: Mapping[str, tuple[Revision, ...]],
+) -> None:
     """The pages that keep wordings which no entry has now, and lead on from what the game was called before."""
     for old in page_context.games[game].formerly:
         folder = addresses.game_folder(old)
         page = moved_game_page(page_context, folder, page_context.games[game])
         writer.write(f"{folder}index.html", "past.html.j2", page)
     for folder, revision in past_pages(page_context, game, revisions):
-        make = partial(_write_wording, writer, page_context, folder, revision)
-        writer.part(folder, make, told=repr(revision))
+        under = below.get(revision.address, ())
+        make = partial(_write_wording, writer, page_context, folder, revision, under)
+        writer.part(folder, make, told=repr((revision, under)))
 
 
-def _write_wording(writer: Writer, page_context: PageContext, folder: str, revision: Revision) -> None:
-    writer.write(f"{folder}index.html", "past.html.j2", past_page(page_context, folder, revision))
+def _write_wording(
+    writer: Writer,
+    page_context: PageContext,
+    folder: str,
+    revision: Revision,
+    below: tuple[Revision, ...],
+) -> None:
+    writer.write(f"{folder}index.html", "past.html.j2", past_page(page_context, folder, revision, below))

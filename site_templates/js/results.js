@@ -72,9 +72,11 @@ export const asked = async (query, game) => {
   if (!told) return { words: query, note: null, opens: null }
   const { found, named, edition, held } = told
   if (!found.length) {
-    const isDated = /\p{Nd}/u.test(edition)
-    const why = isDated ? '“{0}” was not in force in {1}; editions that have it: {2}.' : '“{1}” names no edition of “{0}”; editions that have it: {2}.'
-    return { words: query, note: [say(why, named, edition, held.join(', '))], opens: null }
+    const names = [named, edition, held.join(', ')]
+    const why = /\p{Nd}/u.test(edition)
+      ? say('“{0}” was not in force in {1}; editions that have it: {2}.', ...names)
+      : say('“{1}” names no edition of “{0}”; editions that have it: {2}.', ...names)
+    return { words: query, note: [why], opens: null }
   }
   const links = found.map((one) => make('a', { href: address({ url: one.address }) }, nameOf(one), ' ', make('span', { class: 'when' }, spanOf(one))))
   const [{ entry }] = found

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from terminal_screen import kb as terminal
 
 if TYPE_CHECKING:
     from conftest import Kb
@@ -70,6 +71,7 @@ def test_several_citations_are_still_several(kb: Kb, build: Path) -> None:
         (["grapple"], ["show", "grapple"]),
         (["702.2", "--json"], ["show", "702.2", "--json"]),
         (["rule", "702.2"], ["show", "702.2"]),
+        (["how", "does", "grappling", "work"], ["search", "how does grappling work"]),
         (["grappled", "figures", "and", "walls"], ["search", "grappled figures and walls"]),
     ],
 )
@@ -90,9 +92,45 @@ def test_without_a_command_rules_are_shown_and_questions_searched(
             "no command 'serch'; did you mean search or serve? (`kb search serch wall` searches)",
         ),
         (["xyzzy"], "no command 'xyzzy'; `kb help WORDS` finds a command"),
+        (["games"], "no command 'games'; did you mean list?"),
+        (["find", "x"], "no command 'find'; did you mean search? (`kb search find x` searches)"),
+        (["version"], "no command 'version'; did you mean --version?"),
+        (["search", "x", "-game", "y"], "no option -game; did you mean --game?"),
+        (
+            ["Hearthmoor"],
+            "no command 'Hearthmoor'; Hearthmoor is a game: `kb search WORDS --game 'Hearthmoor'` searches it, "
+            "`kb` alone reads it",
+        ),
     ],
 )
 def test_a_slip_is_told_with_what_may_be_meant(kb: Kb, build: Path, words: list[str], told: str) -> None:
     done = kb(*words, KB_BUILD=str(build))
     assert (done.exit_code, done.stdout) == (2, "")
     assert done.stderr.endswith(f"Error: {told}\n")
+
+
+@pytest.mark.parametrize("said", ["rule", "Rules", "RULE", "ru"])
+def test_a_kind_is_understood_as_people_say_it(kb: Kb, build: Path, said: str) -> None:
+    done = kb("search", "--json", "--build", build, "--kind", said, "figure")
+    assert {hit["kind"] for hit in json.loads(done.stdout)["results"]} == {"rule"}
+
+
+def test_questions_are_a_kind_and_nonsense_is_none(kb: Kb, build: Path) -> None:
+    done = kb("search", "--json", "--build", build, "--kind", "questions", "ember")
+    assert {hit["kind"] for hit in json.loads(done.stdout)["results"]} == {"faq"}
+    for said in ("", "s", "psalm"):
+        assert kb("search", "--build", build, "--kind", said, "ember").exit_code == 2
+
+
+def test_a_post_may_be_typed_as_it_is(kb: Kb, build: Path) -> None:
+    done = kb("link", "see rule 702.2 of this", "--build", build)
+    assert "[rule 702.2](" in done.stdout
+    assert kb("verify", "rule 702.2 says so", "--build", build).exit_code == 0
+    assert kb("rulings", "can a grappled figure move?", "--build", build).exit_code == 0
+    assert kb("verify", "nofile.txt", "--build", build).exit_code == 2
+
+
+def test_standard_input_that_waits_says_so(build: Path, tmp_path: Path) -> None:
+    for arguments in (["verify"], ["search", "--file", "-"], ["add", "-", "--game", "x", "--dry-run"]):
+        with terminal(build, *arguments, cwd=tmp_path) as shown:
+            shown.see("Ctrl-D at the beginning of a line ends it")
