@@ -16,11 +16,7 @@ from kb.commands.answers import answer_record
 from kb.commands.completion import Kind
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import linked_id, refuse_unknown_game
-<<<<<<< HEAD
-from kb.commands.output import MARKED, json_option, note, print_json, wrap
-=======
-from kb.commands.output import MARKED, json_option, note, on_terminal, print_json, tell_waiting, wrap
->>>>>>> main
+from kb.commands.output import MARKED, json_option, note, print_json, tell_waiting, wrap
 from kb.entries import KINDS, Entry, label
 from kb.errors import NotFoundError
 from kb.store import Library
