@@ -21,13 +21,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from real_texts import FOLDER
+from small_builds import write_content
 
-from kb import builds, ledger
+from kb import ledger
 from kb.cite import Rules, verify
 from kb.ingest import ingest
 from kb.sources import read_corpus
 from kb.store import Content
-from kb.store import write as write_store
 
 EDITIONS = ("2016-09-30", "2026-01-16")
 EACH = 40
@@ -84,8 +84,7 @@ def build(folder: Path) -> Path:
         revisions=tuple(ledger.revisions("magic", held)),
     )
     made = folder / "build"
-    made.mkdir()
-    builds.mark(made, write_store(made / builds.STORE, content))
+    write_content(made, content)
     return made
 
 
