@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from kb.commands.completion import Kind
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import linked_id, refuse_unknown_game
 from kb.commands.output import MARKED, json_option, note, on_terminal, print_json, tell_waiting, wrap
-from kb.entries import KINDS, Entry, label
+from kb.entries import KINDS, Entry, full_label, label
 from kb.errors import NotFoundError
 from kb.store import Library
 
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 _LONGEST_POST = 64 * 1024
 """Bytes read of a post; more is no question."""
-# "101. " of "101. Moving", "2.4 ": the number before a name
-_NUMBERED = re.compile(r"^\S*\d\S*\s+(?=\S)")
 
 
 @click.command()
@@ -168,7 +165,7 @@ def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> I
     indent = " " * len(rank)
     title = _name(place, best) if place else _name(held.entries.get(best.id), best)
     if on_terminal() and place:
-        title = _whole_name(place)
+        title = full_label(place)
     way = " › ".join((best.game, *(place.path if place else ())))
     shown = held.ids.get(best.id, best.id)
     yield f"{rank}{click.style(title, bold=True)}  {click.style(shown, fg='cyan')}"
@@ -190,13 +187,6 @@ def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> I
     elif others:
         yield click.style(f"{indent}and {', '.join(_short(hit, place) for hit in others)}", dim=True)
     yield ""
-
-
-def _whole_name(place: Entry) -> str:
-    """A rule's name; of one that has a number only, also what it is about: `101.1 (Moving)`."""
-    name = label(place.number, place.title, place.text, kind=place.kind)
-    above = _NUMBERED.sub("", place.path[-1]) if place.path and place.number and not place.title else ""
-    return f"{name} ({above})" if above else name
 
 
 def _name(entry: Entry | None, hit: Hit) -> str:
