@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.cite.evidence import NAMING, about, evidence_for, quoting_games
+from kb.cite.evidence import NAMING, about, evidence_for, is_small, quoting_games
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
@@ -90,6 +90,8 @@ def _decided(
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     if found.form == "wiki" and not fitting:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
+    if game is None and is_small(found):
+        return None
     if game is None and found.form not in _STRONG and fitting:
         return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
     if len(fitting) == 1:
@@ -105,7 +107,8 @@ def _decided(
 def _is_missed(rules: Rules, found: Found, game: str | None) -> bool:
     """Whether a number that leads nowhere must have been meant as a rule's."""
     if found.form == "number" and found.cue == "rule":
-        return is_dotted(found.name) or (bool(game) and shape(found.name) in rules.names(game or "").shapes)
+        known = bool(game) and shape(found.name) in rules.names(game or "").shapes
+        return is_dotted(found.name) or (known and not is_small(found))
     if found.form != "bare" or game is None or found.weight < 0 or shape_weight(found.name) < ENOUGH:
         return False
     names = rules.names(game)
@@ -145,7 +148,22 @@ def _numbered(names: Names, number: str, cue: str) -> list[Entry]:
         if not is_dotted(number):
             return []  # "step 2", "section 3" of whatever people write about
     found = names.numbered(number)
-    return [entry for entry in found if entry.kind in ("rule", "section", "step", "example")]
+    return [
+        entry
+        for entry in found
+        if entry.kind in ("rule", "section", "step", "example") and not _is_chapter(names, entry)
+    ]
+
+
+def _is_chapter(names: Names, entry: Entry) -> bool:
+    """Whether a whole number only orders the parts of a book: chapter 7 of rules 701 and 702, never called "rule 7"."""
+    below = [one.number for one in names.children[entry.id] if one.number]
+    return (
+        entry.kind == "section"
+        and not is_dotted(entry.number or "")
+        and bool(below)
+        and all(key(number)[0] != key(entry.number or "")[0] for number in below)
+    )
 
 
 def _place(names: Names, found: Found) -> list[Entry]:

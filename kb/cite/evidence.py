@@ -20,6 +20,9 @@ _NAMED = 3
 _TELLING_QUOTATION = 12
 """Words of a quotation that tell a game, if it is the only one that has them."""
 
+_LARGE = 3
+"""Digits of a whole number that is a rule's wherever it is called one: rule 704."""
+
 _MOST_TOLD = 3
 """Citations that are named where it is said why a game was decided."""
 
@@ -158,10 +161,15 @@ def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
     return re.finditer(rf"{start}((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
 
 
+def is_small(found: Found) -> bool:
+    """Whether it is so small a number that anything may have it: "rule 1: be polite"; it needs a game that is told."""
+    return found.form == "number" and len(found.name) < _LARGE and found.name.isdigit()
+
+
 def _is_sure(found: Found) -> bool:
     """Whether it is a citation wherever it stands, and so tells the game that has it."""
     if found.form == "number":
-        return found.cue == "rule" or is_dotted(found.name)
+        return (found.cue == "rule" or is_dotted(found.name)) and not is_small(found)
     return found.form == "wiki" or (
         found.form == "bare" and found.weight >= 0 and shape_weight(found.name) >= ENOUGH
     )

@@ -39,6 +39,9 @@ class Found:
     """How the number may also be meant, tried first: 702.19b for "702,19b"."""
 
 
+_LEGAL = frozenset(("section", "article", "paragraph", "para.", "clause"))
+"""What codes of law number, too."""
+
 Find = Callable[[str], Iterable[Found]]
 
 _WIKI = pattern("finders.wiki")
@@ -53,6 +56,8 @@ _PAGE_OF = pattern("finders.page_of")
 _ENTRY = pattern("finders.entry")
 _ENTRY_BEHIND = pattern("finders.entry_behind")
 _ENTRY_IN = pattern("finders.entry_in")
+_ENTRY_SAYS = pattern("finders.entry_says")
+_OF_LAW = pattern("finders.of_law")
 _ENTRY_FOR = pattern("finders.entry_for")
 _SEE = pattern("finders.see")
 _CAPITAL_NAME = pattern("finders.capital_name")
@@ -99,7 +104,9 @@ def announced_numbers(post: str) -> Iterator[Found]:
         cue = {"sec.": "section", "entries": "entry", "§": "section", "§§": "section", "art.": "article"}.get(
             cue, cue.rstrip("s")
         )
-        yield from _numbers(post, match.start(), match.end(), cue, "number")
+        numbers = list(_numbers(post, match.start(), match.end(), cue, "number"))
+        if not (numbers and cue in _LEGAL and _OF_LAW.match(post, numbers[-1].end)):
+            yield from numbers
 
 
 def bare_numbers(post: str) -> Iterator[Found]:
@@ -132,7 +139,7 @@ def named_entries(post: str) -> Iterator[Found]:
     """Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk"."""
     for match in _ENTRY.finditer(post):
         yield Found(start=match.start("name"), end=match.end(), form="entry", name=match["name"])
-    for named in (_ENTRY_BEHIND, _ENTRY_IN):
+    for named in (_ENTRY_BEHIND, _ENTRY_IN, _ENTRY_SAYS):
         for match in named.finditer(post):
             yield Found(start=match.start("name"), end=match.end("name"), form="entry", name=match["name"])
     for match in _ENTRY_FOR.finditer(post):

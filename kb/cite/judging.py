@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.analyse import name_key
@@ -91,10 +91,19 @@ class Finding:
 class Judge:
     """Judges the citations and quotations of one post."""
 
-    def __init__(self, rules: Rules, post: str, games: Sequence[str], *, is_about: bool = True) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        post: str,
+        games: Sequence[str],
+        cited: Iterable[Decided],
+        *,
+        is_about: bool = True,
+    ) -> None:
         """The games are in the order of how likely a post is about them; `is_about`: it is about the first."""
         self._rules, self._post, self._games, self._is_about = rules, post, games, is_about
         self._lines = line_starts(post)
+        self._cited = frozenset(entry.id for one in cited for entry in one.entries)
 
     def citation(self, decided: Decided) -> Finding | None:
         """A citation by itself: it leads somewhere or nowhere."""
@@ -190,14 +199,15 @@ class Judge:
             if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
                 found = [one for one in found if words(one.text) == asked]
             if found:
-                return self._exact(quotation, None, found[0], found)
+                cited = next((one for one in found if one.id in self._cited), found[0])
+                return self._exact(quotation, None, cited, found)
         if count < FEWEST:
             return None
         near = [self._rules.texts(game).nearest(quotation.parts, UNCITED - CLEARLY) for game in self._games]
         entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
         if entry and len(words(entry.text)) <= 2 * TELLING:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
-        if entry and not said.is_spoken and count >= TELLING - 1 and score >= UNCITED:
+        if entry and not said.is_spoken and score * count >= TELLING - 2 and score >= UNCITED:
             return self._quoted("changed", quotation, None, entry)
         is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
         return self._quoted("not found", quotation, None, None) if is_told else None

@@ -62,7 +62,7 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     decisions = citations_outside(rules, post, text, quoted, game)
     cited = decisions.decided
     games = [game] if game else _games(cited, rules, decisions.game)
-    judge = Judge(rules, post, games, is_about=decisions.game is not None)
+    judge = Judge(rules, post, games, cited, is_about=decisions.game is not None)
     claimed: set[int] = set()
     found: list[tuple[int, Finding]] = []
     for quotation, said in zip(quoted, attributions(text, quoted, cited), strict=True):

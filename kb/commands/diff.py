@@ -97,5 +97,5 @@ def _change_lines(change: Change) -> Iterator[str]:
     status = click.style(f"{change.status:<10}", fg=_COLOURS[change.status])
     note = click.style(f"  ({'; '.join(notes)})", dim=True) if notes else ""
     yield f"{status} {click.style(posting.name(change), bold=True)}{note}"
-    if change.status != "renumbered" and change.words:
-        yield marked(change.words)
+    if words := marked(change.words):
+        yield words

@@ -39,7 +39,9 @@ def folded(pieces: Sequence[Piece]) -> Iterator[tuple[str, str, str, str]]:
 
 
 def shortened(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces with `…` for what is hidden."""
+    """The pieces with `…` for what is hidden; none where nothing changed."""
+    if all(kind == SAME for kind, _ in pieces):
+        return []
     return [
         (kind, f"{first}… {behind}" if hidden else first) for kind, first, hidden, behind in folded(pieces)
     ]

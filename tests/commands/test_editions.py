@@ -194,6 +194,7 @@ def test_who_asks_otherwise_is_told_how(kb: Kb, built: Path, asked: tuple[str, .
 def test_for_posts(kb: Kb, built: Path) -> None:
     told = kb("diff", "moor", "--as", "markdown", "--build", built).stdout
     assert "~~at once~~**immediately**" in told and "(moor/1.3@2024-06-01/)" in told
+    assert "…\n" not in told  # what has another number only is not quoted
     html = kb("diff", "moor", "--as", "html", "--build", built).stdout
     assert "<del>at once</del><ins>immediately</ins>" in html
 

@@ -8,7 +8,7 @@ import { characters } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { written } from '../link/pattern.js'
-import { NAMING, aboutGame, evidenceFor, isAllowed, quotingGames, toldBy } from './evidence.js'
+import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
 
@@ -61,6 +61,7 @@ const meantIn = (rules, found, game) => {
 const verdict = (rules, found, everywhere, game) => {
   let fitting = game ? everywhere.get(game) ?? [] : [...everywhere.values()].flat()
   if (found.form === 'wiki' && !fitting.length) fitting = rules.resolve(found.name).slice(0, 1) // another game's, by its id
+  if (game === null && isSmall(found)) return null
   if (game === null && !STRONG.has(found.form) && fitting.length) {
     return NAMING.has(found.form) ? { found, entries: fitting, reason: 'no sign of which game is meant' } : null
   }
@@ -75,7 +76,9 @@ const verdict = (rules, found, everywhere, game) => {
 /** Whether a number that leads nowhere must have been meant as a rule's. */
 const isMissed = (rules, found, game) => {
   const names = game && rules.names(game)
-  if (found.form === 'number' && found.cue === 'rule') return isDotted(found.name) || Boolean(names?.shapes.has(shape(found.name)))
+  if (found.form === 'number' && found.cue === 'rule') {
+    return isDotted(found.name) || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
+  }
   if (found.form !== 'bare' || !names || found.weight < 0 || shapeWeight(found.name) < ENOUGH) return false
   return names.shapes.has(shape(found.name)) && names.numbered(key(found.name)[0]).length > 0
 }
@@ -108,7 +111,13 @@ const numbered = (names, number, cue) => {
     if (labelled.length || cue === 'appendix' || cue === 'chapter') return bestKind(labelled)
     if (!isDotted(number)) return [] // "step 2", "section 3" of whatever people write about
   }
-  return names.numbered(number).filter((entry) => NUMBERED.has(entry.kind))
+  return names.numbered(number).filter((entry) => NUMBERED.has(entry.kind) && !isChapter(names, entry))
+}
+
+/** Whether a whole number only orders the parts of a book: chapter 7 of rules 701, 702; nobody calls it "rule 7". */
+const isChapter = (names, { id, kind, number }) => {
+  const below = (names.children.get(id) ?? []).map((one) => one.number).filter(Boolean)
+  return kind === 'section' && !isDotted(number) && below.length > 0 && below.every((one) => key(one)[0] !== key(number)[0])
 }
 
 /** An appendix, or the step of it that is named: of two so numbered the one in detail. @returns {Entry[]} */

@@ -11,6 +11,7 @@ import { ENOUGH, shapeWeight } from './weighing.js'
 
 const NAMED = 3
 const TELLING_QUOTATION = 12
+const LARGE = 3
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5
 export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
@@ -111,9 +112,12 @@ export const aboutGame = (evidence) => {
 /** The addresses below the site that a post links to: `magic/314.6@2024-06-07/`. @returns {string[]} */
 export const ownLinks = (rules, post) => [...rules.linked.all(post)].map((match) => match[1])
 
+/** Whether it is so small a number that anything may have it: "rule 1: be polite"; it needs a game that is told. */
+export const isSmall = ({ form, name }) => form === 'number' && name.length < LARGE && /^\p{Nd}+$/u.test(name)
+
 /** Whether it is a citation wherever it stands, and so tells the game that has it. */
 const isSure = (found) => {
-  if (found.form === 'number') return found.cue === 'rule' || isDotted(found.name)
+  if (found.form === 'number') return (found.cue === 'rule' || isDotted(found.name)) && !isSmall(found)
   return found.form === 'wiki' || (found.form === 'bare' && found.weight >= 0 && shapeWeight(found.name) >= ENOUGH)
 }
 

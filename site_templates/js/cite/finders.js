@@ -26,6 +26,8 @@ const PAGE_OF = pattern('finders.page_of')
 const ENTRY = pattern('finders.entry')
 const ENTRY_BEHIND = pattern('finders.entry_behind')
 const ENTRY_IN = pattern('finders.entry_in')
+const ENTRY_SAYS = pattern('finders.entry_says')
+const OF_LAW = pattern('finders.of_law')
 const ENTRY_FOR = pattern('finders.entry_for')
 const CLOSING = pattern('citations.closing')
 const SEE = pattern('finders.see')
@@ -35,6 +37,7 @@ const CAPITALS = pattern('finders.capitals')
 const SMALL = pattern('finders.small')
 const PHRASE = pattern('finders.phrase')
 
+const LEGAL = new Set(['section', 'article', 'paragraph', 'para.', 'clause'])
 const CUES = { 'sec.': 'section', entries: 'entry', '§': 'section', '§§': 'section', 'art.': 'article' }
 
 /** @returns {Found} */
@@ -54,11 +57,13 @@ function* wikiLinks(post) {
 /** Numbers after a word or sign that announces them. */
 function* announcedNumbers(post) {
   for (const match of CUE.all(post)) {
-    const { cue: word, short, sign } = match.groups
-    const written = (word || short || sign).toLowerCase()
+    const { cue: long, short, sign } = match.groups
+    const written = (long || short || sign).toLowerCase()
     const isRule = /^[cr]/.test(written) && !/^(?:cl|ch|reg)/.test(written)
-    const cue = isRule ? 'rule' : written
-    yield* numbers(post, match.index, endOf(match), CUES[cue] ?? cue.replace(/s+$/, ''), 'number')
+    const word = isRule ? 'rule' : written
+    const cue = CUES[word] ?? word.replace(/s+$/, '')
+    const all = [...numbers(post, match.index, endOf(match), cue, 'number')]
+    if (!(all.length && LEGAL.has(cue) && OF_LAW.at(post, all.at(-1).end))) yield* all
   }
 }
 
@@ -94,7 +99,7 @@ function* namedEntries(post) {
     const { name } = match.groups
     yield found({ start: match.index + match[0].indexOf(name, 4), end: endOf(match), form: 'entry', name })
   }
-  for (const match of [...ENTRY_BEHIND.all(post), ...ENTRY_IN.all(post)]) {
+  for (const match of [ENTRY_BEHIND, ENTRY_IN, ENTRY_SAYS].flatMap((one) => [...one.all(post)])) {
     const { name } = match.groups
     const start = match.index + match[0].lastIndexOf(name)
     yield found({ start, end: start + name.length, form: 'entry', name })

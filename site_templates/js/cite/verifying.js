@@ -47,7 +47,7 @@ export const report = async (rules, post, { source = null, game = null } = {}) =
   const { decided: cited, game: about, why } = citationsOutside(rules, post, text, quoted, game)
   const games = game ? [game] : gamesOf(cited, rules, about)
   await rules.prepare(gamesCompared(rules, quoted, cited, games))
-  return { findings: judged(new Judge(rules, post, games, about !== null), text, quoted, cited), game: about, why, text }
+  return { findings: judged(new Judge(rules, post, games, about !== null, cited), text, quoted, cited), game: about, why, text }
 }
 
 const TOLD = ['exact', 'cited', 'exact, cut short', 'changed', 'misnumbered', 'not found', 're-used number', 'withdrawn']
@@ -115,8 +115,10 @@ class Judge {
   /**
    * @param {Rules} rules @param {string} post
    * @param {string[]} games in the order of how likely the post is about them @param {boolean} isAbout about the first
+   * @param {Decided[]} cited
    */
-  constructor(rules, post, games, isAbout) {
+  constructor(rules, post, games, isAbout, cited) {
+    this.cited = new Set(cited.flatMap(({ entries }) => entries.map(({ id }) => id)))
     this.isAbout = isAbout
     this.rules = rules
     this.post = post
@@ -212,7 +214,8 @@ class Judge {
       if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
         found = found.filter((one) => words(one.text).join(' ') === asked.join(' '))
       }
-      if (found.length) return this.exact(quotation, parts, null, found[0], found)
+      const cited = found.find(({ id }) => this.cited.has(id)) ?? found[0]
+      if (cited) return this.exact(quotation, parts, null, cited, found)
     }
     if (asked.length < FEWEST) return null
     const near = this.games.map((game) => this.rules.texts(game).nearest(parts, UNCITED - CLEARLY))
@@ -220,7 +223,7 @@ class Judge {
     let [entry, score] = near.reduce((best, one) => (worth(one) > worth(best) ? one : best))
     const text = entry ? words(entry.text) : []
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
-    if (entry && !said.isSpoken && asked.length >= TELLING - 1 && score >= UNCITED) {
+    if (entry && !said.isSpoken && score * asked.length >= TELLING - 2 && score >= UNCITED) {
       return this.quoted('changed', quotation, null, entry)
     }
     const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
