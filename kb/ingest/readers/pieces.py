@@ -113,7 +113,13 @@ def _counted_on(lines: Sequence[str], mark: str) -> frozenset[str]:
         if _WAYS["number"].match(line) and (label := compound(line)) and not is_cited(label, above, None)
     ]
     inside = own.isdecimal() and any(label.parts[0] == own for label in labels)
-    return frozenset({"number"} if inside else ())
+    lettered = {
+        way
+        for above, line in pairwise(lines if own.isdecimal() else ())
+        for way in ("letter", "bracket")
+        if (match := _WAYS[way].match(line)) and match["mark"].strip("().") == "a" and ENDED.search(above)
+    }
+    return frozenset({"number"} if inside else ()) | lettered
 
 
 def _matching(lines: Sequence[str], way: str) -> Iterator[str]:

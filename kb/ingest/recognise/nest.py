@@ -124,7 +124,7 @@ class _Nest:
 
     def leaves_list(self, node: Node) -> bool:
         """Whether markup closed the list whose item is open."""
-        if self.host not in self.items.values() or not self.host:
+        if not self.host or isinstance(self.host.node, Section):
             return False
         inside = self.stretches[self.host.stretches[0]].inside
         return inside > self.stretches[node.stretches[0]].inside == 0
