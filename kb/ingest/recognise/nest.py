@@ -88,6 +88,9 @@ class _Nest:
         elif isinstance(node, Definition):
             self.definition(node)
         elif isinstance(node, Question):
+            asked = self.sections[-1] if self.sections and self.sections[-1].title.endswith("?") else None
+            if asked and self.heading(asked.node) == self.heading(node):
+                self.sections.pop()  # two headings that ask, the first above marked questions
             self.defining.update(self.sections[-1:])
             self.tree.add(node, self.term_around(node) or self.section_open())
         elif isinstance(node, Section) and node.loose:

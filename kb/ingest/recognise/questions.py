@@ -65,8 +65,8 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator
     """Headings that ask, where most beside them do: what stands below each is its answer."""
     asked = _asking_headings(stretches)
     for start, stretch in enumerate(stretches):
-        if start in taken or start not in asked:
-            continue
+        if start in taken or start not in asked or _pair_end(stretches, taken, start + 1):
+            continue  # no question, or one above marked ones
         end = start + 1
         while (
             end < len(stretches)
@@ -163,7 +163,7 @@ def _paragraph(stretch: Stretch) -> str:
 
 def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int) -> int:
     """Where the pair that begins here ends; 0 if none does."""
-    if start in taken or not _question(stretches[start]):
+    if start in taken or start >= len(stretches) or not _question(stretches[start]):
         return 0
     answer = start
     if not _INLINE.search(stretches[start].text):
