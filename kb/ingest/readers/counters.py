@@ -57,8 +57,8 @@ def _roman(number: int) -> str:
     return words
 
 
-# "1.2.", "3", "4.2b:"
-_NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*[a-z]?)[.:)]?")
+# "1.2.", "3", "4.2b:", "4.2.b"
+_NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*(?:\.?[a-z])?)[.:)]?")
 _FEWEST = 3
 
 

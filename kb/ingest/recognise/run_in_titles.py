@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from kb.ingest.document import INNER, Document, Example, Node, Omitted, Rule, Section, Stretch, Table
-from kb.ingest.layout.features import ENDED, SMALL_WORDS
+from kb.ingest.layout.features import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
 from kb.ingest.words import bodies
 from kb.ingest.words.callouts import is_callout
@@ -33,6 +33,8 @@ _PLAIN = re.compile(
     r"|You\w*|They|It|He|She|This|That|These|Those|There|Then|So|But|And|Or|As|Also|Only|Wh\w+|How)\b)"
     r"[A-Z][\w'’-]+(?: [a-z][\w'’-]+){1,2}"
 )
+_FEWEST_BLANKS = 4
+"""In what follows a title of small words: \"Playing time: 45 minutes\" is none."""
 _MOST_WORDS = 8
 _AGAIN = 120
 """So soon after a title with a stop the rule speaks of it: "Short Rest. A short rest is …\""""
@@ -157,7 +159,7 @@ def labelled(index: int, stretch: Stretch) -> Rule | None:
     if not any(map(str.isalpha, rest)):
         return None  # "Expansion: 14.99"
     if not match[1]:
-        is_plain = _PLAIN.fullmatch(words) and ENDED.search(rest)
+        is_plain = _PLAIN.fullmatch(words) and rest.count(" ") >= _FEWEST_BLANKS
         return _titled(index, words.rstrip(":."), rest) if _is_title(words) or is_plain else None
     if not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
         return None  # "**all** Attack rolls": emphasis, not a title
