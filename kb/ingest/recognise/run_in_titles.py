@@ -159,8 +159,7 @@ def labelled(index: int, stretch: Stretch) -> Rule | None:
     if not any(map(str.isalpha, rest)):
         return None  # "Expansion: 14.99"
     if not match[1]:
-        is_plain = _PLAIN.fullmatch(words) and rest.count(" ") >= _FEWEST_BLANKS
-        return _titled(index, words.rstrip(":."), rest) if _is_title(words) or is_plain else None
+        return _titled(index, words.rstrip(":."), rest) if _heads(words, rest) else None
     if not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
         return None  # "**all** Attack rolls": emphasis, not a title
     counted = bare(words)
@@ -186,6 +185,11 @@ def _stopped(index: int, stretch: Stretch) -> Rule | None:
     )
     taken_up = (any(again) and is_name) or (all(again) and _PLAIN.fullmatch(match[1]))
     return _titled(index, match[1], words) if taken_up or _DOING.fullmatch(match[1]) else None
+
+
+def _heads(words: str, rest: str) -> bool:
+    """Whether words before a colon are a title; one of small words stands before a sentence."""
+    return _is_title(words) or (bool(_PLAIN.fullmatch(words)) and rest.count(" ") >= _FEWEST_BLANKS)
 
 
 def _is_title(words: str) -> bool:
