@@ -36,7 +36,8 @@ _SPACE_COST = 3.0
 _ODD_COST = 4.0
 """Of a mark where it seldom stands: behind a blank, a bracket that nothing closes."""
 _MIXED_SHARE = 0.5
-"""Of the lines that look mixed: where fewer read as two rows they are names, symbols and addresses."""
+_FIRST_TRIED = 10
+"""Of the lines that look mixed, and of so many first: where fewer read as two rows they are names or symbols."""
 _CLEARLY = 12.0
 _ODDLY = 5.0
 """Two rows cost so much less than the line as it stands, and than one with a capital inside a word."""
@@ -139,10 +140,13 @@ def two_rows(lines: Sequence[str], mixed: Iterable[int]) -> dict[int, tuple[str,
     at = list(mixed)
     apart = set(at)
     words = Words(line for number, line in enumerate(lines) if number not in apart)
-    rows = {number: each for number in at if (each := part(lines[number], words))}
-    if len(rows) < _MIXED_SHARE * len(at):
-        return {}
-    return {number: _upper_first(*each) for number, each in rows.items()}
+    rows: dict[int, tuple[str, str]] = {}
+    for tried, number in enumerate(at, 1):
+        if found := part(lines[number], words):
+            rows[number] = _upper_first(*found)
+        if len(rows) < _MIXED_SHARE * tried and tried in (_FIRST_TRIED, len(at)):
+            return {}
+    return rows
 
 
 def part(line: str, words: Words) -> tuple[str, str] | None:
