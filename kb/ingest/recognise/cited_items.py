@@ -101,7 +101,7 @@ def _of_articles(
         for deeper in range(len(cited.signs), _DEEPEST):
             cited.signs[deeper] = Counter(".")
     if len(cited.signs) >= depth:
-        yield from _rules(stretches, taken, trees, cited, 0)
+        yield from _rules(stretches, taken, trees, cited, 0 if articles else _FEWEST)
 
 
 def _printed(taken: Mapping[int, Node]) -> frozenset[str]:
