@@ -100,6 +100,10 @@ def _of_articles(
     ):  # the items are what the text consists of
         for deeper in range(len(cited.signs), _DEEPEST):
             cited.signs[deeper] = Counter(".")
+    counted = {node.rank[0] for node in taken.values() if node.rank} & set(map(article_of, taken.values()))
+    if depth == 1 and not cited.signs and counted:  # only appendices are left: A.1 beside 3.1
+        trees = [tree for tree in trees if tree.number.isalpha() and tree.items[0].path[0].isdigit()]
+        cited.signs = {deeper: Counter(".") for deeper in range(_DEEPEST)}
     if len(cited.signs) >= depth:
         yield from _rules(stretches, taken, trees, cited, 0 if articles else _FEWEST)
 
