@@ -136,8 +136,11 @@ def _singular(word: str) -> str:
     return word[:-1]
 
 
-# "It dies. (See rule 704.)" / "Is it? “Yes.”": where a sentence ends and the next one begins
-_SENTENCE_END = re.compile(r"(?<=[.?!])[\"'”’)\]]{0,2}\s+(?=[\"'“‘(\[{]{0,2}[^\W_a-z])|\n+")
+# "It dies. (See rule 704.)" / "Is it? “Yes.”": where a sentence ends and the next one begins; not behind "p." or "i.e."
+_SENTENCE_END = re.compile(
+    r"(?<=[.?!])(?<!\b[Pp]\.)(?<!\bpp\.)(?<!\bvs\.)(?<!\bcf\.)(?<!\b[EeIi]\.[ge]\.)(?<!\b[Ff]ig\.)"
+    r"[\"'”’)\]]{0,2}\s+(?=[\"'“‘(\[{]{0,2}[^\W_a-z])|\n+"
+)
 
 
 def sentences(text: str) -> list[tuple[int, int]]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-from kb.cite import PLACES, Rules, cite, find_rulings, link, verify
+from kb.cite import PLACES, Rules, cite, find_rulings, link, report
 from kb.errors import KbError
 
 LONGEST = 2_000_000
@@ -89,12 +89,14 @@ def _asked(line: str) -> Asked:
 def _link(rules: Rules, asked: Asked) -> dict[str, Any]:
     made = link(rules, asked["text"], to=asked["to"], source=asked.get("source"), game=asked.get("game"))
     doubts = [asdict(doubt) for doubt in made.doubts]
-    return {"text": made.text, "links": [{"words": a, "entry": b} for a, b in made.links], "doubts": doubts}
+    links = [{"words": words, "entry": id} for words, id in made.links]
+    return {"text": made.text, "links": links, "doubts": doubts, "game": made.game, "why": made.why}
 
 
 def _verify(rules: Rules, asked: Asked) -> dict[str, Any]:
-    found = verify(rules, asked["text"], source=asked.get("source"), game=asked.get("game"))
-    return {"findings": [asdict(finding) for finding in found]}
+    made = report(rules, asked["text"], source=asked.get("source"), game=asked.get("game"))
+    findings = [asdict(finding) for finding in made.findings]
+    return {"findings": findings, "game": made.game, "why": made.why, "line": made.in_one_line(rules)}
 
 
 def _cite(rules: Rules, asked: Asked) -> dict[str, Any]:

@@ -125,6 +125,7 @@ def write_game(
             own / builds.INDEX,
             keeping,
             understood.ledger,
+            index.table_for([own / builds.INDEX]),
         )
     changes = json.dumps(told.pop("changes"), ensure_ascii=False)
     (own / builds.CHANGES).write_text(changes, encoding="utf-8")
@@ -170,13 +171,16 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
     content = Content(
         title=corpus.title,
         base_url=corpus.base_url,
-        games=tuple(replace(game, formerly=own.formerly) for game in corpus.games),
+        games=tuple(
+            replace(game, formerly=own.formerly, to_try=game.to_try or said.to_try) for game in corpus.games
+        ),
         sources=ingested.sources,
         entries=ingested.entries,
         references=linked.references,
         problems=tuple(sorted(problems, key=in_order)),
         left_out=ingested.left_out,
         revisions=revisions,
+        pages=ingested.pages,
     )
     return Understood(content=content, questions=said, ledger=own, older=older)
 

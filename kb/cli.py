@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 import click
 
 from kb import __version__
-from kb.errors import KbError, NotFoundError, one_line
+from kb.errors import KbError, NotFoundError, of_system, one_line
 
 COMMANDS = (
     "init",
@@ -33,6 +34,7 @@ COMMANDS = (
     "rulings",
     "diff",
     "export",
+    "schema",
     "check",
     "serve",
     "eval",
@@ -42,7 +44,8 @@ COMMANDS = (
 """In the order of `kb --help`; each is `command` in `kb/commands/<name>.py`."""
 
 
-_NEAR_ENOUGH = 0.6  # of difflib's 0..1: "serch" finds "search"
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as shells have it."""
 
 
 class Commands(click.Group):
@@ -62,25 +65,38 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named; a slip of the pen is told with what may be meant."""
+        """The command that is named, or that does what words mean which name none."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from difflib import get_close_matches  # only for mistakes
-
-            near = get_close_matches(args[0], COMMANDS, 2, _NEAR_ENOUGH)
-            told = f"did you mean {' or '.join(near)}?" if near else "`kb help WORDS` finds a command"
-            raise click.UsageError(f"no command {args[0]!r}; {told}", ctx)
-        return super().resolve_command(ctx, args)
+            args = [import_module("kb.commands.meant").command_for(ctx, args, COMMANDS), *args]
+        name, command, rest = super().resolve_command(ctx, args)
+        if command and any(len(arg) > 2 and arg[0] == "-" != arg[1] for arg in rest):
+            import_module("kb.commands.meant").refuse_single_dash(command, rest)
+        return name, command, rest
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; whatever goes wrong is told in one line (`KB_DEBUG=1` shows where)."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
-            raise  # click ends quietly on these
+        except (click.exceptions.Exit, click.ClickException, BrokenPipeError):
+            raise  # click tells these, or ends quietly on them
+        except (KeyboardInterrupt, click.Abort):
+            if sys.stderr.isatty():
+                click.echo(err=True)  # behind the ^C that the terminal shows
+            raise click.exceptions.Exit(INTERRUPTED) from None
         except Exception as error:
             if os.environ.get("KB_DEBUG"):
                 raise
+            if isinstance(error, NotFoundError):
+                _tell_programs(ctx, error)
             raise _failure(error) from error
+
+
+def _tell_programs(ctx: click.Context, error: NotFoundError) -> None:
+    """Print the document of what is not there where a sub-command was asked for one."""
+    if ctx.meta:
+        output = import_module("kb.commands.output")
+        with suppress(OSError):  # where it cannot be printed, standard error still tells
+            output.tell_missing(ctx, one_line(str(error)), error.suggestions)
 
 
 class _Failure(click.ClickException):
@@ -102,8 +118,7 @@ def _failure(error: Exception) -> _Failure:
     if isinstance(error, KbError):
         return _Failure(str(error))
     if isinstance(error, OSError):
-        place = f"{error.filename}: " if error.filename else ""
-        return _Failure(f"{place}{error.strerror or error}")
+        return _Failure(of_system(error))
     return _Failure(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
 
 
@@ -147,6 +162,8 @@ def _alone(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line as a program."""
+    if "_KB_COMPLETE" in os.environ:
+        import_module("kb.commands.bash_completion")
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # a name that the terminal cannot show ends nothing

@@ -170,6 +170,12 @@ class Game:
     formerly: tuple[str, ...] = ()
     """Slugs that it had before; addresses under them lead on."""
 
+    colour: str = ""
+    """The name of its colour on the website; empty for that of the site."""
+
+    to_try: tuple[str, ...] = ()
+    """A few questions that a newcomer may ask of it."""
+
 
 def label(number: str | None, title: str | None, text: str = "", *, kind: str = "") -> str:
     """What a reader calls an entry in one line: `314.6`, `702. Keyword Abilities`, `Leap X`, `Step b`, its first words.

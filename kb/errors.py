@@ -1,5 +1,11 @@
 """How do we fail? An error means that we cannot go on; findings about a text are problems."""
 
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Sequence
+
 
 class KbError(Exception):
     """Base of everything we raise on purpose; its text is one clear line that says what to do."""
@@ -24,9 +30,36 @@ class EncoderError(KbError):
 
 
 class NotFoundError(KbError):
-    """Nothing in this build answers to a REF or a query."""
+    """Nothing in this build answers to a REF or a query; `suggestions` are ids of entries that may be meant."""
 
     exit_code = 1
+
+    def __init__(self, message: str, suggestions: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.suggestions = tuple(suggestions)
+
+
+_ADVICE = {
+    errno.ENOSPC: "the disk is full; what was there stays as it was, make room and try again",
+    errno.EDQUOT: "your share of the disk is full; what was there stays as it was, make room and try again",
+    errno.EROFS: "nothing can be written there, its file system is read-only; name another folder",
+}
+
+
+def of_system(error: OSError) -> str:
+    """What the system complains of, and where; for what people can mend, how."""
+    if error.errno == errno.ENOENT and not error.filename and not _has_folder():
+        return "the folder that you are in is there no more; change into another one"
+    told = _ADVICE.get(error.errno or 0) or error.strerror or str(error)
+    return f"{error.filename}: {told}" if error.filename else told
+
+
+def _has_folder() -> bool:
+    try:
+        os.getcwd()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def one_line(text: str) -> str:

@@ -64,6 +64,25 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
+class Undated:
+    """The question which edition of a source a text is that does not say so."""
+
+    file: Path
+    game: str
+    name: str
+    nearest: str | None
+    """The edition that is held and most like it."""
+
+    def message(self) -> str:
+        """The question, and both commands."""
+        command = f"`kb add {self.file} --game {self.game} --source {self.name} --edition"
+        return (
+            f"{self.file} is an edition of {self.name!r} but does not say which: {command} DATE` adds it beside the "
+            f"others, {command} {self.nearest}` corrects what is held"
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
     """Where a text belongs."""
 
@@ -79,8 +98,9 @@ class Home:
     """Digests whose place it takes."""
 
 
-Ask = Callable[[Doubt], str | None]
-"""Asks a person of which source a text is an edition: its name, empty for a text of its own, None for no answer."""
+Ask = Callable[[Doubt | Undated], str | None]
+"""Asks a person of which source a text is an edition: its name, empty for a text of its own; or which edition it is.
+None for no answer."""
 
 
 def find_home(corpus: Corpus | None, new: New, wanted: Wanted, ask: Ask | None) -> Home:
@@ -102,7 +122,10 @@ def find_home(corpus: Corpus | None, new: New, wanted: Wanted, ask: Ask | None) 
         told = _source_meant(Doubt(new.file, wanted.game, candidates), ask)
     names = {source.name for source in held if source not in replaced}
     if told in names - {source.name for source in digests}:
-        return _edition_home(corpus, new, told or "", replaced)
+        home = _edition_home(corpus, new, told or "", replaced, ask)
+        if wanted.source is None:
+            _refuse_other_format(new, home)
+        return home
     notes = tuple(
         f"takes the place of the digest {source.name!r}, whose addresses lead to it" for source in replaced
     )
@@ -135,31 +158,46 @@ def _source_meant(doubt: Doubt, ask: Ask | None) -> str | None:
     return answer or None
 
 
-def _edition_home(corpus: Corpus, new: New, name: str, replaced: tuple[Source, ...]) -> Home:
+def _edition_meant(corpus: Corpus, new: New, editions: Sequence[Source], ask: Ask | None) -> str | None:
+    """The edition that a text states, is a copy of, or has in its name; else what a person says."""
+    if new.read.edition is not None:
+        return new.read.edition
+    near = nearest_edition(corpus, editions[0], new.read.title, new.entries)
+    edition = near.held.edition if near.is_copy else edition_in_name(new.file)
+    if edition is None and any(one.edition for one in editions):
+        doubt = Undated(new.file, new.read.game, editions[0].name, near.held.edition)
+        edition = ask(doubt) if ask else None
+        if not edition:
+            raise CorpusError(doubt.message())
+    return edition
+
+
+def _edition_home(corpus: Corpus, new: New, name: str, replaced: tuple[Source, ...], ask: Ask | None) -> Home:
     """The edition of a source that a text is."""
-    file, read = new.file, new.read
-    editions = [one for one in corpus.sources if (one.game, one.name) == (read.game, name)]
-    edition = read.edition
-    if edition is None:
-        near = nearest_edition(corpus, editions[0], read.title, new.entries)
-        edition = near.held.edition if near.is_copy else edition_in_name(file)
-        if edition is None and any(one.edition for one in editions):
-            command = f"`kb add {file} --game {read.game} --source {name} --edition"
-            raise CorpusError(
-                f"{file} is an edition of {name!r} but does not say which: {command} DATE` adds it beside the others, "
-                f"{command} {near.held.edition}` corrects what is held"
-            )
+    editions = [one for one in corpus.sources if (one.game, one.name) == (new.read.game, name)]
+    edition = _edition_meant(corpus, new, editions, ask)
     own = next((one for one in editions if one.edition == edition), None)
     others = sorted((one for one in editions if one is not own), key=lambda one: edition_key(one.edition))
     listed = ", ".join(one.edition or "one without a date" for one in reversed(others))
     beside = f"; held: {listed}" if listed else ""
     called = f"edition {edition}" if edition else "the text"
-    note = (
-        f"{called} of {name}, in place of the copy that was held; the ledger keeps what that said first{beside}"
-        if own is not None
-        else f"{called} of {name}{beside}"
+    note = f"{called} of {name}"
+    if own is not None and edition:
+        note += ", in place of the copy that was held; the ledger keeps what that said first"
+    elif own is not None:
+        note += ", in place of the one that was held; with --edition DATE it stands beside that"
+    return Home(name, edition, own, (note + beside,), replaced)
+
+
+def _refuse_other_format(new: New, home: Home) -> None:
+    """A text that is held as another kind of file is no correction: what differs is how the files are read."""
+    if home.own is None or Path(home.own.file).suffix.lower() == new.file.suffix.lower():
+        return
+    held = f"edition {home.edition} of {home.name!r}" if home.edition else repr(home.name)
+    raise CorpusError(
+        f"{held} is held already, as {home.own.file}: `kb add {new.file} --game {new.read.game} --source {home.name}` "
+        f"puts {new.file.name} in its place"
     )
-    return Home(name, edition, own, (note,), replaced)
 
 
 def _new_name(new: New, taken: set[str]) -> str:

@@ -13,6 +13,9 @@ from kb.refs import readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
 from kb.store import Library
+from kb.store.finding import parents_called
+
+_MOST_TOLD = 5
 
 MOST_IN_RANGE = 60
 """Wordings that a range like `314.6-8@2024` stands for at most."""
@@ -61,7 +64,8 @@ def of_edition(store: Library, ref: str, game: str | None = None) -> list[Then] 
             return found
         known += [(reading.edition, revision) for revision in called]
     if known:
-        raise NotFoundError(_not_then(ref, known))
+        ids = dict.fromkeys(one.entry for _, one in known if one.entry)
+        raise NotFoundError(_not_then(ref, known), [*ids])
     return None
 
 
@@ -125,7 +129,10 @@ def _not_then(ref: str, known: Sequence[tuple[str, Revision]]) -> str:
         key=edition_key,
     )
     name = ref.rpartition("@")[0].strip() or ref
-    return f"{name!r} was not in force in {edition}; editions that have it: {', '.join(held) or 'none'}"
+    told = f"{name!r} was not in force in {edition}"
+    if not any(map(str.isdigit, edition)):
+        told = f"{edition!r} names no edition of {name!r}"
+    return f"{told}; editions that have it: {', '.join(held) or 'none'}"
 
 
 def then(store: Library, revision: Revision) -> Then:
@@ -162,6 +169,11 @@ def as_it_was(revision: Revision, entry: Entry | None) -> Entry:
 
 def where_it_went(store: Library, ref: str, game: str | None = None) -> list[str]:
     """What became of what a REF named once, though nothing is called so now: one line for each."""
+    return list(dict.fromkeys(went(store, one) for one in _once_called(store, ref, game)))
+
+
+def _once_called(store: Library, ref: str, game: str | None) -> list[Revision]:
+    """The newest wordings of what a REF named in any edition."""
     for reading in readings(ref, store.titles_of_games()):
         if reading.game and game not in (None, reading.game):
             continue
@@ -169,8 +181,33 @@ def where_it_went(store: Library, ref: str, game: str | None = None) -> list[str
             one for name in reading.names for one in store.revisions_called(name.first, reading.game or game)
         ]
         if found:
-            return list(dict.fromkeys(went(store, one) for one in _latest(found)))
+            return _latest(found)
     return []
+
+
+def not_found(store: Library, ref: str, game: str | None = None) -> NotFoundError:
+    """What to tell of a REF that nothing answers to: where it went, what is spelt like it, what it may stand under."""
+    where = f" in {game}" if game else ""
+    if gone := _once_called(store, ref, game):
+        told = "; ".join(list(dict.fromkeys(went(store, one) for one in gone))[:_MOST_TOLD])
+        ids = [id for one in gone for id in (one.entry, *one.parts) if id]
+        return NotFoundError(f"nothing{where} is called {ref!r} now: {told}", ids)
+    titles = store.titles_of_games()
+    name = ref.partition("@")[0].strip().casefold()
+    slug = next((one for one, title in titles.items() if name in (one, title.casefold())), None)
+    if slug:
+        told = f"`kb list {slug}` shows its editions, `kb diff {slug}` what changed between them"
+        return NotFoundError(f"nothing{where} is called {ref!r}; {slug} is a game: {told}")
+    near = [found[0] for title in store.near(ref) if (found := store.find(title, game))]
+    if not near and any(character.isdigit() for character in ref):
+        above = (store.find(number, game) for number in parents_called(ref))
+        near = next(filter(None, above), [])[:1]
+    if near:
+        names = " or ".join(dict.fromkeys(one.title or one.number or one.id for one in near))
+        told = f"did you mean {names}?"
+    else:
+        told = "`kb search` looks into the texts"
+    return NotFoundError(f"nothing{where} is called {ref!r}; {told}", [one.id for one in near])
 
 
 def _latest(revisions: Iterable[Revision]) -> list[Revision]:

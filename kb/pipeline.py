@@ -215,7 +215,8 @@ def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
 
     site_folder = folder / builds.SITE
     site_folder.mkdir(parents=True)
-    table = index.table_for(builds.game(build, one.game.slug) / builds.INDEX for one in library.games)
+    folders = [builds.game(build, one.game.slug) for one in library.games]
+    table = index.table_for(folder / builds.INDEX for folder in folders)
 
     def last_changes(one: Summary) -> Iterator[Mapping[str, str]]:
         told: list[Mapping[str, str]] = json.loads(
@@ -223,7 +224,8 @@ def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
         )
         yield from told
 
-    site.write_library(site_folder, library, shipped.templates(), table, last_changes)
+    routes = index.routes_for([(folder / builds.INDEX, folder) for folder in folders])
+    site.write_library(site_folder, library, shipped.templates(), table, last_changes, routes)
     for assets in {one.site["assets"] for one in library.games}:  # of games that could not be built anew, too
         old = build / builds.SITE / assets
         if old.is_dir() and not (site_folder / assets).exists():

@@ -146,7 +146,6 @@ def put(new: Path, place: Path) -> None:
     if new.is_dir():
         with replacing(place, lambda: None) as unfinished:
             copy(new, unfinished)
-        place.with_name(f".{place.name}.lock").unlink(missing_ok=True)  # a corpus keeps texts only
         return
     unfinished = place.with_name(f".{place.name}.new")
     shutil.copyfile(new, unfinished)

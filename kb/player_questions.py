@@ -20,6 +20,9 @@ from kb.entries import Entry
 from kb.errors import CorpusError
 from kb.findings import Problem
 
+TO_TRY, SHORTEST, LONGEST = 3, 15, 60
+"""Questions to try, and characters of each."""
+
 ALIASES, ASKED = "aliases.toml", "asked.toml"
 
 
@@ -32,6 +35,14 @@ class PlayerQuestions:
 
     problems: tuple[Problem, ...]
     """Lines that lead to nothing."""
+
+    @property
+    def to_try(self) -> tuple[str, ...]:
+        """A few questions, each for another entry, that a newcomer may try."""
+        first = (next((one for one in said if _is_short(one)), "") for said in self.by_entry.values())
+        found = [one for one in first if one]
+        step = max(1, len(found) // TO_TRY)
+        return tuple(one[0].upper() + one[1:] for one in found[::step][:TO_TRY])
 
 
 def read(corpus: Path, games: Iterable[str], entries: Iterable[Entry]) -> PlayerQuestions:
@@ -75,6 +86,10 @@ def _table(path: Path) -> list[tuple[str, Sequence[str]]]:
             raise CorpusError(f'{path}: {key!r} needs a text or a list of texts: "{key}" = ["…", "…"]')
         rows.append((key, texts))
     return rows
+
+
+def _is_short(said: str) -> bool:
+    return said.endswith("?") and SHORTEST <= len(said) <= LONGEST
 
 
 def _names(entry: Entry) -> set[str]:

@@ -11,7 +11,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any, Generic, TypeVar
 
-from kb.errors import BuildError, KbError
+from kb.errors import BuildError, KbError, of_system
 
 MOST_MEMORY = 3_000
 """Megabytes that one piece of work may take, unless `KB_MEMORY` says otherwise."""
@@ -122,7 +122,7 @@ def _outcome(future: Future[Any]) -> Any:
     except BrokenProcessPool:
         return Failed("its process was killed, for want of memory or by somebody")
     except OSError as error:
-        return Failed(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}")
+        return Failed(of_system(error))
     except Exception as error:
         if os.environ.get("KB_DEBUG"):
             raise

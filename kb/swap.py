@@ -1,8 +1,8 @@
 """How does a folder change as a whole, whoever reads it, waits for it or dies meanwhile?
 
-Beside a folder `build` stand `.build.lock` (one writer at a time), `.build.new` (what is being written), `.build.spare`
-(what the next writer may use of what was there before). Only where a file system cannot exchange two folders in one
-step, `.name.old` stands beside a part of the build between two renames.
+While one writes, `.build.lock` (one writer at a time) and `.build.new` (what is being written) stand beside a folder
+`build`, and always `.build.spare` (what the next writer may use of what was there before). Only where a file system
+cannot exchange two folders in one step, `.name.old` stands beside a part of the build between two renames.
 """
 
 from __future__ import annotations
@@ -100,14 +100,32 @@ def _beside(folder: Path, what: str) -> Path:
 
 @contextmanager
 def _locked(path: Path, on_wait: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock on `path`; the system frees it when a process dies."""
-    with path.open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            on_wait()
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    """Hold the lock on `path`, which is gone afterwards; the system frees it when a process dies."""
+    has_waited = False
+    while True:
+        with path.open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                if not has_waited:
+                    on_wait()
+                has_waited = True
+                fcntl.flock(file, fcntl.LOCK_EX)
+            if not _is_open_at(file.fileno(), path):
+                continue  # whom we waited for took its lock away
+            try:
+                yield
+            finally:
+                path.unlink(missing_ok=True)
+            return
+
+
+def _is_open_at(file: int, path: Path) -> bool:
+    """Whether an open file is still the one that stands at a path."""
+    try:
+        return os.path.samestat(os.fstat(file), os.stat(path))
+    except FileNotFoundError:
+        return False
 
 
 def _exchange(one: Path, other: Path) -> bool:

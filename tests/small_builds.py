@@ -61,6 +61,7 @@ def of_game(content, game):
         problems=tuple(one for one in content.problems if one.file.startswith(below)),
         left_out=tuple(one for one in content.left_out if one.file.startswith(below)),
         revisions=tuple(one for one in content.revisions if one.game == game.slug),
+        pages=tuple(one for one in content.pages if one.game == game.slug),
     )
 
 

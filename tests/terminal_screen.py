@@ -29,6 +29,13 @@ class Terminal:
         self, *command: str, columns: int = 100, rows: int = 30, cwd: Path, **environment: str
     ) -> None:
         self.keys = 0
+        self.raw: bytearray | None = None
+        """All that the program printed, where somebody wants to look at it."""
+
+        self.events: list[tuple[float, str, str]] | None = None
+        """What went in ("i") and came out ("o"), each with its second, where somebody keeps the session."""
+
+        self._started = time.monotonic()
         self._screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self._screen)
         self._pid, self._terminal = pty.fork()
@@ -56,6 +63,7 @@ class Terminal:
     def type(self, keys: str) -> Self:
         """Press keys; each character is one."""
         self.keys += 1 if keys.startswith("\x1b") else len(keys)
+        self._keep("i", keys)
         os.write(self._terminal, keys.encode())
         return self
 
@@ -83,6 +91,15 @@ class Terminal:
                 raise AssertionError(f"it does not end:\n{self.text}")
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
 
+    def _keep(self, which: str, what: str) -> None:
+        if self.events is not None:
+            self.events.append((round(time.monotonic() - self._started, 3), which, what))
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._pid
+
     @property
     def text(self) -> str:
         """What stands on the screen."""
@@ -96,6 +113,9 @@ class Terminal:
             data = os.read(self._terminal, 65536)
         except OSError:
             return False
+        if self.raw is not None:
+            self.raw += data
+        self._keep("o", data.decode("utf-8", "replace"))
         self._stream.feed(data)
         return bool(data)
 

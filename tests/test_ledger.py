@@ -320,6 +320,57 @@ def test_what_comes_back_gets_its_address_back() -> None:
     assert again.ledger == first.ledger
 
 
+def built_in_turn(*readings: list) -> ledger.Ledger:
+    """The ledger after builds of these texts one after another; another build of the last one changes nothing."""
+    held = ledger.Ledger()
+    for entries in readings:
+        held = ledger.carry(held, entries, checksums=checksums(entries), today="2026-11-22").ledger
+    again = ledger.carry(held, readings[-1], checksums=checksums(readings[-1]), today="2027-01-01")
+    assert again.ledger == held
+    return held
+
+
+def test_what_a_text_without_an_edition_said_is_not_what_it_says() -> None:
+    before = [
+        rule("7.1", "ash ash ash ash", None, number="7.1"),
+        rule("7.2", "ash ash", None, number="7.2"),
+    ]
+    held = built_in_turn(before, [], [rule("7.1", "ash ash", None, number="7.1")])
+    (entity,) = held.entities
+    assert entity.current.markdown == "ash ash"
+    assert [one.markdown for one in entity.wordings] == ["ash ash ash ash", "ash ash", "ash ash"]
+
+
+def test_copies_of_one_text_that_went_stay_what_the_first_build_made_of_them() -> None:
+    before = [rule(f"7.{n}", "ash", number=f"7.{n}") for n in (1, 2, 3)]
+    held = built_in_turn(before, [], before[:1])
+    assert {one.address: one.fate for one in ledger.revisions("hearthmoor", held)} == {
+        "hearthmoor/7.1@2020/": "current",
+        "hearthmoor/7.2@2020/": "renumbered",
+        "hearthmoor/7.3@2020/": "withdrawn",
+    }
+
+
+def test_an_address_whose_edition_was_corrected_stays_with_the_editions_that_say_it() -> None:
+    later = [rule("7.1", "ash", "2021", number="7.1")]
+    earlier = [rule("7.1", "ash", "2020", number="7.1")]
+    mended = [rule("ash", "Nobody moves.", "2021", title="Ash", kind="section")]
+    first, _ = built_in_turn(later, earlier, mended).entities
+    assert [one.address for one in first.wordings] == ["hearthmoor/7.1@2020/"]
+    assert [one.address for one in first.wordings[0].also] == ["hearthmoor/7.1@2021/"]
+
+
+def test_two_entries_that_are_read_as_one_now_lead_to_it() -> None:
+    wall = "A figure may climb any wall that stands in its way."
+    water = "Whoever enters deep water loses the lantern and waits a turn."
+    parts = [rule("7.1", wall, number="7.1"), rule("7.2", water, number="7.2")]
+    held = built_in_turn(parts, [rule("7.1", f"{wall} {water}", number="7.1")])
+    assert {one.address: (one.fate, one.entry) for one in ledger.revisions("hearthmoor", held)} == {
+        "hearthmoor/7.1@2020/": ("current", "hearthmoor:7.1"),
+        "hearthmoor/7.2@2020/": ("renumbered", "hearthmoor:7.1"),
+    }
+
+
 WORDS = st.lists(
     st.sampled_from(["ash", "wall", "figure", "moves", "burns", "stays", "ember", "turn"]),
     min_size=1,
@@ -341,9 +392,13 @@ def readings(draw):
 
 
 def said_at(held: ledger.Ledger) -> dict[str, set[str]]:
-    """Pinned address → every text that its page shows: what it says, and what it said before a correction."""
+    """Pinned address → every text that it was given out for: what it says, and what its edition said before a
+    correction; one of another edition that says the same goes with that one, should they part."""
     return {
-        address: {wording.markdown, *(one.markdown for one in wording.corrected)}
+        address: {
+            wording.markdown,
+            *(one.markdown for one in wording.corrected if f"@{one.edition}" in address),
+        }
         for entity in held.entities
         for wording in entity.wordings
         for address in (wording.address, *(one.address for one in wording.also))

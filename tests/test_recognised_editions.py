@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from itertools import permutations
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from terminal_screen import Terminal
 
 from kb.cli import cli
 
@@ -117,6 +119,57 @@ def test_in_doubt_both_commands_are_told_and_nothing_is_written(here: Path) -> N
     assert rows(here) == before
     assert kb("add", "extract.txt", "--game", "hill", "--new-source").exit_code == 0
     assert [name for name, _ in rows(here)] == ["rules", "extract"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "exit_code", "expected"),
+    [
+        (("nonsense", "7", "0"), 0, [("rules", "2020-03-01"), ("extract", None)]),
+        (("1", "2021"), 0, [("rules", "2020-03-01"), ("rules", "2021")]),
+        (("\x03",), 130, [("rules", "2020-03-01")]),
+    ],
+)
+def test_in_doubt_a_person_at_a_terminal_is_asked(
+    here: Path, answers: tuple[str, ...], exit_code: int, expected: list[tuple[str, str | None]]
+) -> None:
+    (here / "rules.txt").write_text(OLD)
+    (here / "extract.txt").write_text(
+        "Goat Hill\n\n1.1. The hill has nine fields in three rows.\n1.2. Eat.\n"
+    )
+    kb("add", "rules.txt", "--game", "hill")
+    command = (sys.executable, "-m", "kb", "add", "extract.txt", "--game", "hill")
+    with Terminal(*command, cwd=here, rows=60) as terminal:
+        for answer in answers:
+            terminal.see("Its date or number" if answer == "2021" else "Which?")
+            terminal.type(answer if answer == "\x03" else f"{answer}\n")
+        assert terminal.ended() == exit_code
+    assert rows(here) == expected
+
+
+def test_another_kind_of_file_of_a_held_edition_is_no_correction(here: Path) -> None:
+    (here / "rules.txt").write_text(OLD)
+    (here / "rules.md").write_text(OLD.replace("\n", "\n\n"))
+    kb("add", "rules.txt", "--game", "hill")
+    done = kb("add", "rules.md", "--game", "hill")
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "is held already, as hill/rules.txt" in done.stderr
+    assert kb("add", "rules.md", "--game", "hill", "--source", "rules").exit_code == 0
+    assert [path.name for path in (here / "corpus/hill").iterdir() if path.name != "game.toml"] == [
+        "rules.md"
+    ]
+
+
+def test_what_never_says_an_edition_takes_the_place_of_what_was_held_and_says_so(here: Path) -> None:
+    undated = NEW.replace("These rules are effective as of May 4, 2023.\n", "")
+    (here / "rules.txt").write_text(undated)
+    (here / "rules new.txt").write_text(undated.replace("three goats", "four goats"))
+    kb("add", "rules.txt", "--game", "hill")
+    told = kb("add", "rules new.txt", "--game", "hill").stdout.splitlines()[0]
+    assert (
+        told
+        == "the text of rules, in place of the one that was held; with --edition DATE it stands beside that"
+    )
+    assert rows(here) == [("rules", None)]
 
 
 def test_an_edition_that_says_no_date_is_asked_for_one(here: Path) -> None:

@@ -33,7 +33,7 @@ def test_a_folder_is_made_and_replaced(build: Path) -> None:
     fill(build, "new")
     assert [path.name for path in build.iterdir()] == ["text"]
     assert (build / "text").read_text() == "new"
-    assert hidden(build.parent) == {".build.lock"}
+    assert hidden(build.parent) == set()
 
 
 def test_an_empty_folder_may_stand_there(build: Path) -> None:
@@ -48,7 +48,7 @@ def test_an_error_leaves_everything_as_it_was(build: Path) -> None:
         (new / "text").write_text("half")
         raise ValueError("bad text")
     assert (build / "text").read_text() == "old"
-    assert hidden(build.parent) == {".build.lock"}
+    assert hidden(build.parent) == set()
 
 
 def test_a_link_to_a_folder_stays_a_link(build: Path, tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_what_a_killed_writer_left_is_cleared(build: Path) -> None:
     fill(build, "old")
     (build.with_name(".build.new") / "site").mkdir(parents=True)
     fill(build, "new")
-    assert hidden(build.parent) == {".build.lock"}
+    assert hidden(build.parent) == set()
 
 
 def test_a_writer_killed_between_two_renames_loses_nothing(build: Path) -> None:
@@ -73,7 +73,7 @@ def test_a_writer_killed_between_two_renames_loses_nothing(build: Path) -> None:
     with pytest.raises(ValueError, match="bad text"), swap.replacing(build, lambda: None):
         raise ValueError("bad text")
     assert (build / "text").read_text() == "old"
-    assert hidden(build.parent) == {".build.lock"}
+    assert hidden(build.parent) == set()
 
 
 def test_a_second_writer_waits_and_is_told_so(build: Path) -> None:

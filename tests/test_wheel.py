@@ -72,4 +72,4 @@ def test_it_works_from_any_folder(wheel: Path, tmp_path: Path) -> None:
     assert "magic:314.6" in kb("search", "314.6")
     assert "Schemes" in kb("show", "magic:314")
     assert str(site) in kb("doctor")
-    assert {path.name for path in work.iterdir()} == {"build", ".build.lock"}
+    assert {path.name for path in work.iterdir()} == {"build"}

@@ -8,7 +8,8 @@
         print([finding.verdict for finding in verify(rules, "CR 314.6 says “…”")])
 
 `Rules.resolve` finds what a REF means, `cite` writes citations, `link` turns a post's citations into links,
-`verify` checks citations and quotations, `find_rulings` quotes what decides a question.
+`verify` checks citations and quotations, `report` also tells which game a post is about, `find_rulings` quotes what
+decides a question; `fixes` proposes what puts a post right.
 Nothing is fetched, nothing is sent, and a post is only ever read.
 """
 
@@ -19,36 +20,43 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.cite.citing import cite, cite_record
     from kb.cite.linking import Doubt, Linked, link
+    from kb.cite.mending import Fix, fixed, fixes
     from kb.cite.places import PLACES, Place, recognise
     from kb.cite.rules import Rules
     from kb.cite.ruling import Ruling, Rulings, find_rulings
-    from kb.cite.verifying import RIGHT, Finding, verify
+    from kb.cite.verifying import RIGHT, Finding, Report, report, verify
 
 __all__ = [
     "PLACES",
     "RIGHT",
     "Doubt",
     "Finding",
+    "Fix",
     "Linked",
     "Place",
+    "Report",
     "Rules",
     "Ruling",
     "Rulings",
     "cite",
     "cite_record",
     "find_rulings",
+    "fixed",
+    "fixes",
     "link",
     "recognise",
+    "report",
     "verify",
 ]
 
 _HOMES = {
     "citing": ("cite", "cite_record"),
+    "mending": ("Fix", "fixed", "fixes"),
     "linking": ("Doubt", "Linked", "link"),
     "places": ("PLACES", "Place", "recognise"),
     "rules": ("Rules",),
     "ruling": ("Ruling", "Rulings", "find_rulings"),
-    "verifying": ("RIGHT", "Finding", "verify"),
+    "verifying": ("RIGHT", "Finding", "Report", "report", "verify"),
 }
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kb.cite.deciding import Decided, decide, links_found, own_links, ranges_apart
+from kb.cite.deciding import Decided, Decisions, decide, ranges_apart
+from kb.cite.evidence import links_found, own_links
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
@@ -17,6 +18,9 @@ _LINK_AND_WORDS = 12
 
 _LONGEST_CITATION = 300
 
+_LED = 80
+"""Characters before a quotation that tell who is said to say it."""
+
 NEAR_BEFORE, NEAR_AFTER = 160, 120
 """Characters between a citation and the quotation that it belongs to."""
 
@@ -26,7 +30,7 @@ CLEAR = 3
 SHARED = 10
 """Up to here several quotations may belong to one citation, in one sentence."""
 
-_FORMS = frozenset(("wiki", "number", "bare", "place", "entry", "see"))
+_FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
 _LEADS = pattern("attributing.leads")
 _DENIED = pattern("attributing.denied")
 _SIGNED = pattern("attributing.signed")
@@ -37,6 +41,7 @@ _NEXT = pattern("attributing.next")
 _DOUBTED = pattern("attributing.doubted")
 _SPOKEN = pattern("attributing.spoken")
 _BOOK = pattern("attributing.book")
+_BOOK_BEHIND = pattern("attributing.book_behind")
 _SENTENCE_ENDS = ".!?…"
 _SAYS_NOTHING = " \t\n,>*_)]}\x01"
 
@@ -55,19 +60,19 @@ class Attribution:
     """Whether somebody's or a card's words are announced."""
 
     is_of_book: bool = False
-    """Whether it is said to stand in the rules, with no number."""
+    """Whether it is said to stand in a book of rules."""
 
 
 def citations_outside(
     rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
-) -> list[Decided]:
+) -> Decisions:
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
     found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
     linked = list(_linked(rules, post))
     links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
-    said = decide(rules, text + links, ranges_apart(rules, found, game), game).decided
-    alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said))]
-    return sorted([*said, *alone], key=lambda one: one.found.start)
+    said = decide(rules, text + links, ranges_apart(rules, found, game), game, quoted)
+    alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said.decided))]
+    return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
 
 
 def _linked(rules: Rules, post: str) -> Iterator[Decided]:
@@ -114,11 +119,13 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
 
 
 def _attribution(text: str, quotation: Quotation, pair: tuple[float, int] | None) -> Attribution:
-    before = text[max(0, quotation.start - 80) : quotation.start].replace("\0", "")
+    before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
     is_spoken = not quotation.block and bool(_SPOKEN.search(before))
+    is_of_book = not quotation.block and bool(_BOOK.search(before) or _BOOK_BEHIND.match(text, quotation.end))
     if pair is None:
-        return Attribution(is_spoken=is_spoken, is_of_book=not quotation.block and bool(_BOOK.search(before)))
-    return Attribution(cited=pair[1], is_clear=pair[0] <= CLEAR and not quotation.named, is_spoken=is_spoken)
+        return Attribution(is_spoken=is_spoken, is_of_book=is_of_book)
+    is_clear = pair[0] <= CLEAR and not quotation.named
+    return Attribution(cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book)
 
 
 def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator[tuple[int, float]]:
@@ -159,6 +166,8 @@ def _after(text: str, quotation: Quotation, between: str) -> float | None:
     if _SIGNED.fullmatch(between):
         return 0.5
     if quotation.block:
+        if not _TRAILS.fullmatch(between) and not _NEXT.fullmatch(between):
+            return None
         return (15.1 if _TRAILS.fullmatch(between) else 20) + between.count("\n") / 5
     inside = text[max(0, quotation.end - 3) : quotation.end]
     if any(mark in inside for mark in _SENTENCE_ENDS) and between.strip(_SAYS_NOTHING)[:1].isupper():

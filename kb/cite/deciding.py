@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kb.cite.evidence import NAMING, about, evidence_for, is_small, quoting_games
 from kb.cite.finders import Found, split_range
+from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
 from kb.cite.weighing import ENOUGH, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind
-from kb.link.patterns import pattern
 from kb.refs.numbers import is_dotted, key, shape
 
 _STRONG = frozenset(("wiki", "number", "bare"))
 """Forms that are a citation whatever the post is about."""
 
-_NAMED = 3
-"""A game's name in a post tells as much as so many citations that only this game can resolve."""
-
-_MOST_ROUNDS = 5
-"""Each adds at least one to what the post tells, which is three at most."""
-
-_NAMING = frozenset(("see", "quoted", "place", "entry"))
-"""Forms that name an entry, which tells a game only where nothing else does."""
-
-_SPOKEN_OF = pattern("deciding.spoken_of")
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LONGEST = 120
 _STEP = re.compile(r"(\d+)([a-z]?)")
@@ -50,13 +41,26 @@ class Decisions:
 
     game: str | None
     decided: tuple[Decided, ...]
+    why: str = ""
+    """What in the post told the game: "it cites 704.5g and 117.5"; empty where nothing had to."""
 
 
-def decide(rules: Rules, post: str, found: Sequence[Found], game: str | None = None) -> Decisions:
+def decide(
+    rules: Rules,
+    post: str,
+    found: Sequence[Found],
+    game: str | None = None,
+    quoted: Sequence[Quotation] = (),
+) -> Decisions:
     """What each citation means; words that cite nothing and need no mention are left out."""
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
-    evidence = {slug: _evidence(rules, post, found, each, slug, game) for slug, each in meant.items()}
-    game = game or _about(rules, evidence)
+    is_open = game is None and len(rules.games) > 1
+    holding = quoting_games(rules, quoted) if is_open else frozenset()
+    evidence = {
+        slug: evidence_for(rules, post, found, each, slug, is_sure=slug == game, is_quoted=slug in holding)
+        for slug, each in meant.items()
+    }
+    game = game or about(rules, evidence)
     decided = []
     for number, one in enumerate(found):
         fitting = {
@@ -64,7 +68,8 @@ def decide(rules: Rules, post: str, found: Sequence[Found], game: str | None = N
         }
         if verdict := _decided(rules, one, fitting, game):
             decided.append(trimmed(verdict))
-    return Decisions(game=game, decided=tuple(decided))
+    why = evidence[game].told() if game and is_open else ""
+    return Decisions(game=game, decided=tuple(decided), why=why)
 
 
 def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]:
@@ -79,105 +84,16 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
     return meant
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """What a post says for one game."""
-
-    score: int
-    """How much speaks for it: citations that are sure, its name, links to it, names of its entries."""
-
-    context: int
-    """What that adds to the weight of a bare number."""
-
-    def allows(self, found: Found) -> bool:
-        """Whether words are a citation in such a post; a bare number needs evidence."""
-        return found.form != "bare" or shape_weight(found.name) + found.weight + self.context >= ENOUGH
-
-
-def _evidence(
-    rules: Rules,
-    post: str,
-    found: Sequence[Found],
-    meant: Sequence[list[Entry]],
-    slug: str,
-    told: str | None,
-) -> Evidence:
-    fitting = [(one, entries[0].id) for one, entries in zip(found, meant, strict=True) if entries]
-    known = rules.names(slug).by_id
-    linked = [
-        f"{slug}:{address.partition('/')[2].partition('@')[0].rstrip('/')}"
-        for address in own_links(rules, post)
-        if address.startswith(f"{slug}/")
-    ]
-    told_of = {*linked, *(id for one, id in fitting if one.form != "bare" or _is_sure(one))}
-    sure = {id for id in told_of if id in known and known[id].number}
-    likely = {id for one, id in fitting if one.form == "bare" and one.weight >= 0}
-    named = _is_named(rules.games[slug].title, slug, post)
-    first = bool(_SPOKEN_OF.search(post)) + 2 * (named or told == slug)
-    evidence = Evidence(score=0, context=first)
-    for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
-        accepted = sure | {id for one, id in fitting if one.form == "bare" and evidence.allows(one)}
-        told_by = min(3, max(len(accepted), len(accepted | likely) - 1))
-        if evidence.context == first + told_by:
-            break
-        evidence = Evidence(score=0, context=first + told_by)
-    numbers = sum(_is_sure(one) or (one.form == "bare" and evidence.allows(one)) for one, _ in fitting)
-    names = sum(one.form in _NAMING for one, _ in fitting)
-    return Evidence(score=4 * (numbers + len(linked) + _NAMED * named) + names, context=evidence.context)
-
-
-def _about(rules: Rules, evidence: Mapping[str, Evidence]) -> str | None:
-    """The game that a post is about; None if several fit as well."""
-    if len(rules.games) == 1:
-        return next(iter(rules.games))
-    (first, most), *others = sorted(
-        ((slug, each.score) for slug, each in evidence.items()), key=lambda each: -each[1]
-    )
-    return first if most > 0 and (not others or others[0][1] < most) else None
-
-
-def own_links(rules: Rules, post: str) -> list[str]:
-    """The addresses below the site that a post links to: `magic/314.6@2024-06-07/`."""
-    return [match[1] for match in links_found(rules, post)]
-
-
-def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
-    """Where they stand in the post."""
-    start = re.escape(f"{rules.base_url}/") if rules.base_url else r"(?<![\w/.:@-])"
-    games = "|".join(map(re.escape, rules.games))
-    return re.finditer(rf"{start}((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
-
-
-def _is_sure(found: Found) -> bool:
-    """Whether it is a citation wherever it stands, and so tells the game that has it."""
-    if found.form == "number":
-        return found.cue == "rule" or is_dotted(found.name)
-    return found.form == "wiki" or (
-        found.form == "bare" and found.weight >= 0 and shape_weight(found.name) >= ENOUGH
-    )
-
-
-def _is_named(title: str, slug: str, post: str) -> bool:
-    """Whether a post says the name of a game: "Magic", "Tales from the Red Dragon Inn", "MTG"."""
-    called = slug.replace("-", " ").title()
-    names = {title, title.partition(":")[0], called, _initials(title), _initials(called)}
-    return any(
-        re.search(rf"(?<![\w/@.-]){re.escape(name)}(?![\w/-])", post) for name in names if len(name) > 2
-    )
-
-
-def _initials(name: str) -> str:
-    return "".join(re.findall(r"\b[A-Z]", name.title()))
-
-
 def _decided(
     rules: Rules, found: Found, everywhere: dict[str, list[Entry]], game: str | None
 ) -> Decided | None:
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     if found.form == "wiki" and not fitting:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
+    if game is None and is_small(found):
+        return None
     if game is None and found.form not in _STRONG and fitting:
-        return _doubt(found, fitting, "no sign of which game is meant") if found.form in _NAMING else None
+        return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
     if len(fitting) == 1:
         return Decided(found=found, entries=(fitting[0],))
     if fitting:
@@ -191,7 +107,8 @@ def _decided(
 def _is_missed(rules: Rules, found: Found, game: str | None) -> bool:
     """Whether a number that leads nowhere must have been meant as a rule's."""
     if found.form == "number" and found.cue == "rule":
-        return is_dotted(found.name) or (bool(game) and shape(found.name) in rules.names(game or "").shapes)
+        known = bool(game) and shape(found.name) in rules.names(game or "").shapes
+        return is_dotted(found.name) or (known and not is_small(found))
     if found.form != "bare" or game is None or found.weight < 0 or shape_weight(found.name) < ENOUGH:
         return False
     names = rules.names(game)
@@ -214,6 +131,9 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
         return _wiki(rules, found.name, game)
     if found.form == "place":
         return _place(names, found)
+    if found.form == "page":
+        ids = rules.books(game).on(found.cue, int(found.name))
+        return [names.by_id[id] for id in ids if id in names.by_id]
     if found.form == "keyword":
         entry = names.by_id.get(found.name)
         return [entry] if entry else []
@@ -228,7 +148,22 @@ def _numbered(names: Names, number: str, cue: str) -> list[Entry]:
         if not is_dotted(number):
             return []  # "step 2", "section 3" of whatever people write about
     found = names.numbered(number)
-    return [entry for entry in found if entry.kind in ("rule", "section", "step", "example")]
+    return [
+        entry
+        for entry in found
+        if entry.kind in ("rule", "section", "step", "example") and not _is_chapter(names, entry)
+    ]
+
+
+def _is_chapter(names: Names, entry: Entry) -> bool:
+    """Whether a whole number only orders the parts of a book: chapter 7 of rules 701 and 702, never called "rule 7"."""
+    below = [one.number for one in names.children[entry.id] if one.number]
+    return (
+        entry.kind == "section"
+        and not is_dotted(entry.number or "")
+        and bool(below)
+        and all(key(number)[0] != key(entry.number or "")[0] for number in below)
+    )
 
 
 def _place(names: Names, found: Found) -> list[Entry]:
@@ -268,7 +203,7 @@ def _shorter(found: Found) -> list[str]:
     if found.form != "see":
         return [found.name]
     words = re.split(r"(?<=\S) ", found.name)
-    return [" ".join(words[:count]) for count in range(len(words), 0, -1)]
+    return [" ".join(words[:count]).rstrip(",") for count in range(len(words), 0, -1)]
 
 
 def trimmed(decided: Decided) -> Decided:

@@ -21,13 +21,13 @@ class Found:
     start: int
     end: int
     form: str
-    """`wiki`, `number`, `bare`, `place`, `entry`, `see`, `quoted`, `capitals`, `phrase`, `keyword`."""
+    """`wiki`, `number`, `bare`, `place`, `page`, `entry`, `see`, `quoted`, `capitals`, `phrase`, `keyword`."""
 
     name: str
     """The number or name, without the words around it."""
 
     cue: str = ""
-    """The kind of thing it is said to be: `rule`, `section`; empty for a bare number or name."""
+    """The kind of thing it is said to be: `rule`, `section`; of a page its book; empty for a bare number or name."""
 
     shown: str = ""
     """What the link says, where that is not the words themselves: the label of `[[Leap|jump]]`."""
@@ -39,6 +39,9 @@ class Found:
     """How the number may also be meant, tried first: 702.19b for "702,19b"."""
 
 
+_LEGAL = frozenset(("section", "article", "paragraph", "para.", "clause"))
+"""What codes of law number, too."""
+
 Find = Callable[[str], Iterable[Found]]
 
 _WIKI = pattern("finders.wiki")
@@ -48,8 +51,13 @@ _BRACKETED = pattern("finders.bracketed")
 _CONTINUED = pattern("finders.continued")
 _BARE = pattern("finders.bare")
 _PLACE = pattern("finders.place")
+_PAGE = pattern("finders.page")
+_PAGE_OF = pattern("finders.page_of")
 _ENTRY = pattern("finders.entry")
 _ENTRY_BEHIND = pattern("finders.entry_behind")
+_ENTRY_IN = pattern("finders.entry_in")
+_ENTRY_SAYS = pattern("finders.entry_says")
+_OF_LAW = pattern("finders.of_law")
 _ENTRY_FOR = pattern("finders.entry_for")
 _SEE = pattern("finders.see")
 _CAPITAL_NAME = pattern("finders.capital_name")
@@ -96,7 +104,9 @@ def announced_numbers(post: str) -> Iterator[Found]:
         cue = {"sec.": "section", "entries": "entry", "§": "section", "§§": "section", "art.": "article"}.get(
             cue, cue.rstrip("s")
         )
-        yield from _numbers(post, match.start(), match.end(), cue, "number")
+        numbers = list(_numbers(post, match.start(), match.end(), cue, "number"))
+        if not (numbers and cue in _LEGAL and _OF_LAW.match(post, numbers[-1].end)):
+            yield from numbers
 
 
 def bare_numbers(post: str) -> Iterator[Found]:
@@ -116,12 +126,22 @@ def places(post: str) -> Iterator[Found]:
         yield Found(start=match.start(), end=match.end(), form="place", name=name, instead=instead)
 
 
+def pages(post: str) -> Iterator[Found]:
+    """Pages of a book that is named: "Reference Manual p. 11", "page 11 of the Reference Manual"."""
+    for finder in (_PAGE, _PAGE_OF):
+        for match in finder.finditer(post):
+            yield Found(
+                start=match.start(), end=match.end(), form="page", name=match["page"], cue=match["book"]
+            )
+
+
 def named_entries(post: str) -> Iterator[Found]:
     """Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk"."""
     for match in _ENTRY.finditer(post):
         yield Found(start=match.start("name"), end=match.end(), form="entry", name=match["name"])
-    for match in _ENTRY_BEHIND.finditer(post):
-        yield Found(start=match.start("name"), end=match.end("name"), form="entry", name=match["name"])
+    for named in (_ENTRY_BEHIND, _ENTRY_IN, _ENTRY_SAYS):
+        for match in named.finditer(post):
+            yield Found(start=match.start("name"), end=match.end("name"), form="entry", name=match["name"])
     for match in _ENTRY_FOR.finditer(post):
         if name := _CAPITAL_NAME.match(post, match.end()):
             yield Found(start=name.start(), end=name.end(), form="see", name=name[0])
@@ -159,6 +179,7 @@ def phrases(post: str) -> Iterator[Found]:
 FINDERS: tuple[Find, ...] = (
     wiki_links,
     places,
+    pages,
     announced_numbers,
     named_entries,
     names_seen,

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from kb.cite.deciding import Decided
 from kb.cite.finders import Found
-from kb.link.everyday import is_everyday
+from kb.link.everyday import is_homely
 from kb.link.names import Names
 from kb.link.terms import Terms, Use
 from kb.link.tokens import keys, read
@@ -50,7 +50,7 @@ def _is_telling(use: Use) -> bool:
 
 
 def _is_uncommon(word: str) -> bool:
-    return len(word) > 2 and not is_everyday(word)
+    return len(word) > 2 and not is_homely(word)
 
 
 class _Missing:

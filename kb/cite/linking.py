@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kb.cite.deciding import Decided, decide, own_links, ranges_apart
+from kb.cite.deciding import Decided, Decisions, decide, ranges_apart
+from kb.cite.evidence import own_links
 from kb.cite.finders import Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
@@ -37,6 +38,12 @@ class Linked:
 
     doubts: tuple[Doubt, ...]
 
+    game: str | None = None
+    """The game that the post is about."""
+
+    why: str = ""
+    """What in the post told the game; empty where it was given, or only one is held."""
+
 
 _NAMES = frozenset(("see", "quoted", "capitals", "phrase"))
 """Forms that are no citation inside of a quotation: its words are the rule's."""
@@ -66,7 +73,8 @@ def link(
     links: list[tuple[str, str]] = []
     doubts: list[Doubt] = []
     position, lines = 0, line_starts(post)
-    for decided in citations(rules, post, source, game=game, terms=terms):
+    decisions = citations(rules, post, source, game=game, terms=terms)
+    for decided in decisions.decided:
         found = decided.found
         entry = decided.entries[0] if len(decided.entries) == 1 and not decided.reason else None
         if entry is None:
@@ -79,12 +87,18 @@ def link(
         parts += [post[position : found.start], _written(words, rules.url(entry), to, source)]
         links.append((words, entry.id))
         position = found.end
-    return Linked(text="".join([*parts, post[position:]]), links=tuple(links), doubts=tuple(doubts))
+    return Linked(
+        text="".join([*parts, post[position:]]),
+        links=tuple(links),
+        doubts=tuple(doubts),
+        game=decisions.game,
+        why=decisions.why,
+    )
 
 
 def citations(
     rules: Rules, post: str, source: str, *, game: str | None = None, terms: bool = False
-) -> list[Decided]:
+) -> Decisions:
     """The citations of a post outside of code, quotations and links, in order, none overlapping."""
     text = masked(post, shielded(post, source))
     quoted = quotations(post, unescaped(text, source), source)
@@ -94,17 +108,19 @@ def citations(
         if one.form in _NAMES and is_inside(one, quoted):
             continue
         (linked if source == "plain" and PLAIN_LINK.match(post, one.end) else found).append(one)
-    decisions = decide(rules, text + _links_of(rules, post), ranges_apart(rules, found, game), game)
-    decided = list(decisions.decided)
+    apart = ranges_apart(rules, found, game)
+    decisions = decide(rules, text + _links_of(rules, post), apart, game, quoted)
     if terms and decisions.game:
         left = masked(
             text,
             merged([*((one.start, one.end) for one in linked), *((one.start, one.end) for one in quoted)]),
         )
-        decided = keywords(rules.names(decisions.game), left, decided, frozenset(own_links(rules, post)))
+        linked_to = frozenset(own_links(rules, post))
+        decided = keywords(rules.names(decisions.game), left, decisions.decided, linked_to)
         if source == "plain":
             decided = [one for one in decided if not PLAIN_LINK.match(post, one.found.end)]
-    return decided
+        decisions = replace(decisions, decided=tuple(decided))
+    return decisions
 
 
 def _links_of(rules: Rules, post: str) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kb.entries import FATES, Entry, Game
-from kb.findings import Revision
+from kb.cite import books
+from kb.entries import FATES, Entry, Game, edition_key
+from kb.findings import PageMark, Revision
 
-FORMAT = 1
+FORMAT = 3
 """Raised whenever the facts change their meaning."""
 
 
@@ -22,21 +23,33 @@ def language() -> dict[str, Any]:
     return portable()
 
 
-def facts(game: Game, entries: Sequence[Entry], revisions: Sequence[Revision]) -> dict[str, Any]:
-    """The permanent addresses of a game's entries and what became of each.
+def facts(
+    game: Game,
+    entries: Sequence[Entry],
+    revisions: Sequence[Revision],
+    titles: Mapping[str, str] | None = None,
+    marks: Iterable[PageMark] = (),
+) -> dict[str, Any]:
+    """The permanent addresses of a game's entries, what became of each, and what is printed on which page.
 
     What is the same as the entry's own is 0, what follows from number and edition is 1.
     """
-    editions = sorted({edition for one in revisions for edition in (one.first, one.last) if edition})
+    held: dict[str, set[str]] = {}
+    for one in revisions:
+        held.setdefault(one.source, set()).update(filter(None, (one.first, one.last, *one.editions)))
+    editions = sorted(set().union(*held.values()))
     numbers = {edition: number for number, edition in enumerate(editions, 1)}
+    sources = {source: number for number, source in enumerate(held)}
     places = {entry.id: number for number, entry in enumerate(entries, 1)}
     return {
         "format": FORMAT,
         "title": game.title,
         "language": game.language,
         "editions": editions,
+        "sources": [[numbers[one] for one in sorted(of, key=edition_key)] for of in held.values()],
         "pinned": [_pin(entry, numbers) for entry in entries],
-        "revisions": [_row(one, entries, places, numbers) for one in revisions],
+        "books": books.listed(titles or {}, marks, places),
+        "revisions": [_row(one, entries, places, numbers, sources[one.source]) for one in revisions],
     }
 
 
@@ -55,9 +68,13 @@ def _pin(entry: Entry, numbers: Mapping[str, int]) -> int | str:
 
 
 def _row(
-    one: Revision, entries: Sequence[Entry], places: Mapping[str, int], numbers: Mapping[str, int]
+    one: Revision,
+    entries: Sequence[Entry],
+    places: Mapping[str, int],
+    numbers: Mapping[str, int],
+    source: int,
 ) -> list[int | str | None]:
-    """A revision without the zeros at its end: entry, fate, editions, address, number, title, kind, key."""
+    """A revision without the zeros at its end: entry, fate, editions, address, number, title, kind, key, source."""
     place = places.get(one.entry or "", 0)
     now = entries[place - 1] if place else None
     told = [
@@ -73,6 +90,7 @@ def _row(
         numbers.get(one.first or "", 0),
         numbers.get(one.last or "", 0),
         *(0 if given == own else 1 if given == usual else given for given, own, usual in told),
+        source,
     ]
     while row and row[-1] == 0:
         row.pop()

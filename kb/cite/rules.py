@@ -9,6 +9,7 @@ from typing import Self
 from urllib.parse import quote
 
 from kb import builds, past
+from kb.cite.books import Books, title_key
 from kb.cite.comparing import Texts
 from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
@@ -28,6 +29,7 @@ class Rules:
         self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}
         self._names: dict[str, Names] = {}
         self._texts: dict[str, Texts] = {}
+        self._books: dict[str, Books] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +52,13 @@ class Rules:
         if game not in self._texts:
             self._texts[game] = Texts(self.names(game).entries)
         return self._texts[game]
+
+    def books(self, game: str) -> Books:
+        """The texts of a game whose printed pages are known."""
+        if game not in self._books:
+            titles = {name: title for (slug, name), title in self._sources.items() if slug == game}
+            self._books[game] = Books(titles, self.store.pages(game))
+        return self._books[game]
 
     def entry(self, id: str) -> Entry | None:
         """The entry with this id, as it is now."""
@@ -92,6 +101,11 @@ class Rules:
     def numbered_before(self, game: str, number: str) -> list[Revision]:
         """The wordings of the past that stood under a number, whatever it means now."""
         return self._by_number.get((game, number.lower()), [])
+
+    @cached_property
+    def titles(self) -> frozenset[str]:
+        """What the texts call themselves, in several words, as names are compared."""
+        return frozenset(title for one in self._sources.values() if " " in (title := title_key(one)))
 
     @cached_property
     def _sources(self) -> dict[tuple[str, str], str]:

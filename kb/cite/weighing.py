@@ -13,6 +13,7 @@ ENOUGH = 4
 _NEAR = 28
 """Characters beside a number that are looked at."""
 
+_CALLED = pattern("finders.called")
 _SIGN_BEFORE = pattern("finders.sign_before")
 _LINE_BEFORE = pattern("finders.line_before")
 _MARK_BEFORE = pattern("finders.mark_before")
@@ -26,7 +27,7 @@ _WORD_AFTER = pattern("finders.word_after")
 def weigh(post: str, start: int, end: int) -> int:
     """What the words around a number say: 0 nothing, less that it is an amount or another thing's."""
     lettered = post[end - 1].isalpha()
-    before = post[max(0, start - _NEAR) : start]
+    before = _CALLED.sub("", post[max(0, start - _NEAR) : start])
     weight = _before(before, lettered=lettered)
     return weight + _after(post, end, lettered=lettered) if weight > DISMISSED else weight
 
@@ -57,7 +58,7 @@ def _after(post: str, end: int, *, lettered: bool) -> int:
     if word is None:
         return 1 if _TELLING_AFTER.match(post, end) else 0
     written = word[1].lower().replace("’", "'")
-    for name, weight in (("citing", 1), ("closers", 0), ("units", -6), ("counted", -3)):
+    for name, weight in (("saying", 2), ("citing", 1), ("closers", 0), ("units", -6), ("counted", -3)):
         if written in words(name):
             return weight
     return -1

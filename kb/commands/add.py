@@ -11,11 +11,11 @@ import click
 
 from kb.commands import found, problems
 from kb.commands.folders import corpus_option, corpus_to_write
-from kb.commands.output import Progress, note, print_json
+from kb.commands.output import Progress, json_option, note, print_json, tell_waiting
 
 if TYPE_CHECKING:
     from kb.adding import Added
-    from kb.homes import Doubt
+    from kb.homes import Doubt, Undated
 
 _MOST_PROBLEMS = 20
 
@@ -31,7 +31,7 @@ _MOST_PROBLEMS = 20
 @click.option("--new-source", is_flag=True, help="It is an edition of no text that the game holds.")
 @click.option("--dry-run", is_flag=True, help="Tell what is found, and write nothing.")
 @click.option("--trace", is_flag=True, help="Print what each step of reading makes of each line.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @corpus_option
 def command(
     files: tuple[Path, ...],
@@ -62,6 +62,8 @@ def command(
     folder = corpus_to_write(corpus)
     wanted = Wanted(game=game, title=title, edition=edition, source=source, new_source=new_source)
     with Progress(not as_json) as progress, TemporaryDirectory() as scratch:
+        if any(str(file) == "-" for file in files):
+            tell_waiting("the text")
         progress("Reading")
         named = [
             from_input(sys.stdin.buffer.read(), Path(scratch)) if str(file) == "-" else file for file in files
@@ -86,9 +88,15 @@ def command(
     note(done)
 
 
-def _ask(progress: Progress, doubt: Doubt) -> str | None:
-    """Ask a person of which text the new one is an edition."""
+def _ask(progress: Progress, doubt: Doubt | Undated) -> str | None:
+    """Ask a person of which text the new one is an edition, or which."""
+    from kb.homes import Undated
+
     progress.clear()
+    if isinstance(doubt, Undated):
+        click.echo(f"{doubt.file} does not say which edition of {doubt.name} it is.", err=True)
+        asked = f"Its date or number ({doubt.nearest} corrects what is held)"
+        return str(click.prompt(asked, err=True)).strip()
     click.echo(f"{doubt.file} may be an edition of a text that {doubt.game} holds:", err=True)
     for number, each in enumerate(doubt.candidates, 1):
         title = each.held.title or each.held.name

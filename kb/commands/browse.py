@@ -28,6 +28,9 @@ def command(plain: bool, build: Path) -> None:
 
 def browse(build: Path, plain: bool = False) -> None:
     """Open the reader; line by line where that is wanted or the terminal can do no more."""
+    from kb.encoders.threads import use_one_thread
+
+    use_one_thread()  # several are slower for one short question at a time
     simple = os.environ.get("KB_PLAIN") or os.environ.get("TERM", "dumb") in ("dumb", "")
     if plain or simple or not is_terminal():
         from kb.reader import plain as lines

@@ -12,7 +12,7 @@ import click
 from kb.commands import coverage, problems
 from kb.commands.folders import corpus_option, corpus_to_read, game_option
 from kb.commands.found import numbering
-from kb.commands.output import Progress, columns, print_json
+from kb.commands.output import Progress, columns, json_option, print_json
 from kb.findings import LeftOut
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _DECIDED = frozenset(f"{which}-reference" for which in ("missing", "ambiguous", 
 @click.command()
 @game_option("Only check this game.")
 @click.option("--strict", is_flag=True, help="Exit 1 if there is a problem or a line nobody understood.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @click.option("--propose", is_flag=True, help="Print decisions to take in links.toml instead.")
 @corpus_option
 def command(game: str | None, strict: bool, as_json: bool, propose: bool, corpus: Path | None) -> None:
@@ -63,7 +63,7 @@ def text_lines(content: Examined) -> Iterator[str]:
     """The findings for people: shares, what nobody understood, problems, their number."""
     yield click.style("Characters accounted for", bold=True)
     rows = [[f"{coverage.percent(each)} %", each.file, each.recognised] for each in content.sources]
-    for source, line in zip(content.sources, columns(rows), strict=True):
+    for source, line in zip(content.sources, columns(rows, fit="line"), strict=True):
         yield line
         yield f"          numbering: {numbering(source)}"
         if reasons := coverage.reasons(source, content.left_out):

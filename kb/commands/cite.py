@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,8 +10,11 @@ import click
 from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import look_up_all
-from kb.commands.output import json_line, note
+from kb.commands.output import json_line, note, want_json
 from kb.commands.posts import as_option, warn_relative
+from kb.entries import Entry
+from kb.errors import NotFoundError
+from kb.store import Library
 
 
 @click.command()
@@ -32,8 +36,10 @@ def command(
     """
     from kb.cite import Rules, cite, cite_record
 
+    want_json(to == "json")
+
     with Rules(build) as rules:
-        entries = [entry for ref in refs for entry in look_up_all(rules.store, ref, game)]
+        entries = _meant(rules.store, refs, game)
         warn_relative(rules.base_url)
         if to == "json":
             made = json_line({"citations": [cite_record(rules, entry, quote=quote) for entry in entries]})
@@ -42,6 +48,17 @@ def command(
     click.echo(made)
     if copy:
         _copy(made)
+
+
+def _meant(store: Library, refs: Sequence[str], game: str | None) -> list[Entry]:
+    """What each REF names; words that are none by themselves are one together: `rule 314.6`."""
+    try:
+        return [entry for ref in refs for entry in look_up_all(store, ref, game)]
+    except NotFoundError:
+        whole = " ".join(refs)
+        if len(refs) == 1 or not store.find(whole, game):
+            raise
+        return look_up_all(store, whole, game)
 
 
 def _copy(text: str) -> None:

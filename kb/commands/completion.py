@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -11,6 +11,14 @@ from kb import builds
 from kb.commands.folders import given_build
 from kb.errors import KbError
 from kb.store import Library
+
+_KINDS_SAID = {
+    "question": "faq",
+    "answer": "faq",
+    "definition": "term",
+    "glossary": "term",
+    "chapter": "section",
+}
 
 Result = TypeVar("Result")
 Said = TypeVar("Said", str, tuple[str, ...], None)
@@ -38,6 +46,18 @@ def _slug(said: str, titles: Mapping[str, str]) -> str:
     begun = [slug for slug, called in names.items() if any(name.startswith(asked) for name in called)]
     found = whole or begun
     return found[0] if len(found) == 1 else said
+
+
+class Kind(click.Choice[str]):
+    """A kind of entry: `term`, and what people type for it: `Terms`, `questions`, `ex`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The kind that is meant; wrong use where none or several may be."""
+        word = str(value).casefold()
+        if word not in self.choices:
+            word = _KINDS_SAID.get(word.removesuffix("s"), word.removesuffix("s"))
+        begun = [word] if word in self.choices else [kind for kind in self.choices if kind.startswith(word)]
+        return super().convert(begun[0] if word and len(begun) == 1 else value, param, ctx)
 
 
 def complete_ref(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:

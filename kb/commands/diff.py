@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option
-from kb.commands.output import print_json
+from kb.commands.lookup import ref_argument
+from kb.commands.output import Progress, json_option, print_json
 from kb.commands.wording import marked
 from kb.errors import NotFoundError
 
@@ -21,11 +21,11 @@ STATUSES = ("added", "removed", "changed", "renumbered", "moved")
 
 
 @click.command()
-@click.argument("ref", metavar="GAME|REF", shell_complete=complete_ref)
+@ref_argument("GAME|REF")
 @click.option("--from", "old", metavar="EDITION", help="The older edition [the one before the newest].")
 @click.option("--to", "new", metavar="EDITION", help="The newer edition [the newest].")
 @click.option("--source", metavar="NAME", help="Of a game of several texts, which one.")
-@click.option("--only", type=click.Choice(STATUSES[:-1]), help="Only tell these.")
+@click.option("--only", type=click.Choice(STATUSES), help="Only tell these.")
 @click.option(
     "--as",
     "to",
@@ -34,7 +34,7 @@ STATUSES = ("added", "removed", "changed", "renumbered", "moved")
     show_default=True,
     help="How to write it.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(
     ref: str,
@@ -49,14 +49,15 @@ def command(
     """Tell what changed between two editions of a game, or of one entry.
 
     Of an entry with what stands under it. The newest two, unless others are named: a date, a
-    version, or a year for what was in force then.
+    version, or a year for what was in force then. REF@2024 tells what became of what it meant then.
 
     Example: kb diff magic --from 2024 --only changed
     """
     from kb.cite import Rules
     from kb.diff import diff, posting, record
 
-    found = diff(build, ref, old=old, new=new, source=source)
+    with Progress(not as_json, "Comparing editions"):
+        found = diff(build, ref, old=old, new=new, source=source)
     changes = [change for change in found.changes if only in (None, change.status)]
     with Rules(build) as rules:
         title = rules.games[found.game].title
@@ -96,5 +97,5 @@ def _change_lines(change: Change) -> Iterator[str]:
     status = click.style(f"{change.status:<10}", fg=_COLOURS[change.status])
     note = click.style(f"  ({'; '.join(notes)})", dim=True) if notes else ""
     yield f"{status} {click.style(posting.name(change), bold=True)}{note}"
-    if change.status != "renumbered" and change.words:
-        yield marked(change.words)
+    if words := marked(change.words):
+        yield words

@@ -51,8 +51,8 @@ def command(corpus: Path | None, build: Path) -> None:
 
 def _print(title: str, rows: Iterator[tuple[str, ...]]) -> None:
     click.secho(title, bold=True)
-    for line in columns(list(rows)):
-        click.echo(f"  {line}")
+    for line in columns(list(rows), indent="  "):
+        click.echo(line)
 
 
 def _versions() -> Iterator[tuple[str, ...]]:

@@ -29,7 +29,11 @@ def lines(store: Library, then: Then) -> Iterator[str]:
         yield ""
         yield wrap(entry.text)
     yield ""
-    now = f"`kb show {revision.entry}` shows what holds now" if revision.entry else "nothing takes its place"
+    ids = [id for id in (revision.entry, *revision.parts) if id]
+    shown = " and ".join(f"`kb show {id}`" for id in ids)
+    now = (
+        f"{shown} {'shows' if len(ids) == 1 else 'show'} what holds now" if ids else "nothing takes its place"
+    )
     editions = " to ".join(dict.fromkeys(each for each in (revision.first, revision.last) if each))
     yield f"The wording of {editions}, {revision.fate} since; {now}."
     yield ""

@@ -11,7 +11,7 @@ import click
 
 from kb import builds
 from kb.commands.folders import build_option
-from kb.commands.output import columns, note, print_json
+from kb.commands.output import Progress, columns, json_option, note, print_json
 from kb.errors import ReadError
 from kb.store import Library
 
@@ -44,7 +44,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option("--compare", "earlier", type=_FILE, help="A run that was saved: how much better is this one?")
 @click.option("--misses", is_flag=True, help="List the questions whose first result is no answer.")
 @click.option("--floor", type=float, default=0.0, help="Exit 1 when nDCG@10 over all is below this.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(
     questions: tuple[Path, ...],
@@ -70,7 +70,8 @@ def command(
     known = dict(_pair(pair) for pair in games)
     asked = [question for path in questions for question in evaluation.read_questions(path, known)]
     before = _saved(earlier) if earlier else {}
-    scored = builds.read(build, lambda folder: _score(folder, asked, scope, mode))
+    with Progress(not as_json) as progress:
+        scored = builds.read(build, lambda folder: _score(folder, asked, scope, mode, progress))
     table = evaluation.table(scored)
     values = {one.question.id: one.values["nDCG@10"] for one in scored}
     if save:
@@ -86,7 +87,7 @@ def command(
         raise click.exceptions.Exit(1)
 
 
-def _score(folder: Path, asked: Sequence[Any], scope: str, mode: str) -> list[Scored]:
+def _score(folder: Path, asked: Sequence[Any], scope: str, mode: str, tell: Progress) -> list[Scored]:
     from kb.encoders.threads import use_one_thread
     from kb.search import Searcher
     from kb.search.evaluation import CUTOFF, Answers, Scored, score
@@ -95,7 +96,8 @@ def _score(folder: Path, asked: Sequence[Any], scope: str, mode: str) -> list[Sc
     with Library(folder) as store, Searcher(folder) as searcher:
         answers = Answers(store.entries(), store.find)
         scored = []
-        for question in asked:
+        for at, question in enumerate(asked):
+            tell(f"Asking {at + 1} of {len(asked)}", at / len(asked))
             groups, lost = answers.groups(question)
             game = question.game if scope == "document" else None
             answer = searcher.search(question.query, game=game, mode=mode, limit=CUTOFF)

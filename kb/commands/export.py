@@ -9,7 +9,7 @@ import sqlite3
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO
@@ -20,7 +20,7 @@ from kb import builds, records
 from kb import store as stores
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import refuse_unknown_game
-from kb.commands.output import json_line
+from kb.commands.output import Progress, json_line
 from kb.entries import Entry, Reference
 from kb.store import Library
 
@@ -49,18 +49,36 @@ def command(as_format: str, out: str, game: str | None, build: Path) -> None:
     with builds.open_store(build) as store:
         refuse_unknown_game(store, game)
         page = _page(build, store, game) if as_format == "html" else b""
-        with click.open_file(out, "wb") as file:
+        with _opened(out) as file:
             if as_format == "html":
                 file.write(page)
                 return
             if as_format == "sqlite":
-                _write_sqlite(store, game, file)
+                with Progress(step="Writing the file"):
+                    _write_sqlite(store, game, file)
                 return
             if as_format == "csv":
                 _write_csv(store, game, file)
                 return
             for line in _json_lines(store, game):
                 file.write(f"{line}\n".encode())
+
+
+@contextmanager
+def _opened(out: str) -> Iterator[IO[bytes]]:
+    """Where an export is written to; a file is replaced when all of it is there."""
+    place = Path(out)
+    if out == "-" or (place.exists() and not place.is_file()):  # a device must not be replaced
+        with click.open_file(out, "wb") as file:
+            yield file
+        return
+    draft = place.with_name(f".{place.name}.new")
+    try:
+        with draft.open("wb") as file:
+            yield file
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def _page(build: Path, store: Library, game: str | None) -> bytes:

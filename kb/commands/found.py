@@ -45,12 +45,12 @@ def lines(source: Source, added: Added) -> Iterator[str]:
         ],
         ["stated:", " · ".join(told for told in (source.publisher, source.licence, source.origin) if told)],
     ]
-    yield from (f"  {line}" for line in columns([fact for fact in facts if fact[1]]))
+    yield from columns([fact for fact in facts if fact[1]], indent="  ")
     for kind, found in _by_kind(entries):
         yield ""
         yield f"  {_counted(kind, len(found))}{f', the first {_FIRST}' if len(found) > _FIRST else ''}"
         shown = [[f"{_place(each, source)}:", _named(each)] for each in found[:_FIRST]]
-        yield from (_cut(f"    {line}") for line in columns(shown, gap=" "))
+        yield from map(_cut, columns(shown, gap=" ", indent="    ", fit="cut"))
     yield ""
 
 
@@ -98,7 +98,7 @@ def correction(source: Source, told: SourceOverrides) -> Iterator[str]:
     if source.encoding == "pdf" or "," in source.encoding:  # of a PDF, of several files
         done |= {"format", "encoding"}
     rows = [row for key, parts in lines.items() if key not in done for row in parts]
-    yield from (f"  {line}" for line in columns(rows))
+    yield from columns(rows, indent="  ", fit="line")
 
 
 def document(source: Source, added: Added) -> dict[str, Any]:

@@ -118,7 +118,8 @@ def _manual(ctx: click.Context, told: list[_Told]) -> Iterator[str]:
         for names, about in each.options:
             yield f".TP\n.B {_roff(names)}\n{_roff(about)}"
         yield f".PP\n.EX\n{_roff(each.example)}\n.EE"
-    yield ".SH EXIT STATUS\n0 done, 1 nothing found or problems under \\-\\-strict, 2 wrong use or unreadable input."
+    yield ".SH EXIT STATUS\n0 done, 1 nothing found or problems under \\-\\-strict, 2 wrong use or unreadable input,"
+    yield "130 ended by Ctrl\\-C."
     yield ".SH ENVIRONMENT"
     for name, about in _ENVIRONMENT:
         yield f".TP\n.B {name}\n{about}."

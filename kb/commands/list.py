@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kb.commands.folders import corpus_option, corpus_to_read
-from kb.commands.output import columns, print_json
+from kb.commands.output import columns, json_option, print_json
 
 if TYPE_CHECKING:
     from kb.tending import HeldEdition, HeldGame
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", required=False, metavar="[GAME]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @corpus_option
 def command(game: str | None, as_json: bool, corpus: Path | None) -> None:
     """Show the games, sources and editions that the corpus holds.
@@ -45,7 +45,7 @@ def _lines(held: HeldGame) -> Iterator[str]:
         editions = [each for each in held.editions if each.source.name == name]
         first = editions[0].source
         yield f"  {name}: {first.title or 'no title'} · {first.licence or 'no licence stated'}"
-        yield from (f"    {line}" for line in columns([_row(each) for each in editions]))
+        yield from columns([_row(each) for each in editions], indent="    ", fit="line")
 
 
 def _row(held: HeldEdition) -> list[str]:

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kb.commands.output import note
+from kb.commands.completion import complete_ref
+from kb.commands.output import linked, note, on_terminal
 from kb.entries import Entry, label
-from kb.errors import NotFoundError
 from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.past import Then
 
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
 _OTHERS_TOLD = 5
 _GAMES_TOLD = 12
+
+
+def ref_argument(metavar: str = "REF") -> Callable[[Decorated], Decorated]:
+    """A REF, which may be several words: `rule 314.6`, `legend rule`."""
+    return click.argument(
+        "ref",
+        nargs=-1,
+        required=True,
+        metavar=metavar,
+        shell_complete=complete_ref,
+        callback=lambda _ctx, _parameter, words: " ".join(words),
+    )
 
 
 def look_up(store: Library, ref: str, game: str | None) -> Entry:
@@ -59,7 +74,9 @@ def _found(store: Library, ref: str, game: str | None) -> list[Entry]:
     else:
         found = store.find(ref, game)
     if not found:
-        raise NotFoundError(_nothing(store, ref, game))
+        from kb.past import not_found
+
+        raise not_found(store, ref, game)
     _tell_former(store, ref, found[0])
     return found
 
@@ -103,19 +120,20 @@ def refuse_unknown_game(store: Library, game: str | None) -> None:
         )
 
 
+def linked_id(store: Library, entry: Entry) -> str:
+    """An entry's id, which leads to its page where a terminal shows links."""
+    if not on_terminal():
+        return entry.id
+    from kb.reader.opening import address
+
+    return linked(entry.id, address(store.folder, store, entry))
+
+
 def named(store: Library, id: str) -> str:
     """An entry as it is pointed at: its label, first words where it has no title, and its id."""
     entry = store.entry(id)
     if entry is None:
         return id
     words = "" if entry.title or not entry.number else f" {label(None, None, entry.text)}"
-    return f"{label(entry.number, entry.title, entry.text, kind=entry.kind)}{words} ({id})"
-
-
-def _nothing(store: Library, ref: str, game: str | None) -> str:
-    where = f" in {game}" if game else ""
-    if gone := _gone(store, ref, game):
-        return f"nothing{where} is called {ref!r} now: {'; '.join(gone[:_OTHERS_TOLD])}"
-    if near := store.near(ref):
-        return f"nothing{where} is called {ref!r}; did you mean {' or '.join(near)}?"
-    return f"nothing{where} is called {ref!r}; `kb search` looks into the texts"
+    name = label(entry.number, entry.title, entry.text, kind=entry.kind)
+    return f"{name}{words} ({linked_id(store, entry)})"

@@ -7,14 +7,13 @@ from pathlib import Path
 import click
 
 from kb import builds
-from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import look_up
+from kb.commands.lookup import look_up, ref_argument
 from kb.commands.output import note
 
 
 @click.command()
-@click.argument("ref", shell_complete=complete_ref)
+@ref_argument()
 @game_option("Only look in this game.")
 @click.option("--print", "only_print", is_flag=True, help="Print the address and open nothing.")
 @build_option

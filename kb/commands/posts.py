@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import io
+import os
+from collections.abc import Callable, Mapping
 from typing import IO, Any, TypeVar
 
 import click
 
-from kb.commands.output import note
+from kb.commands.output import note, tell_waiting
 from kb.errors import NotFoundError
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -16,11 +18,24 @@ PLACE_NAMES = ("markdown", "bbcode", "bgg", "reddit", "discord", "html", "plain"
 """As in `kb.cite.PLACES`, named here so that `--help` need not load it."""
 
 
+class _Said(io.BytesIO):
+    """A post that was typed as it is, which no file holds."""
+
+    name = "<stdin>"
+
+
+class _Post(click.File):
+    """A file, or the post itself: words with blanks between them that no file is called."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str) and len(value.split()) > 1 and not os.path.exists(value):
+            return _Said(value.encode("utf-8", "surrogateescape"))
+        return super().convert(value, param, ctx)
+
+
 def post_argument(command: Decorated) -> Decorated:
-    """`[FILE]`: a post, standard input if none is named."""
-    argument: Callable[[Any], Any] = click.argument(
-        "file", type=click.File("rb"), default="-", metavar="[FILE]"
-    )
+    """`[FILE]`: a post, standard input if none is named; words in quotation marks are the post itself."""
+    argument: Callable[[Any], Any] = click.argument("file", type=_Post("rb"), default="-", metavar="[FILE]")
     made: Decorated = argument(command)
     return made
 
@@ -42,6 +57,8 @@ def as_option(help: str, *more: str) -> Callable[[Decorated], Decorated]:
 
 def read_post(file: IO[bytes]) -> str:
     """A post as text; bytes that are no UTF-8 come out again as they went in."""
+    if file.name == "<stdin>" and not isinstance(file, _Said):
+        tell_waiting("the post")
     return file.read().decode("utf-8", "surrogateescape")
 
 
@@ -63,3 +80,9 @@ def refuse_unknown(games: dict[str, Any], game: str | None) -> None:
     """Raise NotFoundError for a game that the build does not hold."""
     if game is not None and game not in games:
         raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(games)}")
+
+
+def tell_game(titles: Mapping[str, str], game: str | None, why: str) -> None:
+    """Say in a line which game a post was read as and why, where it had to be decided."""
+    if game and why:
+        note(f"read as {titles[game]}: {why} (--game decides otherwise)")

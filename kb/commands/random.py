@@ -10,12 +10,13 @@ import click
 from kb import builds
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import refuse_unknown_game
+from kb.commands.output import json_option
 from kb.errors import NotFoundError
 
 
 @click.command()
 @game_option("Only this game.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 @click.pass_context
 def command(ctx: click.Context, game: str | None, as_json: bool, build: Path) -> None:

@@ -37,8 +37,7 @@ def _listed(title: str, rows: list[list[str]], longest: int | None) -> Iterator[
         return
     yield ""
     yield click.style(f"{title}:", bold=True)
-    for line in columns(rows[:longest]):
-        yield f"  {line}"
+    yield from columns(rows[:longest], indent="  ")
     if longest is not None and len(rows) > longest:
         yield f"  … and {len(rows) - longest} more; `kb refs` lists all"
 

@@ -8,16 +8,15 @@ import click
 
 from kb import builds, records
 from kb.commands import references
-from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import look_up, named
-from kb.commands.output import print_json
+from kb.commands.lookup import look_up, named, ref_argument
+from kb.commands.output import json_option, print_json
 
 
 @click.command()
-@click.argument("ref", shell_complete=complete_ref)
+@ref_argument()
 @game_option("Only look in this game.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
     """List all references of an entry, in both directions.

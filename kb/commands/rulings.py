@@ -9,8 +9,16 @@ import click
 
 from kb.commands import earlier
 from kb.commands.folders import build_option, game_option
-from kb.commands.output import note, print_json, wrap
-from kb.commands.posts import as_option, from_option, post_argument, read_post, refuse_unknown, warn_relative
+from kb.commands.output import Progress, json_option, note, print_json, wrap
+from kb.commands.posts import (
+    as_option,
+    from_option,
+    post_argument,
+    read_post,
+    refuse_unknown,
+    tell_game,
+    warn_relative,
+)
 from kb.errors import NotFoundError
 
 
@@ -19,7 +27,7 @@ from kb.errors import NotFoundError
 @from_option
 @as_option("How the place of the reply writes [as the post is].")
 @game_option("The game that the question is about.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(
     file: IO[bytes], source: str | None, to: str | None, game: str | None, as_json: bool, build: Path
@@ -35,7 +43,7 @@ def command(
     from kb.cite import Rules, find_rulings
 
     post = read_post(file)
-    with Rules(build) as rules:
+    with Progress(not as_json, "Looking for rulings"), Rules(build) as rules:
         refuse_unknown(rules.games, game)
         found = find_rulings(rules, post, to=to, source=source, game=game)
         held = {one.id: entry for one in found.rulings if (entry := rules.store.entry(one.id))}
@@ -43,6 +51,7 @@ def command(
         warnings = {id: list(earlier.outgrown_lines(rules.store, entry)) for id, entry in held.items()}
     if found.rulings:
         warn_relative(rules.base_url)
+    tell_game({slug: one.title for slug, one in rules.games.items()}, found.game, found.why)
     if as_json:
         rulings = [
             {
@@ -55,7 +64,15 @@ def command(
             }
             for one in found.rulings
         ]
-        print_json({"rulings": rulings, "reply": found.reply})
+        print_json(
+            {
+                "game": found.game,
+                "why": found.why,
+                "rulings": rulings,
+                "reply": found.reply,
+                "nearest": found.nearest,
+            }
+        )
     elif found.rulings:
         for number, one in enumerate(found.rulings, 1):
             click.echo(f"{number}. {click.style(one.id, bold=True)}  found by: {one.why}")
@@ -65,5 +82,8 @@ def command(
         click.echo(f"\n{click.style('A reply to paste:', bold=True)}\n\n{found.reply}")
     if not found.rulings:
         if not as_json:
-            note("no rule or ruling held here fits this question")
+            near = (
+                f"; the nearest is {found.nearest}, which does not seem to answer it" if found.nearest else ""
+            )
+            note(f"no rule or ruling held here fits this question{near}")
         raise click.exceptions.Exit(NotFoundError.exit_code)

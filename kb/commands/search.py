@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -10,9 +13,10 @@ import click
 
 from kb import builds
 from kb.commands.answers import answer_record
+from kb.commands.completion import Kind
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import refuse_unknown_game
-from kb.commands.output import note, print_json, wrap
+from kb.commands.lookup import linked_id, refuse_unknown_game
+from kb.commands.output import MARKED, json_option, note, print_json, tell_waiting, wrap
 from kb.entries import KINDS, Entry, label
 from kb.errors import NotFoundError
 from kb.store import Library
@@ -22,6 +26,14 @@ if TYPE_CHECKING:
 
 _LONGEST_POST = 64 * 1024
 """Bytes read of a post; more is no question."""
+_PARTS = 5
+"""Entries that are looked for to each rule that is shown: its parts stand together."""
+
+_GLANCE = 600
+"""Characters of an entry that is shown whole."""
+
+# "101. " of "101. Moving", "2.4 ": the number before a name
+_NUMBERED = re.compile(r"^\S*\d\S*\s+(?=\S)")
 
 
 @click.command()
@@ -35,7 +47,7 @@ _LONGEST_POST = 64 * 1024
 @click.option(
     "--kind",
     "kinds",
-    type=click.Choice(KINDS),
+    type=Kind(KINDS),
     multiple=True,
     help="Only find this kind; may be given again.",
 )
@@ -46,8 +58,14 @@ _LONGEST_POST = 64 * 1024
     show_default=True,
     help="By words and meaning, by words, by meaning.",
 )
-@click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="At most so many.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    help="At most so many rules; with --json, entries.",
+)
+@json_option
 @build_option
 def command(
     text: tuple[str, ...],
@@ -67,7 +85,7 @@ def command(
     """
     query = _query(text, file)
 
-    def answer(folder: Path) -> tuple[Answer, dict[str, Entry]]:
+    def answer(folder: Path) -> tuple[Answer, dict[str, Entry], dict[str, str]]:
         from kb.encoders.threads import use_one_thread
         from kb.search import search
 
@@ -76,17 +94,23 @@ def command(
             for slug in game:
                 refuse_unknown_game(store, slug)
             now = _now(store, query, game[0] if len(game) == 1 else None)
-            found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
+            most = limit if as_json else limit * _PARTS
+            found = search(folder, now, game=game, kind=kinds, mode=mode, limit=most)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
-            return found, {id: entry for id in places if (entry := store.entry(id))}
+            entries = {id: entry for id in places if (entry := store.entry(id))}
+            return (
+                replace(found, query=query),
+                entries,
+                {id: linked_id(store, entry) for id, entry in entries.items()},
+            )
 
-    found, entries = builds.read(build, answer)
+    found, entries, ids = builds.read(build, answer)
     if found.mode != mode:
         note(f"--mode {mode} needs an index of meanings, which this build has not; searched {found.mode}")
     if as_json:
         print_json(answer_record(found))
     elif found.results:
-        click.echo("\n".join(_lines(found, entries)))
+        click.echo("\n".join(_lines(found, _Held(entries, ids), limit)))
     if not found.results and not as_json:
         note(f"nothing found for {query!r}")
     if not found.results or not found.answered:
@@ -117,20 +141,43 @@ def _query(text: tuple[str, ...], file: IO[bytes] | None) -> str:
     if bool(text) == bool(file):
         raise click.UsageError("give either words to search for or --file with a post")
     if file is not None:
+        if file.name == "<stdin>":
+            tell_waiting("the question")
         return file.read(_LONGEST_POST).decode("utf-8", "replace")
     return " ".join(text).encode("utf-8", "replace").decode()  # a terminal can send bytes that are no text
 
 
-def _lines(answer: Answer, entries: Mapping[str, Entry]) -> Iterator[str]:
-    """What was made of the query, then the rules, each with those of its parts that were found."""
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """The entries of an answer by id, and each id as it is shown: with a link to its page on a terminal."""
+
+    entries: Mapping[str, Entry]
+    ids: Mapping[str, str]
+
+
+def _lines(answer: Answer, held: _Held, limit: int) -> Iterator[str]:
+    """What was made of the query, then the rules, each with those of its parts that were found: the first one whole."""
     told = [*_told(answer)]
     yield from ([*told, ""] if told else [])
     groups: dict[str, list[Hit]] = {}
     for hit in answer.results:
         groups.setdefault(hit.place, []).append(hit)
-    digits = len(str(len(groups)))
-    for rank, (place, hits) in enumerate(groups.items(), 1):
-        yield from _rule(f"{rank:>{digits}}. ", entries.get(place), hits, entries)
+    digits = len(str(min(limit, len(groups))))
+    for rank, (place, hits) in enumerate(islice(groups.items(), limit), 1):
+        if rank == 1 and answer.answered:
+            hits[0] = _whole(hits[0], held)
+        yield from _rule(f"{rank:>{digits}}. ", held.entries.get(place), hits, held)
+
+
+def _whole(hit: Hit, held: _Held) -> Hit:
+    """The same with all that its entry says in place of a sentence, where that is no more than is read at a glance."""
+    says = held.entries.get(hit.says)
+    start = says.text.find(hit.excerpt) if says else -1
+    if says is None or start < 0 or len(says.text) > _GLANCE:
+        return hit
+    start -= says.text.count("\n\n", 0, start)
+    marks = tuple((first + start, last + start) for first, last in hit.marks)
+    return replace(hit, excerpt=says.text.replace("\n\n", "\n"), marks=marks)
 
 
 def _told(answer: Answer) -> Iterator[str]:
@@ -142,37 +189,35 @@ def _told(answer: Answer) -> Iterator[str]:
         yield "Nothing here answers that; nearest are:"
 
 
-def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], entries: Mapping[str, Entry]) -> Iterator[str]:
+def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> Iterator[str]:
     """A rule: its name and where it stands, the part that answers with its sentence, and the other parts found."""
     best = hits[0]
-    entry = entries.get(best.id)
     indent = " " * len(rank)
-    title = _name(place, best) if place else _name(entry, best)
+    named = place or held.entries.get(best.id)
+    title = _name(named) if named else label(best.number, best.title, best.excerpt, kind=best.kind)
     way = " › ".join((best.game, *(place.path if place else ())))
-    yield f"{rank}{click.style(title, bold=True)}  {click.style(best.id, fg='cyan')}"
+    shown = held.ids.get(best.id, best.id)
+    yield f"{rank}{click.style(title, bold=True)}  {click.style(shown, fg='cyan')}"
     yield click.style(f"{indent}{way} · {best.kind} · found by {best.why.replace('+', ' + ')}", dim=True)
-    says = entries.get(best.says)
+    says = held.entries.get(best.says)
     number = says.number if says and place and says.id != place.id else None
     if best.excerpt:
         shift = len(number) + 1 if number else 0
         marks = [(start + shift, end + shift) for start, end in best.marks]
-        yield wrap(f"{number} {best.excerpt}" if number else best.excerpt, indent, marks)
-    others = [
-        _short(hit, place) for hit in hits if hit.id not in (best.id, best.says) and hit.id != hit.place
-    ]
+        looks = [MARKED] * len(marks)
+        if number:
+            marks, looks = [(0, len(number)), *marks], ["bold", *looks]
+        yield wrap(f"{number} {best.excerpt}" if number else best.excerpt, indent, marks, looks)
+    others = [hit for hit in hits if hit.id not in (best.id, best.says) and hit.id != hit.place]
     if others:
-        yield click.style(f"{indent}and {', '.join(others)}", dim=True)
+        others.sort(key=lambda hit: held.entries[hit.id].order if hit.id in held.entries else 0)
+        also = ", ".join(hit.number or hit.title or hit.id for hit in others)
+        yield click.style(wrap(f"also {also}", indent), dim=True)
     yield ""
 
 
-def _name(entry: Entry | None, hit: Hit) -> str:
-    if entry is None:
-        return label(hit.number, hit.title, hit.excerpt, kind=hit.kind)
-    return label(entry.number, entry.title, entry.text, kind=entry.kind)
-
-
-def _short(hit: Hit, place: Entry | None) -> str:
-    """The rest of a part's number behind that of its rule: `b` of 702.19b."""
-    above = place.number if place and place.number else ""
-    own = hit.number or hit.title or hit.id
-    return own[len(above) :].lstrip(".") or own if above and own.startswith(above) else own
+def _name(place: Entry) -> str:
+    """A rule's name; of one that has a number only, also what it is about: `101.1 (Moving)`."""
+    name = label(place.number, place.title, place.text, kind=place.kind)
+    above = _NUMBERED.sub("", place.path[-1]) if place.path and place.number and not place.title else ""
+    return f"{name} ({above})" if above else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,9 @@ from kb.commands.answers import answer_record
 from kb.commands.folders import build_option, corpus_option, corpus_to_read
 from kb.commands.output import Progress, note
 from kb.errors import KbError
+
+if TYPE_CHECKING:
+    from kb.pipeline import BuildReport
 
 _DEFAULT_LIMIT, _MOST = 10, 100
 
@@ -58,19 +61,26 @@ def command(port: int, corpus: Path | None, build: Path) -> None:
         server.server_close()
 
 
-def _build(corpus: Path, build: Path) -> float:
+def _build(corpus: Path, build: Path) -> BuildReport:
     from kb import pipeline
 
     with Progress() as progress:
-        return pipeline.build(corpus, build, progress=progress, on_wait=progress.note).seconds
+        report = pipeline.build(corpus, build, progress=progress, on_wait=progress.note)
+    stays = "its pages stay as they were" if report.made else "the site stays as it was"
+    for why in report.failed.values():
+        note(f"{why}; {stays}")
+    return report
 
 
 def _rebuild(corpus: Path, build: Path) -> None:
-    """Build again; what is wrong with a text is told and the site stays as it was."""
+    """Build again; what is wrong with a text is told, and the pages of its game stay as they were."""
     try:
-        note(f"built again in {_build(corpus, build):.1f} s")
+        report = _build(corpus, build)
     except (KbError, OSError) as error:
         note(f"{error}; the site stays as it was")
+    else:
+        if report.made or not report.failed:
+            note(f"built again in {report.seconds:.1f} s")
 
 
 def search_document(build: Path, parameters: Mapping[str, str]) -> dict[str, Any]:

@@ -11,22 +11,22 @@ import click
 
 from kb import builds, records
 from kb.commands import earlier, references
-from kb.commands.completion import complete_ref
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import look_up, then
-from kb.commands.output import columns, print_json, show_long, width, wrap
+from kb.commands.lookup import look_up, ref_argument, then
+from kb.commands.output import columns, json_option, on_terminal, print_json, show_long, width, wrap
 from kb.entries import Entry, label
 from kb.store import Library
 
 _REFERENCES_SHOWN = 12
+_MOST_WHOLE = 12_000  # characters
 
 
 @click.command()
-@click.argument("ref", shell_complete=complete_ref)
+@ref_argument()
 @game_option("Only look in this game.")
 @click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
 @click.option("--history", is_flag=True, help="Show every wording that it had, edition by edition.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@json_option
 @build_option
 def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool, build: Path) -> None:
     """Show one entry: its place, text, children and references.
@@ -120,14 +120,27 @@ def _in_order(entry: Entry, children: list[Entry]) -> Iterator[str]:
         yield ""
         if at == len(entry.text):
             yield click.style("Below it:", bold=True)
-        yield from _children(list(group))
+        yield from _below(entry, list(group))
     if start < len(entry.text):
         yield f"\n{wrap(entry.text[start:])}"
 
 
 def _children(children: list[Entry]) -> Iterator[str]:
-    for line in columns([[child.id.partition(":")[2], _first_words(child)] for child in children]):
-        yield f"  {line}" if len(line) + 2 <= width() else f"  {line[: width() - 4]} …"
+    rows = [[child.id.partition(":")[2], _first_words(child)] for child in children]
+    for line in columns(rows, indent="  ", fit="cut"):
+        yield line if len(line) <= width() else f"{line[: width() - 2]} …"
+
+
+def _below(entry: Entry, children: list[Entry]) -> Iterator[str]:
+    """What stands below an entry: on a terminal whole where it is not much, else a line each."""
+    if not on_terminal():
+        yield from _children(children)
+    elif sum(len(child.text) for child in children) <= _MOST_WHOLE:
+        rows = [[child.id.partition(":")[2], _first_words(child)] for child in children]
+        yield from columns(rows, indent="  ")
+    else:
+        yield from _children(children)
+        yield click.style(f"  `kb show {entry.id} --full` shows them whole", dim=True)
 
 
 def _first_words(entry: Entry) -> str:

@@ -9,18 +9,16 @@ import click
 
 from kb.commands.output import wrap
 
-_LOOKS = {"removed": {"fg": "red", "strikethrough": True}, "added": {"fg": "green", "underline": True}}
-_SIGNS = {"removed": ("[-", "-]"), "added": ("{+", "+}")}
+_LOOKS = {"removed": "strike red", "added": "underline green"}
 
 
 def marked(pieces: Sequence[tuple[str, str]], indent: str = "    ") -> str:
     """Pieces of a text as they fit the terminal: struck and underlined there, between marks elsewhere."""
-    from kb.diff import shortened
+    from kb.diff import shortened, signed
 
     shown = shortened(pieces)
     if not (sys.stdout.isatty() and click.get_current_context().color is not False):
-        text = "".join(_between(words, *_SIGNS.get(kind, ("", ""))) for kind, words in shown)
-        return wrap(text, indent)
+        return wrap("".join(words for _, words in signed(shown)), indent)
     marks, looks, at = [], [], 0
     for kind, words in shown:
         if kind in _LOOKS:
@@ -28,8 +26,3 @@ def marked(pieces: Sequence[tuple[str, str]], indent: str = "    ") -> str:
             looks.append(_LOOKS[kind])
         at += len(words)
     return wrap("".join(words for _, words in shown), indent, marks, looks)
-
-
-def _between(words: str, start: str, end: str) -> str:
-    inner = words.rstrip()
-    return f"{start}{inner}{end}{words[len(inner) :]}" if inner else words

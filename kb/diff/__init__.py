@@ -3,7 +3,7 @@
 from kb.diff import posting
 from kb.diff.asking import diff
 from kb.diff.comparing import compare_editions
-from kb.diff.folding import folded, shortened
+from kb.diff.folding import folded, shortened, signed
 from kb.diff.records import Change, Comparison, Heir, Side, record
 from kb.diff.words import ADDED, REMOVED, SAME, Piece, changes
 
@@ -23,4 +23,5 @@ __all__ = [
     "posting",
     "record",
     "shortened",
+    "signed",
 ]

@@ -56,9 +56,11 @@ class _Lines:
 
 
 def _above(pair: Pair, lines: tuple[_Lines, _Lines]) -> set[str]:
-    """The entities that an entry is or stands under, on either side."""
+    """The entities that an entry is, stands under or has words of, on either side."""
     sides = [(side, of.above(side)) for side, of in zip((pair.old, pair.new), lines, strict=True) if side]
-    return {one.entity for side, line in sides for one in (side, *line)}
+    return {one.entity for side, line in sides for one in (side, *line)} | {
+        one.entity for one in pair.origins
+    }
 
 
 def _change(

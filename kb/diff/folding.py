@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kb.diff.words import SAME, Piece
+from kb.diff.words import ADDED, REMOVED, SAME, Piece
 
 AROUND = 8
 """Words shown before and behind a change."""
@@ -39,7 +39,23 @@ def folded(pieces: Sequence[Piece]) -> Iterator[tuple[str, str, str, str]]:
 
 
 def shortened(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces with `…` for what is hidden."""
+    """The pieces with `…` for what is hidden; none where nothing changed."""
+    if all(kind == SAME for kind, _ in pieces):
+        return []
     return [
         (kind, f"{first}… {behind}" if hidden else first) for kind, first, hidden, behind in folded(pieces)
     ]
+
+
+SIGNS = {REMOVED: ("[-", "-]"), ADDED: ("{+", "+}")}
+"""What stands around struck and inserted words where nothing is coloured."""
+
+
+def signed(pieces: Sequence[Piece]) -> list[Piece]:
+    """The pieces, struck and inserted words between signs."""
+    return [(kind, _between(words, *SIGNS.get(kind, ("", "")))) for kind, words in pieces]
+
+
+def _between(words: str, start: str, end: str) -> str:
+    inner = words.rstrip()
+    return f"{start}{inner}{end}{words[len(inner) :]}" if inner else words

@@ -28,7 +28,7 @@ from kb.index.manifest import read_manifest
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "table_for", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "routes_for", "table_for", "write"]
 
 
 def write(
@@ -81,6 +81,16 @@ def table_for(indexes: Iterable[Path]) -> bytes:
     from kb.index import portable_vectors  # needs numpy
 
     return portable_vectors.table(indexes)
+
+
+def routes_for(games: Sequence[tuple[Path, Path]]) -> list[dict[str, dict[int, list[int]]]]:
+    """What chooses in a browser the games worth asking, each told by its index and its store; nothing for a few."""
+    from kb.index import routes
+    from kb.store.names import read_hashes
+
+    if len(games) <= routes.MOST_ASKED:
+        return []
+    return routes.parts((routes.read(index), read_hashes(store)) for index, store in games)
 
 
 def ancestor_titles(entries: Sequence[Entry]) -> list[tuple[str, ...]]:

@@ -11,7 +11,8 @@ import struct
 import sys
 from array import array
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from zlib import crc32
 
@@ -19,6 +20,12 @@ from kb.index.manifest import damaged
 from kb.index.words import WordIndex
 
 NAME = "routes.bin"
+
+MOST_ASKED = 24
+"""Games that a question without one goes to: so many are opened in a tenth of a second."""
+
+PART = 1_500
+"""Stems and names of a game in a part of `parts`: some four kilobytes."""
 
 SATURATION, LENGTH_SHARE = 40.0, 0.5
 """Of BM25 over games as if each were one text: a word in forty entries of an average game counts half."""
@@ -33,6 +40,10 @@ class Route:
     def __init__(self, entries: int, hashes: Sequence[int], counts: Sequence[int]) -> None:
         self.entries = entries
         self._hashes, self._counts = hashes, counts
+
+    def counted(self) -> Iterator[tuple[int, int]]:
+        """The CRC-32 of every stem, and how many entries hold it."""
+        return zip(self._hashes, self._counts, strict=True)
 
     def count(self, stem: str) -> int:
         """How many entries hold a stem."""
@@ -68,6 +79,29 @@ def read(folder: Path) -> Route:
     if len(hashes) != size or len(counts) != size:
         raise damaged(folder)
     return Route(entries, hashes, counts)
+
+
+def parts(games: Iterable[tuple[Route, Sequence[int]]]) -> list[dict[str, dict[int, list[int]]]]:
+    """Words and names of all games for a browser, in parts of a few kilobytes of which a question needs some.
+
+    A game comes with the CRCs of its names. Part N of the parts, a power of two, holds what has a CRC of N modulo
+    their number: `stems`, by the CRC of a stem the games that hold it, each with in how many entries, and `names`, by
+    the CRC of a name the games where something is so called. Games are told by their place.
+    """
+    stems: dict[int, array[int]] = defaultdict(lambda: array("I"))
+    names: dict[int, array[int]] = defaultdict(lambda: array("I"))
+    for number, (route, named) in enumerate(games):
+        for stem, count in route.counted():
+            stems[stem].extend((number, count))
+        for name in named:
+            names[name].append(number)
+    total = sum(len(held) // 2 for held in stems.values()) + sum(map(len, names.values()))
+    count = 1 << (total // PART).bit_length()
+    found: list[dict[str, dict[int, list[int]]]] = [{"stems": {}, "names": {}} for _ in range(count)]
+    for kind, known in (("stems", stems), ("names", names)):
+        for key in sorted(known):
+            found[key % count][kind][key] = known[key].tolist()
+    return found
 
 
 def best(routes: Sequence[Route], stems: Collection[str], most: int) -> list[int]:

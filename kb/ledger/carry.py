@@ -86,11 +86,19 @@ def _pasts(ledger: Ledger, moved: Mapping[Key, Key], revised: Mapping[Key, Revis
         placed = [one for one in entity.wordings if one.places]
         home = where(entity.source, placed[-1].places[-1].edition, placed[-1].name) if placed else None
         for wording in entity.wordings:
+            stands = (where(entity.source, place.edition, wording.name) for place in wording.places)
+            rest = next(filter(None, stands), None)
             for given in (_own(entity.source, wording), *wording.also):
                 if wording.places:
-                    yield Past(given, where(given.source, given.edition, given.name), False, wording)
+                    yield Past(
+                        given,
+                        where(given.source, given.edition, given.name) or rest,
+                        False,
+                        wording,
+                        entity.key,
+                    )
                 else:
-                    yield Past(given, home, True, wording)
+                    yield Past(given, home, True, wording, entity.key)
 
 
 def _own(source: str, wording: Wording) -> Given:

@@ -20,6 +20,9 @@ from kb.ledger.said import Edition, Key, Said
 Where = tuple[Key, str]
 """An edition and the name that an entry has in it."""
 
+_Sign = tuple[str, str, str]
+"""Source, name and digest of a wording that no edition holds any more."""
+
 _TELLING = 4
 """Words; a shorter text that stands elsewhere word for word need not be the one that was given out."""
 
@@ -36,6 +39,8 @@ class Past:
     """Whether no edition printed it any more already when it was given out last."""
 
     wording: Wording
+    entity: str
+    """Key of what it belonged to then."""
 
 
 @dataclass(eq=False, slots=True)
@@ -105,22 +110,26 @@ def _answer(
     same: dict[object, list[_Draft]] = defaultdict(list)
     for draft in standing.values():
         same[draft.said.kind, draft.said.hash].append(draft)
-    lost: dict[tuple[str, str, str], list[Past]] = defaultdict(list)
-    owners: dict[tuple[str, str, str], Life] = {}
+    lost: dict[_Sign, list[Past]] = defaultdict(list)
+    owners: dict[_Sign, Life] = {}
+    went: dict[str, Life] = {}
     for past in pasts:
         own = standing.get(((past.given.source, past.given.edition), past.wording.name))
         there = standing.get(past.where) if past.where else None
         if own is not None and own.said.hash == past.wording.hash:
             own.pasts.append(past)
+            went.setdefault(past.entity, own.life)
         elif there is not None and not past.is_lost and _is_one(there.said, past.wording):
             there.pasts.append(past)
+            went.setdefault(past.entity, there.life)
         else:
             sign = (past.given.source, past.wording.name, past.wording.hash)
             lost[sign].append(past)
             known = there or _said_elsewhere(past.wording, same)
             if known is not None:
                 owners.setdefault(sign, known.life)
-    _keep_lost(found, drafts, lost, owners, newest)
+    _match_lost(found, lost, owners, newest)
+    _keep_lost(found, drafts, lost, owners, went)
 
 
 def _is_one(said: Said, wording: Wording) -> bool:
@@ -141,29 +150,46 @@ def _said_elsewhere(wording: Wording, same: Mapping[object, list[_Draft]]) -> _D
     return next((one for one in alike if one.said.name == wording.name), alike[0] if alike else None)
 
 
+def _match_lost(
+    found: Sequence[Life],
+    lost: Mapping[_Sign, list[Past]],
+    owners: dict[_Sign, Life],
+    newest: Mapping[str, Key],
+) -> None:
+    """Tell of what is most like them, or holds their words, wordings that no edition holds since this reading."""
+    living = [life for life in found if newest.get(life.source) == life.spoken[-1][0]]
+    orphans = [
+        sign for sign, pasts in lost.items() if sign not in owners and not all(one.is_lost for one in pasts)
+    ]
+    olds = [_said_before(lost[sign][0].wording) for sign in orphans]
+    matched = match(Side(olds), Side([life.spoken[-1][2] for life in living]), placed=False)
+    for old, new in (*matched.pairs.items(), *matched.merged):
+        owners[orphans[old]] = living[new]
+
+
 def _keep_lost(
     found: list[Life],
     drafts: dict[Life, list[_Draft]],
-    lost: Mapping[tuple[str, str, str], list[Past]],
-    owners: dict[tuple[str, str, str], Life],
-    newest: Mapping[str, Key],
+    lost: Mapping[_Sign, list[Past]],
+    owners: Mapping[_Sign, Life],
+    went: dict[str, Life],
 ) -> None:
-    """Keep wordings that no edition holds any more: as the past of what is most like them, or withdrawn."""
-    living = [life for life in found if newest.get(life.source) == life.spoken[-1][0]]
-    orphans = [sign for sign in lost if sign not in owners]
-    olds = [_said_before(lost[sign][0].wording) for sign in orphans]
-    there = Side([life.spoken[-1][2] for life in living])
-    for old, new in match(Side(olds), there, placed=False).pairs.items():
-        owners[orphans[old]] = living[new]
+    """Keep wordings that no edition holds any more: as the past of their owners or of what they belonged to, or
+    withdrawn."""
+    for sign, owner in owners.items():
+        went.setdefault(lost[sign][0].entity, owner)
+    before: dict[Life, list[_Draft]] = defaultdict(list)
     for sign, pasts in lost.items():
-        life = owners.get(sign)
-        if life is None:
-            life = Life(sign[0])
-            found.append(life)
         first = pasts[0]
+        life = owners.get(sign) or went.get(first.entity)
+        if life is None:
+            life = went[first.entity] = Life(sign[0])
+            found.append(life)
         _, _, at = first.given.address.rstrip("/").partition("@")
         draft = _Draft(life, _said_before(first.wording), first=first.wording.first, at=at, pasts=pasts)
-        drafts.setdefault(life, []).insert(0, draft)
+        before[life].append(draft)
+    for life, gone in before.items():
+        drafts[life] = [*gone, *drafts.get(life, [])]
 
 
 def _said_before(wording: Wording) -> Said:

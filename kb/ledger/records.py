@@ -126,8 +126,8 @@ class Entity:
 
     @property
     def current(self) -> Wording | None:
-        """What it says now."""
-        return next((one for one in self.wordings if one.address == self.now), None)
+        """What it says now: the last of those with its address, which what has no edition to pin never changes."""
+        return next((one for one in reversed(self.wordings) if one.address == self.now), None)
 
     @property
     def latest(self) -> Wording:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.entries import Entry, Reference
@@ -20,6 +20,16 @@ Cited = Callable[[Entry], Sequence[Reference]]
 # "Errata", "Corrections to the rulebook"; not "Errata and FAQ"
 _ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corrigenda)\b", re.IGNORECASE)
 _MIXED = re.compile(r"\b(?:faqs?|questions?|answers?|clarifications?|rulings?)\b", re.IGNORECASE)
+# What says so itself, wherever it stands: "should read", "Replace “one space” with …", "sollte lauten"
+_CORRECTS = re.compile(
+    r"\bshould (?:now |instead |actually )?(?:read|say|state)\b|\bnow (?:reads?|says?)\b"
+    r"|\b(?:is|are) (?:now |hereby )?(?:replaced (?:by|with)|amended|deleted|struck)\b"
+    r"|\b(?:replace|change|delete|strike|add|insert)s? (?:the )?(?:words?\b|sentence\b|phrase\b|[\"“„«‘])"
+    r"|\b(?:sollte|soll|muss|müsste) (?:\w+ ){0,4}(?:lauten|heißen)\b|\blautet (?:nun|jetzt|richtig)\b"
+    r"|\b(?:devrait|doit) se lire\b|\best remplacée? par\b|\b(?:debe|debería) (?:leerse|decir)\b"
+    r"|\b(?:si legge|va letto)\b",
+    re.IGNORECASE,
+)
 # "5.2", "5.2: Combat", "Rule 702.19b (page 5)"
 _NUMBER = re.compile(rf"(?P<cue>(?:{cues.WORDS})\s+|§\s*)?(?P<number>[0-9]+\w*(?:[.-]\w+)*)", re.IGNORECASE)
 # From here on an erratum says how it should read
@@ -38,10 +48,10 @@ def errata(
         return []
     first: dict[str, str] = {}
     for one in references:
-        if one.origin in found and one.kind == "see" and one.target and one.target not in found:
+        if one.origin in found and one.kind == "see" and (target := _meant(one, found)):
             quote = _QUOTE.search(found[one.origin].text)
             if quote is None or one.start < quote.start():
-                first.setdefault(one.origin, one.target)
+                first.setdefault(one.origin, target)
     told = []
     for entry in found.values():
         named = _named(entry, names, cited)
@@ -53,12 +63,25 @@ def errata(
     return told
 
 
+def _meant(reference: Reference, errata: Container[str]) -> str | None:
+    """What an erratum refers to; no other erratum, though it may have the number of what it corrects."""
+    held = reference.candidates if reference.status == "ambiguous" else [reference.target or ""]
+    others = [id for id in held if id and id not in errata]
+    return others[0] if len(others) == 1 else None
+
+
 def _is_erratum(entry: Entry, names: Names) -> bool:
-    """Whether an entry is or stands under something that is called errata, or is of a text so called."""
+    """Whether an entry is or stands under something that is called errata, or is of a text so called.
+
+    What stands under "Errata and FAQ" has to say itself that something should read otherwise.
+    """
     if entry.kind not in ("rule", "section"):
         return False
     titles = [entry.title, *(one.title for one in names.ancestors(entry)), entry.source.replace("-", " ")]
-    return any(title and _ANNOUNCED.search(title) and not _MIXED.search(title) for title in titles)
+    announced = [title for title in titles if title and _ANNOUNCED.search(title)]
+    if announced and all(map(_MIXED.search, announced)):
+        return bool(_CORRECTS.search(entry.text))
+    return bool(announced)
 
 
 def _named(entry: Entry, names: Names, cited: Cited) -> Iterator[str]:

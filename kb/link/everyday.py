@@ -22,15 +22,20 @@ def is_common(word: str) -> bool:
 
 
 @cache
-def _forms() -> frozenset[str]:
+def _forms(name: str) -> frozenset[str]:
     return frozenset(
-        form for word in _PLAIN for form in (word, *plurals(word), *verb_forms(word), *irregular(word))
+        form for word in words(name) for form in (word, *plurals(word), *verb_forms(word), *irregular(word))
     )
 
 
 def is_everyday(word: str) -> bool:
     """Whether a word, in whatever form, is one of the common words of English."""
-    return word in _forms()
+    return word in _forms("everyday")
+
+
+def is_homely(word: str) -> bool:
+    """Whether people say a word every day, be it the name of a thing in some game: "a scheme", "my partner"."""
+    return is_everyday(word) or word in _forms("homely")
 
 
 @cache

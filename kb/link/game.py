@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from kb.analyse import name_key
@@ -66,8 +66,9 @@ def link_game(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Set
             chapter=chapters[entry.id],
             around=_names_around(entry, names),
             words=len(words[entry.id]),
-            uses=list(
-                terms.uses(entry.text, words[entry.id], _spans(mentions[entry.id], verdicts[entry.id]))
+            uses=_outside(
+                [entry, *names.ancestors(entry)],
+                terms.uses(entry.text, words[entry.id], _spans(mentions[entry.id], verdicts[entry.id])),
             ),
         )
         for entry in entries
@@ -99,6 +100,12 @@ def _spans(mentions: Sequence[Mention], verdicts: Verdicts) -> list[tuple[int, i
     spans = {(one.start, one.end) for one in verdicts.references if one.end > one.start}
     spans |= {(one.start, one.end) for one in mentions if one.form in ("those", "anchor", "address")}
     return sorted(spans)
+
+
+def _outside(around: Sequence[Entry], uses: Iterable[Use]) -> list[Use]:
+    """Those uses that do not only say the heading they stand under."""
+    headings = frozenset(entry.id for entry in around if entry.kind == "section")
+    return [use for use in uses if headings.isdisjoint(use.terms)]
 
 
 def _those_named(

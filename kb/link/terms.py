@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from kb.analyse import name_key
 from kb.entries import Entry
 from kb.link.inflect import plurals
 from kb.link.lexicon import Lexicon
@@ -68,12 +69,25 @@ def is_obsolete(entry: Entry) -> bool:
     return bool(_OBSOLETE.search(entry.title or ""))
 
 
+def _terms_of(entries: Sequence[Entry]) -> list[Entry]:
+    """What has a name of its own: the terms; in a text that defines none the parts whose heading no other has."""
+    terms = [entry for entry in entries if entry.kind == "term" and entry.title]
+    if not terms:
+        titled = Counter(name_key(entry.title) for entry in entries if entry.title)
+        terms = [
+            entry
+            for entry in entries
+            if entry.kind == "section" and entry.parent and entry.title and not entry.title[0].isdigit()
+            if titled[name_key(entry.title)] == 1
+        ]
+    return [entry for entry in terms if not is_obsolete(entry)]
+
+
 class Terms:
     """The terms of one game, ready to be found in a text."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        terms = [entry for entry in entries if entry.kind == "term" and entry.title]
-        terms = [entry for entry in terms if not is_obsolete(entry)]
+        terms = _terms_of(entries)
         named = [(name, entry.id) for entry in terms for name in dict.fromkeys(called(entry))]
         named = [
             (name, term) for name, term in named if 0 < len(keys(name)) <= _LONGEST_TERM and len(name) > 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from rich.cells import cell_len
 from rich.console import Console
@@ -50,26 +50,22 @@ def _wrapped(paragraph: Paragraph, width: int, console: Console, first: int) -> 
     text = Text(paragraph.text, style=paragraph.style, end="")
     for number, link in enumerate(paragraph.links, first):
         text.stylize(str(number), link.start, link.end)
+    for start, end, look in paragraph.marks:
+        text.stylize(look, start, end)
     for line in text.wrap(console, width - len(margin), no_wrap=False) or [Text("")]:
         yield [("", margin, None)] * bool(margin) + list(_fragments(line, paragraph.style))
 
 
 def _fragments(line: Text, style: str) -> Iterator[Fragment]:
-    """The parts of a wrapped line: plain words and words of one link each."""
-    plain, at = line.plain.rstrip(), 0
-    links = sorted(
-        (span.start, span.end, str(span.style)) for span in line.spans if str(span.style).isdigit()
-    )
-    for first, last, number in links:
-        start, end = max(first, at), min(last, len(plain))
-        if start >= end:
-            continue
-        if at < start:
-            yield style, plain[at:start], None
-        yield style, plain[start:end], int(number)
-        at = end
-    if at < len(plain):
-        yield style, plain[at:], None
+    """The parts of a wrapped line: plain words, marked ones, and words of one link each."""
+    plain = line.plain.rstrip()
+    spans = [(span.start, min(span.end, len(plain)), str(span.style)) for span in line.spans if span.style]
+    ends = sorted({0, len(plain), *(at for start, end, _ in spans if start < end for at in (start, end))})
+    for start, end in pairwise(ends):
+        here = [look for first, last, look in spans if first <= start and end <= last]
+        link = next((int(look) for look in here if look.isdigit()), None)
+        marked = next((look for look in here if not look.isdigit()), style)
+        yield marked, plain[start:end], link
 
 
 def _aligned(page: Sequence[Paragraph], width: int) -> Iterator[Paragraph]:

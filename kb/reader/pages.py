@@ -38,6 +38,8 @@ class Paragraph:
 
     links: tuple[Link, ...] = ()
     indent: int = 0
+    marks: tuple[tuple[int, int, str], ...] = ()
+    """Words that look otherwise: start, end, `removed` or `added`."""
 
 
 def entry_page(store: Library, entry: Entry, game: str) -> list[Paragraph]:

@@ -16,7 +16,7 @@ _SHOWN = 10
 _COMMANDS = """\
 words, a question, a number or a name: search; a number of the list: open it
 b back, f forward, n next rule, p previous rule, u what it stands under, l its links
-c contents, h history, y copy the citation, o open the page, m bookmark, mm bookmarks, r recent
+c contents, h history, d what changed, y copy the citation, o open the page, m bookmark, mm bookmarks, r recent
 g the next game, ? this help, q leave"""
 
 
@@ -36,6 +36,7 @@ class Plain:
             "l": self._links,
             "c": lambda: self._page(session.contents()),
             "h": lambda: self._page(session.history()),
+            "d": lambda: self._page(session.diff()),
             "y": lambda: self._told(session.copy),
             "o": self._open,
             "m": lambda: self._told(session.bookmark),
@@ -61,7 +62,10 @@ class Plain:
         if found.did_you_mean:
             yield f"Showing results for {found.did_you_mean}."
         self.numbered = [hit.id for hit in found.results]
-        yield from (f"{number}. {hit_line(hit)}" for number, hit in enumerate(found.results, 1))
+        yield from (
+            f"{number}. {hit_line(hit)}{self.session.whose(hit)}"
+            for number, hit in enumerate(found.results, 1)
+        )
         if not found.results:
             yield "Nothing found."
 

@@ -40,12 +40,16 @@ ONE_COLUMN = 76
 
 _LIST_SHARE, _WIDEST_LIST = 0.4, 48
 _WIDEST_PAGE = 100
+_FRAME = 3
+"""Rows that are none of the page: the line to type in, the stroke below it, the keys."""
 
 _STYLE = Style.from_dict(
     {
         "title": "bold",
         "heading": "bold",
         "place": "fg:ansibrightblack",
+        "removed": "strike fg:ansired",
+        "added": "underline fg:ansigreen",
         "link": "underline fg:ansicyan",
         "link.marked": "reverse",
         "hit.marked": "reverse",
@@ -149,6 +153,7 @@ class Screen:
         for number, hit in enumerate(self.hits):
             style = "class:hit.marked" if number == self.marked else ""
             name = "  ".join(part for part in (hit.number or "", hit.title or "") if part) or hit_line(hit)
+            name += self.session.whose(hit)
             click = self._opener(number)
             shown.append((f"{style} class:number", _cut(name, width).ljust(width) + "\n", click))
             shown.append(
@@ -242,10 +247,13 @@ class Screen:
         self.hits = found.results if found else ()
         self._mended = (found.did_you_mean or "") if found else ""
         self.marked = 0
-        if self.hits and self.app.layout.has_focus(self.input_window):
+        opens, self._opens_first = self._opens_first, False
+        if opens:
+            self._focus(self.input_window)()
+        if self.hits and opens:
+            self._open_marked()
+        elif self.hits and self.app.layout.has_focus(self.input_window):
             self._preview()
-            if self._opens_first:
-                self._open_marked()
         self.app.invalidate()
 
     # What keys do
@@ -262,7 +270,9 @@ class Screen:
     def _open_marked(self) -> None:
         """Open the hit that is marked; where the answer is still on its way, the first when it comes."""
         self._opens_first = self._answered != self._asked
-        if self.hits and not self._opens_first:
+        if self._opens_first:
+            self._focus(self.page_window)()  # whoever types on means the rule, not the question
+        elif self.hits:
             self._opened(self.session.show(self.hits[self.marked].id))
 
     def _opened(self, is_new: bool) -> None:
@@ -276,8 +286,7 @@ class Screen:
             self._opened(self.session.show(targets[link]))
 
     def _height(self) -> int:
-        info = self.page_window.render_info
-        return info.window_height if info else 20
+        return max(1, get_app().output.get_size().rows - _FRAME)
 
     def _scroll(self, lines: int) -> None:
         self.top = max(0, min(self.top + lines, len(self.laid().lines) - self._height()))
@@ -340,7 +349,8 @@ class Screen:
         for name in ("c-c", "c-d", "c-q"):
             on(name)(lambda: self.app.exit())
         on("q", when=~typing)(lambda: self.app.exit())
-        on("escape", "/", when=~typing)(focus(self.input_window))
+        on("escape", when=~typing)(focus(self.input_window))
+        on("/", when=~typing)(self._ask_anew)
         on("escape", when=typing)(self._clear)
         on("enter", when=typing | listing)(self._open_marked)
         on("down", "tab", when=typing)(focus(self.list_window))
@@ -369,6 +379,7 @@ class Screen:
             "u": lambda: self._opened(session.up()),
             "c": lambda: self._opened(session.contents()),
             "h": lambda: self._opened(session.history()),
+            "d": lambda: self._opened(session.diff()),
             "y": session.copy,
             "o": self._open_site,
             "b": session.bookmark,
@@ -393,6 +404,10 @@ class Screen:
 
     def _clear(self) -> None:
         self.input.text = ""
+
+    def _ask_anew(self) -> None:
+        self._clear()
+        self._focus(self.input_window)()
 
 
 def _cut(text: str, width: int) -> str:

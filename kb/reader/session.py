@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -10,25 +11,27 @@ from typing import TYPE_CHECKING
 from kb import builds
 from kb.entries import Entry
 from kb.errors import KbError
-from kb.reader import memory, pages
+from kb.reader import changes, memory, pages
 from kb.reader.pages import Paragraph
 
 if TYPE_CHECKING:
     from kb.search import Answer, Hit
 
-MOST_HITS = 50
+MOST_HITS = 30
 
 HELP = (
     ("type", "search: words, a question, a number or a name"),
     ("Enter", "open what is marked: a hit, a link"),
     ("↑ ↓", "in the list; in a rule they scroll"),
     ("Tab, Shift-Tab", "the next and the previous link of a rule"),
-    ("/ or Esc", "back to the line to type in"),
+    ("/", "type a new question"),
+    ("Esc", "back to the question as it was; there it takes it away"),
     ("Backspace, ←", "back to what was open before; → or f forward again"),
     ("n p", "the next and the previous rule in reading order"),
     ("u", "what this rule stands under"),
     ("c", "contents of the game"),
-    ("h", "history of this rule: each wording it had"),
+    ("h", "history of this rule: each wording it had, word by word"),
+    ("d", "what changed in it between the newest two editions"),
     ("g", "the next game, then all games"),
     ("y", "copy the citation with its permanent address"),
     ("o", "open the page in the browser"),
@@ -105,6 +108,11 @@ class Session:
         """What is searched."""
         only = next(iter(self.games.values())) if len(self.games) == 1 else "all games"
         return self.games.get(self.memory.game or "", only)
+
+    def whose(self, hit: Hit) -> str:
+        """Of which game a hit is, where several are searched."""
+        is_one = self.memory.game is not None or len(self.games) < 2
+        return "" if is_one else f"  · {self.games.get(hit.game, hit.game)}"
 
     def show(self, id: str) -> bool:
         """Open an entry; what was open is one step back."""
@@ -203,20 +211,21 @@ class Session:
 
     def history(self) -> bool:
         """List every wording that the entry had, the newest first."""
+        return self._past("history", lambda entry: changes.history_page(self.store, entry))
+
+    def diff(self) -> bool:
+        """Tell what changed in the entry, and under it, between the newest two editions."""
+        return self._past("diff", lambda entry: changes.diff_page(self.build, entry))
+
+    def _past(self, title: str, made: Callable[[Entry], list[Paragraph]]) -> bool:
         entry = self.entry
         if entry is None:
             return False
-        found = [each for each in self.store.revisions() if each.entry == entry.id]
-        page = [Paragraph(text=f"History of {pages.short(entry)}", style="title")]
-        for each in reversed(found):
-            span = " to ".join(dict.fromkeys(one for one in (each.first, each.last) if one)) or "undated"
-            page += [
-                Paragraph(text=""),
-                Paragraph(text=f"{each.number or ''} {span}: {each.fate}".strip(), style="heading"),
-            ]
-            page += [Paragraph(text=line) for line in each.markdown.split("\n")]
-        self.turn_to(View(title="history", page=page))
-        self.message = "" if found else "no earlier wording is held"
+        try:
+            self.turn_to(View(title=title, page=made(entry)))
+        except KbError as error:
+            self.message = str(error)
+            return False
         return True
 
     def citation(self) -> str:

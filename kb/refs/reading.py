@@ -31,8 +31,8 @@ _WRAPPING = " \t\n\"'“”‘’«»„`*_~<>()[]{},;:!?…"
 _BULLET = re.compile(r"^(?:[-–—•>]\s+)+")
 # "rule 314.6", "Rules #314.6", "§ 314.6", "r. 314.6", "CR314.6", "comp. rules 314.6", "rule no. 314.6"
 _CUE = re.compile(
-    rf"(?:see\s+|the\s+)*(?:(?:comp(?:rehensive|\.)?\s+|official\s+)?(?:{cues.WORDS})\b|(?:{cues.SHORT})\.|cr\b|cr(?=[0-9])"
-    rf"|r(?=[0-9])|[§¶#]+)\s*(?:(?:no|nos|nr|n[°º]|number)\b\.?|[#:.§])*\s*",
+    rf"(?:see\s+|the\s+)*(?:(?:comp(?:rehensive|\.)?\s+|official\s+)?(?:{cues.WORDS})(?:\b|(?=[0-9_]))[-/_]?"
+    rf"|(?:{cues.SHORT})\.|cr\b|cr(?=[0-9])|r(?=[0-9])|[§¶#]+)\s*(?:(?:no|nos|nr|n[°º]|number)\b\.?|[#:.§])*\s*",
     re.IGNORECASE,
 )
 # "314.6", "702.19b", "6-5-3-1", "G.1.1", "XII", "10.2.d", "2.1(b)", "702,19b", "314 . 6"

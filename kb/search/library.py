@@ -22,9 +22,6 @@ from kb.store import GAMES, Library
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-MOST_ASKED = 24
-"""Games that a question without one goes to: so many are opened in a tenth of a second."""
-
 INDEX = "index"
 """The folder of the index in a game's folder."""
 
@@ -76,14 +73,14 @@ class Searcher:
         held = self._library.slugs
         if asked.games:
             return tuple(slug for slug in held if slug in asked.games)
-        if len(held) <= MOST_ASKED:
+        if len(held) <= routes.MOST_ASKED:
             return held
         wanted = {*stems(asked.text), *(stem for one in asked.titles for word in one for stem in stems(word))}
-        chosen = {held[number] for number in routes.best(self._routes, wanted, MOST_ASKED)}
+        chosen = {held[number] for number in routes.best(self._routes, wanted, routes.MOST_ASKED)}
         told = set(words(asked.text))
         chosen |= {one.game.slug for one in self._library.summaries.games if _is_named(one.game.title, told)}
         named, _ = naming.named(self._library, asked)
-        chosen |= {entry.game for entry, _ in named[:MOST_ASKED]}
+        chosen |= {entry.game for entry, _ in named[: routes.MOST_ASKED]}
         return tuple(slug for slug in held if slug in chosen)
 
     @cached_property

@@ -21,7 +21,7 @@ LONGEST = 120
 # "314.6", "leap", "314.6@2024-06-07", "règle-3": begins with a letter or digit and does not end with a dot.
 _SAFE = re.compile(r"[^\W_](?:[\w.@+-]*[\w+-])?")
 # Places of a page's own beside the entries that it shows: a term may be called "Related" or "Hits".
-_OWN_PLACE = re.compile(r"content|q|search-game|hits|hit-\d+|elsewhere|related|referrers|part-.*")
+_OWN_PLACE = re.compile(r"content|around|q|search-game|hits|hit-\d+|elsewhere|related|referrers|part-.*")
 # Files of a game that stand beside the folders of its entries.
 _OWN_FILE = re.compile(r"sitemap(-\d+)?\.xml", re.IGNORECASE)
 _UNSAFE = re.compile(r"[^\w@+-]+")

@@ -11,7 +11,7 @@ import gzip
 import hashlib
 import json
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ from kb.site import posting
 from kb.site.files import Files
 from kb.store import Store
 
-FORMAT = 3
+FORMAT = 4
 """Raised whenever a file changes its meaning; the scripts refuse another format."""
 
 FOLDER, SEARCH = "all/search/", "search/"
@@ -201,9 +201,21 @@ class _Writer:
         return path
 
 
-def write_library(files: Files, games: Sequence[Mapping[str, Any]], base_url: str, table: bytes) -> list[str]:
-    """Write what a search in any game needs, and the file that names the data of every game; returns their paths."""
-    writer = _Writer(files, SEARCH)
+def write_library(
+    files: Files,
+    games: Sequence[Mapping[str, Any]],
+    base_url: str,
+    table: bytes,
+    routes: Iterable[Mapping[str, Any]] = (),
+) -> list[str]:
+    """Write what a search in any game needs, and the file that names the data of every game; returns their paths.
+
+    `routes` are the parts of what chooses the games worth asking; none where all are asked.
+    """
+    writer, online = (
+        _Writer(files, SEARCH),
+        _Writer(files, SEARCH),
+    )  # devices keep games, not what chooses them
     manifest = {
         "format": FORMAT,
         "baseUrl": base_url,
@@ -211,6 +223,7 @@ def write_library(files: Files, games: Sequence[Mapping[str, Any]], base_url: st
         "table": writer.add("table", table),
         "kinds": sorted({kind for game in games for kind in game["kinds"]}),
         "games": games,
+        "routes": [online.add("routes", _json(part)) for part in routes],
     }
     files.write(f"{SEARCH}index.json", _json(manifest))
     return writer.written

@@ -11,6 +11,9 @@ from kb.entries import Entry, Game, Reference, Source
 from kb.findings import Problem
 from kb.store import Store
 
+NEAREST = 40
+"""Most siblings that are told of an entry: a glossary has hundreds, of which every page would depend on all."""
+
 DEEPEST = 40
 """Levels that are followed upwards; hostile texts nest by the thousand, and every entry asks."""
 
@@ -30,6 +33,9 @@ class Catalogue:
     by_id: Mapping[str, Entry]
     below: Mapping[str, tuple[Entry, ...]]
     """Children of an entry, in reading order; no key for an entry without any."""
+
+    siblings: Mapping[str, tuple[Entry, ...]]
+    """An entry among the nearest of those that stand under the same, in reading order."""
 
     references: Mapping[str, tuple[Reference, ...]]
     """What the text of an entry points at."""
@@ -79,6 +85,7 @@ def read(store: Store) -> Catalogue:
     games = tuple(store.games())
     entries = {game.slug: tuple(store.entries(game.slug)) for game in games}
     by_id = {entry.id: entry for of_game in entries.values() for entry in of_game}
+    below = _grouped((entry.parent, entry) for entry in by_id.values() if entry.parent != entry.id)
     references = tuple(store.references())
     return Catalogue(
         title=settings["title"],
@@ -88,7 +95,8 @@ def read(store: Store) -> Catalogue:
         problems=tuple(store.problems()),
         entries=entries,
         by_id=by_id,
-        below=_grouped((entry.parent, entry) for entry in by_id.values() if entry.parent != entry.id),
+        below=below,
+        siblings={one.id: near for group in _together(entries, below, by_id) for one, near in _near(group)},
         references=_grouped((reference.origin, reference) for reference in references),
         referrers=_grouped(
             (reference.target, reference)
@@ -108,6 +116,25 @@ def _grouped(pairs: Iterable[tuple[str | None, Item]]) -> dict[str, tuple[Item, 
         if key is not None:
             groups.setdefault(key, []).append(item)
     return {key: tuple(items) for key, items in groups.items()}
+
+
+def _together(
+    entries: Mapping[str, Sequence[Entry]],
+    below: Mapping[str, Sequence[Entry]],
+    by_id: Mapping[str, Entry],
+) -> Iterator[Sequence[Entry]]:
+    """Entries that stand under the same one, or at the top of the same source."""
+    yield from (held for parent, held in below.items() if parent in by_id)
+    for of_game in entries.values():
+        tops = ((one.source, one) for one in of_game if one.parent not in by_id)
+        yield from _grouped(tops).values()
+
+
+def _near(group: Sequence[Entry]) -> Iterator[tuple[Entry, tuple[Entry, ...]]]:
+    """Each of a group with those around it."""
+    for at, one in enumerate(group):
+        start = max(0, min(at - NEAREST // 2, len(group) - NEAREST))
+        yield one, tuple(group[start : start + NEAREST])
 
 
 def _beside(entries: Sequence[Entry]) -> Iterator[tuple[Entry, tuple[Entry | None, Entry | None]]]:

@@ -14,7 +14,8 @@ from kb.site.addresses import href
 from kb.site.diffs import words
 from kb.site.page_context import PageContext
 from kb.site.parts import Life, Link
-from kb.site.phrases import brief
+from kb.site.past import editions
+from kb.site.phrases import brief, day
 from kb.site.views import LifeStep, Other, OutgrownRule
 
 MOST = 12
@@ -79,10 +80,27 @@ def _step(page_context: PageContext, folder: str, life: Life) -> LifeStep:
     return LifeStep(
         link=Link(
             href=href(folder, page_context.revision_folder(life.revision)),
-            label=life.revision.first or "",
+            label=day(life.revision.first or ""),
             note=f"{before} became {now}" if before != now else "",
         ),
         words=words(life.words),
+    )
+
+
+def earlier_wordings(page_context: PageContext, folder: str, entry: Entry) -> tuple[Link, ...]:
+    """Links to what an entry said before, newest first."""
+    held = page_context.earlier.get(entry.id, ())[:MOST]
+    return tuple(_earlier(page_context, folder, entry, one) for one in held)
+
+
+def _earlier(page_context: PageContext, folder: str, entry: Entry, revision: Revision) -> Link:
+    """A link to what an entry said before."""
+    is_other = (revision.number, revision.title) != (entry.number, entry.title)
+    then = brief(label(revision.number, revision.title, kind=revision.kind), 40) if is_other else ""
+    return Link(
+        href=href(folder, page_context.revision_folder(revision)),
+        label=editions(revision),
+        note=f"as {then}" if then else "",
     )
 
 

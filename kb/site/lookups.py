@@ -20,6 +20,7 @@ from kb.site.page_context import PageContext
 
 Value = TypeVar("Value")
 ITSELF, REFERENCES, REFERRERS, BELOW, BESIDE = "itself", "references", "referrers", "below", "beside"
+SIBLINGS = "siblings"
 """What can be asked of an id."""
 
 _WHERE = attrgetter("origin", "kind", "start", "end")
@@ -34,6 +35,7 @@ class Lookups:
             known,
             by_id=_Watched(known.by_id, self, ITSELF),
             below=_Watched(known.below, self, BELOW, _ids),
+            siblings=_Watched(known.siblings, self, SIBLINGS, _ids),
             references=_Watched(known.references, self, REFERENCES),
             referrers=_Watched(known.referrers, self, REFERRERS),
             beside=_Watched(known.beside, self, BESIDE, _ids),
@@ -72,6 +74,8 @@ class Lookups:
         known, folders = self._plain.catalogue, self._plain.addresses
         if aspect == BELOW:
             return [*_ids(known.below.get(entry.id, ()))]
+        if aspect == SIBLINGS:
+            return [*_ids(known.siblings.get(entry.id, ()))]
         if aspect == BESIDE:
             return [*_ids(known.beside[entry.id])]
         if aspect == REFERRERS:

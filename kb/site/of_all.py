@@ -23,10 +23,12 @@ def write_library(
     templates: Path,
     table: bytes,
     last_changes: Callable[[Summary], Iterable[Mapping[str, str]]],
+    routes: Iterable[Mapping[str, Any]],
 ) -> None:
     """Write everything of a site that is no game's into a new folder.
 
-    `table` is what browsers ask all games by meaning with; `last_changes` tells what newer editions of a game brought.
+    `table` is what browsers ask all games by meaning with; `last_changes` tells what newer editions of a game brought,
+    `routes` are the parts of what chooses the games worth asking.
     """
     renderer = Renderer(templates)
     files = Files(folder)
@@ -36,7 +38,7 @@ def write_library(
         files.write(path, content)
     _write_pages(writer, page_context, library, last_changes)
     searched = [_searched(one) for one in library.games]
-    shared = browser_index.write_library(files, searched, page_context.catalogue.base_url, table)
+    shared = browser_index.write_library(files, searched, page_context.catalogue.base_url, table, routes)
     kept = {one.game.slug: one.site["offline"] for one in library.games}
     offline.write_library(files, page_context, kept, shared, [*renderer.assets], renderer.worker())
 
@@ -53,6 +55,7 @@ def all_games(library: Summaries) -> PageContext:
         entries={},
         by_id={},
         below={},
+        siblings={},
         references={},
         referrers={},
         beside={},
@@ -68,8 +71,7 @@ def _write_pages(
 ) -> None:
     games, problems = library.games, library.problems
     feed = changes.feed(page_context, _newest(games, last_changes))
-    open_problems = len(problems) + sum(sum(one.problems.values()) for one in games)
-    home = overviews.home_page(page_context, games, problems=open_problems, has_feed=bool(feed))
+    home = overviews.home_page(page_context, games, has_feed=bool(feed))
     writer.write("index.html", "home.html.j2", home)
     if feed:
         writer.write_data("changes.xml", feed)
@@ -116,4 +118,5 @@ def _searched(one: Summary) -> dict[str, Any]:
         "entries": sum(one.counts.values()),
         "folder": one.site["folder"],
         "file": one.site["search"],
+        "size": one.site["offline"]["firstBytes"],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -31,7 +32,7 @@ from kb.site.files import Files, Keeping
 from kb.site.lives import lives, others
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
-from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages
+from kb.site.past import earlier, editions, moved_game_page, past_page, past_pages, stood_below
 from kb.site.reading import Reading, reading_page, readings
 from kb.site.render import Renderer
 from kb.site.stretches import stretches
@@ -46,10 +47,12 @@ def write_game(
     index: Path,
     keeping: Keeping | None = None,
     ledger: Ledger | None = None,
+    table: bytes | None = None,
 ) -> dict[str, Any]:
     """Write the pages of the only game of a store, and its index for browsers, into the folder of a site.
 
-    `ledger` tells what editions said before.
+    `ledger` tells what editions said before, `table` is what its one file encodes questions with; without it there
+    is none.
 
     With `keeping` whatever has not changed since earlier pages is kept, and what that folder holds besides is
     removed; the result is the same. Returns what pages that span games have to know.
@@ -64,12 +67,14 @@ def write_game(
     writer = Writer(files, renderer, lookups)
     compared = diffs.compared(game, ledger) if ledger else None
     newest = compared.newest(page_context) if compared else None
-    _write_overviews(writer, page_context, game, newest)
+    one_file = _write_one_file(files, renderer, store, index, table) if table else None
+    _write_overviews(writer, page_context, game, newest, one_file)
     if compared:
         _write_changes(writer, page_context, compared)
     _write_readings(writer, page_context, game.slug)
     _write_entries(writer, page_context, game)
-    _write_past(writer, page_context, game.slug, revisions)
+    below = stood_below(ledger, revisions) if ledger else {}
+    _write_past(writer, page_context, game.slug, revisions, below)
     search = browser_index.write_game(files, own, store, index, page_context.addresses.entries)
     kept = offline.write_game(files, own, writer.written, search)
     sitemaps = [*machines.game_sitemaps(page_context, game)]
@@ -95,6 +100,17 @@ def one_page(store: Store, templates: Path, index: Path, table: bytes) -> bytes:
     return single.single_page(open_desk(store), store, templates, index, table)
 
 
+def _write_one_file(
+    files: Files, renderer: Renderer, store: Store, index: Path, table: bytes
+) -> overviews.OneFile:
+    """Write the game as one page that needs nothing else, for whoever takes it along."""
+    plain = open_desk(store)
+    (game,) = plain.catalogue.games
+    path = f"{plain.addresses.games[game.slug]}all/{addresses.folder_name(game.slug)}.html"
+    files.write(path, single.single_page(plain, store, renderer.templates, index, table))
+    return overviews.OneFile(path, files.size(path))
+
+
 def open_desk(store: Store) -> PageContext:
     """Read a store and decide where every page lives."""
     known = catalogue.read(store)
@@ -116,9 +132,13 @@ def open_desk(store: Store) -> PageContext:
 
 
 def _write_overviews(
-    writer: Writer, page_context: PageContext, game: Game, newest: diffs.Newest | None
+    writer: Writer,
+    page_context: PageContext,
+    game: Game,
+    newest: diffs.Newest | None,
+    one_file: overviews.OneFile | None,
 ) -> None:
-    page = overviews.game_page(page_context, game, newest)
+    page = overviews.game_page(page_context, game, newest, one_file)
     writer.write(f"{page_context.addresses.games[game.slug]}index.html", "game.html.j2", page)
     if page.answers:
         path = f"{questions.questions_folder(page_context, game)}index.html"
@@ -126,9 +146,8 @@ def _write_overviews(
     if page.numbers:
         path = f"{overviews.numbers_folder(page_context, game)}index.html"
         writer.write(path, "numbers.html.j2", overviews.numbers_page(page_context, game))
-    if page_context.catalogue.problems:
-        path = f"{overviews.problems_folder(page_context, game)}index.html"
-        writer.write(path, "problems.html.j2", overviews.problems_page(page_context, game))
+    path = f"{overviews.problems_folder(page_context, game)}index.html"
+    writer.write(path, "problems.html.j2", overviews.problems_page(page_context, game))
 
 
 def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compared) -> None:
@@ -187,16 +206,29 @@ def _write_entry(writer: Writer, page_context: PageContext, entry: Entry) -> Non
         )
 
 
-def _write_past(writer: Writer, page_context: PageContext, game: str, revisions: list[Revision]) -> None:
+def _write_past(
+    writer: Writer,
+    page_context: PageContext,
+    game: str,
+    revisions: list[Revision],
+    below: Mapping[str, tuple[Revision, ...]],
+) -> None:
     """The pages that keep wordings which no entry has now, and lead on from what the game was called before."""
     for old in page_context.games[game].formerly:
         folder = addresses.game_folder(old)
         page = moved_game_page(page_context, folder, page_context.games[game])
         writer.write(f"{folder}index.html", "past.html.j2", page)
     for folder, revision in past_pages(page_context, game, revisions):
-        make = partial(_write_wording, writer, page_context, folder, revision)
-        writer.part(folder, make, told=repr(revision))
+        under = below.get(revision.address, ())
+        make = partial(_write_wording, writer, page_context, folder, revision, under)
+        writer.part(folder, make, told=repr((revision, under)))
 
 
-def _write_wording(writer: Writer, page_context: PageContext, folder: str, revision: Revision) -> None:
-    writer.write(f"{folder}index.html", "past.html.j2", past_page(page_context, folder, revision))
+def _write_wording(
+    writer: Writer,
+    page_context: PageContext,
+    folder: str,
+    revision: Revision,
+    below: tuple[Revision, ...],
+) -> None:
+    writer.write(f"{folder}index.html", "past.html.j2", past_page(page_context, folder, revision, below))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from kb.entries import Entry, Game, Source
 from kb.findings import Problem
@@ -42,9 +42,7 @@ MOST_NAMED = 20
 PROBLEMS = "problems/"
 
 
-def home_page(
-    page_context: PageContext, games: Sequence[Summary], *, problems: int, has_feed: bool
-) -> HomePage:
+def home_page(page_context: PageContext, games: Sequence[Summary], *, has_feed: bool) -> HomePage:
     """The first page: search, every game, and what changed last."""
     catalogue = page_context.catalogue
     titles = ", ".join(game.title for game in catalogue.games[:MOST_NAMED])
@@ -54,8 +52,6 @@ def home_page(
             "", "", "home", description=f"{catalogue.title}: the rules of {titles}{more}."
         ),
         games=tuple(_game_card(page_context, one) for one in games if one.counts),
-        entries=sum(sum(one.counts.values()) for one in games),
-        problems=problems,
         changes=tuple(_last_changes(page_context, games)),
         feed=has_feed,
     )
@@ -74,7 +70,7 @@ def _last_changes(page_context: PageContext, games: Sequence[Summary]) -> Iterat
 
 
 def _changes_link(folder: str, target: str, edition: Newest) -> Link:
-    return Link(href=href(folder, target), label=f"What changed in {edition.name}", note=edition.summary)
+    return Link(href=href(folder, target), label=edition.name, note=edition.summary)
 
 
 def _game_card(page_context: PageContext, one: Summary) -> GameCard:
@@ -83,8 +79,20 @@ def _game_card(page_context: PageContext, one: Summary) -> GameCard:
         link=page_context.game_link("", one.game.slug),
         publisher=one.game.publisher or _publisher(one.sources),
         description=one.game.description,
-        counts=counted(one.counts),
+        colour=one.game.colour,
+        to_try=_to_try("", one.game),
         editions=tuple(dict.fromkeys(filter(None, editions))),
+    )
+
+
+def _to_try(folder: str, game: Game) -> tuple[Link, ...]:
+    """Questions to try of a game, each leading to what is found for it."""
+    return tuple(
+        Link(
+            href=f"{href(folder, SEARCH)}?{urlencode({'q': question, 'game': game.slug})}",
+            label=brief(question),
+        )
+        for question in game.to_try
     )
 
 
@@ -94,7 +102,17 @@ def _publisher(sources: Iterable[Source]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def game_page(page_context: PageContext, game: Game, edition: Newest | None = None) -> GamePage:
+@dataclass(frozen=True, slots=True)
+class OneFile:
+    """Where a game lies as one file, and its size in bytes."""
+
+    path: str
+    size: int
+
+
+def game_page(
+    page_context: PageContext, game: Game, edition: Newest | None = None, one_file: OneFile | None = None
+) -> GamePage:
     """One game: contents, terms by letter, questions, sources."""
     folder = page_context.addresses.games[game.slug]
     entries = page_context.catalogue.entries[game.slug]
@@ -112,7 +130,10 @@ def game_page(page_context: PageContext, game: Game, edition: Newest | None = No
         title=game.title,
         publisher=game.publisher or _publisher(page_context.sources(game.slug)),
         description=game.description,
-        counts=counted(counts),
+        to_try=_to_try(folder, game),
+        one_file=Link(href=quote(one_file.path.removeprefix(folder)), label=f"{one_file.size / 1e6:.1f} MB")
+        if one_file
+        else None,
         contents=_contents(page_context, folder, game.slug),
         numbers=Link(href=href(folder, numbers_folder(page_context, game)), label="All numbers")
         if has_numbers
@@ -121,7 +142,7 @@ def game_page(page_context: PageContext, game: Game, edition: Newest | None = No
         questions=tuple(page_context.entry_link(folder, entry) for entry in questions[:MOST_QUESTIONS]),
         answers=Link(
             href=href(folder, questions_folder(page_context, game)),
-            label=f"All {plural(len(questions), 'faq')} with their answers",
+            label=plural(len(questions), "faq"),
         )
         if questions
         else None,
@@ -235,7 +256,7 @@ def problems_page(page_context: PageContext, game: Game) -> ProblemsPage:
     return ProblemsPage(
         frame=page_context.frame(
             folder,
-            f"Open problems · {game.title}",
+            f"For curators · {game.title}",
             "problems",
             trail=[page_context.game_link(folder, game.slug)],
             game=game.slug,
@@ -244,6 +265,8 @@ def problems_page(page_context: PageContext, game: Game) -> ProblemsPage:
         games=(),
         total=len(problems),
         left_off=max(0, len(problems) - MOST_PROBLEMS),
+        counts=counted(page_context.catalogue.counts(game.slug)),
+        sources=tuple(card(source) for source in page_context.sources(game.slug)),
     )
 
 
@@ -253,7 +276,7 @@ def all_problems_page(
     """How many findings each game has, and where they are told; those that are no game's stand here."""
     counts = {one.game.slug: sum(one.problems.values()) for one in games}
     return ProblemsPage(
-        frame=page_context.frame(PROBLEMS, "Open problems", "problems"),
+        frame=page_context.frame(PROBLEMS, "For curators", "problems"),
         files=_by_file(problems),
         games=tuple(
             Link(
@@ -261,7 +284,6 @@ def all_problems_page(
                 label=f"{brief(one.game.title, 40)}: {counts[one.game.slug]:,}",
             )
             for one in games
-            if counts[one.game.slug]
         ),
         total=sum(counts.values()) + len(problems),
         left_off=0,

@@ -118,10 +118,18 @@ class PageContext:
                 )
                 for one in self.catalogue.games
             ),
-            searched=brief(self.games[game].title, 40) if game else "the rules",
+            searched=brief(self.games[game].title, 40) if game else "",
             trail=tuple(trail),
             language=self.games[game].language if game else "",
+            colour=self.games[game].colour if game else "",
+            speaks=self.games[game].language if game else self._spoken,
         )
+
+    @cached_property
+    def _spoken(self) -> str:
+        """The language of all games, where it is one."""
+        spoken = {game.language for game in self.catalogue.games}
+        return spoken.pop() if len(spoken) == 1 else ""
 
     def public(self, folder: str) -> str:
         """The public address of a page, or nothing where the corpus names none."""

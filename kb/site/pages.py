@@ -8,18 +8,17 @@ from itertools import groupby, islice
 
 from markupsafe import Markup
 
-from kb.entries import Entry, Reference, label
-from kb.findings import Revision
+from kb.entries import Entry, Reference
 from kb.markup import render
 from kb.site.addresses import href
+from kb.site.around import rule_above, tree
 from kb.site.bodies import dressed, sentence
-from kb.site.lives import life_steps, other_meanings, outgrown_rules
+from kb.site.lives import earlier_wordings, life_steps, other_meanings, outgrown_rules
 from kb.site.machines import ENTRY, linked_data
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
 from kb.site.passages import cuts, passages
-from kb.site.past import editions
-from kb.site.phrases import KIND_LABELS, brief, name, short_name
+from kb.site.phrases import KIND_LABELS, brief, name, place, short_name
 from kb.site.views import EditionPage, EntryPage
 
 IN_FULL = 6_000
@@ -34,9 +33,6 @@ QUOTED_REFERRERS = 20
 
 NAMED_REFERRERS = 200
 
-EARLIER = 12
-"""Earlier wordings that are named, the newest ones."""
-
 FIRST_WORDS = 70
 """Characters shown of a neighbour that has no title."""
 
@@ -44,7 +40,7 @@ RELATED_WORDS = 140
 """Characters shown of what says something alike."""
 
 _FIRST = {"ruling": 0, "see": 1, "mention": 2}
-_WHY = {
+WHY = {
     "missing": "not in the texts held here",
     "external": "in another publication",
     "ambiguous": "could mean any of these",
@@ -81,11 +77,13 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
         referrer_count=len(referrers),
         unlisted_referrers=len(referrers) - len(named) - len(referrers[:QUOTED_REFERRERS]),
         reading=_reading(page_context, folder, entry),
-        reading_label="In its place:" if in_full else "Read in full:",
+        in_full=in_full,
         previous=_beside(page_context, folder, before) if before else None,
         following=_beside(page_context, folder, after) if after else None,
         source=page_context.source_card(entry),
-        place=_place(entry),
+        place=place(entry),
+        tree=tree(page_context, folder, entry, with_children=in_full),
+        rule_above=rule_above(page_context, folder, entry),
         permalink=Link(
             href=href(folder, page_context.addresses.permanent[entry.id]),
             label=entry.permalink.removesuffix("/"),
@@ -96,10 +94,7 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
         errata=_errata(page_context, folder, entry),
         overruled=_overruled(page_context, folder, entry),
         outgrown=outgrown_rules(page_context, folder, entry),
-        earlier=tuple(
-            _earlier(page_context, folder, entry, one)
-            for one in page_context.earlier.get(entry.id, ())[:EARLIER]
-        ),
+        earlier=earlier_wordings(page_context, folder, entry),
     )
 
 
@@ -122,17 +117,6 @@ def _overruled(page_context: PageContext, folder: str, entry: Entry) -> tuple[Li
         one.target for one in known.references.get(entry.id, ()) if one.kind == "ruling" and one.target
     )
     return tuple(page_context.entry_link(folder, known.by_id[target]) for target in dict.fromkeys(targets))
-
-
-def _earlier(page_context: PageContext, folder: str, entry: Entry, revision: Revision) -> Link:
-    """A link to what an entry said before."""
-    is_other = (revision.number, revision.title) != (entry.number, entry.title)
-    then = brief(label(revision.number, revision.title, kind=revision.kind), 40) if is_other else ""
-    return Link(
-        href=href(folder, page_context.revision_folder(revision)),
-        label=editions(revision),
-        note=f"as {then}" if then else "",
-    )
 
 
 def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) -> EditionPage:
@@ -266,7 +250,11 @@ def _beside(page_context: PageContext, folder: str, entry: Entry) -> Link:
 
 def _related(page_context: PageContext, folder: str, entry: Entry) -> tuple[Near, ...]:
     """What says something alike elsewhere; a nameless rule with the title that it stands under."""
-    found = (page_context.catalogue.by_id.get(target) for target in page_context.related.get(entry.id, ()))
+    known = page_context.catalogue
+    shown = {one.id for one in (*known.ancestors(entry), *known.below.get(entry.id, ()))}
+    found = (
+        known.by_id.get(target) for target in page_context.related.get(entry.id, ()) if target not in shown
+    )
     return tuple(
         Near(
             link=page_context.entry_link(folder, one),
@@ -281,7 +269,7 @@ def _related(page_context: PageContext, folder: str, entry: Entry) -> tuple[Near
 def _elsewhere(page_context: PageContext, folder: str, entry: Entry) -> tuple[Elsewhere, ...]:
     found: dict[str, Elsewhere] = {}
     for reference in page_context.catalogue.references.get(entry.id, ()):
-        if reference.status not in _WHY or reference.text in found:
+        if reference.status not in WHY or reference.text in found:
             continue
         candidates = [
             page_context.catalogue.by_id[one]
@@ -292,19 +280,9 @@ def _elsewhere(page_context: PageContext, folder: str, entry: Entry) -> tuple[El
             continue
         found[reference.text] = Elsewhere(
             words=brief(reference.text),
-            why=_WHY[reference.status],
+            why=WHY[reference.status],
             candidates=tuple(page_context.entry_link(folder, one) for one in candidates[:5])
             if reference.status == "ambiguous"
             else (),
         )
     return tuple(found.values())
-
-
-def _place(entry: Entry) -> str:
-    """`magic/scheme.txt, line 26`, or `lines 186–188`; `p. 37` of a PDF, whose pages are printed and lines are not."""
-    page = entry.location.printed
-    if page and entry.location.file.lower().endswith(".pdf"):
-        return f"{page}, {entry.location.file}"
-    first, last = entry.location.first_line, entry.location.last_line
-    lines = f"line {first}" if first == last else f"lines {first}–{last}"
-    return ", ".join(part for part in (page, entry.location.file, lines) if part)

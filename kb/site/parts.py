@@ -22,6 +22,14 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TreeLine:
+    """An entry in the tree beside a page; the page's own is `current`, a number is its link's `note`."""
+
+    link: Link
+    depth: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Contents:
     """A list of what stands below an entry, and the text that goes on after it."""
 
@@ -59,14 +67,20 @@ class Frame:
     games: tuple[Link, ...] = ()
     """To choose from when searching; `href` is the game's slug, `note` the edition of all its texts."""
 
-    searched: str = "the rules"
-    """What the search box searches at first: on a small screen nothing else says that it is one game."""
+    searched: str = ""
+    """What the search box searches at first, if it is one game: on a small screen nothing else says so."""
 
     trail: tuple[Link, ...] = ()
     """Where the page stands, outermost first."""
 
     language: str = ""
     """Of the words that come from a text."""
+
+    colour: str = ""
+    """The name of the colour of the game that the page is about."""
+
+    speaks: str = ""
+    """The language of all texts that the page is about: the site's own words are in it, too, where it knows them."""
 
     record: str = ""
     """Where programs find the same as JSON."""
@@ -140,6 +154,9 @@ class SourceCard:
 
     title: str
     edition: str
+    dated: str
+    """The edition as people write it, where it is a day: `16 Jan 2026`."""
+
     publisher: str
     licence: str
     origin: str

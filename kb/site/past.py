@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from operator import itemgetter
 
 from markupsafe import Markup
 
 from kb.entries import Game, label
 from kb.findings import Revision
+from kb.ledger import Ledger
 from kb.markup import plain, render
-from kb.site.addresses import folder_name, game_folder
+from kb.site.addresses import folder_name, game_folder, href
 from kb.site.bodies import dressed
 from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
 from kb.site.phrases import KIND_LABELS, brief
 from kb.site.wording import Piece, changed
 
-_BECAME = {
+BECAME = {
     "current": "It has this address now:",
     "edited": "It is worded differently now:",
     "renumbered": "It has another number now:",
@@ -26,7 +28,9 @@ _BECAME = {
     "merged": "It was merged into another rule:",
     "replaced": "Another text took its place:",
     "withdrawn": "It was withdrawn: no text holds it any more.",
+    "moved": "The game has another address now:",
 }
+"""What a page of the past says became of it; `moved`, of a whole game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +49,12 @@ class PastPage:
     current: Link
     change: tuple[Piece, ...]
     """Its words as they became today's."""
+
+    parts: tuple[Link, ...] = ()
+    """What holds the rest of its words now, of a rule that was split."""
+
+    below: tuple[Link, ...] = ()
+    """What stood under a heading then, which says nothing of its own."""
 
     corrected: str = ""
     """The day on which a mistake in our copy was mended; what it said first then stands in `body`."""
@@ -79,9 +89,31 @@ def past_pages(
                 yield folder, revision
 
 
-def past_page(page_context: PageContext, folder: str, revision: Revision) -> PastPage:
-    """The page that keeps a wording."""
-    entry = page_context.catalogue.by_id.get(revision.entry or "")
+def stood_below(ledger: Ledger, revisions: Iterable[Revision]) -> dict[str, tuple[Revision, ...]]:
+    """What stood under each heading that the past has, in the last edition that had it, by the heading's address."""
+    heads: dict[tuple[str, str | None, int], str] = {}
+    for entity in ledger.entities:
+        for wording in entity.wordings:
+            if wording.places and not wording.markdown and wording.address != entity.now:
+                last = wording.places[-1]
+                heads[entity.source, last.edition, last.order] = wording.address
+    by_address = {one.address: one for one in revisions}
+    found: dict[str, list[tuple[int, Revision]]] = {}
+    for entity in ledger.entities:
+        for wording in entity.wordings:
+            for place in wording.places:
+                head = heads.get((entity.source, place.edition, -1 if place.parent is None else place.parent))
+                if head is not None and wording.address in by_address:
+                    found.setdefault(head, []).append((place.order, by_address[wording.address]))
+    return {head: tuple(one for _, one in sorted(held, key=itemgetter(0))) for head, held in found.items()}
+
+
+def past_page(
+    page_context: PageContext, folder: str, revision: Revision, below: Iterable[Revision] = ()
+) -> PastPage:
+    """The page that keeps a wording, and of a heading names what stood `below` it."""
+    by_id = page_context.catalogue.by_id
+    entry = by_id.get(revision.entry or "")
     name = label(revision.number, revision.title, revision.markdown)
     about = f"{brief(name)} · {brief(page_context.games[revision.game].title, 40)}"
     trail = [page_context.game_link(folder, revision.game)]
@@ -101,9 +133,18 @@ def past_page(page_context: PageContext, folder: str, revision: Revision) -> Pas
         context="",
         body=dressed(render(said)),
         edition=editions(revision),
-        became=_BECAME[revision.fate if entry else "withdrawn"],
+        became=BECAME[revision.fate if entry else "withdrawn"],
         current=page_context.entry_link(folder, entry) if entry else trail[0],
         change=change,
+        parts=tuple(page_context.entry_link(folder, by_id[id]) for id in revision.parts if id in by_id),
+        below=tuple(
+            Link(
+                href=href(folder, page_context.revision_folder(one)),
+                label=label(one.number, one.title, kind=one.kind),
+                note=brief(plain(one.said_first or one.markdown), 160),
+            )
+            for one in below
+        ),
         corrected=revision.corrected,
         purged=revision.purged,
         today=page_context.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
@@ -122,7 +163,7 @@ def moved_game_page(page_context: PageContext, folder: str, game: Game) -> PastP
         context="",
         body=Markup(),
         edition="",
-        became="The game has another address now:",
+        became=BECAME["moved"],
         current=link,
         change=(),
         today=Markup(),

@@ -30,6 +30,8 @@ DESCRIPTION = 155
 _SPACE = re.compile(r"\s+")
 # "https://" before what people call an address
 _SCHEME = re.compile(r"https?://")
+_DAY = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-([0-2]\d|3[01])")
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _IMPLIED = {"headings": "by the depth of its headings", "position": "by place in its tree"}
 
 
@@ -61,6 +63,15 @@ def counted(counts: Mapping[str, int]) -> str:
     )
 
 
+def day(edition: str) -> str:
+    """An edition as people write it, if it is a day: `2026-01-16` is `16 Jan 2026`."""
+    found = _DAY.fullmatch(edition)
+    if not found:
+        return edition
+    year, month, number = found.groups()
+    return f"{int(number)} {MONTHS[int(month) - 1]} {year}"
+
+
 def plural(count: int, kind: str) -> str:
     """`1 term`, `1,200 rules`."""
     one, many = KIND_LABELS[kind]
@@ -72,6 +83,7 @@ def card(source: Source, reading: Iterable[Link] = ()) -> SourceCard:
     return SourceCard(
         title=source.title or source.name,
         edition=source.edition or "",
+        dated=day(source.edition or ""),
         publisher=source.publisher,
         licence=source.licence,
         origin=source.origin,
@@ -110,3 +122,13 @@ def web_address(text: str) -> str:
     except ValueError:
         return ""
     return text if parts.scheme in ("http", "https") and parts.netloc and not _SPACE.search(text) else ""
+
+
+def place(entry: Entry) -> str:
+    """`magic/scheme.txt, line 26`, or `lines 186–188`; `p. 37` of a PDF, whose pages are printed and lines are not."""
+    page = entry.location.printed
+    if page and entry.location.file.lower().endswith(".pdf"):
+        return f"{page}, {entry.location.file}"
+    first, last = entry.location.first_line, entry.location.last_line
+    lines = f"line {first}" if first == last else f"lines {first}–{last}"
+    return ", ".join(part for part in (page, entry.location.file, lines) if part)

@@ -44,7 +44,9 @@ def data(store: Store, add: Add) -> dict[str, str]:
     """Write what linking and verifying needs of a game besides names and texts; returns where it is."""
     (game,) = store.games()
     revisions = store.revisions()
-    found = {"facts": add("facts", portable.facts(game, list(store.entries()), revisions))}
+    titles = {source.name: source.title for source in store.sources()}
+    facts = portable.facts(game, list(store.entries()), revisions, titles, store.pages())
+    found = {"facts": add("facts", facts)}
     if wordings := portable.wordings(revisions):
         found["wordings"] = add("wordings", wordings)
     return found

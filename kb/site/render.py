@@ -16,6 +16,7 @@ from markupsafe import Markup
 from kb.errors import BuildError
 from kb.shipped import program
 from kb.site.files import digest
+from kb.site.words import FOLDER, UNTRANSLATED, words_in
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -61,15 +62,20 @@ _RIGHT_TO_LEFT = frozenset(
 )
 """Languages that are written from right to left."""
 
-# Whole lines of "// why" or "/** … */" in scripts and style sheets; a comment beside code stays.
+# Whole lines of "// why" or "/** … */" in scripts and style sheets; one beside code is a remark.
+# "// why" behind code, with no quotation mark after it: never the end of a string.
+_REMARKS = re.compile(rb"[ \t]+// [^'\"`\n]*$", re.MULTILINE)
 _COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
+
+# What a line of a script begins with; no text in ours goes over several lines.
+_INDENT = re.compile(rb"^\s+", re.MULTILINE)
 
 
 class Renderer:
     """Makes pages with the templates of a folder."""
 
     def __init__(self, templates: Path) -> None:
-        self._templates = templates
+        self.templates = templates
         self._environment = Environment(
             loader=FileSystemLoader(templates),
             autoescape=True,
@@ -81,6 +87,11 @@ class Renderer:
         self._environment.globals["policy"] = CONTENT_SECURITY_POLICY
         self._language = ""
         self._environment.globals["words"] = lambda: _words(self._language)
+        self._words = words_in(templates, "")
+        self._environment.globals["_"] = lambda text, *about: self._words.say(text, *about)
+        self._environment.globals["speaks"] = lambda: self._words.language
+        self._environment.globals["said"] = lambda: self._words.for_scripts
+        self._environment.filters["kinds"] = lambda counts: self._words.kinds(counts)
         self._environment.globals["flow"] = lambda: _flow(self._language)
         self._template = cache(self._load)
         self.assets = _assets(templates)
@@ -93,7 +104,10 @@ class Renderer:
 
     def render(self, template: str, view: DataclassInstance) -> bytes:
         """One page from `template` and the fields of `view`."""
-        self._language = getattr(getattr(view, "frame", view), "language", "")
+        frame = getattr(view, "frame", view)
+        self._language = getattr(frame, "language", "")
+        spoken = "" if template in UNTRANSLATED else getattr(frame, "speaks", "")
+        self._words = words_in(self.templates, spoken)
         try:
             html = self._template(template).render(_fields(view))
         except TemplateError as error:
@@ -102,11 +116,11 @@ class Renderer:
 
     def worker(self) -> str:
         """The script of the worker without its first line."""
-        return _without_comments(self._templates / _WORKER).decode()
+        return _without_comments(self.templates / _WORKER).decode()
 
     def made_with(self) -> str:
         """A digest of all that shapes every page beside its view: with another one no page is the same."""
-        templates = sorted(self._templates.glob("*.j2"))
+        templates = [*sorted(self.templates.glob("*.j2")), *sorted(self.templates.glob(f"{FOLDER}/*.toml"))]
         texts = (file.read_text("utf-8", "replace") for file in templates)
         names = (file.name for file in templates)
         return digest(program(), _folder(self.assets), *names, *texts)
@@ -126,7 +140,7 @@ def _fields(view: DataclassInstance) -> Mapping[str, object]:
 
 @cache
 def _words(language: str) -> Markup:
-    """The attributes beside all words of a text; the site's own words are English."""
+    """The attributes beside all words of a text; the site's own words are in its own language."""
     lang = f' lang="{language}"' if _LANGUAGE.fullmatch(language) else ""
     return (_flow(language) or Markup(' dir="auto"')) + Markup(lang)
 
@@ -161,4 +175,7 @@ def _folder(assets: Mapping[str, bytes]) -> str:
 def _without_comments(file: Path) -> bytes:
     """A script or style sheet without the comments that readers of the site would only download."""
     content = file.read_bytes()
-    return _COMMENTS.sub(b"", content) if file.suffix in (".js", ".css") else content
+    if file.suffix not in (".js", ".css"):
+        return content
+    content = _COMMENTS.sub(b"", content)
+    return _INDENT.sub(b"", _REMARKS.sub(b"", content)) if file.suffix == ".js" else content

@@ -19,6 +19,9 @@ from kb.site.catalogue import Catalogue
 ONE_PAGE = 40_000
 """Characters that still read well on one page: about twelve printed pages."""
 
+A_RUN = 25_000
+"""Characters of a run of rules, where a long chapter is nothing but one after another."""
+
 WORTH_A_PAGE = 1_500
 """Mean characters of the pieces below which cutting would only scatter a text."""
 
@@ -105,7 +108,7 @@ class _Cutter:
         """What becomes of an entry with children: its parts, its letters, or one page."""
         is_cut = too_long and self.is_divisible(entry)
         if not is_cut and not (self.size(entry) > LONG_LIST and self.is_flat(entry)):
-            yield self.under(entry)
+            yield from self.runs(entry)
             return
         within = [child for child in self.children(entry) if child.at is not None]
         after = [child for child in self.children(entry) if child.at is None]
@@ -114,6 +117,30 @@ class _Cutter:
                 entry, tuple(row for child in within for row in [(1, child), *self.deeper(child)])
             )
         yield from self.cut(after, depth + 1) if is_cut else self.by_letter(entry, after)
+
+    def runs(self, top: Entry) -> Iterator[Stretch]:
+        """An entry with all below it: one page, or where that is too long a page for each run of its children."""
+        children = self.children(top)
+        if self.size(top) <= ONE_PAGE or any(child.at is not None for child in children):
+            yield self.under(top)
+            return
+        runs: list[list[Entry]] = []
+        held = 0
+        for child in children:
+            size = self.size(child)
+            if not runs or held + size > A_RUN:
+                runs.append([])
+                held = 0
+            runs[-1].append(child)
+            held += size
+        for number, run in enumerate(runs):
+            rows = tuple(row for child in run for row in [(1, child), *self.deeper(child)])
+            ends = dict.fromkeys(_short(child) for child in (run[0], run[-1]))
+            title = f"{_title(top)}: {' – '.join(ends)}" if len(runs) > 1 else _title(top)
+            if number:
+                yield Stretch(top.game, top.source, _name(run[0]), title, None, rows)
+            else:
+                yield replace(self.alone(top, rows), title=title)
 
     def is_divisible(self, entry: Entry) -> bool:
         """Whether an entry falls into pieces that are worth a page each."""
@@ -148,6 +175,11 @@ def initial(title: str) -> str:
 
 def _name(entry: Entry) -> str:
     return last_part(folder_name(entry.url.removeprefix(f"{entry.game}/").removesuffix("/")))
+
+
+def _short(entry: Entry) -> str:
+    """What a run begins or ends with."""
+    return entry.number or _title(entry)
 
 
 def _title(entry: Entry) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from markupsafe import Markup
 
-from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard
+from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer, Rows, SourceCard, TreeLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,8 +16,10 @@ class GameCard:
     link: Link
     publisher: str
     description: str
-    counts: str
+    colour: str
     editions: tuple[str, ...]
+    to_try: tuple[Link, ...]
+    """Questions, each a link to what is found for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,8 +28,6 @@ class HomePage:
 
     frame: Frame
     games: tuple[GameCard, ...]
-    entries: int
-    problems: int
     changes: tuple[Link, ...]
     """What the newest editions changed; `note` says how much."""
 
@@ -61,7 +61,10 @@ class GamePage:
     title: str
     publisher: str
     description: str
-    counts: str
+    to_try: tuple[Link, ...]
+    one_file: Link | None
+    """All of it in one file; the label is its size."""
+
     contents: tuple[Branch, ...]
     numbers: Link | None
     letters: tuple[Letter, ...]
@@ -166,12 +169,19 @@ class EntryPage:
     reading: tuple[Link, ...]
     """The pages for continuous reading that hold it, or what stands below it."""
 
-    reading_label: str
+    in_full: bool
+    """Whether all that stands below it is shown."""
 
     previous: Link | None
     following: Link | None
     source: SourceCard
     place: str
+    tree: tuple[TreeLine, ...]
+    """What it stands under and beside."""
+
+    rule_above: Link | None
+    """What it is a part of; `note` is what that says."""
+
     permalink: Link
     life: tuple[LifeStep, ...]
     """Each edition that changed it, newest first."""
@@ -237,6 +247,11 @@ class ProblemsPage:
 
     total: int
     left_off: int
+    counts: str = ""
+    """How many entries of each kind a game has."""
+
+    sources: tuple[SourceCard, ...] = ()
+    """How its texts were read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from kb.entries import Game, Source, edition_key
 from kb.errors import CorpusError
 from kb.findings import Problem
+from kb.sources.looks import colour_named
 from kb.sources.names import refuse_slug
 from kb.sources.rows import NO_OVERRIDES, SourceOverrides, problem, source_rows, text_of, unknown_keys
 from kb.sources.texts import TEXT_SUFFIXES
@@ -17,7 +18,10 @@ from kb.sources.texts import TEXT_SUFFIXES
 GAME_FILE = "game.toml"
 """What tells a game's title and lists its texts, in its folder."""
 
-GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "sources")
+MOST_TO_TRY = 3
+"""Questions that the website offers of a game."""
+
+GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "colour", "ask", "sources")
 KB_KEYS = ("title", "base_url", "language")
 
 
@@ -107,7 +111,7 @@ def read_game(settings: Settings, slug: str) -> Corpus:
         folder=folder,
         title=settings.title,
         base_url=settings.base_url,
-        games=(_game(slug, {"language": settings.language, **row}),),
+        games=(_game(slug, {"language": settings.language, **row}, game_file),),
         sources=tuple(sources),
         overrides={source.file: said for source, said in rows if said != NO_OVERRIDES},
         digests=frozenset(_digests(slug, row)),
@@ -150,7 +154,14 @@ def _toml(path: Path) -> dict[str, object]:
         raise CorpusError(f"{path}: cannot be read ({error.strerror})") from None
 
 
-def _game(slug: str, row: Mapping[str, object]) -> Game:
+def _game(slug: str, row: Mapping[str, object], file: Path) -> Game:
+    try:
+        colour = colour_named(said) if (said := text_of(row, "colour")) else ""
+    except ValueError as error:
+        raise CorpusError(f"{file}: {error}") from None
+    asked = row.get("ask", [])
+    if not isinstance(asked, list) or not all(isinstance(one, str) for one in asked):
+        raise CorpusError(f'{file}: ask needs a list of questions: ask = ["…", "…"]')
     return Game(
         slug=slug,
         title=text_of(row, "title") or slug.replace("-", " ").title(),
@@ -158,6 +169,8 @@ def _game(slug: str, row: Mapping[str, object]) -> Game:
         licence=text_of(row, "licence"),
         description=text_of(row, "description"),
         language=text_of(row, "language"),
+        colour=colour,
+        to_try=tuple(asked[:MOST_TO_TRY]),
     )
 
 

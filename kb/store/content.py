@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.entries import Entry, Game, Reference, Source
-from kb.findings import LeftOut, Problem, Revision
+from kb.findings import LeftOut, PageMark, Problem, Revision
 from kb.store.summary import Summaries
 
 
@@ -26,6 +26,9 @@ class Content:
     revisions: tuple[Revision, ...] = ()
     """Every permanent address ever given out, from the ledgers."""
 
+    pages: tuple[PageMark, ...] = ()
+    """What stands on the printed pages."""
+
 
 def joined(library: Summaries, games: Sequence[Content]) -> Content:
     """Several games in one."""
@@ -43,4 +46,5 @@ def joined(library: Summaries, games: Sequence[Content]) -> Content:
         problems=(*library.problems, *all_of("problems")),
         left_out=all_of("left_out"),
         revisions=all_of("revisions"),
+        pages=all_of("pages"),
     )

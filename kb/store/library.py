@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -12,11 +11,11 @@ from typing import TYPE_CHECKING, Self
 
 from kb.entries import Entry, Game, Reference, Source
 from kb.store import finding, summary
-from kb.store.names import NAMES, names_hash
+from kb.store.names import names_hash, read_hashes
 from kb.store.reading import Store, keys_of
 
 if TYPE_CHECKING:
-    from kb.findings import LeftOut, Problem, Revision
+    from kb.findings import LeftOut, PageMark, Problem, Revision
     from kb.store.content import Content
     from kb.store.summary import Summaries
 
@@ -40,6 +39,11 @@ class Library:
         """Let go of the files."""
         for store in self._stores.values():
             store.close()
+
+    @property
+    def folder(self) -> Path:
+        """The build that this is."""
+        return self._build
 
     def of(self, game: str) -> Store:
         """The store of a game that is held."""
@@ -113,6 +117,10 @@ class Library:
     def revisions(self, game: str | None = None) -> list[Revision]:
         """Every permanent address ever given out, or those of one game, and what became of the wording there."""
         return [revision for store in self._asked(game) for revision in store.revisions()]
+
+    def pages(self, game: str | None = None) -> list[PageMark]:
+        """What stands on the printed pages, as far as the texts tell."""
+        return [mark for store in self._asked(game) for mark in store.pages()]
 
     def revisions_called(self, name: str, game: str | None = None) -> list[Revision]:
         """The wordings of any edition that had this id, number or name."""
@@ -188,10 +196,9 @@ class Library:
     def _names(self, game: str) -> Sequence[int]:
         """The hashes of all names of a game, ascending."""
         if game not in self._hashes:
-            found = array("I")
-            with suppress(OSError, ValueError):  # without them the game is asked in vain, or found damaged
-                found.frombytes((self._build / summary.GAMES / game / NAMES).read_bytes())
-            self._hashes[game] = found
+            self._hashes[game] = ()  # then the game is asked in vain, or found damaged
+            with suppress(OSError, ValueError):
+                self._hashes[game] = read_hashes(self._build / summary.GAMES / game)
         return self._hashes[game]
 
     def _of_id(self, id: str) -> Store | None:

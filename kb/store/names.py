@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
 
@@ -24,6 +26,13 @@ NAMES = "names.u4"
 def names_hash(key: str) -> int:
     """A short number for a key that hardly any other has."""
     return crc32(key.encode("utf-8", "surrogatepass"))
+
+
+def read_hashes(folder: Path) -> Sequence[int]:
+    """The hashes of all keys of the store in a folder, ascending; OSError or ValueError where they cannot be read."""
+    found = array("I")
+    found.frombytes((folder / NAMES).read_bytes())
+    return found
 
 
 def names(entry: Entry) -> Iterator[tuple[str, int, str]]:

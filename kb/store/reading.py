@@ -16,7 +16,7 @@ from kb.store import finding, names
 from kb.store.rows import FORMAT, entry_from, game_from, reference_from, revision_from
 
 if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
-    from kb.findings import LeftOut, Problem, Revision
+    from kb.findings import LeftOut, PageMark, Problem, Revision
     from kb.store.content import Content
 
 _FIND = """
@@ -135,6 +135,13 @@ class Store:
         """Every permanent address ever given out, and what became of the wording there."""
         return [revision_from(row) for row in self._rows("SELECT * FROM revisions ORDER BY rowid")]
 
+    def pages(self) -> list[PageMark]:
+        """What stands on the printed pages, as far as the texts tell."""
+        from kb.findings import PageMark
+
+        found = self._rows("SELECT * FROM pages ORDER BY rowid")
+        return [PageMark(**{**row, "listed": bool(row["listed"])}) for row in found]
+
     def revisions_called(self, name: str, game: str | None = None) -> list[Revision]:
         """The wordings of any edition that had this id, number or name."""
         prefix, _, rest = name.partition(":")
@@ -182,6 +189,7 @@ class Store:
             problems=tuple(self.problems()),
             left_out=tuple(self.left_out()),
             revisions=tuple(self.revisions()),
+            pages=tuple(self.pages()),
         )
 
     def counts(self) -> dict[str, dict[str, int]]:

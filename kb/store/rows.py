@@ -12,14 +12,14 @@ from kb.entries import Entry, Game, Location, Reference
 if TYPE_CHECKING:
     from kb.findings import Revision
 
-FORMAT = 9
+FORMAT = 11
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
 CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
     slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT,
-    formerly TEXT);
+    formerly TEXT, colour TEXT, to_try TEXT);
 CREATE TABLE sources (
     game TEXT, name TEXT, title TEXT, edition TEXT, file TEXT, publisher TEXT, licence TEXT, origin TEXT,
     sha256 TEXT, encoding TEXT, recognised TEXT, numbering TEXT, confidence REAL, runner_up TEXT,
@@ -38,6 +38,7 @@ CREATE TABLE revisions (
     markdown TEXT, fate TEXT, entry TEXT, also TEXT, parts TEXT, source TEXT, editions TEXT, said_first TEXT,
     corrected TEXT, purged INTEGER);
 CREATE TABLE revision_names (key TEXT, revision INTEGER, PRIMARY KEY (key, revision)) WITHOUT ROWID;
+CREATE TABLE pages (game TEXT, source TEXT, page INTEGER, entry TEXT, listed INTEGER);
 CREATE TABLE related (origin TEXT NOT NULL, target TEXT NOT NULL);
 CREATE TABLE names (key TEXT, rank INTEGER, id TEXT, PRIMARY KEY (key, rank, id)) WITHOUT ROWID;
 """
@@ -86,7 +87,7 @@ def reference_from(row: dict[str, Any]) -> Reference:
 
 def game_from(row: dict[str, Any]) -> Game:
     """The game of a row."""
-    return Game(**{**row, "formerly": tuple(json.loads(row["formerly"]))})
+    return Game(**{**row, **{name: tuple(json.loads(row[name])) for name in ("formerly", "to_try")}})
 
 
 def revision_from(row: dict[str, Any]) -> Revision:

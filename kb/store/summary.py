@@ -70,7 +70,9 @@ def from_record(record: Mapping[str, Any]) -> Summary:
     if record["format"] != FORMAT:
         raise ValueError("a summary of another format")
     return Summary(
-        game=Game(**{**record["game"], "formerly": tuple(record["game"]["formerly"])}),
+        game=Game(
+            **{**record["game"], **{name: tuple(record["game"][name]) for name in ("formerly", "to_try")}}
+        ),
         sources=tuple(Source(**source) for source in record["sources"]),
         counts=dict(record["counts"]),
         problems=dict(record["problems"]),

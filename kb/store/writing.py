@@ -29,6 +29,7 @@ def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | N
         "problems": [rows.values(problem) for problem in content.problems],
         "left_out": [rows.values(stretch) for stretch in content.left_out],
         "revisions": [rows.values(revision) for revision in content.revisions],
+        "pages": [rows.values(mark) for mark in content.pages],
         "names": sorted(
             {name for entry in content.entries for name in names(entry)}
             | {name for revision in content.revisions for name in former_names(revision)}

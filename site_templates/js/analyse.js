@@ -67,7 +67,7 @@ function singular(word) {
   return word.slice(0, /(?:sses|xes|ches|shes|zzes)$/.test(word) ? -2 : -1)
 }
 
-const SENTENCE_END = /(?<=[.?!])["'”’)\]]{0,2}\s+(?=["'“‘([{]{0,2}(?![a-z])[\p{L}\p{N}])|\n+/gu
+const SENTENCE_END = /(?<=[.?!])(?<!\b(?:[Pp]|pp|vs|cf|[EeIi]\.[ge]|[Ff]ig)\.)["'”’)\]]{0,2}\s+(?=["'“‘([{]{0,2}(?![a-z])[\p{L}\p{N}])|\n+/gu
 
 /** Where each sentence of a text starts and ends, in order. @param {string} text @returns {[number, number][]} */
 export function sentences(text) {

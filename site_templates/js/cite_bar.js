@@ -1,13 +1,9 @@
 // The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
 
 import { keep, kept } from './keeping.js'
+import { make } from './make.js'
 import { LABELS } from './places.js'
-
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties)
-  element.append(...children)
-  return element
-}
+import { say } from './words.js'
 
 /** An address that leads nowhere from another device. */
 const HERE_ONLY = /\b(?:file:|https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])[:/])/
@@ -39,9 +35,9 @@ export const copyButton = (label, text) => {
     try {
       const copied = await text()
       await navigator.clipboard.writeText(copied)
-      button.textContent = HERE_ONLY.test(copied) ? 'Copied, for this device only: the site names no base_url' : 'Copied'
+      button.textContent = HERE_ONLY.test(copied) ? say('Copied, for this device only: the site names no base_url') : say('Copied')
     } catch {
-      button.textContent = 'Not copied'
+      button.textContent = say('Not copied')
     }
     setTimeout(() => { button.textContent = label }, button.textContent.length < 20 ? 2000 : 8000) // time to read it
   })
@@ -54,17 +50,17 @@ export const copyButton = (label, text) => {
  */
 export const citeBar = (recordAddress, permanent) => {
   const places = Object.entries(LABELS).map(([value, textContent]) => make('option', { value, textContent }))
-  const place = make('select', { ariaLabel: 'Citation for' }, ...places)
+  const place = make('select', { ariaLabel: say('Citation for') }, ...places)
   place.value = Object.hasOwn(LABELS, kept('kb-cite')) ? kept('kb-cite') : 'markdown'
   const quote = make('input', { type: 'checkbox', checked: kept('kb-quote') === 'yes' })
   place.addEventListener('change', () => keep('kb-cite', place.value))
   quote.addEventListener('change', () => keep('kb-quote', quote.checked ? 'yes' : 'no'))
-  const button = copyButton('Copy citation', async () => {
+  const button = copyButton(say('Copy citation'), async () => {
     const [{ citation }, about] = await Promise.all([import('./citing.js'), cited(recordAddress, permanent)])
     return citation(about, place.value, quote.checked)
   })
   const fetchAhead = () => Promise.all([import('./citing.js'), record(recordAddress)]).catch(() => {})
-  const bar = make('div', { className: 'cite-bar' }, place, make('label', {}, quote, ' with its words'), button)
+  const bar = make('div', { className: 'cite-bar' }, place, make('label', {}, quote, ` ${say('with its words')}`), button)
   bar.addEventListener('pointerenter', fetchAhead, { once: true })
   bar.addEventListener('focusin', fetchAhead, { once: true })
   return bar

@@ -4,8 +4,11 @@
  */
 
 import { parse } from './query.js'
-import { Engine } from './rank.js'
+import { Engine, several } from './rank.js'
 import { openData } from './search_data.js'
+
+/** Searches over some games that are kept. */
+const MOST_KEPT = 6
 
 /**
  * Fetch the list of all games; what is needed of each is loaded when it is asked.
@@ -22,6 +25,8 @@ export class Library {
     this.data = data
     /** @type {Map<string, Engine>} the search over some games, by their names */
     this.engines = new Map()
+    /** @type {import('./routes.js').Routes | null} what chooses among many games */
+    this.routes = null
     /** @type {WeakMap<object, Engine>} what found a result */
     this.finders = new WeakMap()
   }
@@ -31,11 +36,17 @@ export class Library {
     return this.data.games
   }
 
-  /** The games to be asked. @returns {string[]} */
+  /** The games to be asked: all, where what chooses them is not loaded or, without a net, not to be had. @returns {string[]} */
   route(query, game = null) {
-    const { games } = parse(query, this.data.slugs, this.data.kinds)
-    const asked = new Set(game ? [...games, game] : games)
-    return this.data.slugs.filter((slug) => !asked.size || asked.has(slug))
+    const { slugs } = this.data
+    const asked = this.read(query)
+    const named = new Set([...asked.games, ...several(game)])
+    if (named.size) return slugs.filter((slug) => named.has(slug))
+    return this.routes?.best(asked)?.map((number) => slugs[number]) ?? slugs
+  }
+
+  read(query) {
+    return parse(query, this.data.slugs, this.data.kinds)
   }
 
   /** The search that answers a query, once `prepare` has loaded what it needs. @returns {Engine | null} */
@@ -45,16 +56,24 @@ export class Library {
 
   /** Load what a first answer to a query needs. @returns {Promise<Engine>} */
   async prepare(query, game = null) {
+    if (this.data.manifest.routes?.length && !several(game).length) await this.loadRoutes(query)
     const slugs = this.route(query, game)
     const key = slugs.join()
     const known = this.engines.get(key)?.data.games.length ?? 0
     if (!this.engines.has(key) || known < slugs.length) { // without a net, games that are not kept are missing
       const games = await this.data.some(slugs)
-      if (games.games.length > (this.engines.get(key)?.data.games.length ?? -1)) this.engines.set(key, new Engine(games))
+      if (games.games.length > (this.engines.get(key)?.data.games.length ?? -1)) this.keep(key, new Engine(games))
     }
     const engine = this.engines.get(key)
     await engine.prepare(query)
     return engine
+  }
+
+  /** Load what chooses the games for a query. */
+  async loadRoutes(query) {
+    const { Routes } = await import('./routes.js')
+    this.routes ??= new Routes(this.data)
+    await this.routes.load(this.read(query))
   }
 
   /** The entries that answer a query: see `Engine.search`. */
@@ -76,6 +95,14 @@ export class Library {
   /** The sentence of a result that fits a query best: see `Engine.excerpt`. */
   excerpt(result, query, isWhole = false) {
     return this.finders.get(result).excerpt(result, query, isWhole)
+  }
+
+  /** Keep a search; of those over games that a question chose only the last. */
+  keep(key, engine) {
+    for (const [known] of this.engines.size >= MOST_KEPT ? this.engines : []) {
+      if (known.includes(',')) this.engines.delete(known)
+    }
+    this.engines.set(key, engine)
   }
 
   found(engine, work) {

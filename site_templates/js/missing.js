@@ -15,10 +15,11 @@ export const askedFor = (path) => {
 export const askedIn = (path, games) => games.find((game) => game && game === parts(path).at(-2)) ?? ''
 
 /** Searches for what was asked for, in its game if the address names one. */
-export const search = (form) => {
+export const search = (form, attachBox) => {
   const { q, game } = form.elements
   if (game) game.value = askedIn(location.pathname, [...game.options].map(({ value }) => value))
   q.value = askedFor(location.pathname)
+  attachBox(form)
   q.dispatchEvent(new Event('input'))
 }
 

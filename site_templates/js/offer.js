@@ -1,6 +1,7 @@
 // The offer to keep a game on this device, and to let go of it.
 
 import { ask, button } from './offline.js'
+import { say } from './words.js'
 
 /** A size for people: `2.3 MB`, `80 KB`. */
 export const size = (bytes) => (
@@ -17,7 +18,7 @@ export const offer = async (place, worker) => {
   const change = async (task, failure) => {
     control.disabled = true
     try {
-      await ask(worker, task, slug, ({ done, of }) => { said.textContent = `${done} of ${of} …` })
+      await ask(worker, task, slug, ({ done, of }) => { said.textContent = say('{0} of {1} …', done, of) })
       if (task === 'keep') navigator.storage?.persist?.()
       await offer(place, worker)
     } catch {
@@ -26,8 +27,8 @@ export const offer = async (place, worker) => {
     }
   }
   const control = known.isKept
-    ? button('Remove from this device', () => change('forget', 'That did not work.'))
-    : button(`Keep this game offline (${size(known.bytes)})`, () => change('keep', 'Not all of it could be fetched; nothing was kept.'))
-  if (known.isKept) said.textContent = 'Kept on this device: all pages, and search.'
+    ? button(say('Remove from this device'), () => change('forget', say('That did not work.')))
+    : button(say('Keep this game offline ({0})', size(known.bytes)), () => change('keep', say('Not all of it could be fetched; nothing was kept.')))
+  if (known.isKept) said.textContent = say('Kept on this device: all pages, and search.')
   place.replaceChildren(control, ' ', said)
 }

@@ -1,6 +1,7 @@
 // Offline: starts the worker and announces a new state of the site.
 
-const SITE = new URL('../../../', import.meta.url)
+import { SITE } from './where.js'
+import { say } from './words.js'
 
 /** Ask the worker to do something; `news` is told how far it is. */
 export const ask = (worker, task, about, news = () => {}) => new Promise((resolve, reject) => {
@@ -28,8 +29,8 @@ const announce = (worker) => {
   bar.className = 'update'
   bar.setAttribute('role', 'status')
   document.body.append(bar) // before its words, so that they are read out
-  bar.append('These rules were updated. ', button('Show the update', () => ask(worker, 'takeOver')), ' ',
-    button('Later', () => bar.remove()))
+  bar.append(say('These rules were updated.'), ' ', button(say('Show the update'), () => ask(worker, 'takeOver')), ' ',
+    button(say('Later'), () => bar.remove()))
 }
 
 const watch = (registration) => {

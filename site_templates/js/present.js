@@ -1,5 +1,7 @@
 // How a result is put into words and addresses. Pure: no page, no network.
 
+import { say } from './words.js'
+
 /** @typedef {{id: string, url: string, game: string, kind: string, number: ?string, title: ?string, path: string[] | string, why: string, score: number}} Result */
 
 /** A text as alternating plain and marked pieces: `[{text: 'A ', marked: false}, {text: 'leap', marked: true}]`. */
@@ -28,7 +30,7 @@ export const around = ({ text, marks }, before = 48) => {
 
 /** What a reader calls a result: its number and its title, or whichever it has; a bare `b` is "Step b". */
 export const names = ({ kind, number, title }) => {
-  if (kind === 'step' && number && !title) return { number: '', title: `Step ${number}` }
+  if (kind === 'step' && number && !title) return { number: '', title: say('Step {0}', number) }
   return { number: number ?? '', title: title ?? '' }
 }
 
@@ -72,18 +74,29 @@ export const place = (result, gameTitles) => {
 export const shared = ({ query, game, kind }) => {
   const parts = new URLSearchParams()
   if (query) parts.set('q', query)
-  if (game) parts.set('game', game)
-  if (kind) parts.set('kind', kind)
+  for (const one of [game ?? []].flat()) if (one) parts.append('game', one)
+  for (const one of [kind ?? []].flat()) if (one) parts.append('kind', one)
   const text = parts.toString()
   return text ? `?${text}` : ''
 }
 
 /** How many were found, in words. */
 export const counted = (count, limit) => {
-  if (count === 0) return 'Nothing found. Fewer or other words may help.'
-  if (count >= limit) return `The best ${count} results`
-  return count === 1 ? '1 result' : `${count} results`
+  if (count === 0) return say('Nothing found. Fewer or other words may help.')
+  if (count >= limit) return say('The best {0} results', count)
+  return count === 1 ? say('1 result') : say('{0} results', count)
 }
+
+/** What was made of a query, in words: what players say that was read as something else, and whether it is answered. */
+export const told = ({ playersWords, answered, results }) => [
+  ...playersWords.map(([said, means]) => say('Read “{0}” as “{1}”.', said, means)),
+  ...(answered || !results.length ? [] : [say('Nothing here answers that; nearest are:')]),
+].join(' ')
+
+/** How many were found and what was made of the query; how many are merely near is of no use. */
+export const summed = (found, limit) => [
+  found.answered || !found.results.length ? counted(found.results.length, limit) : '', told(found),
+].filter(Boolean).join(' · ')
 
 /** The option to go to from `current` (-1: none) by a key, wrapping around through the box itself. */
 export const step = (current, count, key) => {

@@ -2,6 +2,7 @@
 
 import { citeBar, copyButton } from './cite_bar.js'
 import { tidy } from './present.js'
+import { say } from './words.js'
 
 const AFTER = 350 // milliseconds of rest on a link before it opens: passing over one is no wish
 const GRACE = 250 // and to cross from the link into its preview
@@ -94,7 +95,7 @@ export const start = (turnOff) => {
   }
 
   const offButton = () => {
-    const button = make('button', 'copy', 'No previews')
+    const button = make('button', 'copy', say('No previews'))
     button.type = 'button'
     button.addEventListener('click', () => {
       close()
@@ -108,16 +109,21 @@ export const start = (turnOff) => {
     const box = make('div', 'preview')
     box.popover = 'manual'
     box.setAttribute('role', 'dialog')
-    box.setAttribute('aria-label', `Preview of ${name}`)
+    box.setAttribute('aria-label', say('Preview of {0}', name))
     const go = make('a', 'preview-name', name)
     go.href = address
     go.dir = 'auto'
+    go.dataset.open = say('Open')
     const words = make('div', 'preview-words')
     words.tabIndex = 0
     words.append(...parts)
     const buttons = make('div', 'preview-buttons')
-    buttons.append(copyButton('Copy link', () => permanent), offButton())
-    box.append(go, words, citeBar(record, permanent), buttons)
+    buttons.append(copyButton(say('Copy link'), () => permanent), offButton())
+    const x = make('button', 'close', '×')
+    x.type = 'button'
+    x.setAttribute('aria-label', say('Close'))
+    x.addEventListener('click', () => { wanted = null; close(open.findIndex((one) => one.box === box)) })
+    box.append(go, words, citeBar(record, permanent), buttons, x)
     return box
   }
 

@@ -31,7 +31,7 @@ const PLAYERS_WORDS = "players' words"
  * @typedef {{id: string, url: string, game: string, kind: string, number: string | null, title: string | null,
  *   path: string[], why: string, score: number, place: string, says: string,
  *   rule: {url: string, kind: string, number: string | null, title: string | null}}} Result
- * @typedef {{game?: string | null, kind?: string | null, limit?: number}} Wishes
+ * @typedef {{game?: string | string[] | null, kind?: string | string[] | null, limit?: number}} Wishes
  * @typedef {{didYouMean: string | null, answered: boolean, isExact: boolean, playersWords: [string, string][], results: Result[]}} Answer
  */
 
@@ -373,7 +373,7 @@ export class Engine {
   }
 }
 
-const several = (names) => (Array.isArray(names) ? names : names ? [names] : [])
+export const several = (names) => (Array.isArray(names) ? names : names ? [names] : [])
 
 const wordStems = (text) => words(text).map(stem)
 

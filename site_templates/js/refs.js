@@ -21,7 +21,7 @@ const FILE = /^(?:index|entry)\.(?:html?|json)$/i
 const WRAPPING = ' \t\n"\'“”‘’«»„`*_~<>()[]{},;:!?…'
 const BULLET = /^(?:[-–—•>]\s+)+/u
 const CUE = new RegExp(
-  String.raw`^(?:see\s+|the\s+)*(?:(?:comp(?:rehensive|\.)?\s+|official\s+)?(?:${WORDS})${END}|(?:${SHORT})\.|cr${END}|cr(?=[0-9])`
+  String.raw`^(?:see\s+|the\s+)*(?:(?:comp(?:rehensive|\.)?\s+|official\s+)?(?:${WORDS})(?:${END}|(?=[0-9_]))[-/_]?|(?:${SHORT})\.|cr${END}|cr(?=[0-9])`
   + String.raw`|r(?=[0-9])|[§¶#]+)\s*(?:(?:no|nos|nr|n[°º]|number)${END}\.?|[#:.§])*\s*`, 'iu')
 const NUMBER = /(?:[a-z]{1,2}\.?)?[0-9]{1,4}(?:\s?[.,:/·-]\s?[0-9]{1,4}|\s?[.,:/·-]?\s?[a-z](?![a-z])[0-9]{0,4}|\s?\([a-z0-9]{1,3}\)){0,9}\+{0,3}|[ivxlc]{1,7}/iuy
 const LISTED = /(?:[a-z]{1,2}\.?)?[0-9]{1,4}(?:[.][0-9]{1,4}|[.]?[a-z](?![a-z])[0-9]{0,4}){0,9}/iuy
@@ -35,7 +35,7 @@ const CUED = String.raw`(?:${START}(?:${WORDS})${END}\.?|${START}cr|[§¶])\s*(?
 const INSIDE = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.+/*-])${PARTED}(?![\p{L}\p{N}_/*%]|[.,][0-9])|${CUED}(?![\p{L}\p{N}_/*%]|[.,-][0-9])`, 'giu')
 
-/** @typedef {{names: {first: string, last: string}[], game?: string}} Reading */
+/** @typedef {{names: {first: string, last: string}[], game?: string, edition?: string}} Reading */
 
 /** The numbers of rules that a question names, in order, each once. @returns {string[]} */
 export const numbersIn = (text) => [...new Set([...text.matchAll(INSIDE)].map(([found]) => found.trim()))].slice(0, MOST_INSIDE)
@@ -76,8 +76,8 @@ function* ofAddresses(text, games) {
       const game = [steps[at - 1], steps[at - 1].replace(/-game$/, '')].find((slug) => Object.hasOwn(games, slug))
       if (game === undefined) continue
       const slug = ['read', 'all'].includes(steps[at]) && place ? place.replace(/\.+$/, '') : steps[at]
-      const [first] = slug.replace(/[.,;]+$/, '').split('@')
-      if (first) yield { names: [name(first)], game }
+      const [first, edition] = slug.replace(/[.,;]+$/, '').split('@')
+      if (first) yield { names: [name(first)], game, edition }
       break
     }
   }
@@ -96,9 +96,14 @@ function* spoken(text, games) {
   const at = bare.lastIndexOf('@')
   const edition = at < 0 ? '' : unwrapped(bare.slice(at + 1))
   const named = at < 0 ? '' : unwrapped(bare.slice(0, at))
-  const ref = named && edition && edition.length <= 60 ? named : bare
+  const isThen = named && edition && edition.length <= 60
+  yield* ofGames(isThen ? named : bare, games, isThen ? edition : undefined)
+}
+
+/** The readings of a name that may have its game before it. */
+function* ofGames(ref, games, edition) {
   if (!ref) return
-  for (const names of waysOf(ref)) yield { names }
+  for (const names of waysOf(ref)) yield { names, edition }
   const lowered = ref.toLowerCase()
   const before = Object.entries(games).flatMap(([game, title]) => {
     const called = new Set([game, game.replaceAll('-', ' '), title, title.split(/[:(–—]/)[0].trim()])
@@ -107,7 +112,7 @@ function* spoken(text, games) {
   })
   for (const { game, length } of before.sort((one, other) => other.length - one.length)) {
     const rest = unwrapped(ref.slice(length))
-    if (rest) for (const names of waysOf(rest)) yield { names, game }
+    if (rest) for (const names of waysOf(rest)) yield { names, game, edition }
   }
 }
 

@@ -1,8 +1,9 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
-import { counted, firstWords, names, pieces, place, withoutBraces } from './present.js'
-
-const SITE = new URL('../../../', import.meta.url)
+import { make } from './elements.js'
+import { firstWords, names, pieces, place, withoutBraces } from './present.js'
+import { SITE } from './where.js'
+import { say } from './words.js'
 
 let opening
 
@@ -33,19 +34,12 @@ export const offerGames = async (form) => {
   select.hidden = false
 }
 
-export const make = (tag, attributes = {}, ...children) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
-  element.append(...children)
-  return element
-}
-
 /** Where a result stands, as parts of its line: its game, where there are several, the way down, the edition. */
 export const placeOf = (result, form) => {
   const games = [...(form.elements.game?.options ?? [])]
   const game = games.find((one) => one.value === result.game)
   const edition = (game ?? form).dataset.edition
-  const isOnly = !game || form.elements.game.hidden
+  const isOnly = games.filter(({ value }) => value).length < 2
   const way = place(result, new Map([[result.game, isOnly ? '' : game.label]]))
   return edition ? [way, way && ' · ', make('span', { class: 'when' }, edition)] : [way]
 }
@@ -56,20 +50,47 @@ export const sayWhere = (form, chips) => {
   chips.replaceChildren()
   if (game?.value && !game.hidden) {
     const chip = make('button', { type: 'button', class: 'chip' }, game.selectedOptions[0].label, make('span', { 'aria-hidden': 'true' }, '×'))
-    chip.setAttribute('aria-label', `${game.selectedOptions[0].label}: search all games instead`)
+    chip.setAttribute('aria-label', say('{0}: search all games instead', game.selectedOptions[0].label))
     chip.addEventListener('click', () => {
       game.value = ''
       game.dispatchEvent(new Event('change'))
     })
-    chips.append('Only in ', chip)
+    chips.append(say('Only in'), ' ', chip)
   }
-  form.elements.q.placeholder = `Search ${game?.value ? game.selectedOptions[0].label : 'the rules'}`
+  form.elements.q.placeholder = game?.value ? say('Search {0}', game.selectedOptions[0].label) : say('Search the rules')
 }
 
 export const address = (result) => new URL(result.url, SITE).href
 
+/**
+ * What a query with `@EDITION` asks for: a note with links to the wordings of then, what to search for instead, and
+ * what Enter opens; the query itself where it names no edition.
+ */
+export const asked = async (query, game) => {
+  const told = query.includes('@')
+    ? await import('./then.js').then(async ({ wordingsThen }) => wordingsThen(query, game, await engine())).catch(() => null)
+    : null
+  if (!told) return { words: query, note: null, opens: null }
+  const { found, named, edition, held } = told
+  if (!found.length) {
+    const names = [named, edition, held.join(', ')]
+    const why = /\p{Nd}/u.test(edition)
+      ? say('“{0}” was not in force in {1}; editions that have it: {2}.', ...names)
+      : say('“{1}” names no edition of “{0}”; editions that have it: {2}.', ...names)
+    return { words: query, note: [why], opens: null }
+  }
+  const links = found.map((one) => make('a', { href: address({ url: one.address }) }, nameOf(one), ' ', make('span', { class: 'when' }, spanOf(one))))
+  const [{ entry }] = found
+  const ends = ` · ${entry ? say('found below is what it is now') : say('nothing holds it now')}`
+  return { words: entry ?? query, note: [`${say('Its words of then:')} `, ...links, ends], opens: found.length === 1 ? links[0].href : null }
+}
+
+const spanOf = ({ first, last }) => (first === last ? first : `${first} to ${last}`)
+
 /** Where the answer to a query is to be read at once: what bears exactly this number or name. */
 export const exactly = async (query, game) => {
+  const { note, opens } = await asked(query, game)
+  if (note) return opens
   const found = (await ready(query, game)).search(query, { game, limit: 1 })
   return found.isExact && found.results.length ? address(found.results[0]) : null
 }
@@ -127,21 +148,10 @@ export const refined = async (search, query, wishes, first) => {
   }
 }
 
-/** What was made of a query, in words: what players say that was read as something else, and whether it is answered. */
-export const told = ({ playersWords, answered, results }) => [
-  ...playersWords.map(([said, means]) => `Read “${said}” as “${means}”.`),
-  ...(answered || !results.length ? [] : ['Nothing here answers that; nearest are:']),
-].join(' ')
-
-/** How many were found and what was made of the query; how many are merely near is of no use. */
-export const summed = (found, limit) => [
-  found.answered || !found.results.length ? counted(found.results.length, limit) : '', told(found),
-].filter(Boolean).join(' · ')
-
 export const guess = (didYouMean, choose) => {
   const button = make('button', { type: 'button', class: 'guess' }, didYouMean)
   button.addEventListener('click', () => choose(didYouMean))
-  return make('span', {}, 'Did you mean ', button, '?')
+  return make('span', {}, say('Did you mean'), ' ', button, '?')
 }
 
-export const UNAVAILABLE = 'The search data could not be loaded. Browsing by contents still works.'
+export const UNAVAILABLE = say('The search data could not be loaded. Browsing by contents still works.')

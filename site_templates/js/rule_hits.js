@@ -1,11 +1,13 @@
 // A rule on the page of results: its name, the part that answers with its sentence, and the other parts that were found.
 
 import { citeBar, copyButton } from './cite_bar.js'
+import { make } from './elements.js'
+import { WORD } from './found.js'
+import { markWords } from './marking.js'
 import { names } from './present.js'
 import { content } from './preview.js'
-import { address, fillExcerpt, make, nameOf, placeOf } from './results.js'
-
-const WORD = /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu
+import { address, fillExcerpt, nameOf, placeOf } from './results.js'
+import { say } from './words.js'
 
 const nameLink = (result) => make('a', { href: address(result) }, nameOf(result))
 
@@ -40,7 +42,7 @@ const part = (result) => {
 
 const folded = (others, { search, query, isCurrent }) => {
   const list = make('ul', { class: 'list' })
-  const fold = make('details', { class: 'parts' }, make('summary', {}, `Also here: ${others.map((one) => Object.values(names(one)).find(Boolean) ?? one.kind).join(', ')}`), list)
+  const fold = make('details', { class: 'parts' }, make('summary', {}, `${say('Also here:')} ${others.map((one) => Object.values(names(one)).find(Boolean) ?? one.kind).join(', ')}`), list)
   fold.addEventListener('toggle', () => {
     list.append(...others.map((one) => {
       const text = make('span', { class: 'hit-text', dir: 'auto' })
@@ -59,20 +61,5 @@ const tellAll = async (item, said, text, best, { isCurrent }) => {
   const marks = [...text.querySelectorAll('mark')].flatMap((mark) => mark.textContent.toLowerCase().match(WORD) ?? [])
   for (const one of parts) markWords(one, new Set(marks))
   text.replaceWith(...parts)
-  said.after(make('div', { class: 'answer-tools' }, copyButton('Copy link', () => permanent), citeBar(record, permanent)))
-}
-
-/** Mark these words wherever they stand in an element. */
-const markWords = (element, wanted) => {
-  const texts = []
-  const walk = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
-  while (walk.nextNode()) texts.push(walk.currentNode)
-  for (const node of texts) {
-    const found = [...node.data.matchAll(WORD)].filter(([word]) => wanted.has(word.toLowerCase()))
-    for (const { 0: word, index } of found.reverse()) { // from the end, so that what is before keeps its place
-      const match = node.splitText(index)
-      match.splitText(word.length)
-      match.replaceWith(make('mark', {}, word))
-    }
-  }
+  said.after(make('div', { class: 'answer-tools' }, copyButton(say('Copy link'), () => permanent), citeBar(record, permanent)))
 }

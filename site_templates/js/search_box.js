@@ -1,15 +1,20 @@
 // The search box of every page: a combobox with results below it while typing.
 
-import { around, counted, grouped, shared, step } from './present.js'
+import { make } from './elements.js'
+import { watch } from './found.js'
+import { around, counted, grouped, shared, step, told } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { UNAVAILABLE, address, exactly, fill, fillExcerpt, guess, make, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, nameOf, offerGames, placeOf, ready, refined, sayWhere } from './results.js'
+import { say } from './words.js'
 
 const IN_POPUP = 8
 
 /** The combobox: results below the box while typing. */
 export const attachBox = (form) => {
+  if (form.dataset.attached) return
+  form.dataset.attached = ''
   const input = form.elements.q
-  const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': 'Results' })
+  const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': say('Results') })
   const status = make('p', { role: 'status' })
   const chips = make('p', { class: 'chips' })
   const all = make('p', { class: 'all' })
@@ -74,9 +79,9 @@ export const attachBox = (form) => {
       button.addEventListener('click', () => { input.value = query; input.focus(); answer() })
       return button
     })
-    const clear = make('button', { type: 'button', class: 'copy' }, 'Forget them')
+    const clear = make('button', { type: 'button', class: 'copy' }, say('Forget them'))
     clear.addEventListener('click', () => { forget(); input.focus(); showRecent() })
-    last.replaceChildren(make('p', {}, 'Last searches, kept on this device only: '), ...again, clear)
+    last.replaceChildren(make('p', {}, say('Last searches, kept on this device only:')), ...again, clear)
   }
 
   const answer = async () => {
@@ -88,9 +93,11 @@ export const attachBox = (form) => {
       show(false)
       return showRecent()
     }
-    let search
+    const game = form.elements.game?.value || null
+    let search, meant
     try {
-      search = await ready(query, form.elements.game?.value || null)
+      meant = await asked(query, game)
+      search = await ready(meant.words, game)
     } catch {
       status.className = ''
       status.textContent = UNAVAILABLE
@@ -99,37 +106,39 @@ export const attachBox = (form) => {
       return show(true)
     }
     if (!isCurrent()) return
-    const wishes = { game: form.elements.game?.value || null, limit: IN_POPUP }
-    const first = search.search(query, wishes)
+    const wishes = { game, limit: IN_POPUP }
+    const first = search.search(meant.words, wishes)
     activate(-1)
     list.replaceChildren()
-    tell(search, first, query, isCurrent)
+    tell(search, first, query, meant, isCurrent)
     show(true)
-    const better = await refined(search, query, wishes, first)
+    const better = await refined(search, meant.words, wishes, first)
     if (!isCurrent() || popup.hidden || better === first || better.results.length === 0) return
     const chosen = list.children[active]?.href
-    tell(search, better, query, isCurrent)
+    tell(search, better, query, meant, isCurrent)
     activate(chosen ? [...list.children].findIndex((item) => item.href === chosen) : -1)
   }
 
   /** Show an answer: the results, and above them what was made of the query. */
-  const tell = (search, found, query, isCurrent) => {
+  const tell = (search, found, query, { words, note, opens }, isCurrent) => {
     const { didYouMean, results, isExact } = found
-    offer(search, found, query, isCurrent)
-    const words = told(found)
-    status.className = results.length && !words ? 'unseen' : ''
-    status.textContent = words || counted(results.length, IN_POPUP)
-    if (didYouMean) {
+    offer(search, found, words, isCurrent)
+    const made = told(found)
+    status.className = results.length && !made ? 'unseen' : ''
+    status.textContent = made || counted(results.length, IN_POPUP)
+    if (note || didYouMean) {
       status.className = ''
-      status.replaceChildren(guess(didYouMean, (typed) => { input.value = typed; input.focus(); answer() }), words)
+      status.replaceChildren(...note ?? [guess(didYouMean, (typed) => { input.value = typed; input.focus(); answer() })], made)
     }
     all.hidden = results.length === 0
-    const more = make('a', { href: `${form.action}${shared({ query, game: form.elements.game?.value })}` }, 'All results')
-    all.replaceChildren(make('kbd', {}, 'Enter'), isExact ? ' opens the first · ' : ' · ', more)
+    const more = make('a', { href: `${form.action}${shared({ query, game: form.elements.game?.value })}` }, say('All results'))
+    all.replaceChildren(make('kbd', {}, 'Enter'), opens ? ` ${say('opens its words of then')} · ` : isExact && !note ? ` ${say('opens the first')} · ` : ' · ', more)
   }
 
+  /** Go to a rule; whoever comes back finds the words in the box. */
   const follow = (address) => {
     remember(input.value)
+    keepWords()
     location.assign(address)
   }
 
@@ -143,8 +152,11 @@ export const attachBox = (form) => {
     form.submit()
   }
 
-  input.addEventListener('focus', () => offerGames(form).then(() => sayWhere(form, chips), () => {}), { once: true })
-  input.addEventListener('focus', showRecent)
+  const greet = () => offerGames(form).then(() => sayWhere(form, chips), () => {})
+  const keepWords = () => history.replaceState({ ...history.state, asked: input.value }, '')
+
+  const enter = () => (input.value ? answer() : showRecent())
+  input.addEventListener('focus', enter)
   form.addEventListener('submit', submit)
   input.addEventListener('input', answer)
   form.elements.game?.addEventListener('change', () => { sayWhere(form, chips); if (input.value) { input.focus(); answer() } })
@@ -157,7 +169,7 @@ export const attachBox = (form) => {
       show(false)
     } else if (event.key === 'Enter' && active >= 0) {
       event.preventDefault()
-      follow(list.children[active].href)
+      list.children[active].click()
     } else if (event.key === 'ArrowDown' && popup.hidden) {
       answer()
     } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
@@ -166,7 +178,11 @@ export const attachBox = (form) => {
     }
   })
   popup.addEventListener('mousedown', (event) => event.button === 0 && event.preventDefault()) // the box keeps the focus
-  list.addEventListener('click', () => remember(input.value))
+  watch(list)
+  list.addEventListener('click', () => { remember(input.value); keepWords() })
   form.addEventListener('focusout', (event) => { if (!form.contains(event.relatedTarget)) { turn++; show(false); last.hidden = true } })
-  if (document.activeElement === input) offerGames(form).then(() => { sayWhere(form, chips); if (input.value) answer() }, () => {})
+  if (document.activeElement === input) {
+    greet()
+    enter()
+  } else input.addEventListener('focus', greet, { once: true })
 }

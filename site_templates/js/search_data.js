@@ -2,7 +2,7 @@
 
 import { asJson, asLines, unpack } from './files.js'
 
-export const FORMAT = 3
+export const FORMAT = 4
 
 /** Fetches what the data of a site needs, each file once, and again only after a failure. */
 class Files {
@@ -81,6 +81,12 @@ class SearchData {
       await game.open()
       return game
     })
+  }
+
+  /** A part of what tells which games are worth asking, of a site that has so many. */
+  async route(part) {
+    const url = new URL(this.manifest.routes[part], this.baseUrl)
+    return asJson(await this.files.once(url.href, async () => unpack(await this.files.get(url))))
   }
 
   file(name) {

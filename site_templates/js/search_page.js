@@ -1,8 +1,12 @@
 // The page that answers `?q=`: results below the form, its address always that of the search shown.
 
-import { grouped, shared, step, tidy } from './present.js'
+import { counts } from './counts.js'
+import { make } from './elements.js'
+import { filters } from './filters.js'
+import { watch } from './found.js'
+import { grouped, shared, step, summed, tidy } from './present.js'
 import { remember } from './recent.js'
-import { UNAVAILABLE, exactly, fill, guess, ready, refined, sayWhere, summed } from './results.js'
+import { UNAVAILABLE, asked as meant, exactly, fill, guess, ready, refined } from './results.js'
 import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40
@@ -11,25 +15,15 @@ const HITS = 'a:not(.text a, .rows a)'
 /** The search page: results below the form, its address always that of the search shown. */
 export const attachPage = (form) => {
   const input = form.elements.q
-  const games = form.elements.game
-  const kinds = document.querySelector('.kinds')
   const status = document.querySelector('.status')
   const list = document.querySelector('.results')
-  const chips = document.querySelector('.chips')
   const browse = document.querySelector('.browse')
   const given = new URLSearchParams(location.search)
   let turn = 0
 
   input.value = given.get('q') ?? ''
-  if (games) games.value = [...games.options].some((one) => one.value === given.get('game')) ? given.get('game') : ''
-  for (const one of kinds.querySelectorAll('input')) one.checked = one.value === (given.get('kind') ?? '')
-  kinds.hidden = false
-
-  const asked = () => ({
-    query: input.value.trim(),
-    game: games?.value || null,
-    kind: kinds.querySelector(':checked')?.value || null,
-  })
+  const chosen = filters(form, document.querySelector('.kinds'), document.querySelector('.chips'), () => answer())
+  const asked = () => ({ query: input.value.trim(), game: chosen.game(), kind: chosen.kind() })
 
   const answer = async () => {
     const mine = ++turn
@@ -40,11 +34,13 @@ export const attachPage = (form) => {
     browse.hidden = Boolean(query)
     if (!query) {
       status.textContent = ''
+      chosen.show({ games: {}, kinds: {} })
       return list.replaceChildren()
     }
-    let search
+    let search, words, note
     try {
-      search = await ready(query, game)
+      ({ words, note } = await meant(query, game))
+      search = await ready(words, game)
     } catch {
       browse.hidden = false
       status.textContent = UNAVAILABLE
@@ -53,33 +49,41 @@ export const attachPage = (form) => {
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
+      chosen.show(counts(search, words, wishes))
       const { didYouMean, results, answered } = found
       status.textContent = summed(found, ON_PAGE)
+      if (note) status.prepend(make('span', { class: 'then' }, ...note), ' · ')
       if (didYouMean) {
         status.append(' ', guess(didYouMean, (words) => { input.value = words; input.focus(); answer() }))
       }
       const groups = grouped(results).map(({ rule, hits }) => ({ id: hits[0].id, rule, hits }))
-      const about = { search, query, isCurrent, form }
+      const about = { search, query: words, isCurrent, form }
       fill(list, groups, (one) => group(one, about))
       groups.forEach((one, rank) => update(list.children[rank], one, answered && rank === 0, about))
     }
-    const first = search.search(query, wishes)
+    const first = search.search(words, wishes)
     list.replaceChildren()
     show(first)
-    const better = await refined(search, query, wishes, first)
+    const better = await refined(search, words, wishes, first)
     if (isCurrent() && better !== first && better.results.length > 0) show(better)
+    if (isCurrent()) comeBack()
+  }
+
+  /** Whoever comes back finds the place; what is not in the page when it opens, a browser cannot scroll to. */
+  let place = history.state?.place
+  const comeBack = () => {
+    if (place) scrollTo({ top: place, behavior: 'instant' })
+    place = 0
   }
 
   const open = () => [...list.querySelectorAll(HITS)].filter((link) => link.checkVisibility())
 
   input.addEventListener('input', answer)
-  games?.addEventListener('change', () => {
-    sayWhere(form, chips)
-    answer()
+  watch(list)
+  list.addEventListener('click', () => {
+    remember(input.value)
+    history.replaceState({ ...history.state, place: scrollY }, '')
   })
-  sayWhere(form, chips)
-  kinds.addEventListener('change', answer)
-  list.addEventListener('click', () => remember(input.value))
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const { query, game } = asked()

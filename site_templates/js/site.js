@@ -1,8 +1,9 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
+import { FOUND } from './found.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
-import { attachBox } from './search_box.js'
+import { say } from './words.js'
 
 /** Links name `index.html` so that they work from a disk; people should see and share the folder. */
 const tidyAddress = () => {
@@ -26,6 +27,21 @@ const startThemeSwitch = (button) => {
 
 const isTyping = (element) => element.matches('input, textarea, select, [contenteditable]')
 
+/** The box becomes one that answers when it is first wanted: most pages are only read. */
+const startBox = (form) => {
+  const input = form.elements.q
+  input.value ||= history.state?.asked ?? ''
+  const attach = async () => (await import('./search_box.js')).attachBox(form)
+  form.addEventListener('submit', (event) => {
+    if (form.dataset.attached !== undefined) return
+    event.preventDefault()
+    attach().then(() => form.requestSubmit(), () => form.submit())
+  })
+  const isWanted = document.activeElement === input || input.value
+  if (isWanted) attach()
+  else for (const way of ['focus', 'pointerenter']) input.addEventListener(way, attach, { once: true })
+}
+
 /** `/` and Ctrl-K lead to the search box from anywhere. */
 const startShortcuts = (input) => {
   document.addEventListener('keydown', (event) => {
@@ -35,6 +51,32 @@ const startShortcuts = (input) => {
     event.preventDefault()
     input.focus()
     input.select()
+  })
+}
+
+/** The bar of a phone leads to the box of this page; once its title is out of sight, the top of the page says it. */
+const startBar = (input) => {
+  document.querySelector('.to-search').addEventListener('click', (event) => {
+    event.preventDefault()
+    input.focus()
+    input.select()
+  })
+  const title = document.querySelector('.entry-body h1, .reading-body h1')
+  if (!title) return
+  const here = document.querySelector('.here')
+  new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
+    here.textContent = isIntersecting || boundingClientRect.top > 0 ? '' : title.textContent
+  }).observe(title)
+}
+
+/** Letters in one of three sizes, as the reader wishes. */
+const startLetters = () => {
+  const button = document.querySelector('.letters-size')
+  button.hidden = false
+  button.addEventListener('click', () => {
+    const size = String((Number(document.documentElement.dataset.letters ?? 0) + 1) % 3)
+    document.documentElement.dataset.letters = size
+    keep('kb-letters', size)
   })
 }
 
@@ -48,13 +90,14 @@ const startSteps = () => {
   })
 }
 
-/** Below the text of an entry: controls that copy its citation; beside its permanent address: one for that alone. */
+/** Below the text of an entry: controls that copy its permanent address, or its citation. */
 const startCiting = async (permalink) => {
   const { citeBar, copyButton } = await import('./cite_bar.js')
   const permanent = permalink.dataset.address ?? tidy(permalink.href)
-  const button = copyButton('Copy link', () => permanent)
-  permalink.after(' ', button)
-  document.querySelector('.cite').append(citeBar(new URL('entry.json', location.href).href, permanent))
+  const bar = citeBar(new URL('entry.json', location.href).href, permanent)
+  const { opened } = await import('./shelf.js')
+  bar.prepend(copyButton(say('Copy link'), () => permanent), opened())
+  document.querySelector('.cite').append(bar)
 }
 
 /** Links to rules show them; who wants none says so, and finds the way back at the foot of every page. */
@@ -65,7 +108,7 @@ const startPreviews = async () => {
     const button = document.createElement('button')
     button.type = 'button'
     button.className = 'copy'
-    button.textContent = 'Show previews of rules'
+    button.textContent = say('Show previews of rules')
     button.addEventListener('click', () => {
       keep('kb-previews', 'on')
       location.reload()
@@ -89,19 +132,26 @@ const startPrinting = () => addEventListener('beforeprint', () => {
 
 const start = () => {
   tidyAddress()
+  if (kept(FOUND)) import('./marking.js').then(({ show }) => show())
   startThemeSwitch(document.querySelector('.theme'))
   const form = document.querySelector('form.search')
   startShortcuts(form.elements.q)
   startSteps()
+  startLetters()
   const isPage = (kind) => document.body.classList.contains(`page-${kind}`)
   if (isPage('search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
-  else attachBox(form)
+  else startBox(form)
   if (isPage('post')) import('./post/page.js')
   if (isPage('diff')) import('./diff/page.js')
-  if (isPage('missing')) import('./missing.js').then(({ search }) => search(form))
+  if (isPage('missing')) Promise.all([import('./missing.js'), import('./search_box.js')]).then(([{ search }, { attachBox }]) => search(form, attachBox))
   if (isPage('offline')) import('./missing.js').then(({ tell }) => tell())
+  startBar(form.elements.q)
   const outline = document.querySelector('.outline')
   if (outline) import('./outline.js').then(({ follow }) => follow(outline))
+  if (document.querySelector('[data-shelf]')) import('./shelf.js').then(({ fillShelves, lastFirst }) => {
+    fillShelves(isPage('home') ? 5 : undefined)
+    if (isPage('home')) lastFirst(document.querySelector('.cards'))
+  })
   const permalink = document.querySelector('.permalink')
   if (permalink) startCiting(permalink)
   startPreviews()

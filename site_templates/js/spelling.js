@@ -16,6 +16,9 @@ theyre theyve wasnt werent whats wheres whos wont wouldnt youll youre youve
 const WORD = /[\p{L}\p{Nl}\p{No}]+(?:['’][\p{L}\p{Nl}\p{No}]+)?/gu
 const SENTENCE_STARTS = new Set('.?!:;("“')
 
+/** @type {[string, number][]} */
+const FUNCTION_WORDS = [...STOP_WORDS].map((word) => [word, 0])
+
 /** What words are corrected to, and which are left as they are. */
 export class Spelling {
   /** @param {{words: string, counts: number[], validWords: string}[]} files of games, as `kb/index/portable.py` writes them */
@@ -83,20 +86,30 @@ export function correct(text, better, known) {
   return mended === text ? null : mended
 }
 
-/** The word that was most likely meant: fewest slips, nearest length, most frequent. @returns {string | null} */
+/**
+ * The word that was most likely meant: fewest slips, then only letters left out, nearest length, most frequent.
+ * @returns {string | null}
+ */
 export function nearest(word, vocabulary) {
   const allowed = word.length >= LONG_WORD ? 2 : 1
   let best = null
-  for (const [candidate, count] of vocabulary) {
+  for (const [candidate, count] of [...vocabulary, ...FUNCTION_WORDS]) {
     const difference = Math.abs(candidate.length - word.length)
     if (candidate[0] !== word[0] || difference > allowed || candidate.length < SHORTEST) continue
     if (!/^\p{L}+$/u.test(candidate)) continue
     const slips = distance(word, candidate, allowed)
     if (slips > allowed) continue
-    const rank = [slips, difference, -count]
+    const rank = [slips, Number(!isLeftOf(word, candidate)), difference, -count, candidate]
     if (!best || isLess(rank, best.rank)) best = { rank, candidate }
   }
   return best && best.candidate
+}
+
+/** Whether a word is another one with letters left out. */
+function isLeftOf(word, whole) {
+  let at = 0
+  for (const letter of whole) at += Number(letter === word[at])
+  return at === word.length
 }
 
 /** Letters to change, add, drop or swap with a neighbour; above `limit` it is `limit` + 1. */

@@ -3,6 +3,7 @@
   const page = document.documentElement
   try {
     const theme = localStorage.getItem('kb-theme')
+    page.dataset.letters = localStorage.getItem('kb-letters') ?? '0'
     if (theme === 'light' || theme === 'dark') page.dataset.theme = theme
   } catch {
     // Storage may be switched off; the system's colours serve.

@@ -1,6 +1,6 @@
 """Is what the ledger carries over right? Held against a comparison of the bare lines that knows nothing of `kb`.
 
-    python tests/bench/carry_over.py [--sample FILE]
+    python tests/bench/carry_over.py [--sample FILE] [--seed 15]
 
 Reads three editions of the Magic rules, each added with nothing but `--game`. A second reading by two patterns tells
 which rules have the same words in two editions, numbers inside them aside, and which headings have the same title; all
@@ -39,7 +39,7 @@ TEXTS = {
 RULE = re.compile(r"^(\d{3}\.\d+)(?:\.|([a-z]))\s+(\S.*)$")
 HEADING = re.compile(r"^(\d{3}(?:\.\d+)?)\.\s+(\S[^.]{0,60})$")
 NUMBER = re.compile(r"\d+(?:\.\d+)?[a-z]?")
-SEED, SAMPLED = 15, 200
+SAMPLED = 200
 
 
 def bare(path: Path) -> tuple[dict[str, str], dict[str, str]]:
@@ -90,6 +90,7 @@ def carried(folder: Path) -> ledger.Ledger:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--sample", type=Path)
+    parser.add_argument("--seed", type=int, default=15)
     wanted = parser.parse_args()
     texts = {edition: bare(FOLDER / "corpora/mtg-cr" / name) for edition, name in TEXTS.items()}
     with TemporaryDirectory() as folder:
@@ -124,7 +125,7 @@ def main() -> None:
         )
         judged += [(old, new, pair) for pair in pairs if pair.status == "changed"]
     if wanted.sample:
-        chosen = random.Random(SEED).sample(judged, SAMPLED)
+        chosen = random.Random(wanted.seed).sample(judged, SAMPLED)
         wanted.sample.write_text(
             "".join(
                 f"{old} {pair.old.number} {pair.old.title or ''}: {pair.old.markdown}\n"

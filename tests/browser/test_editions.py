@@ -82,3 +82,53 @@ def test_other_editions_are_chosen_and_gone_back_from(page: Any) -> None:
     assert page.locator("[name=old]").input_value() == "2018"
     page.select_option("[name=new]", "2021")
     page.wait_for_url("**/2018-to-2021/")
+
+
+@pytest.fixture
+def search(browser: Any, pairs: str) -> Any:
+    context = browser.new_context(service_workers="block")
+    found = context.new_page()
+    wrong: list[str] = []
+    found.on("pageerror", lambda error: wrong.append(str(error)))
+    found.goto(f"{pairs.partition('moor/')[0]}moor/search/")
+    yield found
+    context.close()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("ref", "leads_to"),
+    [
+        ("7.2@2019", "hearthmoor/7.2@2018/"),
+        ("hearthmoor 7.2@2021", "hearthmoor/7.2@2021/"),
+        ("rule 7.3@2018", "hearthmoor/7.3@2018/"),
+        (f"7.2@{EDITION}", f"hearthmoor/7.2@{EDITION}/"),
+    ],
+)
+def test_a_search_for_an_edition_opens_its_words(search: Any, ref: str, leads_to: str) -> None:
+    search.goto(f"{search.url}?q={ref}")
+    note = search.locator(".then")
+    note.wait_for()
+    assert note.locator("a").get_attribute("href").endswith(leads_to)
+    search.press("main [name=q]", "Enter")
+    search.wait_for_url(f"**/{leads_to}")
+
+
+def test_a_search_for_an_edition_that_has_none_of_it_says_which_have(search: Any) -> None:
+    search.goto(f"{search.url}?q=7.4@2018")
+    search.locator(".then").wait_for()
+    told = search.locator(".then").inner_text()
+    assert told == f"“7.4” was not in force in 2018; editions that have it: 2021, {EDITION}."
+    search.press("main [name=q]", "Enter")
+    assert "search/?q=" in search.url
+
+
+def test_the_box_of_every_page_tells_and_opens_the_words_of_then(search: Any) -> None:
+    search.goto(search.url.replace("search/", "hearthmoor/7.2/"))
+    search.locator("header [role=combobox]").fill("7.2@2021")
+    told = search.locator(".popup [role=status]")
+    told.get_by_role("link").wait_for()
+    assert "found below is what it is now" in told.inner_text()
+    assert "opens its words of then" in search.locator(".popup .all").inner_text()
+    search.press("header [name=q]", "Enter")
+    search.wait_for_url("**/hearthmoor/7.2@2021/")

@@ -200,3 +200,49 @@ def test_no_other_page_loads_what_links_posts(reader) -> None:
     assert [
         one for one in loaded if any(part in one for part in ("/js/post/", "/js/cite/", "/js/link/"))
     ] == []
+
+
+def test_what_is_wrong_is_shown_in_colour_and_put_right_on_request(reader) -> None:
+    page = pasted(reader.open("link/", permissions=CLIPBOARD))
+    marked = page.locator(".post-marked mark")
+    assert [one.get_attribute("class") for one in marked.all()] == [
+        "judged changed",
+        "judged changed",
+        "judged right",
+    ]
+    assert page.locator(".post-fixes del").inner_text().endswith("hero")
+    assert page.get_by_label("Your post").input_value() == POST  # nothing is done yet
+    page.get_by_role("button", name="Put it right in my post").click()
+    page.locator(".post-fixes").wait_for(state="hidden")
+    assert page.get_by_label("Your post").input_value() == POST.replace(" hero", "").replace("“a ", "“A ")
+    page.get_by_text("1 quotation exact, 1 citation right", exact=False).last.wait_for()
+    page.get_by_role("button", name="Copy the line").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("Checked against Hearthmoor")
+
+
+@pytest.mark.parametrize(
+    ("place", "post", "made"),
+    [
+        ("markdown", "> **rule 7.2**\n\n`code` and *more*", ["blockquote strong", "code", "em"]),
+        ("bbcode", "[quote=Ada][b]no[/b][/quote] rule 7.2", ["blockquote strong", 'a[href*="7.2@"]']),
+        (
+            "html",
+            "<p>rule 7.2<script>window.bad = 1</script> <em onclick='bad()'>x</em></p>",
+            ["p em", "p a"],
+        ),
+    ],
+)
+def test_the_post_is_shown_as_the_place_will(reader, place: str, post: str, made: list[str]) -> None:
+    page = reader.open("link/")
+    page.locator(".post-form [name=source]").select_option(place)
+    box = pasted(page, post).locator(".post-shown .post-box")
+    for selector in made:
+        assert box.locator(selector).count() == 1, selector
+    assert box.locator("script, [onclick]").count() == 0
+    assert page.evaluate("window.bad") is None
+
+
+def test_a_quotation_cut_short_is_told(reader) -> None:
+    page = pasted(reader.open("link/"), "Rule 7.2: “grapple another” and 7.2")
+    assert page.locator(".post-status[data-state=done]").count() == 1

@@ -161,6 +161,7 @@ def test_without_an_address_the_copied_link_says_that_it_works_here_only(
         assert copied == f"{reader.address}hearthmoor/7.2@{EDITION}/"
         page.goto(copied)
         assert "Grappling" in page.get_by_role("heading", level=1).inner_text()
+        page.context.close()  # before the server goes
 
 
 def test_results_are_walked_with_arrows(reader) -> None:

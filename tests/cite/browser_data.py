@@ -29,9 +29,10 @@ def browser_data(rules: Rules) -> dict[str, Any]:
 def _game(rules: Rules, slug: str) -> dict[str, Any]:
     held = list(rules.store.entries(slug))
     revisions = [one for one in rules.store.revisions() if one.game == slug]
+    titles = {source.name: source.title for source in rules.store.sources() if source.game == slug}
     return {
         "names": browser_index.names(held, {}),
-        "facts": portable.facts(rules.games[slug], held, revisions),
+        "facts": portable.facts(rules.games[slug], held, revisions, titles, rules.store.pages(slug)),
         "texts": [entry.text for entry in held],
         "wordings": portable.wordings(revisions),
     }

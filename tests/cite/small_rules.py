@@ -10,11 +10,13 @@ from small_entries import entry
 
 from kb import ledger
 from kb.entries import Entry, Game, Source
-from kb.findings import Revision
+from kb.findings import PageMark, Revision
 from kb.store import Content
 
 BASE = "https://moor.example/rules"
 EDITION = "2024-06-07"
+LONG = "Whoever opens the door of the cellar last lights the lamp beside the stairs first."
+"""So long that it tells its game."""
 
 
 def entries() -> list[Entry]:
@@ -33,7 +35,7 @@ def entries() -> list[Entry]:
         _rule("7.2", "A short number."),
         _rule("1.2.3", "A number of three parts."),
         *(_rule(f"6.{n}", f"Step {n} of the day.") for n in range(1, 12)),
-        entry("appendix-c", "Maps.", kind="section", title="Appendix C - Maps", aliases=("Appendix C",)),
+        _dated("appendix-c", "Maps.", kind="section", title="Appendix C - Maps", aliases=("Appendix C",)),
         _term("leap", "Leap X", "Leap moves the figure over others.", aliases=("Leap",)),
         _term("fatigue", "Fatigue", "A tired figure rests."),
         _term("first-strike", "First Strike", "It hits before others."),
@@ -45,6 +47,7 @@ def entries() -> list[Entry]:
         entry("stun", "A stunned hero waits.", kind="term", title="Stun", game="cellar"),
         entry("ember", "A spark of the cellar.", kind="term", title="Ember", game="cellar"),
         entry("12.4", "Heroes go down.", number="12.4", game="cellar"),
+        entry("cellar-door", LONG, kind="term", title="Cellar Door", game="cellar"),
     ]
     return [replace(one, order=order) for game in (made, cellar) for order, one in enumerate(game)]
 
@@ -65,6 +68,10 @@ def write_build(
         problems=(),
         left_out=(),
         revisions=first_revisions(held) if revisions is None else revisions,
+        pages=tuple(
+            PageMark(game="hearthmoor", source="rules", page=page, entry=f"hearthmoor:{slug}")
+            for page, slug in ((3, "3"), (7, "314"), (9, "appendix-c"))
+        ),
     )
     write_content(folder, content)
     return folder

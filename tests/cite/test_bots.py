@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import importlib.util
 import io
 import json
 import sys
+from collections.abc import Coroutine
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -29,6 +29,12 @@ def example(name: str, monkeypatch: pytest.MonkeyPatch, **fakes: object) -> Modu
     made = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(made)
     return made
+
+
+def finish(coroutine: Coroutine[Any, Any, None]) -> None:
+    """Run to its end what waits for nothing; it needs no event loop, of which a thread has one at most."""
+    with pytest.raises(StopIteration):
+        coroutine.send(None)
 
 
 def test_each_line_has_an_answer(rules: Rules) -> None:
@@ -83,7 +89,7 @@ def test_the_bot_for_discord(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> N
         return SimpleNamespace(author=SimpleNamespace(bot=is_bot), content=text, reply=reply)
 
     for one in (message("no rule here"), message("CR 314.6 and CR 314.6"), message("CR 314.6", is_bot=True)):
-        asyncio.run(client.on_message(one))
+        finish(client.on_message(one))
     assert said == ["[314.6](<https://moor.example/rules/hearthmoor/314.6@2024-06-07/>)"]
 
 

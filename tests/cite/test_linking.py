@@ -7,13 +7,36 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from small_rules import BASE, EDITION
+from small_rules import BASE, EDITION, LONG
 
-from kb.cite import PLACES, Rules, link
+from kb.cite import PLACES, Rules, link, report
 
 URL = f"{BASE}/hearthmoor/314.6@{EDITION}/"
 # Any address that a post could link to
 ADDRESS = re.compile(r"https?://[^\s<>()\[\]\"']+")
+
+
+@pytest.mark.parametrize(
+    ("post", "game", "why"),
+    [
+        ("CR 314.6 and 314.5", "hearthmoor", "it cites 314.6 and 314.5"),
+        (
+            "In Hearthmoor: 314.1–314.3 and 314.5",
+            "hearthmoor",
+            "it says “Hearthmoor” and cites 314.1, 314.3 and 314.5",
+        ),
+        ("CR 1.2.3, 6.1, 6.2, 6.3 and 6.4", "hearthmoor", "it cites 1.2.3, 6.1, 6.2 and 2 more"),
+        (f"[x]({URL})", "hearthmoor", "it links to its pages"),
+        (f"“{LONG}”", "cellar", "it quotes what only this game says"),
+        ("see Stun", "cellar", "it names Stun"),
+        ("see Ember", None, ""),
+        ("nothing", None, ""),
+    ],
+)
+def test_what_told_the_game_is_told(rules: Rules, post: str, game: str | None, why: str) -> None:
+    linked, reported = link(rules, post), report(rules, post)
+    assert (linked.game, linked.why) == (reported.game, reported.why) == (game, why)
+    assert link(rules, post, game="hearthmoor").why == ""
 
 
 @pytest.mark.parametrize(

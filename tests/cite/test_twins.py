@@ -15,7 +15,7 @@ from browser_data import browser_data
 from small_rules import write_later
 from varied_posts import PLACES, varied_posts
 
-from kb.cite import Rules, link, verify
+from kb.cite import Rules, fixes, link, report, verify
 
 SCRIPTS = Path(__file__).parents[1] / "js"
 POSTS = varied_posts(300)
@@ -59,7 +59,10 @@ def _jobs() -> list[tuple[str, str, dict[str, Any]]]:
 def _done(rules: Rules, act: str, post: str, wishes: dict[str, Any]) -> Any:
     if act == "link":
         return asdict(link(rules, post, **wishes))
-    return [asdict(finding) for finding in verify(rules, post, **wishes)]
+    made = report(rules, post, **wishes)
+    told = {name: told for name, told in asdict(made).items() if name != "text"}
+    mended = fixes(rules, post, made, source=wishes.get("source"))
+    return {**told, "fixes": [asdict(fix) for fix in mended], "line": made.in_one_line(rules)}
 
 
 def test_posts_are_linked_and_verified_alike(either: Rules) -> None:

@@ -106,6 +106,8 @@ def test_a_number_that_meant_another_says_where_that_is(kb: Kb, built: Path) -> 
 
 
 def test_a_range_of_an_edition_is_cited_as_it_was(kb: Kb, built: Path) -> None:
+    told = json.loads(kb("search", "1.1@2021", "--json", "--build", built).stdout)
+    assert told["query"] == "1.1@2021"
     told = json.loads(kb("cite", "1.1-2@2021", "--as", "json", "--build", built).stdout)
     assert [one["url"] for one in told["citations"]] == ["moor/1.1@2021-03-01/", "moor/1.2@2021-03-01/"]
 
@@ -158,9 +160,41 @@ def test_editions_may_be_named_by_what_was_in_force(kb: Kb, built: Path) -> None
     assert kb("diff", "chess", "--build", built).exit_code == 1
 
 
+def test_what_became_of_what_a_number_meant_is_told_from_that_edition_on(kb: Kb, built: Path) -> None:
+    for ref in ("1.1@2021", "https://x.example/moor/1.1@2021-03-01/", "moor/1.1%402021-03-01/"):
+        (change,) = shown(kb, built, "diff", ref)["entries"]
+        assert (change["status"], change["old"]["number"], change["new"]["number"]) == (
+            "renumbered", "1.1", "1.2",
+        )  # fmt: skip
+    (change,) = shown(kb, built, "diff", "2.2@2021")["entries"]
+    assert (change["status"], change["old"]["number"]) == ("removed", "2.2")
+    assert shown(kb, built, "diff", "moor@2022")["old"] == "2021-03-01"
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("diff", "moor", "2021", "2024"), "`kb diff moor --from 2021 --to 2024`"),
+        (("diff", "moor", "2021"), "`kb diff moor --from 2021`"),
+        (("diff", "1.2", "2021..2024"), "`kb diff 1.2 --from 2021 --to 2024`"),
+        (("show", "moor"), "`kb diff moor` what changed"),
+        (("show", "moor@2021"), "moor is a game: `kb list moor`"),
+        (
+            ("show", "1.1@latest"),
+            "'latest' names no edition of '1.1'; editions that have it: 2021-03-01, 2024-06-01",
+        ),
+    ],
+)
+def test_who_asks_otherwise_is_told_how(kb: Kb, built: Path, asked: tuple[str, ...], told: str) -> None:
+    done = kb(*asked, "--build", built)
+    assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert told in done.stderr
+
+
 def test_for_posts(kb: Kb, built: Path) -> None:
     told = kb("diff", "moor", "--as", "markdown", "--build", built).stdout
     assert "~~at once~~**immediately**" in told and "(moor/1.3@2024-06-01/)" in told
+    assert "…\n" not in told  # what has another number only is not quoted
     html = kb("diff", "moor", "--as", "html", "--build", built).stdout
     assert "<del>at once</del><ins>immediately</ins>" in html
 

@@ -125,6 +125,35 @@ def test_verify_says_what_is_wrong_and_exits_1(kb: Kb, build: Path, tmp_path: Pa
     assert (none.exit_code, none.stdout) == (0, "")
 
 
+def test_fix_shows_what_it_does_and_asks_before_it_writes(kb: Kb, build: Path, tmp_path: Path) -> None:
+    wrong, right = (f"rule 101.1a: “Water costs {word} spaces.”\r\n" for word in ("six", "two"))
+    file = post(tmp_path, wrong)
+    asked = kb("verify", file, "--fix", "--build", build)
+    assert "  + Water costs two spaces" in asked.stderr
+    assert "nothing is written" in asked.stderr
+    assert file.read_bytes() == wrong.encode()
+    done = kb("verify", file, "--fix", "--yes", "--build", build)
+    assert done.exit_code == 1  # it was wrong when it was checked
+    assert file.read_bytes() == right.encode()
+    again = kb("verify", file, "--fix", "--yes", "--build", build)
+    assert (again.exit_code, "nothing that can be put right" in again.stderr) == (0, True)
+    told = json.loads(kb("verify", post(tmp_path, wrong), "--fix", "--json", "--build", build).stdout)
+    assert [one["new"] for one in told["fixes"]] == ["Water costs two spaces."]
+    assert file.read_bytes() == wrong.encode()
+    command = [sys.executable, "-m", "kb", "verify", "--fix", "--build", build]
+    assert subprocess.run(command, input=wrong.encode(), capture_output=True).stdout == right.encode()
+
+
+def test_which_game_was_decided_is_told_in_a_line(kb: Kb, shipped_build: Path, tmp_path: Path) -> None:
+    file = post(tmp_path, "See rule 314.6.")
+    for command in ("link", "verify", "rulings"):
+        told = kb(command, file, "--build", shipped_build).stderr.splitlines()
+        assert [line for line in told if "read as" in line] == [
+            "kb: read as Magic: The Gathering: it cites 314.6 (--game decides otherwise)"
+        ]
+        assert "read as" not in kb(command, file, "--build", shipped_build, "--game", "magic").stderr
+
+
 def test_rulings_quote_what_decides(kb: Kb, build: Path, tmp_path: Path) -> None:
     question = post(tmp_path, "My figure was grappled. Can it still move? Bob cites rule 702.2.")
     done = kb("rulings", question, "--json", "--as", "bbcode", "--build", build)
@@ -133,7 +162,8 @@ def test_rulings_quote_what_decides(kb: Kb, build: Path, tmp_path: Path) -> None
     assert 1 < len(told["rulings"]) <= 5
     assert told["rulings"][0]["id"] == "hearthmoor:702.2"
     assert told["rulings"][0]["why"] == "cited in the question"
-    assert "hearthmoor:can-a-figure-move-while-it-is-grappled" in {one["id"] for one in told["rulings"]}
+    decides = {one["id"]: one["sentence"] for one in told["rulings"]}["hearthmoor:101.1b"]
+    assert decides == "A grappled figure cannot move (see rule 702.2)."  # the FAQ's answer only points here
     assert told["reply"].count("[/quote]") == len(told["rulings"])
     assert "A reply to paste" in kb("rulings", question, "--build", build).stdout
 
@@ -163,4 +193,4 @@ def test_the_bot_of_the_readme_answers(build: Path, tmp_path: Path) -> None:
         env=dict(os.environ),
         check=True,
     )
-    assert done.stdout == f"See [rule 702.2](<{URL}>).\n"
+    assert done.stdout == f"See [rule 702.2](<https://rules.example/{URL}>).\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from processes import start_kb
 
 from kb import serve
-from kb.commands.serve import search_document
+from kb.commands.serve import _rebuild, search_document
 
 if TYPE_CHECKING:
     from conftest import Kb
@@ -147,6 +148,21 @@ def test_a_change_is_built_and_shown(corpus: Path, tmp_path: Path) -> None:
         too_long.cancel()
         process.terminate()
         process.communicate()
+
+
+def test_one_broken_game_does_not_keep_the_others_from_being_built(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(corpus / "hearthmoor", corpus / "other")
+    _rebuild(corpus, tmp_path / "build")
+    (corpus / "hearthmoor" / "rules.txt").write_text("")
+    rules = corpus / "other" / "rules.txt"
+    rules.write_text(rules.read_text().replace("two embers", "three embers"))
+    capsys.readouterr()
+    _rebuild(corpus, tmp_path / "build")
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].endswith("there is no text in it; its pages stay as they were")
+    assert told[1].startswith("kb: built again in ")
 
 
 def test_a_port_in_use_is_one_line(server: serve.Server, kb: Kb, build: Path, corpus: Path) -> None:

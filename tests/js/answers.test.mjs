@@ -68,7 +68,7 @@ const shelfOf = (data, fetched = [], broken = new Set()) => {
 const wishes = { source: null, to: null, game: null, terms: false, choices: {} }
 
 test('a rule is told once, with all the words that cite it', async () => {
-  const told = linkedAnswer(await shelfOf(small.now), { ...wishes, post: 'CR 314.6, rule 314.6 and [[Leap]], CR 314.6' })
+  const told = await linkedAnswer(await shelfOf(small.now), { ...wishes, post: 'CR 314.6, rule 314.6 and [[Leap]], CR 314.6' })
   assert.equal(told.links, 4)
   assert.equal(told.from, 'markdown')
   assert.deepEqual(told.cited.map(({ rule, words }) => [rule.id, words]), [
@@ -88,9 +88,9 @@ test('a rule is told once, with all the words that cite it', async () => {
 test('the same doubt is asked about once, and its answer holds for all', async () => {
   const postData = await shelfOf(small.now)
   const asked = { ...wishes, post: '“Ember” and again\n“Ember”.' }
-  const [doubt] = linkedAnswer(postData, asked).doubts
+  const [doubt] = (await linkedAnswer(postData, asked)).doubts
   assert.deepEqual([doubt.count, doubt.candidates.map(({ id }) => id)], [2, ['hearthmoor:ember', 'cellar:ember']])
-  const told = linkedAnswer(postData, { ...asked, choices: { [doubt.key]: 'cellar:ember' } })
+  const told = await linkedAnswer(postData, { ...asked, choices: { [doubt.key]: 'cellar:ember' } })
   assert.deepEqual([told.links, told.doubtful, told.doubts[0].chosen], [2, 0, 'cellar:ember'])
   assert.equal(doubt.key, keyOf({ text: 'Ember', candidates: ['hearthmoor:ember', 'cellar:ember'] }))
 })
@@ -125,7 +125,7 @@ test('what cannot be fetched is asked for again', async () => {
 test('a citation that leads nowhere is told once, within a quotation too', async () => {
   const postData = await shelfOf(small.now)
   const asked = { ...wishes, game: 'hearthmoor', post: 'rule 702.9 it is.\n\n“Bob told us that rule 702.8 is the one that counts”' }
-  const { missing } = linkedAnswer(postData, asked)
+  const { missing } = await linkedAnswer(postData, asked)
   const { findings } = await checkedAnswer(postData, asked, missing)
   assert.deepEqual(findings.map(({ verdict, line, cited }) => [verdict, line, cited]), [
     ['not found', 1, 'rule 702.9'],

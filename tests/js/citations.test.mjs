@@ -11,8 +11,8 @@ const rules = open(small.now)
 const wishes = { game: 'hearthmoor', source: 'markdown' }
 
 for (const { title, parts: [post, expected] } of cases('citations.txt', 2)) {
-  test(`a citation: ${title}`, () => {
-    const linked = link(rules, post, wishes)
+  test(`a citation: ${title}`, async () => {
+    const linked = await link(rules, post, wishes)
     const told = [
       ...linked.links.map(([words, id]) => `${words} -> ${id.split(':')[1]}`),
       ...linked.doubts.map((doubt) => `? ${doubt.text}`),
@@ -22,8 +22,8 @@ for (const { title, parts: [post, expected] } of cases('citations.txt', 2)) {
 }
 
 for (const { title, parts: [post] } of cases('citations_false.txt', 1)) {
-  test(`a false friend: ${title}`, () => {
-    const linked = link(rules, post, wishes)
+  test(`a false friend: ${title}`, async () => {
+    const linked = await link(rules, post, wishes)
     assert.equal(linked.text, post)
     assert.deepEqual(linked.links, [])
   })

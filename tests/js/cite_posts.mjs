@@ -2,10 +2,26 @@
 import { readFileSync } from 'node:fs'
 
 import { link } from '../../site_templates/js/cite/linking.js'
-import { verify } from '../../site_templates/js/cite/verifying.js'
+import { fixes } from '../../site_templates/js/cite/mending.js'
+import { inOneLine, report } from '../../site_templates/js/cite/verifying.js'
+import { characters } from '../../site_templates/js/link/blanks.js'
 import { open } from './small_rules.mjs'
 
-const ACTS = { link: async (rules, post, wishes) => link(rules, post, wishes), verify }
+/** A stretch in characters, as Python counts; a browser counts some of them twice. */
+const counted = (post, stretch) => stretch?.map((place) => characters(post.slice(0, place))) ?? null
+
+const verified = async (rules, post, wishes) => {
+  const made = await report(rules, post, wishes)
+  const { findings, text: _, ...rest } = made // what is blotted out counts otherwise, too
+  const mended = fixes(rules, post, made, wishes.source).map((fix) => {
+    const [start, end] = counted(post, [fix.start, fix.end])
+    return { ...fix, start, end }
+  })
+  const told = findings.map(({ citedAt, at, ...one }) => ({ ...one, at: counted(post, at), cited_at: counted(post, citedAt) }))
+  return { findings: told, ...rest, fixes: mended, line: inOneLine(rules, made) }
+}
+
+const ACTS = { link, verify: verified }
 
 const { rules: data, jobs } = JSON.parse(readFileSync(0, 'utf8'))
 const rules = open(data)

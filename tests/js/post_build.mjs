@@ -6,7 +6,7 @@ import { link } from '../../site_templates/js/cite/linking.js'
 import { verify } from '../../site_templates/js/cite/verifying.js'
 import { open } from '../../site_templates/js/post/post_data.js'
 
-const ACTS = { link: async (rules, post, wishes) => link(rules, post, wishes), verify }
+const ACTS = { link, verify }
 
 const { rules } = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url) => new Response(readFileSync(url)))
 await rules.prepare(rules.games.keys())

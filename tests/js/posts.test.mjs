@@ -11,10 +11,10 @@ import { open, small } from './small_rules.mjs'
 const editions = { now: open(small.now), later: open(small.later) }
 
 for (const { title, parts: [settings, post, expected, doubts] } of cases('posts.txt', 4)) {
-  test(`a post is linked: ${title}`, () => {
+  test(`a post is linked: ${title}`, async () => {
     const [source, to, ...more] = settings.split(' ')
     const game = more.find((one) => one !== 'terms') ?? null
-    const linked = link(editions.now, post, { source, to, game, terms: more.includes('terms') })
+    const linked = await link(editions.now, post, { source, to, game, terms: more.includes('terms') })
     assert.equal(linked.text.replaceAll(small.now.baseUrl, '@'), expected)
     const told = linked.doubts.map((one) => `${one.line} ${one.text}: ${one.reason} (${one.candidates.join(', ')})`)
     assert.equal(told.join('\n'), doubts)
@@ -40,17 +40,18 @@ for (const { title, parts: [settings, post, expected] } of cases('verify.txt', 3
   })
 }
 
-test('a second time changes nothing', () => {
+test('a second time changes nothing', async () => {
   for (const { parts: [settings, post] } of cases('posts.txt', 4)) {
     const [source, to] = settings.split(' ')
     if (source !== to) continue
-    const once = link(editions.now, post, { source, game: 'hearthmoor', terms: true }).text
-    assert.equal(link(editions.now, once, { source, game: 'hearthmoor', terms: true }).text, once)
+    const wishes = { source, game: 'hearthmoor', terms: true }
+    const once = (await link(editions.now, post, wishes)).text
+    assert.equal((await link(editions.now, once, wishes)).text, once)
   }
 })
 
-test('a reader decides what is in doubt', () => {
-  const linked = link(editions.now, '“Ember” it is.', { choose: ({ candidates }) => candidates[1] })
+test('a reader decides what is in doubt', async () => {
+  const linked = await link(editions.now, '“Ember” it is.', { choose: ({ candidates }) => candidates[1] })
   assert.deepEqual(linked.links, [['Ember', 'cellar:ember']])
   assert.deepEqual(linked.doubts, [])
 })

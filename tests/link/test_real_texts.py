@@ -82,8 +82,14 @@ def test_a_page_number_without_a_contents_page(seeds):
     assert [(one.text, one.status) for one in _of(seeds, "illuminati-nwo", "see")] == [("p. 10", "missing")]
 
 
-def test_texts_without_terms_have_no_mentions(seeds):
-    assert not _of(seeds, "illuminati-nwo", "mention") and not _of(seeds, "marvel-champions", "mention")
+def test_headings_name_things_where_a_text_has_no_terms(seeds):
+    assert [(one.text, one.target.partition(":")[2]) for one in _of(seeds, "illuminati-nwo", "mention")] == [
+        ("Plot", "duplicate-cards-plot-cards"),
+        ("Group cards", "duplicate-cards-group-cards"),
+        ("Links", "links"),
+        ("Plot cards", "duplicate-cards-plot-cards"),
+    ]
+    assert not _of(seeds, "marvel-champions", "mention")  # its only heading is the title of all
 
 
 def _expert_links():

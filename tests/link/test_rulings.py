@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from link_games import cellar
 from small_entries import entry
 
@@ -98,12 +99,36 @@ def test_an_erratum_without_such_a_title_overrules_what_it_refers_to_first():
     assert _overruled(_erratum("a", "Change the last line to: “See rule 5.1.”", title="Back page")) == []
 
 
-def test_no_erratum_stands_under_another_heading():
+@pytest.mark.parametrize(
+    ("text", "overrules"),
+    [
+        ("See rule 5.1.", False),
+        ("Rule 5.1 means that nobody should act as a scout. Replace the token with a card.", False),
+        ("Rule 5.1 should read: “Nobody acts at all.”", True),
+        ("Rule 5.1 now says that anybody acts twice.", True),
+        ("In rule 5.1, change “twice” to “thrice”.", True),
+        ("Rule 5.1 is replaced by: Anybody acts.", True),
+        ("Regel 5.1 sollte richtig lauten: „Niemand handelt.“", True),
+    ],
+)
+def test_under_errata_and_faq_an_erratum_says_so_itself(text: str, overrules: bool) -> None:
     heading = entry("more", "", game="cellar", title="Errata and FAQ", kind="section", order=90)
     rule = entry("5.1", "Nobody acts twice.", number="5.1", game="cellar")
-    told = entry("a", "See rule 5.1.", game="cellar", title="Acting", parent=heading.id, order=91)
+    told = entry("a", text, game="cellar", title="Acting", parent=heading.id, order=91)
     found = link([*cellar(), rule, heading, told], (), {}).references
-    assert [one.kind for one in found if one.origin == told.id] == ["see"]
+    kinds = [one.kind for one in found if one.origin == told.id]
+    assert ("ruling" in kinds, "see" in kinds) == (overrules, True)
+
+
+def test_an_erratum_may_have_the_number_of_what_another_corrects() -> None:
+    rule = entry("5.1", "Nobody acts twice.", number="5.1", game="cellar")
+    heading = entry("errata", "", game="cellar", title="Errata", kind="section", order=90, source="faq")
+    first = entry("5.1-2", "Should read: “Once.”", number="5.1", game="cellar", source="faq", order=91)
+    second = entry("b", "Rule 5.1 is replaced by: “Never.”", game="cellar", source="more", order=92)
+    below = [replace(one, parent=heading.id) for one in (first, second)]
+    found = link([*cellar(), rule, heading, *below], (), {}).references
+    told = {(one.origin, one.target) for one in found if one.kind == "ruling"}
+    assert told == {("cellar:5.1-2", "cellar:5.1"), ("cellar:b", "cellar:5.1")}
 
 
 def test_the_numbers_of_a_list_of_errata_are_their_own():

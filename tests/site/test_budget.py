@@ -43,7 +43,9 @@ def scripts(site: Path, *starts: str) -> set[Path]:
 
 def own_scripts(site: Path) -> set[Path]:
     """All scripts that an entry page loads by itself, the worker included."""
-    return scripts(site, "start", "site", "cite_bar", "preview", "offline") | {site / "worker.js"}
+    return scripts(site, "start", "site", "cite_bar", "preview", "offline", "shelf", "search_box") | {
+        site / "worker.js"
+    }
 
 
 def data(site: Path, kinds: tuple[str, ...]) -> int:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from small_builds import write_content
 from small_entries import entry
-from small_sites import EDITION, content, every_kind, page_context_of, refer
+from small_sites import EDITION, content, every_kind, page_context_of, refer, write_site
 
 from kb.entries import Game, Source
-from kb.site import overviews, pages
+from kb.site import around, overviews, pages
 from kb.site.of_all import all_games
 from kb.site.page_context import PageContext
-from kb.site.phrases import brief, card, web_address
+from kb.site.phrases import brief, card, day, web_address
 from kb.site.reading import reading_page, readings
 from kb.site.views import HomePage
 
@@ -56,7 +56,7 @@ def test_many_children_are_a_contents_list(tmp_path: Path) -> None:
     assert shown.rows.items == ()
     assert [len(part.links) for part in shown.contents] == [len(below)]
     assert (shown.contents[0].links[0].note, shown.contents[0].links[0].label) == ("7.1", "Rule number 1.")
-    assert shown.reading_label == "Read in full:"
+    assert not shown.in_full
 
 
 def test_a_huge_number_of_children_is_left_to_the_reading_pages(tmp_path: Path) -> None:
@@ -201,16 +201,26 @@ def test_a_section_without_a_name_is_no_step_of_the_way(tmp_path: Path) -> None:
 def home_of(folder: Path, *held: object, **facts: object) -> HomePage:
     """The first page of a site of these entries."""
     library = write_content(folder, content(*held, **facts), pages=True)
-    return overviews.home_page(all_games(library), library.games, problems=0, has_feed=False)
+    return overviews.home_page(all_games(library), library.games, has_feed=False)
 
 
-def test_the_home_page_counts(tmp_path: Path) -> None:
-    shown = home_of(tmp_path, *every_kind())
-    assert [one.counts.replace("\N{NO-BREAK SPACE}", " ") for one in shown.games] == [
-        "3 rules, 2 sections, 2 terms, 1 example, 1 table",
-        "1 question, 1 rule, 1 step",
-    ]
+def test_the_home_page_says_what_players_want_and_the_curators_page_counts(tmp_path: Path) -> None:
+    games = (
+        Game(slug="hearthmoor", title="Hearthmoor", to_try=("May I push & pull?",), colour="blue"),
+        Game(slug="fen", title="Fen"),
+    )
+    shown = home_of(tmp_path, *every_kind(), games=games)
     assert shown.games[0].editions == (EDITION,)
+    assert [(one.label, one.href) for one in shown.games[0].to_try] == [
+        ("May I push & pull?", "search/index.html?q=May+I+push+%26+pull%3F&game=hearthmoor")
+    ]
+    built = write_site(tmp_path / "all", *every_kind(), games=games)
+    home = (built / "index.html").read_text("utf-8")
+    assert '<li class="card blue">' in home and "rules, 2" not in home
+    assert '<body class="page-game blue">' in (built / "hearthmoor/index.html").read_text("utf-8")
+    curators = (built / "hearthmoor/all/problems/index.html").read_text("utf-8")
+    assert "3\N{NO-BREAK SPACE}rules, 2\N{NO-BREAK SPACE}sections" in curators
+    assert "../hearthmoor/all/problems/index.html" in (built / "problems/index.html").read_text("utf-8")
 
 
 def test_a_game_page_leads_to_everything(page_context: PageContext) -> None:
@@ -331,7 +341,8 @@ def test_open_problems_are_reached_by_game(tmp_path: Path) -> None:
     library = write_content(tmp_path, content(*every_kind()), pages=True)
     shown = overviews.all_problems_page(all_games(library), library.games, library.problems)
     assert [(one.href, one.label) for one in shown.games] == [
-        ("../hearthmoor/all/problems/index.html", "Hearthmoor: 1")
+        ("../hearthmoor/all/problems/index.html", "Hearthmoor: 1"),
+        ("../fen/all/problems/index.html", "Fen: 0"),  # where its texts are told, too
     ]
     assert (tmp_path / "site" / "hearthmoor" / "all" / "problems" / "index.html").is_file()
 
@@ -352,3 +363,52 @@ def test_text_that_goes_on_after_children_stands_after_them(tmp_path: Path) -> N
         ("3", "three", "<p>Halt.</p>"),
         ("", "", "<p>The end.</p>"),
     ]
+
+
+def test_the_tree_shows_what_is_above_beside_and_below(page_context: PageContext) -> None:
+    shown = page(page_context, "7.2").tree
+    assert [(one.depth, one.link.note, one.link.label, one.link.current) for one in shown] == [
+        (0, "7", "Fighting", False),
+        (1, "7.2", "Grappling", True),
+        (2, "7.2a", "A grappled figure pays {ember} {?} or stays. …", False),
+        (2, "", "Ada grapples Bo.", False),
+        (1, "7.3", "A push moves a figure; see Hearthmoor Atlas, …", False),
+        (1, "", "Levels", False),
+    ]
+
+
+def test_the_tree_is_short_and_prints_no_list_twice(tmp_path: Path) -> None:
+    top = entry("7", number="7", title="Fighting", kind="section")
+    below = [entry(f"7.{n}", f"Rule {n}.", number=f"7.{n}", parent=top.id) for n in range(1, 300)]
+    page_context = page_context_of(tmp_path, [top, *below])
+    middle = page(page_context, "7.150").tree
+    assert len(middle) <= around.MOST_LINES
+    assert [one.link.note for one in middle if one.link.current] == ["7.150"]
+    assert {"7.131", "7.169"} <= {one.link.note for one in middle}
+    listed = page(page_context, "7")  # its children stand on the reading pages alone
+    assert not listed.in_full and listed.tree == ()
+
+
+def test_a_rule_that_is_part_of_another_says_what_that_one_says(page_context: PageContext) -> None:
+    above = page(page_context, "7.2a").rule_above
+    assert above is not None
+    assert (above.label, above.note) == ("7.2. Grappling", "A figure may grapple another. See rule 7.3.")
+    assert (
+        page(page_context, "7.2").rule_above is None
+    )  # a section has no words of its own to take for granted
+
+
+def test_what_stands_on_the_page_is_not_listed_as_related(tmp_path: Path) -> None:
+    top = entry("7", "A figure fights.", number="7")
+    part, other = entry("7.1", "A fight ends.", number="7.1", parent=top.id), entry("8", "No.", number="8")
+    page_context = page_context_of(tmp_path, [top, part, other])
+    page_context = replace(page_context, related={top.id: [part.id, other.id], part.id: [top.id]})
+    assert [one.link.label for one in page(page_context, "7").related] == ["8"]
+    assert page(page_context, "7.1").related == ()
+
+
+@pytest.mark.parametrize(
+    ("edition", "said"), [("2026-01-06", "6 Jan 2026"), ("2026-13-01", "2026-13-01"), ("2.0", "2.0")]
+)
+def test_an_edition_that_is_a_day_is_told_as_one(edition: str, said: str) -> None:
+    assert day(edition) == said

@@ -114,14 +114,26 @@ def _loaded(scripts: Path, start: str, imports: str, later: tuple[str, ...] = ()
 
 
 AT_ONCE, AT_ALL = r"""from '\./([a-z_0-9]+\.js)'""", r"""['"(]\.?/?([a-z_0-9]+\.js)['"]"""
-ON_DEMAND = ("library.js", "search_page.js", "citing.js", "offer.js", "outline.js", "missing.js")
-"""With a search, on its page, with the first copy, where a game may be kept, on a reading page, where no page is."""
+ON_DEMAND = (
+    *(
+        "library.js",
+        "search_page.js",
+        "citing.js",
+        "offer.js",
+        "outline.js",
+        "missing.js",
+        "marking.js",
+        "search_box.js",
+    ),
+)
+"""With a search, on its page, with the first copy, where a game may be kept, on a reading page, where no page is, after
+a search, with the first key in the box."""
 
 
 def test_all_that_an_entry_page_loads_by_itself_is_small(written: Path) -> None:
     """The page's own scripts, previews, what keeps it offline, and the worker that runs beside it."""
     (scripts,) = written.glob("assets/*/js")
-    parts = ("site.js", "cite_bar.js", "preview.js", "offline.js", *ON_DEMAND)
+    parts = ("site.js", "cite_bar.js", "preview.js", "offline.js", "shelf.js", *ON_DEMAND)
     assert all((scripts / part).is_file() for part in parts)
     at_once = _loaded(scripts, "start.js", AT_ALL, (*parts[1:], "worker.js"))
     page = _loaded(scripts, "start.js", AT_ALL, (*ON_DEMAND, "worker.js"))
@@ -263,18 +275,18 @@ def test_a_wrong_template_is_one_clear_line(tmp_path: Path, changed: str | None,
         home.write_text(changed, encoding="utf-8")
     library = write_content(tmp_path / "build", content(*every_kind()), pages=True)
     with pytest.raises(BuildError, match=said) as raised:
-        site.write_library(tmp_path / "site", library, tmp_path / "templates", b"", lambda _: ())
+        site.write_library(tmp_path / "site", library, tmp_path / "templates", b"", lambda _: (), ())
     assert "\n" not in str(raised.value)
 
 
 def test_words_of_a_text_say_their_language(tmp_path: Path) -> None:
     entries, references = every_kind()
     games = (
-        Game(slug="hearthmoor", title="Hearthmoor", language="de-CH"),
+        Game(slug="hearthmoor", title="Hearthmoor", language="nl-BE"),
         Game(slug="fen", title="Fen", language='" onload="x'),
     )
     built = write_site(tmp_path, entries, references, games=games)
-    assert '<div class="text" dir="auto" lang="de-CH">' in html(built, "hearthmoor/7.2")
+    assert '<div class="text" dir="auto" lang="nl-BE">' in html(built, "hearthmoor/7.2")
     assert '<div class="text" dir="auto">' in html(built, "fen/can-i-push-twice")
     assert '<html lang="en">' in html(built, "hearthmoor/7.2")  # its own words are English
 
@@ -291,6 +303,7 @@ def test_numbers_of_a_right_to_left_text_stand_on_its_right(tmp_path: Path, lang
 
 
 OWN_PLACES = (
+    "around",
     "content",
     "q",
     "search-game",

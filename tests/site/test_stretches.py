@@ -49,15 +49,6 @@ def test_siblings_of_a_long_part_are_cut_alike(tmp_path: Path) -> None:
     assert [one.name for one in found] == ["100", "101", "102", "200", "201", "202"]
 
 
-def test_a_chapter_of_many_small_rules_stays_whole(tmp_path: Path) -> None:
-    rules = [entry("702", number="702", title="Keywords")]
-    for one in range(200):
-        rules.append(entry(f"702.{one}", "x" * 400, number=f"702.{one}", parent="hearthmoor:702"))
-        rules.append(entry(f"702.{one}a", "x", number=f"702.{one}a", parent=f"hearthmoor:702.{one}"))
-    (stretch,) = stretches_of(tmp_path, rules)
-    assert (stretch.name, len(stretch.entries)) == ("702", 401)
-
-
 def test_a_huge_glossary_is_cut_by_letter(tmp_path: Path) -> None:
     titles = ["Ash", "Ember", "Éclair", "“Ending”", "3-Way Duel"]
     size = LONG_LIST // len(titles) + 1
@@ -100,3 +91,19 @@ def test_every_entry_with_text_is_read_exactly_once(tmp_path_factory, data, size
     assert len(read) == len(set(read))
     assert set(read) >= {one.id for one in entries if one.text}
     assert len({stretch.name for stretch in found}) == len(found)
+
+
+def test_a_long_chapter_of_short_rules_is_cut_into_runs(tmp_path: Path) -> None:
+    top = entry("7", number="7", title="Keywords", kind="section", text="These are they.")
+    rules = []
+    for n in range(1, 61):
+        rules.append(entry(f"7.{n}", "x" * 999, number=f"7.{n}", parent=top.id))
+        rules.append(entry(f"7.{n}a", "x", number=f"7.{n}a", parent=rules[-1].id))
+    found = stretches_of(tmp_path, [top, *rules])
+    assert [one.title for one in found] == [
+        "7. Keywords: 7.1 – 7.25",
+        "7. Keywords: 7.26 – 7.50",
+        "7. Keywords: 7.51 – 7.60",
+    ]
+    assert found[0].top is not None and found[1].top is None
+    assert [one.id for stretch in found for _, one in stretch.entries] == [top.id, *(one.id for one in rules)]

@@ -18,7 +18,7 @@ const NEAR_AFTER = 120
 const LED = 80
 const CLEAR = 3
 const SHARED = 10
-const CITING = new Set(['wiki', 'number', 'bare', 'place', 'entry', 'see'])
+const CITING = new Set(['wiki', 'number', 'bare', 'place', 'page', 'entry', 'see'])
 const SAYS_NOTHING = ' \t\n,>*_)]}\x01'
 
 const LEADS = pattern('attributing.leads')
@@ -31,10 +31,11 @@ const NEXT = pattern('attributing.next')
 const DOUBTED = pattern('attributing.doubted')
 const SPOKEN = pattern('attributing.spoken')
 const BOOK = pattern('attributing.book')
+const BOOK_BEHIND = pattern('attributing.book_behind')
 
 /**
  * What a quotation is said to be from: a citation's number, whether the post says so or the two merely stand together,
- * whether somebody's or a card's words are announced, and whether it is said to stand in the rules, with no number.
+ * whether somebody's or a card's words are announced, and whether it is said to stand in a book of rules.
  * @typedef {{cited: ?number, isClear: boolean, isSpoken: boolean, isOfBook: boolean}} Attribution
  */
 
@@ -49,13 +50,13 @@ const startOf = (decided) => decided.found.start
  * The citations of a post, and its links that hang on other words, in order; none inside a quotation.
  * @param {import('./rules.js').Rules} rules @param {string} post @param {string} text
  * @param {Quotation[]} quoted @param {?string} game
- * @returns {Decided[]}
+ * @returns {{game: ?string, decided: Decided[], why: string}}
  */
 export const citationsOutside = (rules, post, text, quoted, game) => {
   const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, quoted))
-  const said = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game).decided
-  const alone = linked(rules, post).filter((one) => !around(one, said).some((each) => isSame(one, each)))
-  return [...said, ...alone].sort((one, other) => startOf(one) - startOf(other))
+  const said = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game, quoted)
+  const alone = linked(rules, post).filter((one) => !around(one, said.decided).some((each) => isSame(one, each)))
+  return { ...said, decided: [...said.decided, ...alone].sort((one, other) => startOf(one) - startOf(other)) }
 }
 
 /** What the post's links to the rules lead to. @returns {Decided[]} */
@@ -105,8 +106,9 @@ export const attributions = (text, quoted, cited) => {
 const attribution = (text, quotation, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
   const isSpoken = !quotation.isBlock && SPOKEN.search(led) !== null
-  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook: !quotation.isBlock && BOOK.search(led) !== null }
-  return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook: false }
+  const isOfBook = !quotation.isBlock && (BOOK.search(led) ?? BOOK_BEHIND.at(text, quotation.end)) !== null
+  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook }
+  return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook }
 }
 
 /** The citations that may tell where a quotation is from, and how far each is from doing so. */
@@ -147,7 +149,10 @@ const costBefore = (between, isBlock) => {
 const costAfter = (text, quotation, between) => {
   if (DOUBTED.search(between) || (EMPTY_LINE.search(between) && !quotation.isBlock)) return null
   if (SIGNED.isAll(between)) return 0.5
-  if (quotation.isBlock) return (TRAILS.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
+  if (quotation.isBlock) {
+    if (!TRAILS.isAll(between) && !NEXT.isAll(between)) return null
+    return (TRAILS.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
+  }
   const inside = text.slice(Math.max(0, quotation.end - 3), quotation.end)
   const next = stripped(between, SAYS_NOTHING)[0] ?? ''
   const isNext = NEXT.isAll(between) ? 2 : null

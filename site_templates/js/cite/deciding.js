@@ -7,7 +7,8 @@ import { nameKey } from '../analyse.js'
 import { characters } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
-import { literal, pattern, written } from '../link/pattern.js'
+import { written } from '../link/pattern.js'
+import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
 
@@ -22,54 +23,28 @@ import { ENOUGH, shapeWeight } from './weighing.js'
 const STRONG = new Set(['wiki', 'number', 'bare'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
-const NAMED = 3
-const MOST_ROUNDS = 5
-const NAMING = new Set(['see', 'quoted', 'place', 'entry'])
-const SPOKEN_OF = pattern('deciding.spoken_of')
 const LONGEST = 120
 const WORD_ENDS = written(String.raw`(?<=\S) `)
 
 /**
  * What each citation means; words that cite nothing and need no mention are left out.
- * @param {Rules} rules @param {string} post @param {Found[]} found @param {?string} game
- * @returns {{game: ?string, decided: Decided[]}}
+ * @param {Rules} rules with the texts that `prepared` loads @param {string} post @param {Found[]} found @param {?string} game
+ * @param {import('./quotations.js').Quotation[]} quoted
+ * @returns {{game: ?string, decided: Decided[], why: string}} with what in the post told the game
  */
-export const decide = (rules, post, found, game = null) => {
+export const decide = (rules, post, found, game, quoted) => {
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, found, slug)]))
-  const evidence = new Map([...meant].map(([slug, each]) => [slug, evidenceOf(rules, post, found, each, slug, game)]))
+  const isOpen = !game && rules.games.size > 1
+  const holding = isOpen ? quotingGames(rules, quoted) : new Set()
+  const evidence = new Map([...meant].map(([slug, each]) => [
+    slug, evidenceFor(rules, post, found, each, slug, { isSure: slug === game, isQuoted: holding.has(slug) })]))
   const about = game || aboutGame(evidence)
   const decided = found.map((one, number) => {
     const allowed = [...meant].filter(([slug]) => isAllowed(one, evidence.get(slug).context))
     return verdict(rules, one, new Map(allowed.map(([slug, each]) => [slug, each[number]])), about)
   })
-  return { game: about, decided: decided.filter(Boolean).map(trimmed) }
-}
-
-/** Whether words are a citation in a post of such context; a bare number needs evidence. */
-const isAllowed = (found, context) => (
-  found.form !== 'bare' || shapeWeight(found.name) + found.weight + context >= ENOUGH)
-
-/** What a post says for one game: how much speaks for it, and what that adds to the weight of a bare number. */
-const evidenceOf = (rules, post, found, meant, slug, told) => {
-  const fitting = found.flatMap((one, number) => (meant[number].length ? [[one, meant[number][0].id]] : []))
-  const linked = ownLinks(rules, post).filter((address) => address.startsWith(`${slug}/`))
-    .map((address) => `${slug}:${address.slice(slug.length + 1).split('@', 1)[0].replace(/\/+$/, '')}`)
-  const idsOf = (isKept) => fitting.filter(([one]) => isKept(one)).map(([, id]) => id)
-  const isNumbered = (id) => Boolean(rules.names(slug).byId.get(id)?.number)
-  const sure = [...linked, ...idsOf((one) => one.form !== 'bare' || isSure(one))].filter(isNumbered)
-  const likely = idsOf((one) => one.form === 'bare' && one.weight >= 0)
-  const isSaid = isNamed(rules.games.get(slug).title, slug, post)
-  const first = (SPOKEN_OF.search(post) ? 1 : 0) + (isSaid || told === slug ? 2 : 0)
-  let context = first
-  for (let round = 0; round < MOST_ROUNDS; round++) { // what is a citation speaks for the others, as its link would
-    const accepted = new Set([...sure, ...idsOf((one) => one.form === 'bare' && isAllowed(one, context))])
-    const next = first + Math.min(3, Math.max(accepted.size, new Set([...accepted, ...likely]).size - 1))
-    if (context === next) break
-    context = next
-  }
-  const numbers = fitting.filter(([one]) => isSure(one) || (one.form === 'bare' && isAllowed(one, context))).length
-  const names = fitting.filter(([one]) => NAMING.has(one.form)).length
-  return { context, score: 4 * (numbers + linked.length + (isSaid ? NAMED : 0)) + names }
+  const why = about && isOpen ? toldBy(evidence.get(about)) : ''
+  return { game: about, decided: decided.filter(Boolean).map(trimmed), why }
 }
 
 /** What each citation may mean in one game; a long thread cites the same again and again. @returns {Entry[][]} */
@@ -82,38 +57,11 @@ const meantIn = (rules, found, game) => {
   })
 }
 
-/** The game that a post is about; null if several fit as well. */
-const aboutGame = (evidence) => {
-  if (evidence.size === 1) return [...evidence.keys()][0]
-  const scores = [...evidence].map(([slug, { score }]) => [slug, score])
-  const [[first, most], second] = scores.sort((one, other) => other[1] - one[1])
-  return most > 0 && (!second || second[1] < most) ? first : null
-}
-
-/** The addresses below the site that a post links to: `magic/314.6@2024-06-07/`. @returns {string[]} */
-export const ownLinks = (rules, post) => [...rules.linked.all(post)].map((match) => match[1])
-
-/** Whether it is a citation wherever it stands, and so tells the game that has it. */
-const isSure = (found) => {
-  if (found.form === 'number') return found.cue === 'rule' || isDotted(found.name)
-  return found.form === 'wiki' || (found.form === 'bare' && found.weight >= 0 && shapeWeight(found.name) >= ENOUGH)
-}
-
-/** Whether a post says the name of a game: "Magic", "Tales from the Red Dragon Inn", "MTG". */
-const isNamed = (title, slug, post) => {
-  const spoken = titled(slug.replaceAll('-', ' '))
-  return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken)])].some((name) => (
-    [...name].length > 2 && written(String.raw`(?<![\w/@.-])${literal(name)}(?![\w/-])`).search(post) !== null))
-}
-
-const titled = (text) => text.toLowerCase().replace(/\p{L}+/gu, (word) => word[0].toUpperCase() + word.slice(1))
-
-const initials = (name) => (titled(name).match(/(?<![\p{L}\p{N}_])[A-Z]/gu) ?? []).join('')
-
 /** @returns {?Decided} */
 const verdict = (rules, found, everywhere, game) => {
   let fitting = game ? everywhere.get(game) ?? [] : [...everywhere.values()].flat()
   if (found.form === 'wiki' && !fitting.length) fitting = rules.resolve(found.name).slice(0, 1) // another game's, by its id
+  if (game === null && isSmall(found)) return null
   if (game === null && !STRONG.has(found.form) && fitting.length) {
     return NAMING.has(found.form) ? { found, entries: fitting, reason: 'no sign of which game is meant' } : null
   }
@@ -128,7 +76,9 @@ const verdict = (rules, found, everywhere, game) => {
 /** Whether a number that leads nowhere must have been meant as a rule's. */
 const isMissed = (rules, found, game) => {
   const names = game && rules.names(game)
-  if (found.form === 'number' && found.cue === 'rule') return isDotted(found.name) || Boolean(names?.shapes.has(shape(found.name)))
+  if (found.form === 'number' && found.cue === 'rule') {
+    return isDotted(found.name) || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
+  }
   if (found.form !== 'bare' || !names || found.weight < 0 || shapeWeight(found.name) < ENOUGH) return false
   return names.shapes.has(shape(found.name)) && names.numbered(key(found.name)[0]).length > 0
 }
@@ -151,6 +101,7 @@ const candidates = (rules, found, game) => {
   }
   if (found.form === 'wiki') return wiki(rules, found.name, game)
   if (found.form === 'place') return placed(names, found)
+  if (found.form === 'page') return rules.books(game).on(found.cue, Number(found.name))
   return named(rules, names, found)
 }
 
@@ -160,7 +111,13 @@ const numbered = (names, number, cue) => {
     if (labelled.length || cue === 'appendix' || cue === 'chapter') return bestKind(labelled)
     if (!isDotted(number)) return [] // "step 2", "section 3" of whatever people write about
   }
-  return names.numbered(number).filter((entry) => NUMBERED.has(entry.kind))
+  return names.numbered(number).filter((entry) => NUMBERED.has(entry.kind) && !isChapter(names, entry))
+}
+
+/** Whether a whole number only orders the parts of a book: chapter 7 of rules 701, 702; nobody calls it "rule 7". */
+const isChapter = (names, { id, kind, number }) => {
+  const below = (names.children.get(id) ?? []).map((one) => one.number).filter(Boolean)
+  return kind === 'section' && !isDotted(number) && below.length > 0 && below.every((one) => key(one)[0] !== key(number)[0])
 }
 
 /** An appendix, or the step of it that is named: of two so numbered the one in detail. @returns {Entry[]} */
@@ -199,7 +156,7 @@ const shorter = (found) => {
   if (characters(found.name) > LONGEST) return []
   if (found.form !== 'see') return [found.name]
   const words = WORD_ENDS.split(found.name)
-  return words.map((_, count) => words.slice(0, words.length - count).join(' '))
+  return words.map((_, count) => words.slice(0, words.length - count).join(' ').replace(/,+$/, ''))
 }
 
 /** A name after "see" without the words behind it that are no part of the name. @param {Decided} decided */

@@ -21,8 +21,13 @@ const BRACKETED = pattern('finders.bracketed')
 const CONTINUED = pattern('finders.continued')
 const BARE = pattern('finders.bare')
 const PLACE = pattern('finders.place')
+const PAGE = pattern('finders.page')
+const PAGE_OF = pattern('finders.page_of')
 const ENTRY = pattern('finders.entry')
 const ENTRY_BEHIND = pattern('finders.entry_behind')
+const ENTRY_IN = pattern('finders.entry_in')
+const ENTRY_SAYS = pattern('finders.entry_says')
+const OF_LAW = pattern('finders.of_law')
 const ENTRY_FOR = pattern('finders.entry_for')
 const CLOSING = pattern('citations.closing')
 const SEE = pattern('finders.see')
@@ -32,6 +37,7 @@ const CAPITALS = pattern('finders.capitals')
 const SMALL = pattern('finders.small')
 const PHRASE = pattern('finders.phrase')
 
+const LEGAL = new Set(['section', 'article', 'paragraph', 'para.', 'clause'])
 const CUES = { 'sec.': 'section', entries: 'entry', '§': 'section', '§§': 'section', 'art.': 'article' }
 
 /** @returns {Found} */
@@ -51,11 +57,13 @@ function* wikiLinks(post) {
 /** Numbers after a word or sign that announces them. */
 function* announcedNumbers(post) {
   for (const match of CUE.all(post)) {
-    const { cue: word, short, sign } = match.groups
-    const written = (word || short || sign).toLowerCase()
+    const { cue: long, short, sign } = match.groups
+    const written = (long || short || sign).toLowerCase()
     const isRule = /^[cr]/.test(written) && !/^(?:cl|ch|reg)/.test(written)
-    const cue = isRule ? 'rule' : written
-    yield* numbers(post, match.index, endOf(match), CUES[cue] ?? cue.replace(/s+$/, ''), 'number')
+    const word = isRule ? 'rule' : written
+    const cue = CUES[word] ?? word.replace(/s+$/, '')
+    const all = [...numbers(post, match.index, endOf(match), cue, 'number')]
+    if (!(all.length && LEGAL.has(cue) && OF_LAW.at(post, all.at(-1).end))) yield* all
   }
 }
 
@@ -77,15 +85,24 @@ function* places(post) {
   }
 }
 
+/** Pages of a book that is named: "Reference Manual p. 11", "page 11 of the Reference Manual". */
+function* pages(post) {
+  for (const match of [...PAGE.all(post), ...PAGE_OF.all(post)]) {
+    const { book, page } = match.groups
+    yield found({ start: match.index, end: endOf(match), form: 'page', name: page, cue: book })
+  }
+}
+
 /** Names that are said to be an entry's: "the Leap entry", "glossary entry for Berserk". */
 function* namedEntries(post) {
   for (const match of ENTRY.all(post)) {
     const { name } = match.groups
     yield found({ start: match.index + match[0].indexOf(name, 4), end: endOf(match), form: 'entry', name })
   }
-  for (const match of ENTRY_BEHIND.all(post)) {
+  for (const match of [ENTRY_BEHIND, ENTRY_IN, ENTRY_SAYS].flatMap((one) => [...one.all(post)])) {
     const { name } = match.groups
-    yield found({ start: endOf(match) - 1 - name.length, end: endOf(match) - 1, form: 'entry', name })
+    const start = match.index + match[0].lastIndexOf(name)
+    yield found({ start, end: start + name.length, form: 'entry', name })
   }
   for (const match of ENTRY_FOR.all(post)) {
     const name = CAPITAL_NAME.at(post, endOf(match))
@@ -130,6 +147,7 @@ function* phrases(post) {
 const FINDERS = [
   wikiLinks,
   places,
+  pages,
   announcedNumbers,
   namedEntries,
   namesSeen,

@@ -37,4 +37,4 @@ export const keywords = (names, everyday, text, decided, linked) => {
 
 /** Whether words are a term's and not everyday English: several, with a capital, or uncommon. */
 const isTelling = (use, everyday) => (
-  use.words > 1 || (use.capital && !use.initial) || (use.form.length > 2 && !everyday.isEveryday(use.form)))
+  use.words > 1 || (use.capital && !use.initial) || (use.form.length > 2 && !everyday.isHomely(use.form)))

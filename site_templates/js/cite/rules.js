@@ -7,18 +7,14 @@ import { Everyday } from '../link/everyday.js'
 import { Names } from '../link/names.js'
 import { literal, teach, written } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
+import { Books } from './books.js'
 import { Texts } from './comparing.js'
+import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
-const FORMAT = 1
 const GAME_AND_NAME = written(String.raw`\s*([\w-]+)\s*[:\s]\s*(\S[^]*)`)
-const DIGITS = written(String.raw`\d+`)
 
-/**
- * A wording of an entry under one number or name, as the ledger has it.
- * @typedef {{game: string, entity: string, kind: string, number: ?string, title: ?string, first: ?string, last: ?string,
- *   address: string, markdown: string, fate: string, entry: ?string}} Revision
- * @typedef {import('../link/names.js').Entry} Entry
- */
+/** @typedef {import('./revisions.js').Revision} Revision */
+/** @typedef {import('../link/names.js').Entry} Entry */
 
 export class Rules {
   /**
@@ -46,16 +42,25 @@ export class Rules {
   }
 
   add(game, facts) {
-    if (facts.format !== FORMAT) throw new Error(`facts of format ${facts.format}`)
     const entries = entriesOf(this.known, game, facts)
     this.games.set(game, { title: facts.title, language: facts.language })
-    this.byGame.set(game, { names: new Names(entries), texts: null })
+    this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries) })
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
   }
 
   /** The entries of a game by number and name. */
   names(game) {
     return this.byGame.get(game).names
+  }
+
+  /** The texts of a game whose printed pages are known. */
+  books(game) {
+    return this.byGame.get(game).books
+  }
+
+  /** What the texts call themselves, in several words, as names are compared. @returns {string[]} */
+  get titles() {
+    return [...this.byGame.values()].flatMap(({ books }) => books.titles).filter((title) => title.includes(' '))
   }
 
   /** The texts of a game, ready to be compared with quotations, once they are loaded. */
@@ -185,14 +190,6 @@ export class Rules {
   }
 }
 
-const plainOf = (address) => `${address.split('@', 1)[0].replace(/\/+$/, '')}/`
-
-/** The number or name in an address: `314.6` of `magic/314.6@2024-06-07/`. */
-const slugOf = (address) => {
-  const slash = address.indexOf('/')
-  return (slash < 0 ? '' : address.slice(slash + 1)).split('@', 1)[0].replace(/\/+$/, '')
-}
-
 /** A part of an address as Python's `quote` writes it. */
 const quoted = (part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '?'))
   .replace(/%40/g, '@').replace(/%2B/g, '+')
@@ -201,74 +198,6 @@ const quoted = (part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '?')
 const keepUnder = (map, key, one) => {
   if (!map.has(key)) map.set(key, [])
   map.get(key).push(one)
-}
-
-/** The entries of a game, with where their permanent addresses are. @returns {Entry[]} */
-const entriesOf = (known, game, { editions, pinned }) => {
-  const found = []
-  for (let position = 0; position < known.count; position++) {
-    if (known.game(position) !== game) continue
-    const url = `${game}/${known.facts.slug[position]}/`
-    const pin = pinned[found.length]
-    found.push({
-      id: known.id(position),
-      game,
-      position,
-      kind: known.kind(position),
-      number: known.number(position) ?? null,
-      title: known.title(position),
-      aliases: known.facts.aliases[position] ?? [],
-      parent: known.facts.above[position] ? known.id(position - known.facts.above[position]) : null,
-      url,
-      edition: null,
-      permalink: typeof pin === 'string' ? pin : pin ? `${url.slice(0, -1)}@${editions[pin - 1]}/` : url,
-      text: '',
-    })
-  }
-  return found
-}
-
-/** The wordings of a game as written: 0 is what its entry tells, 1 what number and edition tell. @returns {Revision[]} */
-const revisionsOf = (game, { editions, revisions }, entries) => revisions.map(
-  ([entry = 0, fate = 0, first = 0, last = 0, address = 0, number = 0, title = 0, kind = 0, entity = 0]) => {
-    const now = entries[entry - 1]
-    const printed = number === 0 ? now?.number ?? null : number
-    const begun = editions[first - 1] ?? null
-    return {
-      game,
-      entity: entity === 1 ? `${game}:${printed}` : entity || now?.id,
-      kind: kind || now?.kind,
-      number: printed,
-      title: title === 0 ? now?.title ?? null : title,
-      first: begun,
-      last: editions[last - 1] ?? null,
-      address: address === 1 ? `${game}/${printed}@${begun}/` : address || (now?.permalink ?? ''),
-      markdown: '',
-      fate: FATES[fate],
-      entry: now?.id ?? null,
-    }
-  })
-
-const FATES = ['current', 'edited', 'renumbered', 'renamed', 'split', 'merged', 'replaced', 'withdrawn']
-
-/** Whether a wording is the one of an edition, or stood between its first and last edition then. */
-const isInForce = (revision, edition) => {
-  if (edition === revision.first || edition === revision.last || revision.address.endsWith(`@${edition}/`)) return true
-  const asked = numbersOf(edition)
-  const first = numbersOf(revision.first ?? '').slice(0, asked.length)
-  const last = numbersOf(revision.last ?? '').slice(0, asked.length)
-  return asked.length > 0 && compared(first, asked) <= 0 && (revision.fate === 'current' || compared(asked, last) <= 0)
-}
-
-/** The numbers of an edition in order: dates and versions compare by them. */
-const numbersOf = (edition) => (edition.match(DIGITS.everywhere) ?? []).map((digits) => BigInt(digits.slice(0, 18)))
-
-const compared = (one, other) => {
-  for (const [at, value] of one.entries()) {
-    if (at >= other.length) return 1
-    if (value !== other[at]) return value < other[at] ? -1 : 1
-  }
-  return one.length - other.length
 }
 
 /** A wording of the past as an entry: what is cited when its edition is asked for. @returns {Entry} */

@@ -3,9 +3,11 @@
  * The twin of `kb/cite/verifying.py`.
  */
 
-import { joined } from '../link/blanks.js'
+import { nameKey } from '../analyse.js'
+import { before, joined } from '../link/blanks.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { LONGEST, difference, holds, isCut, likenessToCited, runsOn } from './comparing.js'
+import { prepared } from './evidence.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
@@ -14,6 +16,7 @@ const EDITED = 0.5
 const ANOTHER = 0.8
 const CLEARLY = 0.3
 const UNCITED = 0.7
+const LED = 80
 const FEWEST = 6
 const TELLING = 8
 
@@ -22,7 +25,8 @@ const TELLING = 8
  * `changed`, `misnumbered`, `not found`, `re-used number` and `withdrawn`, the words, those that cite, the entry that has them or the nearest,
  * and of what was withdrawn the last edition that had it and what it said.
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
- *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string}} Finding
+ *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string, at: [number, number],
+ *   citedAt: ?[number, number]}} Finding with where in the post it stands and where the words that cite it
  * @typedef {import('./deciding.js').Decided} Decided
  * @typedef {import('./quotations.js').Quotation} Quotation
  * @typedef {import('./rules.js').Rules} Rules
@@ -32,17 +36,41 @@ const TELLING = 8
 /**
  * Judge each citation and each quotation of a post, in order; loads the texts that they are compared with.
  * @param {Rules} rules @param {string} post @param {{source?: ?string, game?: ?string}} [wishes]
- * @returns {Promise<Finding[]>}
+ * @returns {Promise<{findings: Finding[], game: ?string, why: string, text: string}>} with the game that the post is
+ *   about, what in it told the game, and the post as its quotations were read
  */
-export const verify = async (rules, post, { source = null, game = null } = {}) => {
+export const report = async (rules, post, { source = null, game = null } = {}) => {
   const place = source ?? recognise(post)
   const text = unescaped(masked(post, machineParts(post, place)), place)
   const quoted = quotations(post, text, place)
-  const cited = citationsOutside(rules, post, text, quoted, game)
-  const games = game ? [game] : gamesOf(cited, rules)
+  await prepared(rules, quoted, game)
+  const { decided: cited, game: about, why } = citationsOutside(rules, post, text, quoted, game)
+  const games = game ? [game] : gamesOf(cited, rules, about)
   await rules.prepare(gamesCompared(rules, quoted, cited, games))
-  return judged(new Judge(rules, post, games), text, quoted, cited)
+  return { findings: judged(new Judge(rules, post, games, about !== null, cited), text, quoted, cited), game: about, why, text }
 }
+
+const TOLD = ['exact', 'cited', 'exact, cut short', 'changed', 'misnumbered', 'not found', 're-used number', 'withdrawn']
+
+/** What readers of the post may be told: "Checked against Magic 2026-01-16: 3 quotations exact". */
+export const inOneLine = (rules, { findings, game }) => {
+  const entries = findings.map(({ entry }) => entry && rules.entry(entry)).filter(Boolean)
+  const texts = entries.map((entry) => [rules.games.get(entry.game).title, entry.edition].filter(Boolean).join(' '))
+  const held = texts.length || !game ? texts : [rules.games.get(game).title]
+  const told = [...counted(findings.filter(isQuoted), 'quotation'), ...counted(findings.filter((one) => !isQuoted(one)), 'citation')]
+  return held.length && told.length ? `Checked against ${[...new Set(held)].join(', ')}: ${told.join(', ')}` : ''
+}
+
+const isQuoted = ({ text, cited }) => text !== cited
+
+/** How often each verdict: "3 quotations exact", "1 changed"; the right ones first. */
+const counted = (findings, what) => TOLD
+  .map((verdict) => [findings.filter((one) => one.verdict === verdict).length, verdict === 'cited' ? 'right' : verdict])
+  .filter(([count]) => count)
+  .map(([count, verdict], number) => `${count} ${number ? '' : `${what}${count > 1 ? 's' : ''} `}${verdict}`)
+
+/** The findings alone. @returns {Promise<Finding[]>} */
+export const verify = async (rules, post, wishes) => (await report(rules, post, wishes)).findings
 
 /** The games whose texts are needed: for quotations, and for what cites a wording of the past. */
 const gamesCompared = (rules, quoted, cited, games) => {
@@ -78,12 +106,20 @@ const judged = (judge, text, quoted, cited) => {
 }
 
 /** The games whose texts are searched for a quotation that cites nothing, the likeliest first. */
-const gamesOf = (cited, rules) => [
-  ...new Set([...cited.flatMap((one) => one.entries.map((entry) => entry.game)), ...rules.games.keys()])]
+const gamesOf = (cited, rules, about) => {
+  const games = cited.flatMap((one) => one.entries.map((entry) => entry.game))
+  return [...new Set([...(about ? [about] : []), ...games, ...rules.games.keys()])]
+}
 
 class Judge {
-  /** @param {Rules} rules @param {string} post @param {string[]} games */
-  constructor(rules, post, games) {
+  /**
+   * @param {Rules} rules @param {string} post
+   * @param {string[]} games in the order of how likely the post is about them @param {boolean} isAbout about the first
+   * @param {Decided[]} cited
+   */
+  constructor(rules, post, games, isAbout, cited) {
+    this.cited = new Set(cited.flatMap(({ entries }) => entries.map(({ id }) => id)))
+    this.isAbout = isAbout
     this.rules = rules
     this.post = post
     this.games = games
@@ -95,7 +131,7 @@ class Judge {
     const { found, entries } = decided
     if (found.form === 'link' && entries.length && !isPinnedNow(decided)) return this.oldLink(decided)
     if (entries.length > 1) return null
-    const told = { place: found.start, text: this.post.slice(found.start, found.end), cited: decided }
+    const told = { cited: decided }
     if (entries.length === 1) return this.told('cited', { ...told, entry: entries[0] })
     const past = lastMeant(this.rules, decided)
     if (past) return this.moved(told, past)
@@ -128,8 +164,6 @@ class Judge {
     const isMoved = number && entry.number !== number
     const isTaken = isMoved && this.rules.names(entry.game).numbered(number).length > 0
     return this.told(isTaken ? 're-used number' : isMoved ? 'misnumbered' : 'changed', {
-      place: found.start,
-      text: this.post.slice(found.start, found.end),
       cited: decided,
       entry,
       difference: then ? difference(words(then.markdown), words(entry.text)) : [],
@@ -155,7 +189,8 @@ class Judge {
       if (!holders.length && this.runsOn(one, parts)) return this.quoted('exact', quotation, cited, one)
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
-    if (said.isClear || ['changed', 're-used number', 'withdrawn'].includes(finding.verdict)) return finding
+    const isTold = said.isClear || (said.isOfBook && this.isAbout)
+    if (isTold || ['changed', 're-used number', 'withdrawn'].includes(finding.verdict)) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
 
@@ -179,7 +214,8 @@ class Judge {
       if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
         found = found.filter((one) => words(one.text).join(' ') === asked.join(' '))
       }
-      if (found.length) return this.exact(quotation, parts, null, found[0], found)
+      const cited = found.find(({ id }) => this.cited.has(id)) ?? found[0]
+      if (cited) return this.exact(quotation, parts, null, cited, found)
     }
     if (asked.length < FEWEST) return null
     const near = this.games.map((game) => this.rules.texts(game).nearest(parts, UNCITED - CLEARLY))
@@ -187,10 +223,17 @@ class Judge {
     let [entry, score] = near.reduce((best, one) => (worth(one) > worth(best) ? one : best))
     const text = entry ? words(entry.text) : []
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
-    if (entry && !said.isSpoken && asked.length >= TELLING - 1 && score >= UNCITED) {
+    if (entry && !said.isSpoken && score * asked.length >= TELLING - 2 && score >= UNCITED) {
       return this.quoted('changed', quotation, null, entry)
     }
-    return said.isOfBook ? this.quoted('not found', quotation, null, null) : null
+    const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
+    return isTold ? this.quoted('not found', quotation, null, null) : null
+  }
+
+  /** Whether a text that is held is named just before a quotation. */
+  namesBook({ start }) {
+    const near = ` ${nameKey(before(this.post, start, LED))} `
+    return this.rules.titles.some((title) => near.includes(` ${title} `))
   }
 
   /** Words that the cited rule does not have. @returns {Finding} */
@@ -201,7 +244,7 @@ class Judge {
     const before = this.before(cited, entry, game, parts)
     if (before) {
       const now = this.rules.entry(before.entry ?? '')
-      const gone = now ? null : this.withdrawn({ place: quotation.start, text: quotation.text, cited }, before)
+      const gone = now ? null : this.withdrawn({ quotation, cited }, before)
       if (gone) return entry ? { ...gone, verdict: 're-used number' } : gone
       return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
     }
@@ -260,8 +303,7 @@ class Judge {
     const isNear = verdict !== 'not found' || cited?.entries.some((one) => one.id === entry?.id)
     const isTold = entry && verdict !== 'exact' && isNear
     return this.told(verdict, {
-      place: quotation.start,
-      text: quotation.text,
+      quotation,
       cited,
       entry,
       difference: isTold ? difference(partsOf(quotation).flat(), words(entry.text)) : [],
@@ -269,19 +311,24 @@ class Judge {
     })
   }
 
-  /** @returns {Finding} */
-  told(verdict, { place, text, cited, entry, difference: told = [], since = null }) {
+  /** What was found out about a quotation, or about the citation where nothing is quoted. @returns {Finding} */
+  told(verdict, { quotation = null, cited, entry, difference: told = [], since = null }) {
+    const citedAt = cited ? [cited.found.start, cited.found.end] : null
+    const at = quotation ? [quotation.start, quotation.end] : citedAt ?? [0, 0]
+    const text = quotation ? quotation.text : this.post.slice(...at)
     return {
       verdict,
-      line: lineOf(this.lines, place),
+      line: lineOf(this.lines, at[0]),
       text: joined(text.replaceAll('\0', '').replaceAll(FILLER, '')),
-      cited: cited ? this.post.slice(cited.found.start, cited.found.end) : '',
+      cited: citedAt ? this.post.slice(...citedAt) : '',
       entry: entry?.id ?? null,
       url: entry ? this.rules.url(entry) : '',
       difference: told,
       since,
       until: null,
       was: '',
+      at,
+      citedAt,
     }
   }
 }

@@ -7,6 +7,7 @@ export const DISMISSED = -3
 export const ENOUGH = 4
 const NEAR = 28
 
+const CALLED = pattern('finders.called')
 const SIGN_BEFORE = pattern('finders.sign_before')
 const LINE_BEFORE = pattern('finders.line_before')
 const MARK_BEFORE = pattern('finders.mark_before')
@@ -15,7 +16,7 @@ const SENTENCE_BEFORE = pattern('finders.sentence_before')
 const SIGN_AFTER = pattern('finders.sign_after')
 const TELLING_AFTER = pattern('finders.telling_after')
 const WORD_AFTER = pattern('finders.word_after')
-const AFTER = [['citing', 1], ['closers', 0], ['units', -6], ['counted', -3]]
+const AFTER = [['saying', 2], ['citing', 1], ['closers', 0], ['units', -6], ['counted', -3]]
 
 const isLetter = (text) => /^\p{L}$/u.test(text)
 const folded = (word) => word.toLowerCase().replaceAll('’', "'")
@@ -23,7 +24,7 @@ const folded = (word) => word.toLowerCase().replaceAll('’', "'")
 /** What the words around a number say: 0 nothing, less that it is an amount or another thing's. */
 export const weigh = (post, start, end) => {
   const isLettered = isLetter(post[end - 1])
-  const weight = weightBefore(before(post, start, NEAR), isLettered)
+  const weight = weightBefore(CALLED.replaced(before(post, start, NEAR), ''), isLettered)
   return weight > DISMISSED ? weight + weightAfter(post, end, isLettered) : weight
 }
 

@@ -10,7 +10,7 @@ export class Everyday {
   constructor({ irregular }) {
     this.plain = wordList('everyday')
     this.irregular = new Map(Object.entries(irregular).map(([word, forms]) => [word, forms.split(' ')]))
-    this.forms = null
+    this.forms = {}
   }
 
   /** Whether a word is in the list as it stands: "fly" is, "flying" is not. */
@@ -20,8 +20,18 @@ export class Everyday {
 
   /** Whether a word, in whatever form, is one of the common words of English. */
   isEveryday(word) {
-    this.forms ??= new Set([...this.plain].flatMap((one) => (
+    return this.formsOf('everyday').has(word)
+  }
+
+  /** Whether people say a word every day, be it the name of a thing in some game: "a scheme", "my partner". */
+  isHomely(word) {
+    return this.isEveryday(word) || this.formsOf('homely').has(word)
+  }
+
+  /** @returns {Set<string>} */
+  formsOf(name) {
+    this.forms[name] ??= new Set([...wordList(name)].flatMap((one) => (
       [one, ...plurals(one), ...verbForms(one), ...(this.irregular.get(one) ?? [])])))
-    return this.forms.has(word)
+    return this.forms[name]
   }
 }

@@ -1,5 +1,6 @@
 /** Where does a text use the terms of its game? The twin of `kb/link/terms.py`. */
 
+import { nameKey } from '../analyse.js'
 import { plurals } from './inflect.js'
 import { Lexicon } from './lexicon.js'
 import { called, withoutParameter } from './names.js'
@@ -26,10 +27,21 @@ const LONGEST_TERM = 8
  * @typedef {[number, number, string[]]} Part words of a list, from and to, and the terms that they may stand for
  */
 
+/** What has a name of its own: the terms; in a text that defines none the parts whose heading no other has. */
+const termsOf = (entries) => {
+  const titled = entries.filter(({ title }) => title)
+  const terms = titled.filter(({ kind }) => kind === 'term')
+  const counts = new Map()
+  for (const { title } of titled) counts.set(nameKey(title), (counts.get(nameKey(title)) ?? 0) + 1)
+  const headings = titled.filter(({ kind, parent, title }) => (
+    kind === 'section' && parent && counts.get(nameKey(title)) === 1 && !/^\p{Nd}/u.test(title)))
+  return (terms.length ? terms : headings).filter(({ title }) => !OBSOLETE.search(title))
+}
+
 export class Terms {
   /** @param {import('./names.js').Entry[]} entries @param {Map<string, string[]>} irregular */
   constructor(entries, irregular) {
-    const terms = entries.filter((entry) => entry.kind === 'term' && entry.title && !OBSOLETE.search(entry.title))
+    const terms = termsOf(entries)
     const named = terms
       .flatMap((entry) => [...new Set(called(entry))].map((name) => [name, entry.id]))
       .filter(([name]) => keys(name).length > 0 && keys(name).length <= LONGEST_TERM && [...name].length > 1)

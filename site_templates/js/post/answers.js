@@ -2,12 +2,14 @@
 
 import { link } from '../cite/linking.js'
 import { recognise } from '../cite/places.js'
-import { verify } from '../cite/verifying.js'
+import { fixes } from '../cite/mending.js'
+import { inOneLine, report } from '../cite/verifying.js'
 import { firstWords, place } from '../present.js'
 
 /** Rows that a list shows; a thread of two megabytes may cite a hundred thousand times. */
 export const MOST_SHOWN = 200
 
+const MOST_MARKED = 2_000
 const PREVIEW = 220
 const SHOWN_WORDS = 300
 
@@ -50,7 +52,7 @@ const ruleOf = ({ rules, names }, id) => {
  * The post with its links, each rule once with the words that cite it, and what is in doubt.
  * @param {PostData} postData @param {Asked} asked
  */
-export const linkedAnswer = (postData, { post, source, to, game, terms, choices }) => {
+export const linkedAnswer = async (postData, { post, source, to, game, terms, choices }) => {
   const from = source ?? recognise(post)
   const doubts = new Map()
   const choose = (doubt) => {
@@ -59,13 +61,14 @@ export const linkedAnswer = (postData, { post, source, to, game, terms, choices 
     doubts.get(key).count++
     return choices[key] ?? null
   }
-  const { text, links } = link(postData.rules, post, { source: from, to, game, terms, choose })
+  const { text, links, game: about, why } = await link(postData.rules, post, { source: from, to, game, terms, choose })
   const cited = citedRules(links)
   const open = [...doubts.values()].filter(({ candidates }) => candidates.length)
   return {
     from,
     to: to ?? from,
     text,
+    about: about && why ? `${postData.rules.games.get(about).title}, since ${why}` : '',
     links: links.length,
     rules: cited.size,
     cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(postData, id), words: [...words] })),
@@ -94,7 +97,8 @@ const citedRules = (links) => {
  * @param {PostData} postData @param {Asked} asked @param {{line: number, text: string}[]} missing what linking has not found
  */
 export const checkedAnswer = async (postData, { post, source, game }, missing = []) => {
-  const verified = (await verify(postData.rules, post, { source, game })).filter(isTelling)
+  const made = await report(postData.rules, post, { source, game })
+  const verified = made.findings.filter(isTelling)
   const told = new Set(verified.map(({ line, cited }) => `${line} ${cited}`))
   const untold = missing.filter(({ line, text }) => !told.has(`${line} ${text}`)).map(nowhere)
   const found = [...verified, ...untold].sort((one, other) => one.line - other.line)
@@ -103,6 +107,9 @@ export const checkedAnswer = async (postData, { post, source, game }, missing = 
   return {
     counts,
     checked: found.length,
+    marks: made.findings.slice(0, MOST_MARKED).map(({ at, citedAt, verdict }) => ({ at, citedAt, verdict })),
+    fixes: fixes(postData.rules, post, made, source),
+    line: inOneLine(postData.rules, made),
     findings: found.slice(0, MOST_SHOWN).map((finding) => ({
       ...finding,
       text: firstWords(finding.text, SHOWN_WORDS),

@@ -1,22 +1,28 @@
 // How the lists of the page for posts look: rules that are linked, words in doubt, quotations and what they are worth.
 
 import { copyButton } from '../cite_bar.js'
+import { make } from '../make.js'
 
 const VERDICTS = {
+  cited: ['Cited', 'this is'],
   exact: ['Exact', 'as it stands in'],
+  'exact, cut short': ['Cut short', 'what is left out turns or limits the sense of'],
   changed: ['Changed', 'compared with'],
   misnumbered: ['Misnumbered', 'this is'],
   'not found': ['Not found', 'the nearest is'],
   're-used number': ['Re-used number', 'it means another rule now; this one is'],
   withdrawn: ['Withdrawn', 'kept at'],
 }
-const MARKS = { post: ['del', 'only in the post: '], text: ['ins', 'only in the rule: '] }
+/** What a reader calls each verdict. */
+export const LABEL_OF = Object.fromEntries(Object.entries(VERDICTS).map(([verdict, [label]]) => [verdict, label]))
 
-const make = (tag, properties = {}, ...children) => {
-  const element = Object.assign(document.createElement(tag), properties)
-  element.append(...children)
-  return element
+/** The class that colours a verdict: right, to be mended, or wrong. */
+export const classOf = (verdict) => {
+  if (verdict === 'exact' || verdict === 'cited') return 'right'
+  return verdict === 'changed' || verdict === 'exact, cut short' ? 'changed' : 'wrong'
 }
+
+const MARKS = { post: ['del', 'only in the post: '], text: ['ins', 'only in the rule: '] }
 
 const unseen = (text) => make('span', { className: 'unseen', textContent: text })
 
@@ -59,10 +65,16 @@ export const doubtRow = ({ text, line, reason, key, count, candidates, chosen },
   return make('li', {}, said, select)
 }
 
+/** What stands in the post, and what would stand in its place. @param {import('../cite/mending.js').Fix} fix */
+export const fixRow = ({ line, old, new: words }) => make('li', {},
+  make('p', { className: 'post-line' }, make('span', { className: 'soft', textContent: `line ${line}` })),
+  make('p', { className: 'post-difference as-written', dir: 'auto' },
+    make('del', {}, unseen('now: '), old), unseen(';'), ' ', make('ins', {}, unseen('then: '), words)))
+
 /** A quotation or a citation that leads nowhere, and what was found out. */
 export const findingRow = ({ verdict, line, text, cited, rule, difference, since, until, was }, site) => {
   const [label, meaning] = VERDICTS[verdict]
-  const badge = make('strong', { className: `verdict ${verdict.replaceAll(' ', '-')}`, textContent: label })
+  const badge = make('strong', { className: `verdict ${classOf(verdict)}`, textContent: label })
   const isQuotation = text !== cited
   const said = make('p', { className: 'post-line' },
     badge,

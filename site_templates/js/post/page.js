@@ -4,10 +4,15 @@ import { PLACES } from '../citing.js'
 import { copyButton } from '../cite_bar.js'
 import { keep, kept } from '../keeping.js'
 import { ask } from '../offline.js'
-import { citedRow, doubtRow, findingRow } from './lists.js'
+import { fixed } from '../cite/mending.js'
+import { citedRow, doubtRow, findingRow, fixRow } from './lists.js'
+import { markedPost } from './marked.js'
+import { shown } from './shown.js'
 
 const SITE = new URL('../../../../', import.meta.url).href
 const PAUSE = 250 // milliseconds without a key before a post is read
+const MOST_SHOWN_AS = 20_000 // characters of the preview
+const MOST_FIXES = 200
 const MOST_IN_BOX = 100_000 // characters; a browser lays out what nobody scrolls through, and stands still for it
 
 // A post that begins in Hebrew or Arabic; `dir="auto"` would ask every line, which takes a long post half a minute.
@@ -18,6 +23,7 @@ const status = document.querySelector('.post-status')
 const section = (name) => document.querySelector(`.post-${name}`)
 const { post, linked, source, to, game, terms } = form.elements
 const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })
+const SECTIONS = ['doubts', 'fixes', 'quotations', 'citations', 'marked', 'shown', 'told']
 const choices = {}
 const told = {}
 let turn = 0
@@ -53,7 +59,7 @@ const read = () => {
 const empty = () => {
   linked.value = told.text = ''
   status.textContent = ''
-  for (const name of ['doubts', 'quotations', 'citations']) section(name).hidden = true
+  for (const name of SECTIONS) section(name).hidden = true
 }
 
 /** Fill a list; a row that holds the focus gives it to the one in its place. */
@@ -68,7 +74,7 @@ const fill = (name, rows, count) => {
 
 /** What stands on the page, in one sentence. */
 const summary = () => {
-  const { links, from, doubtful, counts, to: written, text } = told
+  const { links, from, about, doubtful, counts, to: written, text } = told
   const parts = [links ? `${plural(links, 'link')} made` : 'Nothing to link', `read as ${PLACES[from].label}`]
   if (doubtful) parts.push(`${number(doubtful)} in doubt`)
   if (counts) {
@@ -82,7 +88,8 @@ const summary = () => {
   const length = most ? [...text].length : 0
   const long = length > most ? ` Too long for ${label}: ${number(length)} of ${number(most)} characters.` : ''
   const cut = text.length > MOST_IN_BOX ? ' The box shows the beginning; the button copies all of it.' : ''
-  return `${parts.join(', ')}.${long}${cut}`
+  const game = about ? ` Taken to be about ${about}.` : ''
+  return `${parts.join(', ')}.${game}${long}${cut}`
 }
 
 const TOLD = {
@@ -90,6 +97,7 @@ const TOLD = {
   linked: (answer) => {
     Object.assign(told, answer, { counts: null })
     linked.value = answer.text.slice(0, MOST_IN_BOX)
+    show('shown', shown(answer.text.slice(0, MOST_SHOWN_AS), answer.to))
     fill('citations', answer.cited.map((one) => citedRow(one, SITE)), answer.rules)
     fill('doubts', answer.doubts.map((one) => doubtRow(one, choose)), answer.asked)
     status.textContent = summary()
@@ -99,9 +107,12 @@ const TOLD = {
       row.querySelector('.post-preview').textContent = previews[row.dataset.rule] ?? ''
     }
   },
-  checked: ({ counts, checked, findings }) => {
-    told.counts = counts
+  checked: ({ counts, checked, findings, marks, fixes, line }) => {
+    Object.assign(told, { counts, fixes, line })
     fill('quotations', findings.map((one) => findingRow(one, SITE)), checked)
+    fill('fixes', fixes.slice(0, MOST_FIXES).map(fixRow), fixes.length)
+    show('marked', marks.length ? markedPost(post.value, marks) : [])
+    show('told', line ? [line] : [])
     status.textContent = summary()
     status.dataset.state = 'done'
   },
@@ -109,6 +120,21 @@ const TOLD = {
     status.textContent = 'The rules could not be fetched; try again when there is a net.'
     status.dataset.state = 'done'
   },
+}
+
+/** Put nodes into the box of a section, or hide it where there are none. */
+const show = (name, nodes) => {
+  section(name).querySelector('.post-box').replaceChildren(...nodes)
+  section(name).hidden = nodes.length === 0
+}
+
+/** Write what was shown into the box of the post, so that the browser can undo it. */
+const mend = () => {
+  const mended = fixed(post.value, told.fixes)
+  post.focus()
+  post.select()
+  if (!document.execCommand?.('insertText', false, mended)) post.value = mended
+  read()
 }
 
 const choose = (key, id) => {
@@ -147,5 +173,7 @@ offerPlaces()
 const copy = copyButton('Copy the post', () => told.text ?? '')
 copy.className = 'post-copy-button'
 document.querySelector('.post-copy').append(copy)
+section('told').append(copyButton('Copy the line', () => told.line))
+section('fixes').querySelector('button').addEventListener('click', mend)
 form.hidden = false
 read()

@@ -30,7 +30,7 @@ const answer = async () => {
   try {
     const postData = await opened(asked.site)
     if (isOver()) return
-    const linked = linkedAnswer(postData, asked)
+    const linked = await linkedAnswer(postData, asked)
     tell('linked', linked)
     tell('previews', { previews: await previews(postData, linked.cited.map(({ rule }) => rule.id)).catch(() => ({})) })
     if (isOver()) return

@@ -1,0 +1,56 @@
+"""What stands on a page of a book? "Reference Manual p. 11": the rule texts of a game whose printed pages are known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from kb.analyse import name_key
+from kb.findings import PageMark
+from kb.link.pages import Contents
+from kb.link.patterns import pattern, words
+
+_BRACKETED = pattern("books.bracketed")
+
+
+class Books:
+    """The rule texts of one game by what they call themselves."""
+
+    def __init__(self, titles: Mapping[str, str], marks: Iterable[PageMark]) -> None:
+        held = list(marks)
+        self._contents = Contents(held)
+        self._titles = {
+            source: title_key(titles.get(source, source)) for source in {mark.source for mark in held}
+        }
+
+    def on(self, book: str, page: int) -> tuple[str, ...]:
+        """Ids of the entries on a page of the book so called; "rulebook" is the only one whose pages are known."""
+        wanted = title_key(book)
+        fitting = [source for source, title in self._titles.items() if _is_called(title, wanted)]
+        if not fitting and wanted in words("books") and len(self._titles) == 1:
+            fitting = [*self._titles]
+        return self._contents.on(fitting[0], page) if len(fitting) == 1 else ()
+
+
+def title_key(title: str) -> str:
+    """What spellings of a book's title share, without what stands in brackets: "Reference Manual (digest)"."""
+    return name_key(_BRACKETED.sub("", title))
+
+
+def _is_called(title: str, wanted: str) -> bool:
+    """Whether words name a book: as it is titled, or with the game before it or without."""
+    return (
+        title == wanted
+        or (len(wanted.split()) > 1 and title.endswith(f" {wanted}"))
+        or wanted.endswith(f" {title}")
+    )
+
+
+def listed(
+    titles: Mapping[str, str], marks: Iterable[PageMark], places: Mapping[str, int]
+) -> list[tuple[str, list[tuple[int, int]]]]:
+    """The texts for a browser: each its title, and the pages with the numbers of the entries that begin there."""
+    by_source: dict[str, list[tuple[int, int]]] = {source: [] for source in titles}
+    for mark in sorted(marks, key=lambda mark: mark.page):
+        if mark.entry in places:
+            by_source.setdefault(mark.source, []).append((mark.page, places[mark.entry]))
+    return [(title_key(titles.get(source, source)), pages) for source, pages in by_source.items()]

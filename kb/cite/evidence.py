@@ -1,0 +1,191 @@
+"""What in a post speaks for each game: its name, citations that this game has, long quotations, links to its pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from kb.cite.finders import Found
+from kb.cite.quotations import Quotation, words
+from kb.cite.rules import Rules
+from kb.cite.weighing import ENOUGH, shape_weight
+from kb.entries import Entry
+from kb.link.patterns import pattern
+from kb.refs.numbers import is_dotted
+
+_NAMED = 3
+"""A game's name in a post, or a long quotation, tells as much as so many citations that only this game can resolve."""
+
+_TELLING_QUOTATION = 12
+"""Words of a quotation that tell a game, if it is the only one that has them."""
+
+_LARGE = 3
+"""Digits of a whole number that is a rule's wherever it is called one: rule 704."""
+
+_MOST_TOLD = 3
+"""Citations that are named where it is said why a game was decided."""
+
+_MOST_ROUNDS = 5
+"""Each adds at least one to what the post tells, which is three at most."""
+
+NAMING = frozenset(("see", "quoted", "place", "page", "entry"))
+"""Forms that name an entry, which tells a game only where nothing else does."""
+
+_SPOKEN_OF = pattern("deciding.spoken_of")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """What a post says for one game."""
+
+    context: int
+    """What it adds to the weight of a bare number."""
+
+    cited: tuple[str, ...] = ()
+    """Numbers that are a citation in this game."""
+
+    linked: int = 0
+    """Links to its pages."""
+
+    said: str = ""
+    """The name of the game, as the post says it."""
+
+    is_quoted: bool = False
+    """Whether a long quotation is of this game only."""
+
+    names: tuple[str, ...] = ()
+    """Entries that the post names."""
+
+    @property
+    def score(self) -> int:
+        """How much speaks for the game."""
+        sure = len(self.cited) + self.linked + _NAMED * (bool(self.said) + self.is_quoted)
+        return 4 * sure + len(self.names)
+
+    def allows(self, found: Found) -> bool:
+        """Whether words are a citation in such a post; a bare number needs evidence."""
+        return found.form != "bare" or shape_weight(found.name) + found.weight + self.context >= ENOUGH
+
+    def told(self) -> str:
+        """The same for a reader, in half a sentence."""
+        parts = [
+            f"says “{self.said}”" if self.said else "",
+            f"cites {_listed(self.cited)}" if self.cited else "",
+            "links to its pages" if self.linked else "",
+            "quotes what only this game says" if self.is_quoted else "",
+            f"names {_listed(self.names)}" if self.names else "",
+        ]
+        told = [part for part in parts if part]
+        return f"it {', '.join(told[:-1])}{' and ' if told[1:] else ''}{told[-1]}" if told else ""
+
+
+def _listed(names: Iterable[str]) -> str:
+    """The first few names of some, each once: "704.5g, 117.5 and 2 more"."""
+    once = [*dict.fromkeys(names)]
+    more = len(once) - _MOST_TOLD
+    shown = [*once[:_MOST_TOLD], f"{more} more"] if more > 0 else once
+    return " and ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+
+
+def evidence_for(
+    rules: Rules,
+    post: str,
+    found: Sequence[Found],
+    meant: Sequence[list[Entry]],
+    slug: str,
+    *,
+    is_sure: bool,
+    is_quoted: bool,
+) -> Evidence:
+    """What a post says for the game in which its citations have these meanings."""
+    fitting = [(one, entries[0].id) for one, entries in zip(found, meant, strict=True) if entries]
+    known = rules.names(slug).by_id
+    linked = [
+        f"{slug}:{address.partition('/')[2].partition('@')[0].rstrip('/')}"
+        for address in own_links(rules, post)
+        if address.startswith(f"{slug}/")
+    ]
+    told_of = {*linked, *(id for one, id in fitting if one.form != "bare" or _is_sure(one))}
+    sure = {id for id in told_of if id in known and known[id].number}
+    likely = {id for one, id in fitting if one.form == "bare" and one.weight >= 0}
+    said = _said(rules.games[slug].title, slug, post)
+    first = bool(_SPOKEN_OF.search(post)) + 2 * (bool(said) or is_quoted or is_sure)
+    evidence = Evidence(context=first)
+    for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
+        accepted = sure | {id for one, id in fitting if one.form == "bare" and evidence.allows(one)}
+        told_by = min(3, max(len(accepted), len(accepted | likely) - 1))
+        if evidence.context == first + told_by:
+            break
+        evidence = Evidence(context=first + told_by)
+    cited = [one for one, _ in fitting if _is_sure(one) or (one.form == "bare" and evidence.allows(one))]
+    return Evidence(
+        context=evidence.context,
+        cited=tuple(one.name for one in cited),
+        linked=len(linked),
+        said=said,
+        is_quoted=is_quoted,
+        names=tuple(" ".join(post[one.start : one.end].split()) for one, _ in fitting if one.form in NAMING),
+    )
+
+
+def quoting_games(rules: Rules, quoted: Sequence[Quotation]) -> frozenset[str]:
+    """The games of which a quotation so long that it is no chance is, each of one game only."""
+    found = set()
+    for quotation in quoted:
+        if len(words(quotation.text)) >= _TELLING_QUOTATION:
+            games = [slug for slug in rules.games if rules.texts(slug).holding(quotation.parts)]
+            found |= set(games) if len(games) == 1 else set()
+    return frozenset(found)
+
+
+def about(rules: Rules, evidence: Mapping[str, Evidence]) -> str | None:
+    """The game that a post is about; None if several fit as well."""
+    if len(rules.games) == 1:
+        return next(iter(rules.games))
+    (first, most), *others = sorted(
+        ((slug, each.score) for slug, each in evidence.items()), key=lambda each: -each[1]
+    )
+    return first if most > 0 and (not others or others[0][1] < most) else None
+
+
+def own_links(rules: Rules, post: str) -> list[str]:
+    """The addresses below the site that a post links to: `magic/314.6@2024-06-07/`."""
+    return [match[1] for match in links_found(rules, post)]
+
+
+def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
+    """Where they stand in the post."""
+    start = re.escape(f"{rules.base_url}/") if rules.base_url else r"(?<![\w/.:@-])"
+    games = "|".join(map(re.escape, rules.games))
+    return re.finditer(rf"{start}((?:{games})/[^\s<>()\[\]\"'&/]{{1,200}}/)", post)
+
+
+def is_small(found: Found) -> bool:
+    """Whether it is so small a number that anything may have it: "rule 1: be polite"; it needs a game that is told."""
+    return found.form == "number" and len(found.name) < _LARGE and found.name.isdigit()
+
+
+def _is_sure(found: Found) -> bool:
+    """Whether it is a citation wherever it stands, and so tells the game that has it."""
+    if found.form == "number":
+        return (found.cue == "rule" or is_dotted(found.name)) and not is_small(found)
+    return found.form == "wiki" or (
+        found.form == "bare" and found.weight >= 0 and shape_weight(found.name) >= ENOUGH
+    )
+
+
+def _said(title: str, slug: str, post: str) -> str:
+    """The name of a game as a post says it: "Magic", "Tales from the Red Dragon Inn", "MTG"."""
+    called = slug.replace("-", " ").title()
+    names = dict.fromkeys((title, title.partition(":")[0], called, _initials(title), _initials(called)))
+    said = (
+        name
+        for name in names
+        if len(name) > 2 and re.search(rf"(?<![\w/@.-]){re.escape(name)}(?![\w/-])", post)
+    )
+    return next(said, "")
+
+
+def _initials(name: str) -> str:
+    return "".join(re.findall(r"\b[A-Z]", name.title()))

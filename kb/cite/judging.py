@@ -1,0 +1,344 @@
+"""Is this citation or quotation right? One at a time, against the texts and against what they said before."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from kb.analyse import name_key
+from kb.cite.attributing import Attribution, is_pinned_now
+from kb.cite.comparing import LONGEST, Difference, difference, holds, is_cut, likeness_to_cited, runs_on
+from kb.cite.deciding import Decided
+from kb.cite.quotations import Quotation, words
+from kb.cite.rules import Rules
+from kb.cite.shield import FILLER, line_starts
+from kb.entries import Entry
+from kb.findings import Revision
+
+VERDICTS = (
+    "cited",
+    "exact",
+    "exact, cut short",
+    "changed",
+    "misnumbered",
+    "not found",
+    "re-used number",
+    "withdrawn",
+)
+"""What a citation or quotation may be found to be; `withdrawn` is what stood in an edition and stands nowhere now."""
+
+RIGHT = frozenset(("cited", "exact"))
+"""Verdicts that leave nothing to be mended."""
+
+EDITED = 0.5
+"""Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
+
+ANOTHER = 0.8
+"""The same in another rule, from which that one is quoted."""
+
+CLEARLY = 0.3
+"""By how much more of a quotation another rule must have than the one it cites."""
+
+UNCITED = 0.7
+"""The same where nothing is cited, from which a quotation is one of the rules at all."""
+
+_LED = 80
+"""Characters before a quotation in which the book may be named that it is said to be from."""
+
+FEWEST = 6
+"""Words that a quotation without a citation needs to be a rule's."""
+
+TELLING = 8
+"""The same for one whose words differ, or for words that tell which game is meant."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What was found out about one citation or quotation of a post."""
+
+    verdict: str
+    """One of VERDICTS."""
+
+    line: int
+    text: str
+    """The quotation, or the citation where nothing is quoted with it."""
+
+    cited: str
+    """The words that cite; empty for a quotation without a citation."""
+
+    entry: str | None
+    """Id of the entry that has these words, or the nearest to them."""
+
+    url: str
+    difference: Difference = ()
+    since: str | None = None
+    """The edition since which the text reads otherwise, if that is known."""
+
+    until: str | None = None
+    """The last edition that had what no text has any more."""
+
+    was: str = ""
+    """What it said."""
+
+    at: tuple[int, int] = (0, 0)
+    """Where in the post the quotation stands, or the citation where nothing is quoted with it."""
+
+    cited_at: tuple[int, int] | None = None
+    """Where the words that cite stand."""
+
+
+class Judge:
+    """Judges the citations and quotations of one post."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        post: str,
+        games: Sequence[str],
+        cited: Iterable[Decided],
+        *,
+        is_about: bool = True,
+    ) -> None:
+        """The games are in the order of how likely a post is about them; `is_about`: it is about the first."""
+        self._rules, self._post, self._games, self._is_about = rules, post, games, is_about
+        self._lines = line_starts(post)
+        self._cited = frozenset(entry.id for one in cited for entry in one.entries)
+
+    def citation(self, decided: Decided) -> Finding | None:
+        """A citation by itself: it leads somewhere or nowhere."""
+        found = decided.found
+        if found.form == "link" and decided.entries and not is_pinned_now(decided):
+            return self._old_link(decided)
+        if len(decided.entries) == 1:
+            return self._told("cited", None, decided, decided.entries[0])
+        if decided.entries:
+            return None
+        if past := self._last_meant(decided):
+            return self._moved(decided, past)
+        near = [id for game in self._rules.games for id in self._rules.names(game).near_numbers(found.name)]
+        entry = self._rules.entry(near[0]) if near else None
+        return self._told("not found", None, decided, entry)
+
+    def _old_link(self, decided: Decided) -> Finding:
+        """A permanent address whose wording is one of the past."""
+        found, entry = decided.found, decided.entries[0]
+        words_then = self._rules.addressed(found.name)
+        number = words_then.number if words_then else None
+        moved = bool(number) and entry.number != number
+        taken = moved and bool(self._rules.names(entry.game).numbered(number or ""))
+        since = _since(self._rules.history(entry), words_then) if words_then else None
+        verdict = "re-used number" if taken else "misnumbered" if moved else "changed"
+        told = difference(words(words_then.markdown), words(entry.text)) if words_then else ()
+        return self._told(verdict, None, decided, entry, told, since)
+
+    def _last_meant(self, cited: Decided) -> Revision | None:
+        """The newest wording that a link or a number led to, where it leads to nothing now."""
+        if cited.found.form == "link":
+            return self._rules.addressed(cited.found.name)
+        past = [
+            one for game in self._rules.games for one in self._rules.numbered_before(game, cited.found.name)
+        ]
+        return past[-1] if past else None
+
+    def _moved(self, cited: Decided, past: Revision) -> Finding:
+        """A citation of what has another number now, or stands nowhere any more."""
+        now = self._rules.entry(past.entry or "")
+        if now is None:
+            return self._withdrawn(None, cited, past)
+        since = _since(self._rules.history(now), past)
+        return self._told("misnumbered", None, cited, now, since=since)
+
+    def _withdrawn(self, quotation: Quotation | None, cited: Decided | None, past: Revision) -> Finding:
+        """What stood in an edition of the past, with the address that keeps it."""
+        told = self._told("withdrawn", quotation, cited, None)
+        url = self._rules.address(past.address)
+        return replace(told, url=url, until=past.last, was=past.markdown.replace("\\", ""))
+
+    def quotation(self, quotation: Quotation, cited: Decided | None, said: Attribution) -> Finding | None:
+        """A quotation, with the citation that belongs to it; nothing about words that are no rule's."""
+        if cited is None:
+            return self._uncited(quotation, said)
+        entry = cited.entries[0] if len(cited.entries) == 1 else None
+        game = entry.game if entry else self._likeliest(cited.found.name, quotation)
+        holders = self._rules.texts(game).holding(quotation.parts)
+        for one in cited.entries:
+            inside = [each for each in holders if self._is_within(each, one) or _are_namesakes(each, one)]
+            if inside:
+                return self._exact(
+                    quotation, cited, one if one in inside or one.number else inside[0], inside
+                )
+            if not holders and self._runs_on(one, quotation.parts):
+                return self._quoted("exact", quotation, cited, one)
+        finding = self._wrong(quotation, cited, entry, holders, game)
+        is_told = said.is_clear or (said.is_of_book and self._is_about)
+        if is_told or finding.verdict in ("changed", "re-used number", "withdrawn"):
+            return finding
+        if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
+            return finding
+        return None
+
+    def _likeliest(self, number: str, quotation: Quotation) -> str:
+        """The game that had a number which leads nowhere now, or has the words that are quoted with it."""
+        had = (game for game in self._games if self._rules.numbered_before(game, number))
+        has = (game for game in self._games if self._rules.texts(game).holding(quotation.parts))
+        return next(had, None) or next(has, None) or self._games[0]
+
+    def _exact(
+        self, quotation: Quotation, cited: Decided | None, entry: Entry, holders: Sequence[Entry]
+    ) -> Finding:
+        cut = all(is_cut(one.text, quotation.parts, quotation.text) for one in holders)
+        return self._quoted("exact, cut short" if cut else "exact", quotation, cited, entry)
+
+    def _uncited(self, quotation: Quotation, said: Attribution) -> Finding | None:
+        """A quotation without a number: of the one game that has it, the likeliest first."""
+        asked = [word for part in quotation.parts for word in part]
+        count = len(asked)
+        for number, game in enumerate(self._games):
+            found = self._rules.texts(game).holding(quotation.parts)
+            if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
+                found = [one for one in found if words(one.text) == asked]
+            if found:
+                cited = next((one for one in found if one.id in self._cited), found[0])
+                return self._exact(quotation, None, cited, found)
+        if count < FEWEST:
+            return None
+        near = [self._rules.texts(game).nearest(quotation.parts, UNCITED - CLEARLY) for game in self._games]
+        entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
+        if entry and len(words(entry.text)) <= 2 * TELLING:
+            score = max(score, likeness_to_cited(asked, words(entry.text)))
+        if entry and not said.is_spoken and score * count >= TELLING - 2 and score >= UNCITED:
+            return self._quoted("changed", quotation, None, entry)
+        is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
+        return self._quoted("not found", quotation, None, None) if is_told else None
+
+    def _names_book(self, quotation: Quotation) -> bool:
+        """Whether a text that is held is named just before a quotation."""
+        near = self._post[max(0, quotation.start - _LED) : quotation.start]
+        return any(f" {title} " in f" {name_key(near)} " for title in self._rules.titles)
+
+    def _wrong(
+        self,
+        quotation: Quotation,
+        cited: Decided,
+        entry: Entry | None,
+        holders: list[Entry],
+        game: str,
+    ) -> Finding:
+        """Words that the cited rule does not have."""
+        parts = quotation.parts
+        asked = [word for part in parts for word in part]
+        if entry and (past := self._past(entry, parts)):
+            return self._quoted(
+                "changed", quotation, cited, entry, since=_since(self._rules.history(entry), past)
+            )
+        if before := self._before(cited, entry, game, parts):
+            now = self._rules.entry(before.entry or "")
+            if now is None:
+                gone = self._withdrawn(quotation, cited, before)
+                return replace(gone, verdict="re-used number") if entry else gone
+            return self._quoted("re-used number" if entry else "misnumbered", quotation, cited, now)
+        if holders:
+            return self._quoted("misnumbered", quotation, cited, holders[0])
+        texts = self._rules.texts(game)
+        nearest, score = texts.nearest(parts)
+        own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
+        if entry and nearest and self._is_within(nearest, entry) and score >= max(own, EDITED):
+            return self._quoted("changed", quotation, cited, nearest)
+        if entry and own >= EDITED and score < max(own + CLEARLY, ANOTHER):
+            return self._quoted("changed", quotation, cited, entry)
+        if nearest and score >= ANOTHER and nearest != entry:
+            return self._quoted("misnumbered", quotation, cited, nearest)
+        return self._quoted(
+            "changed" if own >= EDITED else "not found", quotation, cited, entry if own >= EDITED else nearest
+        )
+
+    def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
+        """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""
+        own = words(entry.text)
+        below: list[str] = []
+        beside: list[str] = []
+        for one in self._rules.names(entry.game).entries[entry.order + 1 :]:
+            if len(own) + len(below) + len(beside) > LONGEST or one.parent is None:
+                break
+            if self._is_within(one, entry):
+                below += words(one.text)
+            elif one.parent == entry.parent:
+                beside += words(one.text)
+            else:
+                break
+        return holds([*own, *below], parts) or runs_on([*own, *below], beside, parts)
+
+    def _past(self, entry: Entry, parts: list[list[str]]) -> Revision | None:
+        """The newest wording of the past in which an entry had these words."""
+        past = [one for one in self._rules.history(entry) if one.fate != "current"]
+        return next((one for one in reversed(past) if _held(one, parts)), None)
+
+    def _before(
+        self, cited: Decided | None, entry: Entry | None, game: str, parts: list[list[str]]
+    ) -> Revision | None:
+        """What the cited number meant when it stood for these words, if it stands for others now."""
+        number = (entry.number if entry else None) or (cited.found.name if cited else "")
+        past = self._rules.numbered_before(game, number)
+        return next(
+            (one for one in reversed(past) if not (entry and one.entry == entry.id) and _held(one, parts)),
+            None,
+        )
+
+    def _is_within(self, holder: Entry, entry: Entry) -> bool:
+        """Whether the words stand in the entry or below it: 702.19 is cited and 702.19b quoted."""
+        names = self._rules.names(entry.game)
+        return holder.id == entry.id or any(above.id == entry.id for above in names.ancestors(holder))
+
+    def _quoted(
+        self,
+        verdict: str,
+        quotation: Quotation,
+        cited: Decided | None,
+        entry: Entry | None,
+        since: str | None = None,
+    ) -> Finding:
+        asked = [word for part in quotation.parts for word in part]
+        is_near = verdict != "not found" or (cited is not None and entry in cited.entries)
+        told = difference(asked, words(entry.text)) if entry and verdict != "exact" and is_near else ()
+        return self._told(verdict, quotation, cited, entry, told, since)
+
+    def _told(
+        self,
+        verdict: str,
+        quotation: Quotation | None,
+        cited: Decided | None,
+        entry: Entry | None,
+        told: Difference = (),
+        since: str | None = None,
+    ) -> Finding:
+        """What was found out about a quotation, or about the citation where nothing is quoted."""
+        cited_at = (cited.found.start, cited.found.end) if cited else None
+        at = (quotation.start, quotation.end) if quotation else cited_at or (0, 0)
+        text = quotation.text if quotation else self._post[slice(*at)]
+        return Finding(
+            verdict=verdict,
+            line=bisect_right(self._lines, at[0]),
+            text=" ".join(text.replace("\0", "").replace(FILLER, "").split()),
+            cited=self._post[slice(*cited_at)] if cited_at else "",
+            entry=entry.id if entry else None,
+            url=self._rules.url(entry) if entry else "",
+            difference=told,
+            since=since,
+            at=at,
+            cited_at=cited_at,
+        )
+
+
+def _are_namesakes(one: Entry, other: Entry) -> bool:
+    """Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other."""
+    return bool(one.title) and one.title == other.title
+
+
+def _held(revision: Revision, parts: list[list[str]]) -> bool:
+    return holds(words(revision.markdown.replace("\\", "")), parts)
+
+
+def _since(history: Sequence[Revision], past: Revision) -> str | None:
+    """The edition that first read otherwise than a wording of the past."""
+    return next((one.first for one in history[history.index(past) + 1 :]), None)

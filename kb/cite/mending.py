@@ -1,0 +1,163 @@
+"""How is what a post has wrong put right? With the exact wording and number, each told before anything is done."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from kb.cite.comparing import LONGEST
+from kb.cite.evidence import links_found
+from kb.cite.judging import Finding
+from kb.cite.places import PLACES, recognise
+from kb.cite.quotations import word_places, words
+from kb.cite.rules import Rules
+from kb.cite.shield import line_starts
+from kb.cite.verifying import Report
+from kb.entries import Entry
+from kb.link.names import without_parameter
+from kb.link.patterns import pattern
+
+_MENDABLE = frozenset(("changed", "exact, cut short", "misnumbered", "re-used number"))
+_MISNUMBERED = frozenset(("misnumbered", "re-used number"))
+
+_BESIDE = 12
+"""Characters between the words of a link and its address: `](`, `">`."""
+
+_NUMBER = pattern("mending.number")
+_KIND = pattern("mending.kind")
+_PAGE = pattern("finders.page")
+_MARKS = pattern("mending.marks")
+_ELLIPSIS = pattern("quotations.ellipsis")
+_SENTENCE = pattern("comparing.sentence")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fix:
+    """A stretch of a post and what would stand in its place."""
+
+    start: int
+    end: int
+    line: int
+    old: str
+    new: str
+
+
+def fixes(rules: Rules, post: str, report: Report, *, source: str | None = None) -> list[Fix]:
+    """What would put the findings of a post right, in order, none overlapping; what nothing mends has no fix."""
+    source = source or recognise(post)
+    lines = line_starts(post)
+    links = [match.span(1) for match in links_found(rules, post)]
+    made: list[tuple[int, int, str]] = []
+    for finding in report.findings:
+        entry = rules.entry(finding.entry or "")
+        if entry is None or finding.verdict not in _MENDABLE:
+            continue
+        if finding.verdict in _MISNUMBERED or finding.at == finding.cited_at:
+            made += _renumbered(rules, post, finding, entry, links)
+        if finding.at != finding.cited_at and any(where != "same" for where, _ in finding.difference):
+            made += _reworded(report.text, finding, entry, source)
+    kept: list[Fix] = []
+    for start, end, new in sorted(made, key=lambda one: one[:2]):
+        if post[start:end] != new and (not kept or kept[-1].end <= start):
+            kept.append(
+                Fix(start=start, end=end, line=bisect_right(lines, start), old=post[start:end], new=new)
+            )
+    return kept
+
+
+def fixed(post: str, made: Sequence[Fix]) -> str:
+    """The post with all of that done."""
+    parts, position = [], 0
+    for fix in made:
+        parts += [post[position : fix.start], fix.new]
+        position = fix.end
+    return "".join([*parts, post[position:]])
+
+
+def _renumbered(
+    rules: Rules, post: str, finding: Finding, entry: Entry, links: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int, str]]:
+    """The number of the right rule in a citation, and its address in the link that hangs on it."""
+    start, end = finding.cited_at or finding.at
+    cited = post[start:end]
+    inside = next((link for link in links if start <= link[0] and link[1] <= end), None)
+    if inside:
+        yield start, end, rules.url(entry)
+    elif not _PAGE.search(cited):
+        yield from _named(start, cited, entry)
+        place = bisect_left(links, (start, 0))
+        for first, last in links[max(0, place - 1) : place + 1]:
+            # the whole address, with where the site stands
+            whole = first - len(f"{rules.base_url}/") if rules.base_url else first
+            if max(whole - end, start - last) <= _BESIDE:
+                yield whole, last, rules.url(entry)
+
+
+def _named(start: int, cited: str, entry: Entry) -> Iterator[tuple[int, int, str]]:
+    """What an entry is called, in the place of what it is not called."""
+    numbers = list(_NUMBER.finditer(cited))
+    if numbers and entry.number:
+        yield start + numbers[-1].start(), start + numbers[-1].end(), entry.number
+    elif name := entry.number or without_parameter(entry.title or ""):
+        kind = _KIND.search(cited)
+        inner = (2, len(cited) - 2) if cited.startswith("[[") else (0, kind.start() if kind else len(cited))
+        yield start + inner[0], start + inner[1], name
+
+
+def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterator[tuple[int, int, str]]:
+    """The words of the rule in the place of those between the ellipses of a quotation."""
+    start, end = finding.at
+    quoted = text[start:end]
+    cuts = [(start + match.start(), start + match.end()) for match in _ELLIPSIS.finditer(quoted)]
+    bounds = [start, *(place for cut in cuts for place in cut), end]
+    parts = [part for part in zip(bounds[::2], bounds[1::2], strict=True) if words(text[slice(*part)])]
+    is_whole = finding.verdict == "exact, cut short"
+    joint = "\n> " if quoted.lstrip().startswith(">") else " "
+    for number, (first, last) in enumerate(parts):
+        said = word_places(text[first:last])
+        stretch = _stretch([word for word, _, _ in said], entry.text)
+        if stretch is None:
+            continue
+        begins, ends = stretch
+        if is_whole:
+            sentence = _sentence(entry.text, begins, ends)
+            begins = sentence[0] if number == 0 else begins
+            ends = sentence[1] if number == len(parts) - 1 else ends
+        after = first + said[-1][2]
+        if text[after : after + 1] != "," and _MARKS.match(text, after) and _MARKS.match(entry.text, ends):
+            ends += 1  # the rule's own full stop
+        new = re.sub(r"\s*\n\s*", joint, PLACES[source].escape(entry.text[begins:ends]))
+        if _MARKS.fullmatch(new[-1:]) and (marks := _MARKS.match(text, after)):
+            after = marks.end()
+        yield first + said[0][1], after, new
+
+
+def _stretch(asked: Sequence[str], text: str) -> tuple[int, int] | None:
+    """Where in a text the words stand that a quotation repeats, as far as it goes."""
+    places = word_places(text)[:LONGEST]
+    matcher = SequenceMatcher(None, asked[:LONGEST], [word for word, _, _ in places], autojunk=False)
+    blocks = matcher.get_matching_blocks()
+    long = [block for block in blocks if block.size > 1] or [block for block in blocks if block.size]
+    if not long:
+        return None
+    first, last = long[0], long[-1]
+    begins = first.b - min(first.a, first.b)
+    after = last.b + last.size
+    ends = min(after + len(asked) - last.a - last.size, len(places)) - 1
+    # words of the next sentence were never meant
+    first_at, last_at = _sentence(text, places[first.b][1], places[after - 1][2])
+    start = next(place for _, place, _ in places[begins:] if place >= first_at)
+    end = max(place for _, _, place in places[after - 1 : ends + 1] if place <= last_at)
+    return start, end
+
+
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """The same stretch up to the ends of its sentences."""
+    begun = max((match.end() for match in _SENTENCE.finditer(text, 0, start)), default=0)
+    ended = _SENTENCE.search(text, max(end - 1, 0))
+    stop = ended.start() + 1 if ended else len(text)
+    begun += len(text[begun:start]) - len(text[begun:start].lstrip(" \n\t•”\"')"))
+    return begun, max(end, len(text[:stop].rstrip()))

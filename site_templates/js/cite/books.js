@@ -1,0 +1,37 @@
+/** What stands on a page of a book? The twin of `kb/cite/books.py` and of `Contents` in `kb/link/pages.py`. */
+
+import { nameKey } from '../analyse.js'
+import { pattern, wordList } from '../link/pattern.js'
+
+const BRACKETED = pattern('books.bracketed')
+const MOST_OF_ONE_PAGE = 20
+
+export class Books {
+  /** @param {[string, [number, number][]][]} books each its title, and pages with the entries that begin there */
+  constructor(books, entries) {
+    this.titles = books.map(([title]) => title)
+    this.books = books.filter(([, pages]) => pages.length)
+    this.entries = entries
+  }
+
+  /** The entries on a page of the book so called; "rulebook" is the only one whose pages are known. */
+  on(book, page) {
+    const wanted = nameKey(BRACKETED.replaced(book, ''))
+    const named = this.books.filter(([title]) => isCalled(title, wanted))
+    const isOnly = this.books.length === 1 && wordList('books').has(wanted)
+    const fitting = named.length ? named : isOnly ? this.books : []
+    return fitting.length === 1 ? this.begun(fitting[0][1], page) : []
+  }
+
+  /** What begins on a page, or runs over it; after the last one nothing is sure. */
+  begun(marks, page) {
+    const here = marks.filter(([number]) => number === page)
+    const after = marks.findIndex(([number]) => number > page)
+    const found = here.length ? here.slice(0, MOST_OF_ONE_PAGE) : after > 0 ? [marks[after - 1]] : []
+    return [...new Set(found.map(([, entry]) => this.entries[entry - 1]))]
+  }
+}
+
+/** Whether words name a book: as it is titled, or with the game before it or without. */
+const isCalled = (title, wanted) => (
+  title === wanted || (wanted.includes(' ') && title.endsWith(` ${wanted}`)) || wanted.endsWith(` ${title}`))

@@ -1,0 +1,133 @@
+/**
+ * What in a post speaks for each game: its name, citations that this game has, long quotations, links to its pages.
+ * The twin of `kb/cite/evidence.py`.
+ */
+
+import { joined as joinedWords } from '../link/blanks.js'
+import { isDotted } from '../link/numbers.js'
+import { literal, pattern, written } from '../link/pattern.js'
+import { partsOf, words } from './quotations.js'
+import { ENOUGH, shapeWeight } from './weighing.js'
+
+const NAMED = 3
+const TELLING_QUOTATION = 12
+const LARGE = 3
+const MOST_TOLD = 3
+const MOST_ROUNDS = 5
+export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
+const SPOKEN_OF = pattern('deciding.spoken_of')
+
+/**
+ * What a post says for one game: what that adds to the weight of a bare number, numbers that are a citation in it, links
+ * to its pages, its name as the post says it, whether a long quotation is of it only, entries that the post names.
+ * @typedef {{context: number, cited: string[], linked: number, said: string, isQuoted: boolean, names: string[]}} Evidence
+ * @typedef {import('./finders.js').Found} Found
+ * @typedef {import('./rules.js').Rules} Rules
+ */
+
+/** How much speaks for the game. @param {Evidence} evidence */
+const scoreOf = ({ cited, linked, said, isQuoted, names }) => (
+  4 * (cited.length + linked + NAMED * (Number(said !== '') + Number(isQuoted))) + names.length)
+
+/** Whether words are a citation in a post of such context; a bare number needs evidence. */
+export const isAllowed = (found, context) => (
+  found.form !== 'bare' || shapeWeight(found.name) + found.weight + context >= ENOUGH)
+
+/** The same for a reader, in half a sentence. @param {Evidence} evidence */
+export const toldBy = ({ cited, linked, said, isQuoted, names }) => {
+  const told = [
+    said && `says “${said}”`,
+    cited.length && `cites ${listed(cited)}`,
+    linked && 'links to its pages',
+    isQuoted && 'quotes what only this game says',
+    names.length && `names ${listed(names)}`,
+  ].filter(Boolean)
+  return told.length ? `it ${joined(told)}` : ''
+}
+
+/** The first few names of some, each once: "704.5g, 117.5 and 2 more". */
+const listed = (names) => {
+  const once = [...new Set(names)]
+  const more = once.length - MOST_TOLD
+  return joined(more > 0 ? [...once.slice(0, MOST_TOLD), `${more} more`] : once)
+}
+
+const joined = (parts) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+
+/**
+ * What a post says for the game in which its citations have these meanings.
+ * @param {Rules} rules @param {string} post @param {Found[]} found @param {import('../link/names.js').Entry[][]} meant
+ * @param {string} slug @param {{isSure: boolean, isQuoted: boolean}} known @returns {Evidence}
+ */
+export const evidenceFor = (rules, post, found, meant, slug, { isSure: isTold, isQuoted }) => {
+  const fitting = found.flatMap((one, number) => (meant[number].length ? [[one, meant[number][0].id]] : []))
+  const linked = ownLinks(rules, post).filter((address) => address.startsWith(`${slug}/`))
+    .map((address) => `${slug}:${address.slice(slug.length + 1).split('@', 1)[0].replace(/\/+$/, '')}`)
+  const idsOf = (isKept) => fitting.filter(([one]) => isKept(one)).map(([, id]) => id)
+  const isNumbered = (id) => Boolean(rules.names(slug).byId.get(id)?.number)
+  const sure = [...linked, ...idsOf((one) => one.form !== 'bare' || isSure(one))].filter(isNumbered)
+  const likely = idsOf((one) => one.form === 'bare' && one.weight >= 0)
+  const said = saidName(rules.games.get(slug).title, slug, post)
+  const first = (SPOKEN_OF.search(post) ? 1 : 0) + (said || isQuoted || isTold ? 2 : 0)
+  let context = first
+  for (let round = 0; round < MOST_ROUNDS; round++) { // what is a citation speaks for the others, as its link would
+    const accepted = new Set([...sure, ...idsOf((one) => one.form === 'bare' && isAllowed(one, context))])
+    const next = first + Math.min(3, Math.max(accepted.size, new Set([...accepted, ...likely]).size - 1))
+    if (context === next) break
+    context = next
+  }
+  const cited = fitting.filter(([one]) => isSure(one) || (one.form === 'bare' && isAllowed(one, context)))
+  return {
+    context,
+    cited: cited.map(([one]) => one.name),
+    linked: linked.length,
+    said,
+    isQuoted,
+    names: fitting.filter(([one]) => NAMING.has(one.form)).map(([one]) => joinedWords(post.slice(one.start, one.end))),
+  }
+}
+
+/** Quotations so long that they are no chance. @param {import('./quotations.js').Quotation[]} quoted */
+const telling = (quoted) => quoted.filter((one) => words(one.text).length >= TELLING_QUOTATION)
+
+/** Load the texts of all games, where a quotation may tell the game. @param {Rules} rules */
+export const prepared = async (rules, quoted, game) => {
+  if (!game && rules.games.size > 1 && telling(quoted).length) await rules.prepare(rules.games.keys())
+}
+
+/** The games of which a quotation so long that it is no chance is, each of one game only. @returns {Set<string>} */
+export const quotingGames = (rules, quoted) => {
+  const held = telling(quoted).map((one) => [...rules.games.keys()].filter((slug) => rules.texts(slug).holding(partsOf(one)).length))
+  return new Set(held.filter((games) => games.length === 1).flat())
+}
+
+/** The game that a post is about; null if several fit as well. */
+export const aboutGame = (evidence) => {
+  if (evidence.size === 1) return [...evidence.keys()][0]
+  const scores = [...evidence].map(([slug, one]) => [slug, scoreOf(one)])
+  const [[first, most], second] = scores.sort((one, other) => other[1] - one[1])
+  return most > 0 && (!second || second[1] < most) ? first : null
+}
+
+/** The addresses below the site that a post links to: `magic/314.6@2024-06-07/`. @returns {string[]} */
+export const ownLinks = (rules, post) => [...rules.linked.all(post)].map((match) => match[1])
+
+/** Whether it is so small a number that anything may have it: "rule 1: be polite"; it needs a game that is told. */
+export const isSmall = ({ form, name }) => form === 'number' && name.length < LARGE && /^\p{Nd}+$/u.test(name)
+
+/** Whether it is a citation wherever it stands, and so tells the game that has it. */
+const isSure = (found) => {
+  if (found.form === 'number') return (found.cue === 'rule' || isDotted(found.name)) && !isSmall(found)
+  return found.form === 'wiki' || (found.form === 'bare' && found.weight >= 0 && shapeWeight(found.name) >= ENOUGH)
+}
+
+/** The name of a game as a post says it: "Magic", "Tales from the Red Dragon Inn", "MTG". */
+const saidName = (title, slug, post) => {
+  const spoken = titled(slug.replaceAll('-', ' '))
+  return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken)])].find((name) => (
+    [...name].length > 2 && written(String.raw`(?<![\w/@.-])${literal(name)}(?![\w/-])`).search(post) !== null)) ?? ''
+}
+
+const titled = (text) => text.toLowerCase().replace(/\p{L}+/gu, (word) => word[0].toUpperCase() + word.slice(1))
+
+const initials = (name) => (titled(name).match(/(?<![\p{L}\p{N}_])[A-Z]/gu) ?? []).join('')

@@ -1,0 +1,150 @@
+/**
+ * How is what a post has wrong put right? With the exact wording and number, each told before anything is done.
+ * The twin of `kb/cite/mending.py`.
+ */
+
+import { PLACES } from '../citing.js'
+import { withoutParameter } from '../link/names.js'
+import { endOf, pattern, written } from '../link/pattern.js'
+import { LONGEST } from './comparing.js'
+import { matchingBlocks } from './matching.js'
+import { recognise } from './places.js'
+import { wordPlaces, words } from './quotations.js'
+import { lineOf, lineStarts } from './shield.js'
+
+const MENDABLE = new Set(['changed', 'exact, cut short', 'misnumbered', 're-used number'])
+const MISNUMBERED = new Set(['misnumbered', 're-used number'])
+const BESIDE = 12
+const NUMBER = pattern('mending.number')
+const KIND = pattern('mending.kind')
+const PAGE = pattern('finders.page')
+const MARKS = pattern('mending.marks')
+const ELLIPSIS = pattern('quotations.ellipsis')
+const SENTENCE = pattern('comparing.sentence')
+const BREAK = written(String.raw`\s*\n\s*`)
+const BLANKS = ' \n\t•”"\')'
+
+/**
+ * A stretch of a post and what would stand in its place.
+ * @typedef {{start: number, end: number, line: number, old: string, new: string}} Fix
+ * @typedef {import('./verifying.js').Finding} Finding
+ * @typedef {[number, number, string]} Made from, to, what
+ */
+
+/** What would put the findings of a post right, in order, none overlapping. @returns {Fix[]} */
+export const fixes = (rules, post, { findings, text }, source = null) => {
+  const place = source ?? recognise(post)
+  const lines = lineStarts(post)
+  const links = [...rules.linked.all(post)].map((match) => [endOf(match) - match[1].length, endOf(match)])
+  const made = []
+  for (const finding of findings) {
+    const entry = rules.entry(finding.entry ?? '')
+    if (!entry || !MENDABLE.has(finding.verdict)) continue
+    const isQuotation = finding.at.join() !== finding.citedAt?.join()
+    if (MISNUMBERED.has(finding.verdict) || !isQuotation) made.push(...renumbered(rules, post, finding, entry, links))
+    if (isQuotation && finding.difference.some(([where]) => where !== 'same')) {
+      made.push(...reworded(text, finding, entry, place))
+    }
+  }
+  made.sort((one, other) => one[0] - other[0] || one[1] - other[1])
+  const kept = []
+  for (const [start, end, words] of made) {
+    const old = post.slice(start, end)
+    if (old !== words && (kept.at(-1)?.end ?? 0) <= start) kept.push({ start, end, line: lineOf(lines, start), old, new: words })
+  }
+  return kept
+}
+
+/** The post with all of that done. @param {string} post @param {Fix[]} made */
+export const fixed = (post, made) => {
+  const parts = []
+  let position = 0
+  for (const fix of made) {
+    parts.push(post.slice(position, fix.start), fix.new)
+    position = fix.end
+  }
+  return parts.join('') + post.slice(position)
+}
+
+/** The number of the right rule in a citation, and its address in the link that hangs on it. @returns {Generator<Made>} */
+function* renumbered(rules, post, finding, entry, links) {
+  const [start, end] = finding.citedAt ?? finding.at
+  const cited = post.slice(start, end)
+  if (links.some(([first, last]) => start <= first && last <= end)) {
+    yield [start, end, rules.url(entry)]
+  } else if (!PAGE.search(cited)) {
+    yield* named(start, cited, entry)
+    const next = links.findIndex(([first]) => first >= start)
+    const place = next < 0 ? links.length : next
+    for (const [first, last] of links.slice(Math.max(0, place - 1), place + 1)) {
+      const whole = rules.baseUrl ? first - rules.baseUrl.length - 1 : first
+      if (Math.max(whole - end, start - last) <= BESIDE) yield [whole, last, rules.url(entry)]
+    }
+  }
+}
+
+/** What an entry is called, in the place of what it is not called. @returns {Generator<Made>} */
+function* named(start, cited, entry) {
+  const last = [...NUMBER.all(cited)].at(-1)
+  const name = entry.number || withoutParameter(entry.title ?? '')
+  if (last && entry.number) {
+    yield [start + last.index, start + endOf(last), entry.number]
+  } else if (name) {
+    const kind = KIND.search(cited)
+    const [from, to] = cited.startsWith('[[') ? [2, cited.length - 2] : [0, kind ? kind.index : cited.length]
+    yield [start + from, start + to, name]
+  }
+}
+
+/** The words of the rule in the place of those between the ellipses of a quotation. @returns {Generator<Made>} */
+function* reworded(text, finding, entry, source) {
+  const [start, end] = finding.at
+  const quoted = text.slice(start, end)
+  const cuts = [...ELLIPSIS.all(quoted)].flatMap((match) => [start + match.index, start + endOf(match)])
+  const bounds = [start, ...cuts, end]
+  const parts = bounds.flatMap((place, number) => (number % 2 ? [] : [[place, bounds[number + 1]]]))
+    .filter((part) => words(text.slice(...part)).length)
+  const joint = quoted.trimStart().startsWith('>') ? '\n> ' : ' '
+  for (const [number, [first, last]] of parts.entries()) {
+    const said = wordPlaces(text.slice(first, last))
+    let stretch = stretchOf(said.map(([word]) => word), entry.text)
+    if (!stretch) continue
+    if (finding.verdict === 'exact, cut short') {
+      const sentence = sentenceOf(entry.text, ...stretch)
+      stretch = [number ? stretch[0] : sentence[0], number < parts.length - 1 ? stretch[1] : sentence[1]]
+    }
+    let after = first + said.at(-1)[2]
+    const isStopped = text[after] !== ',' && MARKS.at(text, after) && MARKS.at(entry.text, stretch[1])
+    if (isStopped) stretch = [stretch[0], stretch[1] + 1] // the rule's own full stop
+    const made = BREAK.replaced(PLACES[source].escape(entry.text.slice(...stretch)), joint)
+    const marks = MARKS.isAll(made.slice(-1)) ? MARKS.at(text, after) : null
+    if (marks) after = endOf(marks)
+    yield [first + said[0][1], after, made]
+  }
+}
+
+/** Where in a text the words stand that a quotation repeats, as far as it goes. @returns {[number, number] | null} */
+const stretchOf = (asked, text) => {
+  const places = wordPlaces(text).slice(0, LONGEST)
+  const blocks = matchingBlocks(asked.slice(0, LONGEST), places.map(([word]) => word))
+  const telling = blocks.filter(({ size }) => size > 1)
+  const long = telling.length ? telling : blocks
+  if (!long.length) return null
+  const [first, last] = [long[0], long.at(-1)]
+  const begins = first.inSecond - Math.min(first.inFirst, first.inSecond)
+  const after = last.inSecond + last.size
+  const ends = Math.min(after + asked.length - last.inFirst - last.size, places.length) - 1
+  const [from, to] = sentenceOf(text, places[first.inSecond][1], places[after - 1][2]) // words of the next were never meant
+  const start = places.slice(begins).find(([, place]) => place >= from)[1]
+  return [start, places.slice(after - 1, ends + 1).findLast(([, , place]) => place <= to)[2]]
+}
+
+/** The same stretch up to the ends of its sentences. @returns {[number, number]} */
+const sentenceOf = (text, start, end) => {
+  let begun = Math.max(0, ...[...SENTENCE.all(text.slice(0, start))].map(endOf))
+  while (begun < start && BLANKS.includes(text[begun])) begun++
+  SENTENCE.everywhere.lastIndex = Math.max(end - 1, 0)
+  const ended = SENTENCE.everywhere.exec(text)
+  const stop = ended ? ended.index + 1 : text.length
+  return [begun, Math.max(end, text.slice(0, stop).trimEnd().length)]
+}

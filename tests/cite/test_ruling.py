@@ -1,0 +1,85 @@
+"""What decides a question is quoted whole, follows pointers, and agrees with the search; else nothing is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from small_builds import write_build
+from small_entries import entry
+
+from kb.cite import Rules, find_rulings
+from kb.entries import Reference
+from kb.search import search
+
+
+@pytest.fixture(scope="module")
+def moor(build: Path) -> Iterator[Rules]:
+    with Rules(build) as rules:
+        yield rules
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can a grappled figure move?",
+        "does ash count as ember",
+        "How far does a figure move in its turn?",
+        "what does water cost",
+        "My figure was grappled. Can it still move?",
+    ],
+)
+def test_what_the_search_ranks_first_is_among_them(moor: Rules, question: str) -> None:
+    first = search(moor.build, question).results[0]
+    found = find_rulings(moor, question).rulings
+    assert first.says in [one.id for one in found]
+    assert len(found) <= 5
+    assert all(one.sentence[-1] in ".?!)" for one in found)
+
+
+def test_an_answer_that_points_brings_what_it_points_at(moor: Rules) -> None:
+    faq = "hearthmoor:can-a-figure-move-while-it-is-grappled"
+    told = [(one.id, one.sentence) for one in find_rulings(moor, f"[[{faq}]]").rulings]
+    assert told[:2] == [
+        (faq, "No. See rule 101.1b."),
+        ("hearthmoor:101.1b", "A grappled figure cannot move (see rule 702.2)."),
+    ]
+
+
+def test_where_nothing_answers_the_nearest_is_named(moor: Rules) -> None:
+    found = find_rulings(moor, "Who is the oldest elephant of the zoo?")
+    assert (found.rulings, found.reply) == ((), "")
+    assert found.nearest
+    assert find_rulings(moor, "").nearest is None
+
+
+def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -> None:
+    held = [
+        entry("1", "Figures take the bridge as shown on p. 10. Bridges burn.", number="1"),
+        entry("2", "A lantern burns, i.e. Ada may see. It costs one ember.", number="2"),
+        entry("3", "For more, see rule 2.", number="3"),
+    ]
+    points = Reference(
+        origin=held[2].id,
+        kind="see",
+        text="see rule 2",
+        start=10,
+        end=20,
+        target=held[1].id,
+        status="resolved",
+    )
+    with Rules(write_build(tmp_path / "build", held, [points])) as rules:
+        game = held[0].game
+        bridge, lantern, points_on = (
+            find_rulings(rules, f"{words} [[{game}:{number}]]", game=game).rulings[0]
+            for number, words in (
+                (1, "figures bridge shown"),
+                (2, "lantern burns Ada see"),
+                (3, "lantern burns"),
+            )
+        )
+    assert bridge.sentence == "Figures take the bridge as shown on p. 10."
+    assert lantern.sentence == "A lantern burns, i.e. Ada may see."
+    assert (points_on.id, points_on.sentence) == (lantern.id, lantern.sentence)
+    assert "where" in points_on.why

@@ -1,0 +1,107 @@
+"""The site's own words: each is in every translation, and pages speak the language of their texts."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from small_entries import entry
+from small_sites import every_kind, write_site
+
+from kb import shipped
+from kb.entries import Game
+from kb.errors import BuildError
+from kb.site.pages import WHY
+from kb.site.past import BECAME
+from kb.site.phrases import KIND_LABELS
+from kb.site.words import UNTRANSLATED, words_in
+
+TEMPLATES = shipped.templates()
+PAGES = r'_\("((?:[^"\\]|\\.)*)"'
+SCRIPTS = r"\bsay\('((?:[^'\\]|\\.)*)'"
+FILES = sorted((TEMPLATES / "words").glob("*.toml"))
+
+
+def said(pattern: str, glob: str) -> set[str]:
+    found = {one for file in TEMPLATES.glob(glob) for one in re.findall(pattern, file.read_text("utf-8"))}
+    return {one.replace("\\'", "'") for one in found}
+
+
+def of_pages() -> set[str]:
+    """What templates say, and what they are told to say by views."""
+    kinds = {
+        name for one, many in KIND_LABELS.values() for name in (one, one.lower(), many, many.capitalize())
+    }
+    return said(PAGES, "*.j2") | kinds | {*WHY.values(), *BECAME.values(), "All numbers"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_translation_has_every_word_and_no_other(file: Path) -> None:
+    held = tomllib.loads(file.read_text("utf-8"))
+    assert set(held["pages"]) == of_pages()
+    assert set(held["scripts"]) == said(SCRIPTS, "js/*.js")
+    for text, translated in [*held["pages"].items(), *held["scripts"].items()]:
+        assert translated.strip()
+        assert set(re.findall(r"\{\d\}", translated)) == set(re.findall(r"\{\d\}", text)), text
+
+
+def test_german_and_french_are_there() -> None:
+    assert {"de", "fr"} <= {file.stem for file in FILES}
+
+
+@pytest.mark.parametrize(
+    ("language", "lang", "search", "kind"),
+    [("de-CH", "de", "Regeln durchsuchen", "Begriff"), ("fr", "fr", "Chercher dans les règles", "Terme")],
+)
+def test_pages_speak_the_language_of_their_texts(
+    tmp_path: Path, language: str, lang: str, search: str, kind: str
+) -> None:
+    games = tuple(
+        Game(slug=slug, title=slug.capitalize(), language=language) for slug in ("hearthmoor", "fen")
+    )
+    built = write_site(tmp_path, *every_kind(), games=games)
+    page = (built / "hearthmoor/figure/index.html").read_text("utf-8")
+    assert f'<html lang="{lang}">' in page
+    assert f">{kind}</p>" in page
+    assert f'<h1 dir="auto" lang="{language}">Figure</h1>' in page
+    assert 'class="words"' in page
+    home = (built / "index.html").read_text("utf-8")
+    assert f'<html lang="{lang}">' in home and search in home
+    assert '<html lang="en">' in (built / "data/index.html").read_text("utf-8")  # is not translated
+
+
+def test_games_of_several_languages_share_english_pages(tmp_path: Path) -> None:
+    games = (
+        Game(slug="hearthmoor", title="Moor", language="de"),
+        Game(slug="fen", title="Fen", language="fr"),
+    )
+    built = write_site(tmp_path, *every_kind(), games=games)
+    assert '<html lang="en">' in (built / "index.html").read_text("utf-8")
+    assert '<html lang="fr">' in (built / "fen/can-i-push-twice/index.html").read_text("utf-8")
+    english = (built / "search/index.html").read_text("utf-8")
+    assert 'class="words"' not in english
+
+
+def test_a_text_in_another_language_is_read_between_english_words(tmp_path: Path) -> None:
+    games = (Game(slug="hearthmoor", title="Moor", language="he"),)
+    built = write_site(tmp_path, [entry("1", "חמישה", title="כללי")], games=games)
+    page = (built / "hearthmoor/1/index.html").read_text("utf-8")
+    assert '<html lang="en">' in page and '<h1 dir="rtl" lang="he">' in page
+
+
+def test_a_broken_translation_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "words").mkdir()
+    (tmp_path / "words" / "xx.toml").write_text("[pages\n")
+    with pytest.raises(BuildError, match=r"xx\.toml") as raised:
+        words_in(tmp_path, "xx")
+    assert "\n" not in str(raised.value)
+
+
+def test_what_is_said_cannot_leave_its_place() -> None:
+    assert "<" not in words_in(TEMPLATES, "de").for_scripts
+    assert words_in(TEMPLATES, "de").say("Search {0}", "<b>") == "&lt;b&gt; durchsuchen"
+    assert words_in(TEMPLATES, "").kinds("1,200\N{NO-BREAK SPACE}rules") == "1,200\N{NO-BREAK SPACE}rules"
+    assert words_in(TEMPLATES, "de").kinds("2\N{NO-BREAK SPACE}terms") == "2\N{NO-BREAK SPACE}Begriffe"
+    assert all((TEMPLATES / name).is_file() for name in UNTRANSLATED)
