@@ -94,18 +94,28 @@ def _of_articles(
     are_called = not any(articles.values())
     patterns = [_OF_ARTICLE, _OF_EITHER] if are_called and not printed else [_OF_ARTICLE]
     cited = _cited(_citations(stretches, patterns), trees, printed)
-    begin = sum(tree.begins and tree.items[0].path[0].isdigit() for tree in trees)
-    if (
-        depth == 1 and are_called and not printed and begin >= max(_FEWEST, _EACH * len(articles))
-    ):  # the items are what the text consists of
-        for deeper in range(len(cited.signs), _DEEPEST):
-            cited.signs[deeper] = Counter(".")
-    counted = {node.rank[0] for node in taken.values() if node.rank} & set(map(article_of, taken.values()))
-    if depth == 1 and not cited.signs and counted:  # only appendices are left: A.1 beside 3.1
-        trees = [tree for tree in trees if tree.number.isalpha() and tree.items[0].path[0].isdigit()]
-        cited.signs = {deeper: Counter(".") for deeper in range(_DEEPEST)}
+    if depth == 1 and are_called:
+        trees = _counted_on(taken, trees, cited, len(articles))
     if len(cited.signs) >= depth:
         yield from _rules(stretches, taken, trees, cited, 0 if articles else _FEWEST)
+
+
+def _counted_on(
+    taken: Mapping[int, Node], trees: Sequence[Tree], cited: _Cited, articles: int
+) -> Sequence[Tree]:
+    """The articles whose items are numbered though nothing cites them; `cited` gets the signs that part their levels.
+
+    Those are all where the text consists of their items, and the appendices where the articles' are numbered already.
+    """
+    begun = [tree for tree in trees if tree.items[0].path[0].isdigit()]
+    appendices = [tree for tree in begun if tree.number.isalpha()]
+    consists = sum(tree.begins for tree in begun) >= max(_FEWEST, _EACH * articles)
+    ranked = {node.rank[0] for node in taken.values() if node.rank}
+    are_numbered = not ranked.isdisjoint(map(article_of, taken.values()))
+    if (consists and not ranked) or (appendices and are_numbered and not cited.signs):
+        trees = trees if not ranked else appendices
+        cited.signs.update((deeper, Counter(".")) for deeper in range(len(cited.signs), _DEEPEST))
+    return trees
 
 
 def _printed(taken: Mapping[int, Node]) -> frozenset[str]:
