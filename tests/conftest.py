@@ -68,8 +68,9 @@ FULL_ONLY = (
     "tests/test_build_concurrent.py",
     "tests/test_processes.py",
     "tests/search/test_everyday.py",
+    "tests/browser/test_pictures.py::test_every_page_is_pictured",
 )
-"""Tests of many builds, or of all Magic rules with the encoder: `.ci/full` runs them (KB_FULL)."""
+"""Tests of many builds, pictures of all pages, all Magic rules with the encoder: `.ci/full` runs them (KB_FULL)."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

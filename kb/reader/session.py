@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kb import builds
 from kb.entries import Entry, full_label
-from kb.errors import KbError
+from kb.errors import KbError, NotFoundError
 from kb.reader import changes, memory, pages
 from kb.reader.pages import Paragraph
 
@@ -273,7 +273,20 @@ class Search:
             self.close()
             self._searcher, self._identity = Searcher(self._build), now
         assert isinstance(self._searcher, Searcher)
-        return self._searcher.search(text, game=game, limit=limit)
+        return self._searcher.search(self._today(text, game), game=game, limit=limit)
+
+    def _today(self, text: str, game: str | None) -> str:
+        """A question; of a REF of an edition the id of what it is now."""
+        if "@" not in text:
+            return text
+        from kb.past import of_edition
+
+        with builds.open_store(self._build) as store:
+            try:
+                found = of_edition(store, text, game)
+            except NotFoundError:
+                return text
+        return (found and found[0].revision.entry) or text
 
     def close(self) -> None:
         """Let go of the files."""
