@@ -194,9 +194,10 @@ def _refuse_other_format(new: New, home: Home) -> None:
     if home.own is None or Path(home.own.file).suffix.lower() == new.file.suffix.lower():
         return
     held = f"edition {home.edition} of {home.name!r}" if home.edition else repr(home.name)
+    beside = "" if home.edition else ", with `--edition DATE` beside it"
     raise CorpusError(
         f"{held} is held already, as {home.own.file}: `kb add {new.file} --game {new.read.game} --source {home.name}` "
-        f"puts {new.file.name} in its place"
+        f"puts {new.file.name} in its place{beside}"
     )
 
 

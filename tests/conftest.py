@@ -68,20 +68,13 @@ FULL_ONLY = (
     "tests/test_build_concurrent.py",
     "tests/test_processes.py",
     "tests/search/test_everyday.py",
+    "tests/browser/test_pictures.py::test_every_page_is_pictured",
 )
-"""Tests of many builds, or of all Magic rules with the encoder: `.ci/full` runs them (KB_FULL)."""
-
-
-UNSETTLED = ("test_single.py::test_it_ranks_as_the_site_does",)
-"""Tests seen red since games are built apart and the encoder is in the package, and not settled yet: told, not counted.
-Each that passes is to be taken off this list; nothing may be added to it."""
+"""Tests of many builds, pictures of all pages, all Magic rules with the encoder: `.ci/full` runs them (KB_FULL)."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what takes long to `.ci/full`, unless it is asked for by name; mark what is not settled."""
-    for item in items:
-        if any(part in item.nodeid for part in UNSETTLED):
-            item.add_marker(pytest.mark.xfail(reason="not settled since games are built apart", strict=False))
+    """Leave what takes long to `.ci/full`, unless it is asked for by name."""
     if os.environ.get("KB_FULL") or any("::" in each or each.endswith(".py") for each in config.args):
         return
     left = [item for item in items if item.nodeid.startswith(FULL_ONLY)]

@@ -8,7 +8,7 @@ import click
 
 from kb import builds
 from kb.commands.folders import build_option, game_option
-from kb.commands.lookup import look_up, ref_argument
+from kb.commands.lookup import look_up, ref_argument, then
 from kb.commands.output import note
 
 
@@ -28,7 +28,7 @@ def command(ref: str, game: str | None, only_print: bool, build: Path) -> None:
 
     with builds.open_store(build) as store:
         entry = look_up(store, ref, game)
-        place = opening.address(build, store, entry)
+        place = opening.address(build, store, entry, is_past=then(store, ref, game) is not None)
     memory.remember(build, entry.id)
     click.echo(place)
     if not only_print and not opening.open_page(place):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -15,8 +15,8 @@ from kb.commands.answers import answer_record
 from kb.commands.completion import Kind
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import linked_id, refuse_unknown_game
-from kb.commands.output import MARKED, json_option, note, on_terminal, print_json, tell_waiting, wrap
-from kb.entries import KINDS, Entry, label
+from kb.commands.output import MARKED, json_option, note, print_json, tell_waiting, wrap
+from kb.entries import KINDS, Entry, full_label, label
 from kb.errors import NotFoundError
 from kb.store import Library
 
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 
 _LONGEST_POST = 64 * 1024
 """Bytes read of a post; more is no question."""
-# "101. " of "101. Moving", "2.4 ": the number before a name
-_NUMBERED = re.compile(r"^\S*\d\S*\s+(?=\S)")
+_PARTS = 5
+"""Entries that are looked for to each rule that is shown: its parts stand together."""
+
+_GLANCE = 600
+"""Characters of an entry that is shown whole."""
 
 
 @click.command()
@@ -51,7 +54,13 @@ _NUMBERED = re.compile(r"^\S*\d\S*\s+(?=\S)")
     show_default=True,
     help="By words and meaning, by words, by meaning.",
 )
-@click.option("--limit", type=click.IntRange(1, 1000), default=10, show_default=True, help="At most so many.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    help="At most so many rules; with --json, entries.",
+)
 @json_option
 @build_option
 def command(
@@ -81,7 +90,8 @@ def command(
             for slug in game:
                 refuse_unknown_game(store, slug)
             now = _now(store, query, game[0] if len(game) == 1 else None)
-            found = search(folder, now, game=game, kind=kinds, mode=mode, limit=limit)
+            most = limit if as_json else limit * _PARTS
+            found = search(folder, now, game=game, kind=kinds, mode=mode, limit=most)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
             entries = {id: entry for id in places if (entry := store.entry(id))}
             return (
@@ -96,7 +106,7 @@ def command(
     if as_json:
         print_json(answer_record(found))
     elif found.results:
-        click.echo("\n".join(_lines(found, _Held(entries, ids))))
+        click.echo("\n".join(_lines(found, _Held(entries, ids), limit)))
     if not found.results and not as_json:
         note(f"nothing found for {query!r}")
     if not found.results or not found.answered:
@@ -141,16 +151,29 @@ class _Held:
     ids: Mapping[str, str]
 
 
-def _lines(answer: Answer, held: _Held) -> Iterator[str]:
-    """What was made of the query, then the rules, each with those of its parts that were found."""
+def _lines(answer: Answer, held: _Held, limit: int) -> Iterator[str]:
+    """What was made of the query, then the rules, each with those of its parts that were found: the first one whole."""
     told = [*_told(answer)]
     yield from ([*told, ""] if told else [])
     groups: dict[str, list[Hit]] = {}
     for hit in answer.results:
         groups.setdefault(hit.place, []).append(hit)
-    digits = len(str(len(groups)))
-    for rank, (place, hits) in enumerate(groups.items(), 1):
+    digits = len(str(min(limit, len(groups))))
+    for rank, (place, hits) in enumerate(islice(groups.items(), limit), 1):
+        if rank == 1 and answer.answered:
+            hits[0] = _whole(hits[0], held)
         yield from _rule(f"{rank:>{digits}}. ", held.entries.get(place), hits, held)
+
+
+def _whole(hit: Hit, held: _Held) -> Hit:
+    """The same with all that its entry says in place of a sentence, where that is no more than is read at a glance."""
+    says = held.entries.get(hit.says)
+    start = says.text.find(hit.excerpt) if says else -1
+    if says is None or start < 0 or len(says.text) > _GLANCE:
+        return hit
+    start -= says.text.count("\n\n", 0, start)
+    marks = tuple((first + start, last + start) for first, last in hit.marks)
+    return replace(hit, excerpt=says.text.replace("\n\n", "\n"), marks=marks)
 
 
 def _told(answer: Answer) -> Iterator[str]:
@@ -166,9 +189,8 @@ def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> I
     """A rule: its name and where it stands, the part that answers with its sentence, and the other parts found."""
     best = hits[0]
     indent = " " * len(rank)
-    title = _name(place, best) if place else _name(held.entries.get(best.id), best)
-    if on_terminal() and place:
-        title = _whole_name(place)
+    named = place or held.entries.get(best.id)
+    title = full_label(named) if named else label(best.number, best.title, best.excerpt, kind=best.kind)
     way = " › ".join((best.game, *(place.path if place else ())))
     shown = held.ids.get(best.id, best.id)
     yield f"{rank}{click.style(title, bold=True)}  {click.style(shown, fg='cyan')}"
@@ -183,30 +205,8 @@ def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> I
             marks, looks = [(0, len(number)), *marks], ["bold", *looks]
         yield wrap(f"{number} {best.excerpt}" if number else best.excerpt, indent, marks, looks)
     others = [hit for hit in hits if hit.id not in (best.id, best.says) and hit.id != hit.place]
-    if others and on_terminal():
+    if others:
         others.sort(key=lambda hit: held.entries[hit.id].order if hit.id in held.entries else 0)
-        named = ", ".join(hit.number or hit.title or hit.id for hit in others)
-        yield click.style(wrap(f"also {named}", indent), dim=True)
-    elif others:
-        yield click.style(f"{indent}and {', '.join(_short(hit, place) for hit in others)}", dim=True)
+        also = ", ".join(hit.number or hit.title or hit.id for hit in others)
+        yield click.style(wrap(f"also {also}", indent), dim=True)
     yield ""
-
-
-def _whole_name(place: Entry) -> str:
-    """A rule's name; of one that has a number only, also what it is about: `101.1 (Moving)`."""
-    name = label(place.number, place.title, place.text, kind=place.kind)
-    above = _NUMBERED.sub("", place.path[-1]) if place.path and place.number and not place.title else ""
-    return f"{name} ({above})" if above else name
-
-
-def _name(entry: Entry | None, hit: Hit) -> str:
-    if entry is None:
-        return label(hit.number, hit.title, hit.excerpt, kind=hit.kind)
-    return label(entry.number, entry.title, entry.text, kind=entry.kind)
-
-
-def _short(hit: Hit, place: Entry | None) -> str:
-    """The rest of a part's number behind that of its rule: `b` of 702.19b."""
-    above = place.number if place and place.number else ""
-    own = hit.number or hit.title or hit.id
-    return own[len(above) :].lstrip(".") or own if above and own.startswith(above) else own

@@ -10,12 +10,14 @@ from kb.entries import Entry
 from kb.store import Library
 
 
-def address(build: Path, store: Library, entry: Entry) -> str:
-    """The page of an entry: below the site's `base_url`, or the file in the build folder."""
+def address(build: Path, store: Library, entry: Entry, is_past: bool = False) -> str:
+    """The page of an entry: below the site's `base_url`, or the file in the build folder; of a wording of the past
+    its permanent one."""
+    page = entry.permalink if is_past else entry.url
     base = store.settings().get("base_url", "")
     if base:
-        return f"{base.rstrip('/')}/{entry.url}"
-    return (build / builds.SITE / entry.url / "index.html").absolute().as_uri()
+        return f"{base.rstrip('/')}/{page}"
+    return (build / builds.SITE / page / "index.html").absolute().as_uri()
 
 
 def open_page(place: str) -> bool:

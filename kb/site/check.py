@@ -18,6 +18,8 @@ _ATTRIBUTE = re.compile(r'([a-z-]+)(?:="([^"]*)")?', re.IGNORECASE)
 # What a browser loads or follows.
 _LINKING = ("href", "src", "action", "srcset", "poster", "data")
 
+PAGES = ("index.html", "404.html")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
@@ -43,9 +45,13 @@ class _Site:
 
 
 def check(folder: Path, top: str = "/") -> list[Finding]:
-    """Follow every link and anchor of every page below `folder`; a sound site has no findings."""
+    """Follow every link and anchor of every page below `folder`; a sound site has no findings.
+
+    A game in one file is no page of the site: it has a policy of its own.
+    """
     site = _Site(folder.resolve(), top)
-    return [finding for file in sorted(site.folder.rglob("*.html")) for finding in _check_page(site, file)]
+    pages = (file for file in sorted(site.folder.rglob("*.html")) if file.name in PAGES)
+    return [finding for file in pages for finding in _check_page(site, file)]
 
 
 def _check_page(site: _Site, file: Path) -> Iterator[Finding]:

@@ -47,10 +47,12 @@ def write_game(
     index: Path,
     keeping: Keeping | None = None,
     ledger: Ledger | None = None,
+    table: bytes | None = None,
 ) -> dict[str, Any]:
     """Write the pages of the only game of a store, and its index for browsers, into the folder of a site.
 
-    `ledger` tells what editions said before.
+    `ledger` tells what editions said before, `table` is what its one file encodes questions with; without it there
+    is none.
 
     With `keeping` whatever has not changed since earlier pages is kept, and what that folder holds besides is
     removed; the result is the same. Returns what pages that span games have to know.
@@ -65,7 +67,8 @@ def write_game(
     writer = Writer(files, renderer, lookups)
     compared = diffs.compared(game, ledger) if ledger else None
     newest = compared.newest(page_context) if compared else None
-    _write_overviews(writer, page_context, game, newest)
+    one_file = _write_one_file(files, renderer, store, index, table) if table else None
+    _write_overviews(writer, page_context, game, newest, one_file)
     if compared:
         _write_changes(writer, page_context, compared)
     _write_readings(writer, page_context, game.slug)
@@ -97,6 +100,17 @@ def one_page(store: Store, templates: Path, index: Path, table: bytes) -> bytes:
     return single.single_page(open_desk(store), store, templates, index, table)
 
 
+def _write_one_file(
+    files: Files, renderer: Renderer, store: Store, index: Path, table: bytes
+) -> overviews.OneFile:
+    """Write the game as one page that needs nothing else, for whoever takes it along."""
+    plain = open_desk(store)
+    (game,) = plain.catalogue.games
+    path = f"{plain.addresses.games[game.slug]}all/{addresses.folder_name(game.slug)}.html"
+    files.write(path, single.single_page(plain, store, renderer.templates, index, table))
+    return overviews.OneFile(path, files.size(path))
+
+
 def open_desk(store: Store) -> PageContext:
     """Read a store and decide where every page lives."""
     known = catalogue.read(store)
@@ -118,9 +132,13 @@ def open_desk(store: Store) -> PageContext:
 
 
 def _write_overviews(
-    writer: Writer, page_context: PageContext, game: Game, newest: diffs.Newest | None
+    writer: Writer,
+    page_context: PageContext,
+    game: Game,
+    newest: diffs.Newest | None,
+    one_file: overviews.OneFile | None,
 ) -> None:
-    page = overviews.game_page(page_context, game, newest)
+    page = overviews.game_page(page_context, game, newest, one_file)
     writer.write(f"{page_context.addresses.games[game.slug]}index.html", "game.html.j2", page)
     if page.answers:
         path = f"{questions.questions_folder(page_context, game)}index.html"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from kb.entries import Entry, Game, Source
 from kb.findings import Problem
@@ -102,7 +102,17 @@ def _publisher(sources: Iterable[Source]) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def game_page(page_context: PageContext, game: Game, edition: Newest | None = None) -> GamePage:
+@dataclass(frozen=True, slots=True)
+class OneFile:
+    """Where a game lies as one file, and its size in bytes."""
+
+    path: str
+    size: int
+
+
+def game_page(
+    page_context: PageContext, game: Game, edition: Newest | None = None, one_file: OneFile | None = None
+) -> GamePage:
     """One game: contents, terms by letter, questions, sources."""
     folder = page_context.addresses.games[game.slug]
     entries = page_context.catalogue.entries[game.slug]
@@ -121,6 +131,9 @@ def game_page(page_context: PageContext, game: Game, edition: Newest | None = No
         publisher=game.publisher or _publisher(page_context.sources(game.slug)),
         description=game.description,
         to_try=_to_try(folder, game),
+        one_file=Link(href=quote(one_file.path.removeprefix(folder)), label=f"{one_file.size / 1e6:.1f} MB")
+        if one_file
+        else None,
         contents=_contents(page_context, folder, game.slug),
         numbers=Link(href=href(folder, numbers_folder(page_context, game)), label="All numbers")
         if has_numbers

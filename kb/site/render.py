@@ -75,7 +75,7 @@ class Renderer:
     """Makes pages with the templates of a folder."""
 
     def __init__(self, templates: Path) -> None:
-        self._templates = templates
+        self.templates = templates
         self._environment = Environment(
             loader=FileSystemLoader(templates),
             autoescape=True,
@@ -107,7 +107,7 @@ class Renderer:
         frame = getattr(view, "frame", view)
         self._language = getattr(frame, "language", "")
         spoken = "" if template in UNTRANSLATED else getattr(frame, "speaks", "")
-        self._words = words_in(self._templates, spoken)
+        self._words = words_in(self.templates, spoken)
         try:
             html = self._template(template).render(_fields(view))
         except TemplateError as error:
@@ -116,11 +116,11 @@ class Renderer:
 
     def worker(self) -> str:
         """The script of the worker without its first line."""
-        return _without_comments(self._templates / _WORKER).decode()
+        return _without_comments(self.templates / _WORKER).decode()
 
     def made_with(self) -> str:
         """A digest of all that shapes every page beside its view: with another one no page is the same."""
-        templates = [*sorted(self._templates.glob("*.j2")), *sorted(self._templates.glob(f"{FOLDER}/*.toml"))]
+        templates = [*sorted(self.templates.glob("*.j2")), *sorted(self.templates.glob(f"{FOLDER}/*.toml"))]
         texts = (file.read_text("utf-8", "replace") for file in templates)
         names = (file.name for file in templates)
         return digest(program(), _folder(self.assets), *names, *texts)

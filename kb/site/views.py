@@ -62,6 +62,9 @@ class GamePage:
     publisher: str
     description: str
     to_try: tuple[Link, ...]
+    one_file: Link | None
+    """All of it in one file; the label is its size."""
+
     contents: tuple[Branch, ...]
     numbers: Link | None
     letters: tuple[Letter, ...]

@@ -1,6 +1,4 @@
-// Elements of a page, and where the site begins.
-
-export const SITE = new URL('../../../', import.meta.url)
+// Elements of a page.
 
 export const make = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag)

@@ -1,8 +1,7 @@
 // Offline: starts the worker and announces a new state of the site.
 
+import { SITE } from './where.js'
 import { say } from './words.js'
-
-const SITE = new URL('../../../', import.meta.url)
 
 /** Ask the worker to do something; `news` is told how far it is. */
 export const ask = (worker, task, about, news = () => {}) => new Promise((resolve, reject) => {

@@ -1,7 +1,8 @@
 // A game in one file: the same search as on the site, its data in the page itself.
 
-import { counted, firstWords, names, pieces, withoutBraces } from './present.js'
+import { make } from './elements.js'
 import { open } from './library.js'
+import { firstWords, grouped, names, pieces, summed, withoutBraces } from './present.js'
 
 const MOST = 20
 
@@ -23,32 +24,32 @@ const place = (result) => {
   return document.getElementById(`${name}.`) ?? document.getElementById(name) // the page's own places come first
 }
 
-const item = (search, result, query) => {
-  const row = document.createElement('li')
-  const link = document.createElement('a')
-  const words = document.createElement('span')
+const linkTo = (result) => {
   const { number, title } = names(result)
+  const link = make('a', { href: `#${place(result)?.id ?? ''}`, dir: 'auto' })
   link.textContent = [number, title].filter(Boolean).join(' ')
-  link.href = `#${place(result)?.id ?? ''}`
-  link.dir = words.dir = 'auto'
-  words.className = 'hit-text'
-  row.append(link, words)
-  search.excerpt(result, query).then((excerpt) => {
-    const shown = withoutBraces(excerpt)
-    if (!link.textContent) link.textContent = firstWords(shown.text)
-    words.append(...pieces(shown.text, shown.marks).map(({ text, marked }) => {
-      if (!marked) return text
-      const mark = document.createElement('mark')
-      mark.textContent = text
-      return mark
-    }))
-  }, () => {})
-  return row
+  return link
 }
 
-const show = (search, query, { didYouMean, results }) => {
-  status.textContent = `${counted(results.length, MOST)}${didYouMean ? ` for ${didYouMean}` : ''}`
-  list.replaceChildren(...results.map((result) => item(search, result, query)))
+/** A rule with what was found of it, the best first, as the site groups them. */
+const item = (search, { rule, hits }, query) => {
+  const [best, ...others] = hits
+  const head = linkTo(best.place === best.id ? best : rule)
+  const words = make('span', { class: 'hit-text', dir: 'auto' })
+  const parts = best.place === best.id ? others : hits
+  const also = parts.length ? make('span', { class: 'parts' }, ...parts.flatMap((one) => [linkTo(one), ' '])) : ''
+  search.excerpt(best, query).then((excerpt) => {
+    const shown = withoutBraces(excerpt)
+    if (!head.textContent) head.textContent = firstWords(shown.text)
+    words.append(...pieces(shown.text, shown.marks).map(({ text, marked }) => (marked ? make('mark', {}, text) : text)))
+  }, () => {})
+  return make('li', {}, head, words, also)
+}
+
+const show = (search, query, found) => {
+  const { didYouMean, results } = found
+  status.textContent = [summed(found, MOST), didYouMean && `for ${didYouMean}`].filter(Boolean).join(' ')
+  list.replaceChildren(...grouped(results).map((group) => item(search, group, query)))
 }
 
 const answer = async (engine) => {

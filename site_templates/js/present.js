@@ -87,6 +87,17 @@ export const counted = (count, limit) => {
   return count === 1 ? say('1 result') : say('{0} results', count)
 }
 
+/** What was made of a query, in words: what players say that was read as something else, and whether it is answered. */
+export const told = ({ playersWords, answered, results }) => [
+  ...playersWords.map(([said, means]) => say('Read “{0}” as “{1}”.', said, means)),
+  ...(answered || !results.length ? [] : [say('Nothing here answers that; nearest are:')]),
+].join(' ')
+
+/** How many were found and what was made of the query; how many are merely near is of no use. */
+export const summed = (found, limit) => [
+  found.answered || !found.results.length ? counted(found.results.length, limit) : '', told(found),
+].filter(Boolean).join(' · ')
+
 /** The option to go to from `current` (-1: none) by a key, wrapping around through the box itself. */
 export const step = (current, count, key) => {
   const move = { ArrowDown: 1, ArrowUp: -1 }[key]

@@ -1,7 +1,8 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
-import { SITE, make } from './elements.js'
-import { counted, firstWords, names, pieces, place, withoutBraces } from './present.js'
+import { make } from './elements.js'
+import { firstWords, names, pieces, place, withoutBraces } from './present.js'
+import { SITE } from './where.js'
 import { say } from './words.js'
 
 let opening
@@ -146,17 +147,6 @@ export const refined = async (search, query, wishes, first) => {
     return first // what was found by words stands
   }
 }
-
-/** What was made of a query, in words: what players say that was read as something else, and whether it is answered. */
-export const told = ({ playersWords, answered, results }) => [
-  ...playersWords.map(([said, means]) => say('Read “{0}” as “{1}”.', said, means)),
-  ...(answered || !results.length ? [] : [say('Nothing here answers that; nearest are:')]),
-].join(' ')
-
-/** How many were found and what was made of the query; how many are merely near is of no use. */
-export const summed = (found, limit) => [
-  found.answered || !found.results.length ? counted(found.results.length, limit) : '', told(found),
-].filter(Boolean).join(' · ')
 
 export const guess = (didYouMean, choose) => {
   const button = make('button', { type: 'button', class: 'guess' }, didYouMean)

@@ -2,16 +2,16 @@
 
 import { make } from './elements.js'
 import { watch } from './found.js'
-import { around, counted, grouped, shared, step } from './present.js'
+import { around, counted, grouped, shared, step, told } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, nameOf, offerGames, placeOf, ready, refined, sayWhere, told } from './results.js'
+import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, nameOf, offerGames, placeOf, ready, refined, sayWhere } from './results.js'
 import { say } from './words.js'
 
 const IN_POPUP = 8
 
 /** The combobox: results below the box while typing. */
 export const attachBox = (form) => {
-  if (form.dataset.attached) return
+  if (form.dataset.attached !== undefined) return
   form.dataset.attached = ''
   const input = form.elements.q
   const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': say('Results') })

@@ -4,9 +4,9 @@ import { counts } from './counts.js'
 import { make } from './elements.js'
 import { filters } from './filters.js'
 import { watch } from './found.js'
-import { grouped, shared, step, tidy } from './present.js'
+import { grouped, shared, step, summed, tidy } from './present.js'
 import { remember } from './recent.js'
-import { UNAVAILABLE, asked as meant, exactly, fill, guess, ready, refined, summed } from './results.js'
+import { UNAVAILABLE, asked as meant, exactly, fill, guess, ready, refined } from './results.js'
 import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40

@@ -1,8 +1,9 @@
 // Rules that were opened last, and those that were saved: on this device only, newest first.
 
-import { SITE, make } from './elements.js'
+import { make } from './elements.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
+import { SITE } from './where.js'
 import { say } from './words.js'
 
 const MOST = { opened: 24, saved: 200 }

@@ -132,6 +132,7 @@ def test_a_wide_screen_has_no_bar(reader: Any) -> None:
 
 
 def test_home_begins_with_the_game_used_last_and_what_was_opened(phone: Any, reader: Any) -> None:
+    phone.locator(".cite-bar").wait_for()
     phone.goto(f"{reader.address}fen/can-i-push-twice/")
     phone.locator(".cite-bar").wait_for()
     phone.goto(reader.address)

@@ -11,6 +11,9 @@ from small_sites import content, every_kind
 
 from kb import pipeline
 
+RULES = ".results > li > a:first-child, .results > li > h2 > a"
+"""The rules of the results, on the page of one file and on the site: parts of a rule are told below it on both."""
+
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> str:
@@ -64,7 +67,7 @@ def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path, question: s
     with serve(tmp_path / "site") as address:
         online = browser.new_context().new_page()
         online.goto(f"{address}search/?q=figure")
-        places = online.locator(".results a")
+        places = online.locator(RULES)
         places.first.wait_for()
         online.wait_for_timeout(1500)  # until meaning is there: what follows is ranked by it at once
         online.get_by_label("Search the rules").fill(question)
@@ -75,8 +78,22 @@ def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path, question: s
         online.context.close()
     for words in ("figure", question):
         page.get_by_label("Search the rules").fill(words)
-        page.locator(".results a").first.wait_for()
+        page.locator(RULES).first.wait_for()
         page.wait_for_timeout(1000)
-    links = page.locator(".results a").evaluate_all("all => all.map((one) => one.hash.slice(1))")
+    links = page.locator(RULES).evaluate_all("all => all.map((one) => one.hash.slice(1))")
     assert [unquote(link) for link in links] == expected[: len(links)]
     assert len(links) == min(20, len(expected)) > 0
+
+
+def test_the_page_of_a_game_leads_to_its_one_file(reader, serve, shipped_build, tmp_path) -> None:
+    with serve(shipped_build / "site") as address:
+        reader.address = address
+        page = reader.open("illuminati-nwo/")
+        link = page.get_by_role("link", name="All in one file")
+        with page.expect_download() as kept:
+            link.click()
+        kept.value.save_as(tmp_path / "game.html")
+        page.context.close()
+    offline = reader.open((tmp_path / "game.html").as_uri())
+    offline.locator("#q").fill("new world order")
+    offline.locator(RULES).first.wait_for()

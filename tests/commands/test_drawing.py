@@ -115,12 +115,13 @@ def test_what_a_person_sees_fits(build: Path, tmp_path: Path, columns: int) -> N
 
 def test_a_hit_says_which_rule_it_is_and_what_answers(build: Path, tmp_path: Path) -> None:
     asked = "can a figure move while grappled"
-    with kb(build, "search", asked, cwd=tmp_path, rows=90) as terminal:
+    with kb(build, "search", asked, "--limit", "3", cwd=tmp_path, rows=90) as terminal:
         assert terminal.ended() == 0
         lines = terminal.text.split("\n")
     at = lines.index("1. 101.1 (Moving)  hearthmoor:101.1b")
-    assert lines[at + 2 : at + 4] == [
+    assert lines[at + 2 : at + 5] == [
         "   101.1b A grappled figure cannot move (see rule 702.2).",
+        "   Example: Ada stands beside a wall. She moves three spaces along it, and her turn ends.",
         "   also 101.1a",
     ]
 

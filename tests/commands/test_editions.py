@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 import pytest
+
+from kb.reader.session import Search
 
 if TYPE_CHECKING:
     from conftest import Kb
@@ -103,6 +106,29 @@ def test_a_number_that_meant_another_says_where_that_is(kb: Kb, built: Path) -> 
     assert "Up to 2021-03-01 1.1 was another: now 1.2." in kb("show", "1.1", "--build", built).stdout
     assert "Up to 2021-03-01 2.2 was another: withdrawn since." in kb("show", "2.2", "--build", built).stdout
     assert "was another" not in kb("show", "2.1", "--build", built).stdout
+
+
+@pytest.mark.parametrize(
+    ("ref", "page"),
+    [
+        ("1.1@2021", "moor/1.1@2021-03-01/index.html"),
+        ("2.2@2021", "moor/2.2@2021-03-01/index.html"),
+        ("1.1@2024", "moor/1.1/index.html"),
+    ],
+)
+def test_the_page_of_an_edition_is_opened(
+    kb: Kb, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ref: str, page: str
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    told = unquote(kb("open", ref, "--print", "--build", built).stdout.strip().removeprefix("file://"))
+    assert told.endswith(page) and Path(told).is_file()
+    assert kb("recent", "--build", built).exit_code in (0, 1)
+
+
+def test_the_reader_finds_what_a_number_of_an_edition_is_now(built: Path) -> None:
+    found = Search(built).ask("1.1@2021", None)
+    assert [one.number for one in found.results][:1] == ["1.2"]
+    assert Search(built).ask("1.1@1999", None).results
 
 
 def test_a_range_of_an_edition_is_cited_as_it_was(kb: Kb, built: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -131,3 +132,10 @@ def test_no_query_is_an_error(kb: Kb, build: Path, query: str) -> None:
     done = kb("search", "--json", "--build", build, "--", query)
     assert done.exit_code in (0, 1)
     assert list(json.loads(done.stdout)) == ANSWER
+
+
+def test_the_first_rule_is_shown_whole_and_no_more_rules_than_asked_for(kb: Kb, build: Path) -> None:
+    shown = kb("search", "can a figure move while grappled", "--limit", "2", "--build", build).stdout
+    first, second = re.split(r"\n\n(?=\d\. )", shown.strip())
+    assert "Example: Ada stands beside a wall." in first
+    assert second.startswith("2. ")

@@ -206,7 +206,7 @@ def test_another_template_makes_every_page_anew(before: Path, tmp_path: Path) ->
     templates = tmp_path / "templates"
     shutil.copytree(shipped.templates(), templates)
     layout = templates / "layout.html.j2"
-    layout.write_text(layout.read_text("utf-8").replace("Open problems", "Known problems"), "utf-8")
+    layout.write_text(layout.read_text("utf-8").replace("For curators", "Known problems"), "utf-8")
     again, _ = build(tmp_path / "again", held(), before, templates)
     fresh, _ = build(tmp_path / "fresh", held(), templates=templates)
     assert files(again) == files(fresh)

@@ -1,0 +1,3 @@
+// Where the site begins.
+
+export const SITE = new URL('../../../', import.meta.url)
