@@ -38,22 +38,19 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         return []
     if sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS:
         return [_rule(index, found[index]) for index in best]
-    inner = _inside(stretches, taken, {index: found[index].number for index in best})
-    return [
-        _block(index, stretches[index], label)
-        for index, label in {**found, **inner}.items()
-        if index in {*best, *inner}
-    ]
+    kept = {index: found[index] for index in best}
+    kept |= _inside(stretches, taken, kept)
+    return [_block(index, stretches[index], label) for index, label in kept.items()]
 
 
 def _inside(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], numbers: Mapping[int, str]
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], outer: Mapping[int, Label]
 ) -> dict[int, Label]:
     """Smaller headings that carry the number of the one they stand in: "3.1 Selling" below "3. The Round"."""
     found: dict[int, Label] = {}
     around = ""
     for index, stretch in enumerate(stretches):
-        around = numbers.get(index, around)
+        around = outer[index].number if index in outer else around
         label = compound(stretch.text) if stretch.heading and index not in taken else None
         if label and label.words and label.parts[0] == around:
             found[index] = label
