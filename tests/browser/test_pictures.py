@@ -22,7 +22,7 @@ PAGES = {
     "rule": "magic/314.6/",
     "term": "red-dragon-inn/leap/",
     "section": "red-dragon-inn/appendix-d/",
-    "chapter": "red-dragon-inn/read/reference-manual/",
+    "chapter": "red-dragon-inn/read/glossary/",
     "edition": "magic/314.6@2024-06-07/",
     "post": "link/",
     "offline": "offline/",
@@ -62,6 +62,7 @@ def test_every_page_is_pictured_and_fits(
     for name, path in PAGES.items():
         page.goto(f"{host}{path}", wait_until="networkidle")
         page.wait_for_timeout(200)
+        assert page.locator(".bottom").count() == 1, f"no page of ours at {path}"
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name
         file = folder / f"{name}-{width}-{scheme}.png"
         page.screenshot(path=file)
