@@ -190,6 +190,20 @@ def label(number: str | None, title: str | None, text: str = "", *, kind: str = 
     return words if len(words) <= 60 else words[:60].rsplit(" ", 1)[0] + " …"
 
 
+# "101. " of "101. Moving", all of "101.1": the number before a name
+_NUMBERED = re.compile(r"^\S*\d\S*(?:\s+|$)")
+
+
+def full_label(entry: Entry) -> str:
+    """What a reader calls an entry who does not see its place: `101.1 (Moving)` where it has a number and no title."""
+    name = label(entry.number, entry.title, entry.text, kind=entry.kind)
+    if entry.title or not entry.number:
+        return name
+    above = (_NUMBERED.sub("", one) for one in reversed(entry.path))
+    about = next((one for one in above if one), "")
+    return f"{name} ({about})" if about else name
+
+
 def edition_key(edition: str | None) -> tuple[object, ...]:
     """Sorts editions: dates and versions by their numbers (`2024-11-08` < `2026-01-16`, `1.9` < `1.10`), none first."""
     numbers = tuple(int(digits[:18]) for digits in re.findall(r"\d+", edition or ""))

@@ -62,18 +62,12 @@ def kb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Kb:
     return run
 
 
-FULL_ONLY = (
-    "tests/test_rebuilding.py",
-    "tests/test_build_killed.py",
-    "tests/test_build_concurrent.py",
-    "tests/test_processes.py",
-    "tests/search/test_everyday.py",
-)
-"""Tests of many builds, or of all Magic rules with the encoder: `.ci/full` runs them (KB_FULL)."""
+FULL_ONLY = ("tests/browser/test_pictures.py::test_every_page_is_pictured",)
+"""Pictures of all pages, to be looked at: `.ci/full` makes them (KB_FULL)."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what takes long to `.ci/full`, unless it is asked for by name."""
+    """Leave what is for people's eyes to `.ci/full`, unless it is asked for by name."""
     if os.environ.get("KB_FULL") or any("::" in each or each.endswith(".py") for each in config.args):
         return
     left = [item for item in items if item.nodeid.startswith(FULL_ONLY)]

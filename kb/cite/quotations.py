@@ -27,6 +27,7 @@ _ORIGIN = pattern("quotations.origin")
 _NUMBERED = pattern("quotations.numbered")
 _AFTER_NUMBER = " .:)*_"
 _ENDED = pattern("quotations.ended")
+_MEANS = pattern("quotations.means")
 _WORD = pattern("quotations.word")
 
 
@@ -71,14 +72,15 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
         found += _marked(text, position, end)
         if block:
             inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
-            found += inside if inside and not _is_whole(inside, block) else [block]
+            found += inside if inside and not _is_whole(text, inside, block) else [block]
         position = block.end if block else end
     return sorted(found, key=lambda one: one.start)
 
 
-def _is_whole(inside: list[Quotation], block: Quotation) -> bool:
-    """Whether quotation marks in a block are the rule's own: they hold little of it."""
-    return 2 * sum(len(one.text) for one in inside) < len(block.text)
+def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:
+    """Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means."""
+    means = any(_MEANS.search(text[max(0, one.start - _NEAR) : one.start]) for one in inside)
+    return means or 2 * sum(len(one.text) for one in inside) < len(block.text)
 
 
 def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:

@@ -14,7 +14,7 @@ import click
 
 from kb import __version__, builds, shipped
 from kb.commands.folders import build_option, corpus_option
-from kb.commands.output import columns
+from kb.commands.output import Progress, columns
 from kb.errors import BuildError, KbError
 from kb.store import Library
 
@@ -38,12 +38,14 @@ def command(corpus: Path | None, build: Path) -> None:
     _print("Folders", _folders(corpus, build))
     healthy = True
     rows = []
-    for name, check in _CHECKS.items():
-        try:
-            rows.append((name, "ok", check(corpus, build)))
-        except (KbError, OSError) as error:
-            healthy = False
-            rows.append((name, "MEND", str(error)))
+    with Progress() as progress:
+        for at, (name, check) in enumerate(_CHECKS.items()):
+            progress(f"Looking at the {name}", at / len(_CHECKS))
+            try:
+                rows.append((name, "ok", check(corpus, build)))
+            except (KbError, OSError) as error:
+                healthy = False
+                rows.append((name, "MEND", str(error)))
     _print("Health", iter(rows))
     if not healthy:
         raise click.exceptions.Exit(1)

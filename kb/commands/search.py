@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -17,7 +16,7 @@ from kb.commands.completion import Kind
 from kb.commands.folders import build_option, game_option
 from kb.commands.lookup import linked_id, refuse_unknown_game
 from kb.commands.output import MARKED, json_option, note, print_json, tell_waiting, wrap
-from kb.entries import KINDS, Entry, label
+from kb.entries import KINDS, Entry, full_label, label
 from kb.errors import NotFoundError
 from kb.store import Library
 
@@ -31,9 +30,6 @@ _PARTS = 5
 
 _GLANCE = 600
 """Characters of an entry that is shown whole."""
-
-# "101. " of "101. Moving", "2.4 ": the number before a name
-_NUMBERED = re.compile(r"^\S*\d\S*\s+(?=\S)")
 
 
 @click.command()
@@ -194,7 +190,7 @@ def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> I
     best = hits[0]
     indent = " " * len(rank)
     named = place or held.entries.get(best.id)
-    title = _name(named) if named else label(best.number, best.title, best.excerpt, kind=best.kind)
+    title = full_label(named) if named else label(best.number, best.title, best.excerpt, kind=best.kind)
     way = " › ".join((best.game, *(place.path if place else ())))
     shown = held.ids.get(best.id, best.id)
     yield f"{rank}{click.style(title, bold=True)}  {click.style(shown, fg='cyan')}"
@@ -214,10 +210,3 @@ def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> I
         also = ", ".join(hit.number or hit.title or hit.id for hit in others)
         yield click.style(wrap(f"also {also}", indent), dim=True)
     yield ""
-
-
-def _name(place: Entry) -> str:
-    """A rule's name; of one that has a number only, also what it is about: `101.1 (Moving)`."""
-    name = label(place.number, place.title, place.text, kind=place.kind)
-    above = _NUMBERED.sub("", place.path[-1]) if place.path and place.number and not place.title else ""
-    return f"{name} ({above})" if above else name

@@ -10,7 +10,7 @@ import click
 from kb.errors import KbError
 from kb.reader import opening
 from kb.reader.pages import Paragraph
-from kb.reader.session import Search, Session, hit_line
+from kb.reader.session import Search, Session, leading
 
 _SHOWN = 10
 _COMMANDS = """\
@@ -61,11 +61,10 @@ class Plain:
         self.session.memory.query = text
         if found.did_you_mean:
             yield f"Showing results for {found.did_you_mean}."
-        self.numbered = [hit.id for hit in found.results]
-        yield from (
-            f"{number}. {hit_line(hit)}{self.session.whose(hit)}"
-            for number, hit in enumerate(found.results, 1)
-        )
+        hits = leading(found.results)
+        self.numbered = [hit.id for hit in hits]
+        for number, hit in enumerate(hits, 1):
+            yield f"{number}. {self.session.name(hit)}: {' '.join(hit.excerpt.split())}"
         if not found.results:
             yield "Nothing found."
 

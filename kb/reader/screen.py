@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from prompt_toolkit.application import Application, get_app
@@ -30,7 +31,7 @@ from kb.errors import KbError, one_line
 from kb.reader import opening
 from kb.reader.layout import Laid, lay_out
 from kb.reader.pages import Paragraph
-from kb.reader.session import HELP, Search, Session, View, hit_line
+from kb.reader.session import HELP, Search, Session, View, leading
 
 if TYPE_CHECKING:
     from kb.search import Answer, Hit
@@ -40,6 +41,7 @@ ONE_COLUMN = 76
 
 _LIST_SHARE, _WIDEST_LIST = 0.4, 48
 _WIDEST_PAGE = 100
+_NARROWEST_TOLD = 16
 _FRAME = 3
 """Rows that are none of the page: the line to type in, the stroke below it, the keys."""
 
@@ -66,6 +68,7 @@ class Screen:
     def __init__(self, session: Session, *, color: bool = True) -> None:
         self.session = session
         self.hits: tuple[Hit, ...] = ()
+        self.names: list[str] = []
         self.marked = 0
         self.top = 0
         self.link: int | None = None
@@ -152,15 +155,15 @@ class Screen:
         shown: StyleAndTextTuples = []
         for number, hit in enumerate(self.hits):
             style = "class:hit.marked" if number == self.marked else ""
-            name = "  ".join(part for part in (hit.number or "", hit.title or "") if part) or hit_line(hit)
-            name += self.session.whose(hit)
+            name = self.names[number]
             click = self._opener(number)
             shown.append((f"{style} class:number", _cut(name, width).ljust(width) + "\n", click))
             shown.append(
                 (style, _cut(f"  {' '.join(hit.excerpt.split())}", width).ljust(width) + "\n", click)
             )
         if not self.hits:
-            told = "nothing found" if self.input.text.strip() else "type a question, a number or a name"
+            told = "nothing found" if self.input.text.strip() else "type a question or a number"
+            told = "" if self.session.message else told
             shown.append(("class:place", told))
         return shown
 
@@ -244,7 +247,8 @@ class Screen:
         self._answered = number
         self.session.refresh()
         self.session.message = error
-        self.hits = found.results if found else ()
+        self.hits = leading(found.results) if found else ()
+        self.names = [self.session.name(hit) for hit in self.hits]
         self._mended = (found.did_you_mean or "") if found else ""
         self.marked = 0
         opens, self._opens_first = self._opens_first, False
@@ -304,7 +308,11 @@ class Screen:
     def _show_help(self) -> None:
         longest = max(len(keys) for keys, _ in HELP)
         page = [Paragraph(text="Keys", style="title"), Paragraph(text="")]
-        page += [Paragraph(text=f"{keys.ljust(longest)}  {told}") for keys, told in HELP]
+        room = max(_NARROWEST_TOLD, self._page_width() - longest - 2)
+        for keys, told in HELP:
+            first, *more = wrap(told, room)
+            page.append(Paragraph(text=f"{keys.ljust(longest)}  {first}"))
+            page += [Paragraph(text=line, indent=longest + 2) for line in more]
         self.session.turn_to(View(title="help", page=page))
         self._opened(True)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb import builds
-from kb.entries import Entry
+from kb.entries import Entry, full_label
 from kb.errors import KbError, NotFoundError
 from kb.reader import changes, memory, pages
 from kb.reader.pages import Paragraph
@@ -109,10 +109,12 @@ class Session:
         only = next(iter(self.games.values())) if len(self.games) == 1 else "all games"
         return self.games.get(self.memory.game or "", only)
 
-    def whose(self, hit: Hit) -> str:
-        """Of which game a hit is, where several are searched."""
+    def name(self, hit: Hit) -> str:
+        """What a hit is called: `101.1 (Moving)`, and of which game it is where several are searched."""
+        entry = self.store.entry(hit.id)
+        name = full_label(entry) if entry else hit.id
         is_one = self.memory.game is not None or len(self.games) < 2
-        return "" if is_one else f"  · {self.games.get(hit.game, hit.game)}"
+        return name if is_one else f"{name}  · {self.games.get(hit.game, hit.game)}"
 
     def show(self, id: str) -> bool:
         """Open an entry; what was open is one step back."""
@@ -295,7 +297,9 @@ class Search:
         self._searcher = None
 
 
-def hit_line(hit: Hit) -> str:
-    """A hit in one line: number, title, first words."""
-    words = " ".join(hit.excerpt.split())
-    return "  ".join(part for part in (hit.number or "", hit.title or "", words) if part) or hit.id
+def leading(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    """Of each rule the part that was found first: the others stand beside it on its page."""
+    firsts: dict[str, Hit] = {}
+    for hit in hits:
+        firsts.setdefault(hit.place, hit)
+    return tuple(firsts.values())

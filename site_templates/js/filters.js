@@ -49,7 +49,8 @@ export const filters = (form, kinds, place, changed) => {
     kind: () => boxes.filter((box) => box.checked).map(({ value }) => value),
     /** Show the choice, and how many rules each would leave. */
     show: (counts) => {
-      const options = [...list?.options ?? []].filter(({ value }) => value)
+      const has = ({ value }) => counts.games[value] ?? 0
+      const options = [...list?.options ?? []].filter(({ value }) => value).sort((one, other) => has(other) - has(one))
       const wanted = options.length <= MOST_GAMES ? options
         : options.filter(({ value }) => chosen.has(value) || counts.games[value]).slice(0, MOST_GAMES)
       games.hidden = options.length < 2 || !wanted.length

@@ -11,7 +11,7 @@ const IN_POPUP = 8
 
 /** The combobox: results below the box while typing. */
 export const attachBox = (form) => {
-  if (form.dataset.attached) return
+  if (form.dataset.attached !== undefined) return
   form.dataset.attached = ''
   const input = form.elements.q
   const list = make('div', { role: 'listbox', id: 'hits', 'aria-label': say('Results') })

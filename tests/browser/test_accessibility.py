@@ -90,3 +90,35 @@ def test_a_page_has_no_fault_on_a_phone(reader, faults, scheme: str) -> None:
     assert faults(page) == []
     page.goto(f"{reader.address}hearthmoor/read/rules/")
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_sheet_of_contents_has_no_fault(reader, faults, scheme: str) -> None:
+    phone = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
+    page = reader.open("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme, **phone)
+    page.get_by_role("navigation", name="At hand").get_by_text("Contents").tap()
+    page.locator("#around").wait_for()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_the_page_of_results_and_what_is_folded_have_no_fault(reader, faults, scheme: str) -> None:
+    page = reader.open("search/?q=figure", bypass_csp=True, color_scheme=scheme)
+    page.locator(".answer .cite-bar").wait_for()
+    assert faults(page) == []
+    page.goto(f"{reader.address}hearthmoor/7.2/")
+    for summary in page.locator(".source summary").all():
+        summary.click()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("size", [(640, 450), (320, 225)], ids=["200 %", "400 %"])
+@pytest.mark.parametrize(
+    "path", ["", "hearthmoor/7.2/", "search/?q=push", "hearthmoor/", "hearthmoor/read/rules/"]
+)
+def test_enlarged_a_page_is_read_without_scrolling_sideways(reader, path: str, size: tuple[int, int]) -> None:
+    page = reader.open(path, viewport={"width": size[0], "height": size[1]})
+    page.evaluate("document.documentElement.dataset.letters = '2'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    stuck = "all => all.filter((one) => /sticky|fixed/.test(getComputedStyle(one).position)).length"
+    assert page.locator(".top, .bar").evaluate_all(stuck) == 0  # all of the little room is for the text

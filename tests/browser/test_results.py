@@ -128,3 +128,12 @@ def test_going_back_to_a_page_finds_the_words_in_its_box(page: Any, many: str) -
     page.wait_for_function("() => document.querySelector('#q').value === 'grappling'")
     page.locator("#q").focus()
     page.locator("[role=option]").first.wait_for()
+
+
+def test_a_box_has_one_list_of_results_however_it_was_reached(page: Any, many: str) -> None:
+    page.goto(f"{many}hearthmoor/ember/")
+    page.locator("#q").hover()  # which loads what answers
+    page.locator("#q").click()
+    page.keyboard.type("grappling")
+    page.locator("[role=option]").first.wait_for()
+    assert page.locator("[role=listbox]").count() == 1

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator, Sequence
 
 import pytest
+from browser_data import browser_data
 from case_files import CASES
 from forum_posts import Post, linked_score, posts, told, verdict_score
 from real_texts import real_text
+from test_twins import Job, done, node
 
 from kb import pipeline
 from kb.cite import Rules, verify
@@ -88,6 +91,17 @@ def _check(rules: Rules, chosen: Sequence[Post]) -> None:
 
 def test_posts_about_games_that_ship(shipped: Rules) -> None:
     _check(shipped, [post for post in posts() if post.about != "magic"])
+
+
+def test_the_scripts_of_the_site_say_the_same(shipped: Rules) -> None:
+    jobs: list[Job] = []
+    for post in posts():
+        if post.about != "magic":
+            wishes = {"source": _place(post), "game": post.game}
+            jobs += [("link", post.text, {**wishes, "terms": True}), ("verify", post.text, wishes)]
+    found = node("cite_posts.mjs", {"rules": browser_data(shipped), "jobs": jobs})
+    for (act, text, wishes), said in zip(jobs, found, strict=True):
+        assert said == json.loads(json.dumps(done(shipped, act, text, wishes))), (act, text)
 
 
 def test_posts_about_magic(magic: Rules) -> None:

@@ -19,6 +19,7 @@ from kb.cite import Rules, fixes, link, report, verify
 
 SCRIPTS = Path(__file__).parents[1] / "js"
 POSTS = varied_posts(300)
+Job = tuple[str, str, dict[str, Any]]
 
 
 def node(script: str, given: object = None) -> Any:
@@ -43,10 +44,10 @@ def either(request: pytest.FixtureRequest, rules: Rules, tmp_path: Path) -> Any:
             yield later
 
 
-def _jobs() -> list[tuple[str, str, dict[str, Any]]]:
+def _jobs() -> list[Job]:
     """Every post in some way, every way for some post."""
     ways = list(product(PLACES, PLACES, (None, "hearthmoor"), (False, True)))
-    jobs: list[tuple[str, str, dict[str, Any]]] = []
+    jobs: list[Job] = []
     for number, post in enumerate(POSTS):
         source, to, game, terms = ways[number * 7 % len(ways)]
         jobs.append(("link", post, {"source": source, "to": to, "game": game, "terms": terms}))
@@ -56,7 +57,8 @@ def _jobs() -> list[tuple[str, str, dict[str, Any]]]:
     return jobs
 
 
-def _done(rules: Rules, act: str, post: str, wishes: dict[str, Any]) -> Any:
+def done(rules: Rules, act: str, post: str, wishes: dict[str, Any]) -> Any:
+    """What Python says of a job."""
     if act == "link":
         return asdict(link(rules, post, **wishes))
     made = report(rules, post, **wishes)
@@ -69,7 +71,7 @@ def test_posts_are_linked_and_verified_alike(either: Rules) -> None:
     jobs = _jobs()
     found = node("cite_posts.mjs", {"rules": browser_data(either), "jobs": jobs})
     for (act, post, wishes), told in zip(jobs, found, strict=True):
-        assert told == json.loads(json.dumps(_done(either, act, post, wishes))), (act, wishes, post)
+        assert told == json.loads(json.dumps(done(either, act, post, wishes))), (act, wishes, post)
 
 
 def test_the_posts_cover_every_verdict(tmp_path: Path) -> None:

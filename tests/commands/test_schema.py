@@ -72,7 +72,7 @@ def runs(editions: Path, tmp_path: Path) -> dict[str, list[list[object]]]:
         "search": [["can a figure move"], ["zzzz"], ["grapled"], ["xyzzy plugh"]],
         "cite": [["--as", "json", "702.2", "ember", "--quote"]],
         "export": [[]],
-        "verify": [[post]],
+        "verify": [[post], [post, "--fix"]],
         "rulings": [[post]],
         "diff": [["hearthmoor"], ["702.2"]],
         "check": [corpus],

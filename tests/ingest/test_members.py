@@ -257,3 +257,29 @@ def test_what_a_person_told_holds_for_every_file(tmp_path: Path) -> None:
     reading = read_source(replace(corpus, overrides=told), corpus.sources[0])
     assert reading.source.encoding == "cp850"
     assert "Käse für Ziegen" in reading.stretches[0].text
+
+
+def test_one_record_a_file_goes_by_its_own_number_and_its_dated_history_is_left_out(tmp_path: Path) -> None:
+    record = 'number: "{}"\nname: {}\ntext: {}\nhistory:\n  - date: 2021-03-04\n    change: {}\n'
+    files = {
+        "a.yaml": record.format("1.1", "Grazing", "A goat that grazes rests.", "Rests now."),
+        "b.yaml": record.format("1.10", "Climbing", "A goat climbs one wall.", "New."),
+        "c.yaml": record.format("2.1", "Rams", "A ram pushes a goat.", "Reworded a little."),
+    }
+    found = read_files(tmp_path, files)
+    assert [(each.id, each.title, each.text) for each in found.entries] == [
+        ("game:1.1", "Grazing", "A goat that grazes rests."),
+        ("game:1.10", "Climbing", "A goat climbs one wall."),
+        ("game:2.1", "Rams", "A ram pushes a goat."),
+    ]
+    left = [each.text for each in found.left_out if each.reason == "history"]
+    assert left == ["2021-03-04", "Rests now.", "2021-03-04", "New.", "2021-03-04", "Reworded a little."]
+
+
+def test_dated_answers_are_no_history(tmp_path: Path) -> None:
+    words = (
+        'number: "1.1"\nname: Grazing\ntext: A goat grazes.\nrulings:\n'
+        "  - date: 2021-03-04\n    text: So does a ram.\n"
+    )
+    found = read_files(tmp_path, {"a.yaml": words, "b.yaml": words.replace("1.1", "1.2")})
+    assert sum("So does a ram." in each.text for each in found.entries) == 2

@@ -25,15 +25,6 @@ PLAIN = (
 MARKED_UP = ("marked_up", "numbered_marked_up", "glossaries_marked_up", "saved_pages")
 
 
-NOT_YET = (
-    "a term that is set as a chapter by mistake, the terms below it go on in alphabetical order",
-    "where a tree comes from, and what its records are sorted by, are no rules",
-    "a text in a tree whose lines were broken, keywords in it",
-    "bullets with paragraphs and bullets of their own; ranges of results are no numbers",
-)
-"""Cases that tell what is right and are not read so yet; one that is begins to fail here."""
-
-
 def named(entry):
     return entry.number or entry.title or '"' + " ".join(entry.text.split()[:3]) + '"'
 
@@ -62,9 +53,7 @@ def test_plain_text(case, tmp_path):
 @pytest.mark.parametrize(
     "case", [case for name in MARKED_UP for case in read_cases(f"rulebooks/{name}.txt", 3)]
 )
-def test_marked_up_text(case, request, tmp_path):
-    if request.node.callspec.id in NOT_YET:
-        request.applymarker(pytest.mark.xfail(reason="recognised otherwise until now", strict=True))
+def test_marked_up_text(case, tmp_path):
     name, words, expected = case
     assert_outline(tmp_path / name, words, expected)
 

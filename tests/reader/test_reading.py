@@ -72,6 +72,16 @@ def test_links_keep_their_words_over_a_line_end() -> None:
     assert laid.targets == ["x:100.2"] and laid.places == [0]
 
 
+def test_marked_words_and_links_are_told_apart() -> None:
+    page = [Paragraph(text="two three embers", marks=((4, 9, "added"),), links=(Link(10, 16, "x:ember"),))]
+    (line,) = lay_out(page, 40).lines
+    assert [part for part in line if part[1].strip()] == [
+        ("", "two ", None),
+        ("added", "three", None),
+        ("", "embers", 0),
+    ]
+
+
 def test_cells_of_a_table_stand_below_each_other() -> None:
     rows = [Paragraph(text="level\tgold", style="table"), Paragraph(text="1\t1,000", style="table")]
     lines = ["".join(words for _, words, _ in line) for line in lay_out(rows, 40).lines]

@@ -224,11 +224,11 @@ def test_the_mouse_opens_and_scrolls(build: Path, tmp_path: Path) -> None:
     with kb(build, cwd=tmp_path) as terminal:
         terminal.see("type a question")
         terminal.type("figure").see("A piece that stands on the board")
-        row = next(at for at, line in enumerate(terminal.text.split("\n")) if line.startswith("101.1b"))
+        row = next(at for at, line in enumerate(terminal.text.split("\n")) if line.startswith("702.1 "))
         terminal.type(f"\x1b[<0;3;{row + 1}M").type(f"\x1b[<0;3;{row + 1}m").see(
-            "101. Moving", "A grappled figure"
+            "702. Grappling", "beside it instead of"
         )
-        terminal.type("n").see("101.2")
+        terminal.type("n").see("stays where it is until")
 
 
 @pytest.mark.parametrize("key", ["q", "\x03", "\x04", "\x11"])

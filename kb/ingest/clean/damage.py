@@ -6,8 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from kb.findings import Problem
+from kb.ingest.clean.two_rows import ODD_CASE, two_rows
 from kb.ingest.document import Line, Text
 
 _SHORTEST = 4
@@ -31,10 +33,14 @@ _GAP = re.compile(r"\s*(\S(?:.{0,300}?\S)?) {3,200}(\S.{0,300})")
 _TWICE = re.compile(r"(?:(\S)\1)+")
 # "GGameame", "R Rulesules": the first letter apart from the rest, each printed twice
 _TWICE_APART = re.compile(r"\b(\w) ?\1(\w{2,})\2\b")
-# "tGoofat", "SETTing"
-_ODD_CASE = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 # "k riecakc t ion": a letter that is no word
 _LONE = re.compile(r" [b-hj-z] ")
+# "th", "st rd": on a line of their own
+_ENDINGS = re.compile(r"(?:st|nd|rd|th)(?: (?:st|nd|rd|th)){0,9}")
+# "’", "Play ’"
+_CLOSING = re.compile(r"(?:^|\s)([’”)\]])\s*$")
+_OPENING = {"’": "‘", "”": "“", ")": "(", "]": "["}
+_BARE_NUMBER = re.compile(r"\b\d{1,4}\b(?!\s*(?:st|nd|rd|th)\b)")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 
 
@@ -57,13 +63,60 @@ def _once(line: str) -> str:
     return mended if len(mended) < 0.6 * len(line) else line
 
 
-def overprinted(lines: Sequence[Line], file: str) -> list[Problem]:
-    """One problem for all lines that seem to be two, mixed letter by letter: "toff thhee g wallame"."""
+def part_overprinted(pages: Sequence[Sequence[Line]], file: str) -> tuple[list[list[Line]], list[Problem]]:
+    """The pages with every line in two that was printed over another, "toff thhee g wallame"; a problem for the rest.
+
+    The words of the sound lines tell the two rows apart; a line that does not read as two rows of them stays as it is.
+    """
+    flat = [line for page in pages for line in page]
+    mixed = _mixed(flat)
+    rows = two_rows([line.text for line in flat], mixed) if mixed else {}
+    left = [flat[at] for at in mixed if at not in rows and not (rows and not ODD_CASE.search(flat[at].text))]
+    told = [_problem("overprinted", "lines are printed over each other", left, file)] if left else []
+    found = {id(flat[at]): words for at, words in rows.items()}
+    return [[row for line in page for row in _rows(line, found.get(id(line), ()))] for page in pages], told
+
+
+def _mixed(lines: Sequence[Line]) -> list[int]:
+    """The lines that seem to be two, mixed letter by letter; none where they are too few or too many to be so."""
     odd = _odd_words(line.text for line in lines)
-    found = [line for line in lines if _looks_mixed(line.text, odd)]
-    if not _FEWEST_MIXED <= len(found) <= max(_FEW, _MOST_SHARE * len(lines)):
-        return []
-    return [_problem("overprinted", "lines are printed over each other", found, file)]
+    mixed = [at for at, line in enumerate(lines) if _looks_mixed(line.text, odd)]
+    return mixed if _FEWEST_MIXED <= len(mixed) <= max(_FEW, _MOST_SHARE * len(lines)) else []
+
+
+def _rows(line: Line, words: Sequence[str]) -> list[Line]:
+    """A line as the rows that it reads as; the lower ones have no characters of their own in the source."""
+    return [line.with_text(words[0]), *(Line(line.number, "", row) for row in words[1:])] if words else [line]
+
+
+def join_displaced(page: Sequence[Line]) -> list[Line]:
+    """Endings of ordinals go back to their numbers: `th` above `the 138 meeting` is `the 138th meeting`.
+
+    So do closing marks that stand apart to the line above that opened them.
+    """
+    lines = list(page)
+    for at, (above, line) in enumerate(pairwise(page)):
+        if _ENDINGS.fullmatch(above.text.strip()):
+            if (words := _with_endings(line.text, above.text.split())) is not None:
+                lines[at], lines[at + 1] = above.with_text(""), line.with_text(words)
+        elif (mark := _CLOSING.search(line.text)) and above.text.count(_OPENING[mark[1]]) > above.text.count(
+            mark[1]
+        ):
+            lines[at] = lines[at].with_text(above.text.rstrip() + mark[1])
+            lines[at + 1] = line.with_text(line.text[: mark.start()])
+    return lines
+
+
+def _with_endings(line: str, waiting: list[str]) -> str | None:
+    """A line with each ending behind the first number that it fits; None if one fits none."""
+
+    def ended(number: re.Match[str]) -> str:
+        last = "" if number[0][-2:] in ("11", "12", "13") else number[0][-1]
+        fits = waiting and waiting[0] == {"1": "st", "2": "nd", "3": "rd"}.get(last, "th")
+        return number[0] + (waiting.pop(0) if fits else "")
+
+    words = _BARE_NUMBER.sub(ended, line)
+    return None if waiting else words
 
 
 def side_by_side(lines: Sequence[Line], file: str) -> list[Problem]:
@@ -98,7 +151,7 @@ def _looks_mixed(line: str, odd: frozenset[str]) -> bool:
     if not 2 * _SHORTEST <= len(line) <= _LONGEST:
         return False
     strange = sum(1 for word in _words(line) if word in odd)
-    return strange > 1 or bool(strange and (_ODD_CASE.search(line) or _LONE.search(line)))
+    return strange > 1 or bool(strange and (ODD_CASE.search(line) or _LONE.search(line)))
 
 
 def _odd_words(lines: Iterable[str]) -> frozenset[str]:

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Line
+from kb.ingest.numbering.number_labels import in_roman, roman
 
 FEWEST = 3
 """So many pages must print a line at their edge before it counts as theirs; of two pages both."""
@@ -28,7 +29,6 @@ _SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{
 _ROMAN = re.compile(r"[-–—\s|\[]*([ivxl]{1,7})[-–—\s|\]]*")
 # "4433": 43, its digits printed twice
 _TWICE = re.compile(r"(?:(\d)\1)+")
-_ROMAN_DIGITS = (("l", 50), ("xl", 40), ("x", 10), ("ix", 9), ("v", 5), ("iv", 4), ("i", 1))
 
 ARABIC, ROMAN = "arabic", "roman"
 Shift = tuple[str, int]
@@ -107,7 +107,7 @@ def _named(counts: Counts, known: Sequence[int], page: int) -> str:
     number = page + shift
     if number < 1:
         return f"[{page + 1}]"
-    return str(number) if style == ARABIC else _roman(number)
+    return str(number) if style == ARABIC else in_roman(number)
 
 
 def _has_near(number: int, numbers: set[int]) -> bool:
@@ -125,7 +125,7 @@ def _printed(words: str) -> list[tuple[str, int]]:
         twice = [(ARABIC, int(match[1][::2]))] if _TWICE.fullmatch(match[1]) else []
         return [(ARABIC, int(match[1])), *twice]
     match = _ROMAN.fullmatch(words)
-    value = _of_roman(match[1]) if match else 0
+    value = roman(match[1]) if match else 0
     return [(ROMAN, value)] if value else []
 
 
@@ -148,20 +148,3 @@ def _inside(pages: Sequence[Sequence[Line]], arabic: Mapping[int, int]) -> Itera
             counts_on = (printed - number in expected[number] for _, printed in _printed(line.text))
             if alone.isdecimal() and len(alone) > 1 and any(counts_on):
                 yield line
-
-
-def _of_roman(words: str) -> int:
-    """4 for `iv`; 0 for what is no number."""
-    value, rest = 0, words
-    for digits, worth in _ROMAN_DIGITS:
-        while rest.startswith(digits):
-            value, rest = value + worth, rest[len(digits) :]
-    return value if not rest and _roman(value) == words else 0
-
-
-def _roman(value: int) -> str:
-    made = ""
-    for digits, worth in sorted(_ROMAN_DIGITS, key=lambda each: -each[1]):
-        while value >= worth:
-            made, value = made + digits, value - worth
-    return made

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from kb.errors import ReadError
 from kb.findings import LeftOut
-from kb.ingest.clean.damage import overprinted, side_by_side
+from kb.ingest.clean.damage import join_displaced, part_overprinted, side_by_side
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import BULLETS, ENDED, MARK
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
@@ -80,11 +80,11 @@ def _fed(lines: Sequence[Line]) -> list[list[Line]]:
 def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     held = [_trimmed(page) for page in pages]
-    told = overprinted([line for page in held for line in page], text.file)
+    held, told = part_overprinted(held, text.file)
     text = replace(text, problems=(*text.problems, *told))
     found = furniture(held)
     held, bullets = with_bullets(held, found)
-    held = [_trimmed(page) for page in held]
+    held = [_trimmed(join_displaced(page)) for page in held]
     text = replace(text, left_out=(*text.left_out, *(_moved(text.file, line) for line in bullets)))
     bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
     titles = running_titles(found, held)

@@ -155,6 +155,21 @@ def roman(numeral: str) -> int:
     return sum(-one if one < two else one for one, two in zip(values, [*values[1:], 0], strict=True))
 
 
+_ROMAN_DIGITS = (
+    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
+    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
+)
+
+
+def in_roman(value: int) -> str:
+    """A number in small Roman digits: 4 is `iv`."""
+    words = ""
+    for worth, digits in _ROMAN_DIGITS:
+        words += digits * (value // worth)
+        value %= worth
+    return words
+
+
 def _beginning(text: str) -> tuple[str, int, str]:
     """Emphasis marks at the beginning, where the number begins, and the word before it."""
     stars = _STARS.match(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kb.ingest.numbering.number_labels import Label, roman, value_of
@@ -69,29 +69,10 @@ def schemes(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
 def every_scheme(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
     """Every family with numbers in order, those too that are too few or explain a text too badly to be taken."""
     families: dict[str, list[tuple[int, Label]]] = defaultdict(list)
-    for index, label in _one_family_with_letters(found):
+    for index, label in found:
         families[label.family].append((index, label))
     kept = [scheme for family, labels in families.items() if (scheme := _scheme(family, labels))]
     return sorted(kept, key=lambda scheme: -len(scheme.members))
-
-
-def _one_family_with_letters(found: Sequence[tuple[int, Label]]) -> list[tuple[int, Label]]:
-    """`A4` is the chapter of `A4.1` and not one of `4a`'s kind; so is `A5` beside it, printed alike, without rules."""
-    chapters = {label.parts[:2] for _, label in found if label.family == "." and label.parts[0].isalpha()}
-    signs = {
-        (label.parts[0], label.sign) for _, label in found if label.family == "a" and label.parts in chapters
-    }
-    return [
-        (index, replace(label, family=".") if _is_chapter(label, chapters, signs) else label)
-        for index, label in found
-    ]
-
-
-def _is_chapter(label: Label, chapters: Set[tuple[str, ...]], signs: Set[tuple[str, str]]) -> bool:
-    if label.family != "a" or len(label.parts) != 2:
-        return False
-    letter, number = label.parts
-    return label.parts in chapters or (number.isdigit() and (letter, label.sign) in signs)
 
 
 def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:

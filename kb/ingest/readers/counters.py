@@ -10,12 +10,10 @@ from dataclasses import dataclass
 import tinycss2
 from lxml import etree
 
+from kb.ingest.numbering.number_labels import in_roman
 from kb.ingest.readers.css import Styles
+from kb.ingest.words.bodies import letter
 
-_ROMAN = (
-    *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
-    *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
-)
 _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 """What `<ol type="a">` means."""
 _BULLETS = ("disc", "circle", "square")
@@ -32,33 +30,17 @@ def counted(number: int, style: str) -> str:
     if style in ("none", *_BULLETS):
         return ""
     if style in ("lower-alpha", "lower-latin") and number > 0:
-        return _lettered(number)
+        return letter(number)
     if style in ("upper-alpha", "upper-latin") and number > 0:
-        return _lettered(number).upper()
+        return letter(number).upper()
     if style in ("lower-roman", "upper-roman") and 0 < number < 4000:
-        words = _roman(number)
+        words = in_roman(number)
         return words if style == "lower-roman" else words.upper()
     return f"{number:02}" if style == "decimal-leading-zero" else str(number)
 
 
-def _lettered(number: int) -> str:
-    words = ""
-    while number > 0:
-        number, last = divmod(number - 1, 26)
-        words = chr(ord("a") + last) + words
-    return words
-
-
-def _roman(number: int) -> str:
-    words = ""
-    for value, letters in _ROMAN:
-        words += letters * (number // value)
-        number %= value
-    return words
-
-
-# "1.2.", "3", "4.2b:"
-_NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*[a-z]?)[.:)]?")
+# "1.2.", "3", "4.2b:", "4.2.b"
+_NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*(?:\.?[a-z])?)[.:)]?")
 _FEWEST = 3
 
 

@@ -65,12 +65,13 @@ def marks_of(lines: list[str]) -> list[tuple[str, int, bool]]:
     found: list[tuple[str, int, bool]] = []
     counted = [int(match[2]) for line in lines if (match := _COUNTED.match(line))]
     counts, in_item = counted[:2] == [1, 2], False
+    least = min((len(bullet[1]) for line in lines if (bullet := BULLET.match(line))), default=0)
     for line in lines:
         bullet = BULLET.match(line)
         item = _COUNTED.match(line) if counts else None
         in_item = bool(item) or (in_item and bool(bullet))
         if bullet:
-            found.append((bullet[2], bullet.end(), in_item or len(bullet[1]) > 1))
+            found.append((bullet[2], bullet.end(), in_item or len(bullet[1]) > least + 1))
         else:
             found.append((item[1], item.end(), False) if item else ("", 0, False))
     return found

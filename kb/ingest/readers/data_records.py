@@ -226,7 +226,9 @@ class Records:
 
     def _inner(self, record: _Record, name: str, part: Value) -> None:
         """A list or a mapping that a record holds."""
-        if record.called and _says_again(part, record.called):
+        if _is_history(name, part):
+            leave_out(part, self.found, "history")
+        elif record.called and _says_again(part, record.called):
             for item in part.items:
                 self.found.drop(item.first, "printed twice", item.text or "")
         elif record.number and _is_body(name, part):
@@ -257,6 +259,12 @@ class Records:
             self.found.drop(part.first, "metadata", part.text or "")
 
 
+# "history", "change_log", "Revisions"
+_HISTORY = re.compile(
+    r"history|histor\w{2,5}|changes|change_?logs?|revisions?|verlauf|änderungen|cambios", re.IGNORECASE
+)
+
+
 def _is_said(words: str) -> bool:
     """Whether a text is for readers: words, or a word that ends as a sentence does."""
     bare = words.strip()
@@ -267,6 +275,14 @@ def _says_again(value: Value, called: Value) -> bool:
     """Whether a list holds nothing but the parts of a name: `"KeyParts": ["You", "Your"]` beside `You, Your`."""
     name = (called.text or "").casefold()
     return bool(value.items) and all(item.text and item.text.casefold() in name for item in value.items)
+
+
+def _is_history(key: str, value: Value) -> bool:
+    """Whether a list tells when a record was changed, `"history": [{"date": "2021-03-04", "change": "New."}]`."""
+    dated = (
+        {part.text and find_date(part.text) for _, part in item.pairs} - {None, ""} for item in value.items
+    )
+    return bool(_HISTORY.fullmatch(key)) and bool(value.items) and all(dated)
 
 
 def _is_body(key: str, value: Value) -> bool:

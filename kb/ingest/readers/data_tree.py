@@ -148,9 +148,18 @@ def yaml_tree(content: str, file: str) -> Value | None:
     return Value(documents[0].first, documents[-1].last, items=documents)
 
 
+def _last_line(event: yaml.Event) -> int:
+    """A block ends where the next thing begins, unless a file lacks its last line end."""
+    mark = event.end_mark
+    if mark is None:
+        return 1
+    is_block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
+    return mark.line + (0 if is_block and not mark.column else 1)
+
+
 def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> None:
     first = event.start_mark.line + 1 if event.start_mark else 1
-    last = event.end_mark.line + 1 if event.end_mark else first
+    last = _last_line(event)
     if isinstance(event, yaml.AliasEvent):
         builder.repeated += len(known.get(str(event.anchor), ""))
         if event.anchor not in known or builder.repeated > _MOST_REPEATED:
@@ -161,10 +170,9 @@ def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> Non
     elif isinstance(event, yaml.ScalarEvent):
         if event.anchor and len(event.value) <= _LONGEST_ALIAS:
             known[event.anchor] = event.value
-        is_block = event.style in ("|", ">")  # whose end is where the next thing begins
         is_nothing = event.style is None and event.value in _NOTHING
         words, by_line = "" if is_nothing else event.value, event.style == "|"
-        builder.text(words, first, last - 1 if is_block else last, by_line=by_line)
+        builder.text(words, first, last, by_line=by_line)
     elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
         builder.begin(isinstance(event, yaml.MappingStartEvent), first)
     elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):

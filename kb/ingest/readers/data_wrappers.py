@@ -80,15 +80,15 @@ def _leave_out(value: Value, kept: Value, found: Collector) -> None:
             leave_out(part, found)
 
 
-def leave_out(value: Value, found: Collector) -> None:
+def leave_out(value: Value, found: Collector, reason: str = "metadata") -> None:
     """Leave out all that a value holds: none of it is printed."""
     if value.text:
-        found.drop(value.first, "metadata", value.text)
+        found.drop(value.first, reason, value.text)
     for key, part in value.pairs:
         found.drop(part.key_line, "markup", key)
-        leave_out(part, found)
+        leave_out(part, found, reason)
     for item in value.items:
-        leave_out(item, found)
+        leave_out(item, found, reason)
 
 
 _EDITIONS = frozenset(("version", "edition", "date", "updated", "effective", "revision", "stand"))

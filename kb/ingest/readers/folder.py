@@ -106,7 +106,7 @@ def _joined(folder: Path, file: str, ordered: Ordered, overrides: SourceOverride
         except ReadError as error:
             refused.append(_refused(error, name))
         else:
-            texts.append((_title(path), text))
+            texts.append((text.title or _title(path), text))
     if not any(line.text for _, text in texts for line in text.lines):
         raise ReadError(refused[0].message if refused else f"{folder} has no text in it but a list of files")
     together = _together(file, _without_copies(texts))

@@ -33,7 +33,7 @@ from kb.ingest.readers.markdown_lines import (
 )
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.page_chrome import markup
-from kb.ingest.readers.pieces import named_pieces, pieces
+from kb.ingest.readers.pieces import Piece, named_pieces, pieces
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
@@ -274,7 +274,6 @@ class _Reader:
         names = parted(lines) if self.named and not (self.mark or self.lead or self.quotes) else []
         inner = 0
         for piece in named_pieces(lines, names) or pieces(with_colon(lines), self.mark, self.asks):
-            own = self.mark and piece.mark == self.mark and not piece.first
             begun = self.led if self.lead else first + piece.first
             self.found.add(
                 self.lead + read_own_marks(piece.words, self.found),
@@ -286,9 +285,14 @@ class _Reader:
                 close=bool(names) and piece.first not in names,
                 inside=len(self.lists),
             )
-            inner = int(bool(self.mark)) if own or inner else 0
+            inner = self._inside_item(piece, inner)
             self.lead = ""
         self.mark = ""
+
+    def _inside_item(self, piece: Piece, inner: int) -> int:
+        """How much deeper what follows a piece stands: in an item below its own words."""
+        own = self.mark and piece.mark == self.mark and not piece.first
+        return int(bool(self.mark or self.lists)) if own or inner or not self.mark else 0
 
     def _led(self, lines: list[str]) -> tuple[list[str], int]:
         """The lines of a paragraph without a callout's mark or a box to tick, and the number of the first."""

@@ -35,6 +35,10 @@ _WAYS = {
     "label": re.compile(r"(?P<mark>)(?=\*{1,2}[^*]{1,60}[:.]\*{1,2}\s+\S|\*{2}[^*]{1,60}\*{2}\s?[:—–]\s*\S)"),
 }
 """How a piece begins; the lines of a paragraph are parted where two or more, the first of them first, begin alike."""
+# "… climbs. **4.2.1** It rests …": a number in bold that runs into its paragraph
+_INSIDE = re.compile(
+    r"(?<=[.!?:;)”\"]) +(?=\*\*\d{1,4}(?:[.-]\d{1,4})+[a-z]?[.:]?(?:\*\*| [^*]{1,60}\*\*)\s)"
+)
 _LONGEST_TITLE = 60
 _FEWEST_NAMED = 3
 _ALONE = ("letter", "bracket", "roman")
@@ -56,6 +60,8 @@ class Piece:
 
 def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Piece]:
     """The pieces of a paragraph that was printed with a mark; `asks`: whether its text marks questions and answers."""
+    parted = [(place, part) for place, line in enumerate(lines) for part in _INSIDE.split(line)]
+    lines = [part for _, part in parted]
     ways = _usual(lines) | _counted_on(lines, mark)
     groups: list[tuple[str, int, list[str]]] = []
     for number, line in enumerate(lines):
@@ -66,7 +72,12 @@ def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Pie
             groups[-1][2].append(line)
         else:
             groups.append((mark, number, [line]))
-    return [Piece(mark, first, " ".join(parts), len(parts)) for mark, first, parts in groups]
+    return [
+        Piece(
+            mark, parted[first][0], " ".join(words), 1 + parted[first + len(words) - 1][0] - parted[first][0]
+        )
+        for mark, first, words in groups
+    ]
 
 
 def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
@@ -113,7 +124,13 @@ def _counted_on(lines: Sequence[str], mark: str) -> frozenset[str]:
         if _WAYS["number"].match(line) and (label := compound(line)) and not is_cited(label, above, None)
     ]
     inside = own.isdecimal() and any(label.parts[0] == own for label in labels)
-    return frozenset({"number"} if inside else ())
+    lettered = {
+        way
+        for above, line in pairwise(lines if own.isdecimal() else ())
+        for way in ("letter", "bracket")
+        if (match := _WAYS[way].match(line)) and match["mark"].strip("().") == "a" and ENDED.search(above)
+    }
+    return frozenset({"number"} if inside else ()) | lettered
 
 
 def _matching(lines: Sequence[str], way: str) -> Iterator[str]:

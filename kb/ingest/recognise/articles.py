@@ -14,14 +14,11 @@ from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.recognise.items import BULLETS
 from kb.ingest.words import bodies
+from kb.ingest.words.divisions import OUTERMOST
 
 _FEWEST = 2
 _LONGEST_TITLE = 90
 _MOST_STOPPED = 6
-_OUTERMOST = frozenset(
-    {"appendix", "annex", "anhang", "annexe", "part", "book", "teil", "partie", "parte", "編", "部"}
-)
-"""What no other division holds."""
 _STEPS = frozenset({"step", "schritt", "étape", "paso", "passo"})
 _SAYING = frozenset({"§", "§§", "条", "rule", "regel", "règle", "regle", "regla", "regola", "regulation"})
 """What is called so is a rule and no division, unless other words divide it."""
@@ -51,7 +48,7 @@ class _Levels:
 
     def of(self, word: str) -> int:
         """The level of the next label with this word, from 1."""
-        if word in _OUTERMOST and word not in self.open[:1]:
+        if word in OUTERMOST and word not in self.open[:1]:
             self.open = []
         if word in self.open:
             self.open = self.open[: self.open.index(word) + 1]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.chapters import LONGEST_TITLE
-from kb.ingest.recognise.item_trees import Tree, TreeItem, item_trees
+from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees, whole_list
 from kb.ingest.recognise.items import indented_below
 from kb.ingest.words import bodies
 from kb.ingest.words.divisions import WORDS
@@ -25,11 +25,13 @@ _OF_ARTICLE = re.compile(
     rf"\b(?i:{WORDS})s?\s+(?P<cited>\d{{1,3}}(?:{_ITEM}|(?<=[A-Za-z])\d{{1,2}}){{1,5}}){_END}"
 )
 # "(see 2.1)"
-_OF_EITHER = re.compile(r"(?<![\d.,$€£])(?P<cited>\d{1,3}\.\d{1,3})(?!\d|\.\d|%)")
+_OF_EITHER = re.compile(rf"(?<![\d.,$€£])(?P<cited>\d{{1,3}}\.\d{{1,3}}(?:{_ITEM}){{0,3}}){_END}")
 _SUFFIX = re.compile(r"(\.| ?\(|)([A-Za-z]+|\d+)\)?")
 _FEWEST = 2
 """So many items must be cited like that; one is enough where each rule consists of a list."""
 _EACH = 0.8
+_DEEPEST = 3
+"""Levels of items that are numbered where nothing cites them."""
 # "If a line marks the moor,", "The goat jumps, or": a sentence that goes on below
 _OPEN = re.compile(r"(?:[,;–—-]|\b(?:and|or|shall|must|may|then|if|that|is|are))$", re.IGNORECASE)
 # "**Reverse Swap.** A goat …"
@@ -75,8 +77,12 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
 
 
 def composed_in_articles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    """Items of articles that no recogniser of headings took: the sixth of Article 12 is 12.6."""
+    """Items of articles that no recogniser of headings took: the sixth of Article 12 is 12.6.
+
+    So they are counted where the text cites them so, and where hardly an article holds anything else.
+    """
     trees = [tree for tree in item_trees(stretches, taken) if tree.is_article]
+    trees = trees or list(whole_list(stretches, taken))
     return list(_of_articles(stretches, taken, trees, 1))
 
 
@@ -84,10 +90,32 @@ def _of_articles(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], trees: Sequence[Tree], depth: int
 ) -> Iterator[Node]:
     printed = _printed(taken)
-    patterns = [_OF_ARTICLE] if printed else [_OF_ARTICLE, _OF_EITHER]
+    articles = {node.stretches: node.number for node in taken.values() if article_of(node)}
+    are_called = not any(articles.values())
+    patterns = [_OF_ARTICLE, _OF_EITHER] if are_called and not printed else [_OF_ARTICLE]
     cited = _cited(_citations(stretches, patterns), trees, printed)
+    if depth == 1 and are_called:
+        trees = _counted_on(taken, trees, cited, len(articles))
     if len(cited.signs) >= depth:
-        yield from _rules(stretches, taken, trees, cited, 1)
+        yield from _rules(stretches, taken, trees, cited, 0 if articles else _FEWEST)
+
+
+def _counted_on(
+    taken: Mapping[int, Node], trees: Sequence[Tree], cited: _Cited, articles: int
+) -> Sequence[Tree]:
+    """The articles whose items are numbered though nothing cites them; `cited` gets the signs that part their levels.
+
+    Those are all where the text consists of their items, and the appendices where the articles' are numbered already.
+    """
+    begun = [tree for tree in trees if tree.items[0].path[0].isdigit()]
+    appendices = [tree for tree in begun if tree.number.isalpha()]
+    consists = sum(tree.begins for tree in begun) >= max(_FEWEST, _EACH * articles)
+    ranked = {node.rank[0] for node in taken.values() if node.rank}
+    are_numbered = not ranked.isdisjoint(map(article_of, taken.values()))
+    if (consists and not ranked) or (appendices and are_numbered and not cited.signs):
+        trees = trees if not ranked else appendices
+        cited.signs.update((deeper, Counter(".")) for deeper in range(len(cited.signs), _DEEPEST))
+    return trees
 
 
 def _printed(taken: Mapping[int, Node]) -> frozenset[str]:
@@ -110,7 +138,7 @@ def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str])
     letters = {tree.number: {_lettered(item.positions) for item in tree.items} for tree in trees}
     for number in found:
         cut = _holder(number, paths)
-        if not cut or number in printed or number in cited.numbers:
+        if cut is None or number in printed or number in cited.numbers:
             continue
         parts = _SUFFIX.findall(number[cut:])
         path = tuple(value for _, value in parts)
@@ -120,9 +148,9 @@ def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str])
     return cited
 
 
-def _holder(number: str, paths: Mapping[str, object]) -> int:
-    """Where the number of what holds an item ends in a citation of it; 0 where it begins with none."""
-    return next((at for at in range(len(number) - 1, 0, -1) if number[:at] in paths), 0)
+def _holder(number: str, paths: Mapping[str, object]) -> int | None:
+    """Where the number of what holds an item ends in a citation of it; None where it begins with none."""
+    return next((at for at in range(len(number) - 1, -1, -1) if number[:at] in paths), None)
 
 
 def _lettered(positions: Sequence[int]) -> tuple[str, ...]:

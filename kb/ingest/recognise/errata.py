@@ -24,7 +24,7 @@ _CHANGE = re.compile(
     r"(?::|\bwith\b|\bto read\b|\bas follows\b|\bfollowing\b|\bto [\"“'‘])"
 )
 # "ERRATA", "Corrections to the rulebook"
-_ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corrigenda)\b", re.IGNORECASE)
+ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corrigenda)\b", re.IGNORECASE)
 _QUOTED = ("“", '"', "‘", "'", "„", "«", "»")
 
 
@@ -40,7 +40,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         if index not in taken and _corrects(stretches[index]) and _may_name(stretches, taken, index - 1)
     ]
     told = any(_SHOULD.match(stretches[cue].text) for cue in cues)
-    told = told or any(_ANNOUNCED.search(stretch.text) for stretch in stretches)
+    told = told or any(ANNOUNCED.search(stretch.text) for stretch in stretches)
     return list(_blocks(stretches, taken, cues)) if told and len(cues) >= _FEWEST else []
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Document, Example, Node, Stretch
 from kb.ingest.words import bodies
-from kb.ingest.words.callouts import is_example
-
-# "Some specific examples:", "Examples of Linked cards include:"
-_INTRODUCTION = re.compile(r"[^.?!]*\bexamples?\b[^.?!]{0,60}:$", re.IGNORECASE)
+from kb.ingest.words.callouts import introduces_examples, is_example
 
 
 def examples(document: Document) -> Document:
@@ -31,7 +27,7 @@ def _labelled(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterat
 def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Items after the introduction: bullets, or in a list without marks paragraphs that begin with the same word."""
     for index, stretch in enumerate(stretches):
-        if index in taken or not _introduces(stretch.text) or index + 2 >= len(stretches):
+        if index in taken or not introduces_examples(stretch.text) or index + 2 >= len(stretches):
             continue
         first = stretches[index + 1]
         word = first.text.split(" ", 1)[0]
@@ -42,10 +38,6 @@ def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iter
                 break
             if position > index + 1 or (index + 2 not in taken and _is_like(stretches[index + 2], first)):
                 yield _block(stretches, position)
-
-
-def _introduces(words: str) -> bool:
-    return words.endswith(":") and bool(_INTRODUCTION.match(words))
 
 
 def _is_like(second: Stretch, first: Stretch) -> bool:

@@ -59,7 +59,10 @@ def _find(
     levels = heading_levels(stretches, taken)
     if told is True:
         first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
-        return list(_terms(stretches, taken, levels, (first, len(stretches)), any(levels[first:])))
+        inside = (stretch for stretch, level in zip(stretches[first:], levels[first:], strict=True) if level)
+        headed = not all(is_index_letter(stretch.text) for stretch in inside)
+        marked = [*_stated(stretches, taken), *_defined(stretches, taken)]
+        return [*marked, *_terms(stretches, taken, levels, (first, len(stretches)), headed)]
     for index in [i for i, level in enumerate(levels) if stretches[i].heading and announces(stretches, i)]:
         lower_strays(stretches, taken, levels, index)
     found: list[Node] = [*_stated(stretches, taken), *_defined(stretches, taken)]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
-from itertools import islice
+from itertools import islice, pairwise
 
 from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.recognise.asking import ANNOUNCED
 from kb.ingest.words import bodies
+from kb.ingest.words.callouts import introduces_examples, is_callout
 from kb.ingest.words.titles import EDITION, KNOWN, LABELLED, folded, is_called
 
 # "Phase I: Supply", "Scenario 1": the first of several
@@ -35,6 +37,8 @@ _CAPTION = re.compile(
     r"\.? ?\d{1,3}[a-z]?\b",
     re.IGNORECASE,
 )
+# "**Some specific cases:**"
+_STRONG_LEAD = re.compile(r"\*{2,3}[^*.?!:]{1,60}(?::\*{2,3}|\*{2,3}:)")
 # "1." before "Field surface"
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
@@ -77,7 +81,7 @@ def _is_masthead(node: Node | None) -> bool:
 def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[int]:
     """For each stretch the level it has as a heading (from 1), 0 if it is none."""
     if any(stretch.heading for stretch in stretches):
-        return [_stated_level(stretches, index) for index in range(len(stretches))]
+        return _with_leads(stretches, [_stated_level(stretches, index) for index in range(len(stretches))])
     labelled = len(list(islice((each for each in stretches if _is_labelled(each)), 2))) > 1
     numbered = [i for i, node in taken.items() if isinstance(node, Section) and node.number]
     inner_from = 0 if labelled else min(numbered) + 1 if numbered else len(stretches)
@@ -100,6 +104,25 @@ def _stated_level(stretches: Sequence[Stretch], index: int) -> int:
     """The level that markup states; none where it only tells the edition right below the title."""
     dated = 0 < index < _NEAR_TOP and EDITION.match(stretches[index].text)
     return 0 if dated and stretches[index + 1 : index + 2] else stretches[index].heading
+
+
+def _with_leads(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
+    """A line in bold that ends with a colon heads what stands below it, where no title runs in beside it."""
+    ends = [index for index, level in enumerate(levels) if level]
+    for start, end in pairwise([*ends, len(levels)]):
+        found = [index for index in range(start + 1, end) if _STRONG_LEAD.match(stretches[index].text)]
+        if all(index + 1 < end and _is_lead(stretches[index]) for index in found):
+            for index in found:
+                levels[index] = levels[start] + 1
+    return levels
+
+
+def _is_lead(stretch: Stretch) -> bool:
+    words = stretch.text
+    may_head = not (
+        stretch.mark or is_callout(words) or introduces_examples(words) or ANNOUNCED.search(words)
+    )
+    return may_head and bool(_STRONG_LEAD.fullmatch(words))
 
 
 def _listed(taken: Mapping[int, Node]) -> set[str]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from kb.ingest.document import Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.numbering.number_labels import worded
 from kb.ingest.recognise.items import ORDINAL, readings
+from kb.ingest.words.divisions import OUTERMOST
 
 _INSIDE = (Example, Table, Omitted)
 """What ends no rule."""
@@ -70,17 +71,27 @@ def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Itera
         number = (node.number if is_rule else None if node.rank else article_of(node)) or ""
         if node.stretches[-1] != index or not (is_rule or number):
             continue
+        tree = Tree(number, node.rank or (number,), not is_rule, False, ())
         if items := _items(stretches, taken, range(index + 1, end)):
-            depths = {each.index: len(each.path) for each in items}
-            yield Tree(
-                number=number,
-                rank=node.rank or (number,),
-                is_article=not is_rule,
-                begins=items[0].index == index + 1,
-                items=tuple(
-                    replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items
-                ),
-            )
+            yield _filled(tree, items, stretches, taken, end)
+
+
+def whole_list(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Tree]:
+    """The nested list that a text without chapters consists of: 1, in it 1.1, in that 1.1.1."""
+    if any(isinstance(node, Section) and node.level for node in taken.values()):
+        return
+    items = _items(stretches, taken, range(len(stretches)))
+    if any(len(each.path) > 1 for each in items):
+        yield _filled(Tree("", (), True, False, ()), items, stretches, taken, len(stretches))
+
+
+def _filled(
+    tree: Tree, items: Sequence[TreeItem], stretches: Sequence[Stretch], taken: Mapping[int, Node], end: int
+) -> Tree:
+    """A rule or article with its items, which end before a stretch."""
+    depths = {each.index: len(each.path) for each in items}
+    held = tuple(replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items)
+    return replace(tree, begins=items[0].index - 1 in taken, items=held)
 
 
 def _heads(
@@ -100,9 +111,14 @@ def _heads(
 
 
 def article_of(block: Node) -> str:
-    """The number of the article that a section is."""
-    label = worded(block.title or "") if isinstance(block, Section) else None
-    return label.number if label and label.number.isdigit() else ""
+    """The number of the article or numbered section that a section is, or the letter of the appendix."""
+    if not isinstance(block, Section):
+        return ""
+    label = worded(block.title or "")
+    if label is None and (block.number or "").isdigit():
+        return block.number or ""
+    is_lettered = label is not None and label.family in OUTERMOST and len(label.number) == 1
+    return label.number if label and (label.number.isdigit() or is_lettered) else ""
 
 
 def _items(stretches: Sequence[Stretch], taken: Mapping[int, Node], inside: range) -> list[TreeItem]:

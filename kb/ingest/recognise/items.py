@@ -198,11 +198,12 @@ def indented_below(stretches: Sequence[Stretch], taken: Mapping[int, Node], inde
 
 
 def inside_bullet(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> list[int]:
-    """What the markup puts inside a bullet: indented bullets, and paragraphs that its list goes on around."""
+    """What stands inside a bullet: indented bullets and lines, and paragraphs that its list goes on around."""
     own, below = stretches[index].inside, list[int]()
     for i in range(index + 1, len(stretches)):
         stretch = stretches[i]
-        goes_on = not stretch.mark and stretch.role == "paragraph" and 0 < own <= stretch.inside
+        hangs = not (stretch.gap or own) and stretch.indent > stretches[index].indent
+        goes_on = not stretch.mark and stretch.role == "paragraph" and (hangs or 0 < own <= stretch.inside)
         if i in taken or not (goes_on or (stretch.depth and stretch.mark in BULLETS)):
             break
         below.append(i)

@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 from kb.ingest.document import Definition, Document, Item, Node, Rule, Step, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.cited_items import composed_in_articles
+from kb.ingest.recognise.errata import ANNOUNCED
 from kb.ingest.recognise.items import (
     BULLETS,
     ORDINAL,
@@ -59,6 +60,8 @@ def _is_body(
     before = taken[places[at - 1]] if (at := bisect_left(places, each.items[0])) else None
     if before is not None and (before.rank or isinstance(before, Definition)):
         return True
+    if before is not None and ANNOUNCED.search(before.title or ""):
+        return False  # every bullet corrects something
     counts = each.family not in BULLETS
     if counts and (each.depth or _heads(stretches, taken, each) or len(each.items) == len(stretches)):
         return False  # an item heads others, or nothing stands above them

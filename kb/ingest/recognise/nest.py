@@ -88,8 +88,7 @@ class _Nest:
         elif isinstance(node, Definition):
             self.definition(node)
         elif isinstance(node, Question):
-            self.defining.update(self.sections[-1:])
-            self.tree.add(node, self.term_around(node) or self.section_open())
+            self.question(node)
         elif isinstance(node, Section) and node.loose:
             above = self.host.parent if self.host and self.host is self.label else self.host
             self.host = self.label = self.tree.add(node, above)
@@ -111,9 +110,19 @@ class _Nest:
         self.host = self.tree.add(node, self.term_around(node) or self.glossary or self.section_open())
         self.terms.append((self.heading(node), self.host))
 
+    def question(self, node: Question) -> None:
+        """A question; one that is a heading stands beside a heading that asks, and not below it."""
+        asked = self.sections[-1] if self.sections and self.sections[-1].title.endswith("?") else None
+        if asked and self.heading(asked.node) == self.heading(node):
+            self.sections.pop()
+        self.defining.update(self.sections[-1:])
+        self.tree.add(node, self.term_around(node) or self.section_open())
+
     def heading(self, node: Node) -> int:
         """The level of heading that a part is printed as; deeper than any where it is none."""
-        return self.stretches[node.stretches[0]].heading or INNER + 1
+        printed = self.stretches[node.stretches[0]].heading
+        lowered = node.level if isinstance(node, Definition) and printed else 0
+        return max(printed, lowered) or INNER + 1
 
     def term_around(self, node: Node) -> Place | None:
         """The term in whose text a smaller heading, or a question that is no heading, stands."""
@@ -124,7 +133,7 @@ class _Nest:
 
     def leaves_list(self, node: Node) -> bool:
         """Whether markup closed the list whose item is open."""
-        if self.host not in self.items.values() or not self.host:
+        if not self.host or isinstance(self.host.node, Section):
             return False
         inside = self.stretches[self.host.stretches[0]].inside
         return inside > self.stretches[node.stretches[0]].inside == 0

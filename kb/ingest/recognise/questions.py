@@ -22,6 +22,8 @@ _ANSWER = re.compile(
 _INLINE = re.compile(
     r"[?*]\s+(?=\*{0,3}(?:A|R|(?i:answer|ruling|reply|response|antwort|réponse|respuesta|risposta))\d{0,3}[.:]\s)"
 )
+# "**Mad Ram**", "**Mad Ram:**": names what is asked about below it
+_STRONG = re.compile(r"\*{2,3}[^*.?!]{1,60}(?:\*{2,3}:?|:\*{2,3})")
 # "3. What is a Trick?"
 _NUMBER = re.compile(r"(\d{1,3})[.)]\s")
 # "3. "
@@ -65,8 +67,8 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator
     """Headings that ask, where most beside them do: what stands below each is its answer."""
     asked = _asking_headings(stretches)
     for start, stretch in enumerate(stretches):
-        if start in taken or start not in asked:
-            continue
+        if start in taken or start not in asked or _pair_end(stretches, taken, start + 1):
+            continue  # no question, or one above marked ones
         end = start + 1
         while (
             end < len(stretches)
@@ -105,13 +107,18 @@ def _asking_headings(stretches: Sequence[Stretch]) -> set[int]:
     """The headings that are questions: most of one level ask, or those side by side below one heading."""
     level = _asking_level(stretches)
     found = {i for i, each in enumerate(stretches) if level and each.heading == level and _is_asked(each)}
+    told = bool(stretches) and _announces(stretches[0]) and stretches[0].heading == 1
     for above, beside in _side_by_side(stretches):
-        said = above is not None and bool(ANNOUNCED.search(above.text)) and not asks(above)
+        said = told or (above is not None and _announces(above))
         asked = [index for index in beside if _is_asked(stretches[index])]
         fewest, share = (_FEWEST_ANNOUNCED, 0.5) if said else (_FEWEST, _SHARE_BESIDE)
         if len(asked) >= max(fewest, share * len(beside)):
             found.update(asked)
     return found
+
+
+def _announces(stretch: Stretch) -> bool:
+    return bool(ANNOUNCED.search(stretch.text)) and not asks(stretch)
 
 
 def _side_by_side(stretches: Sequence[Stretch]) -> Iterator[tuple[Stretch | None, list[int]]]:
@@ -163,7 +170,7 @@ def _paragraph(stretch: Stretch) -> str:
 
 def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int) -> int:
     """Where the pair that begins here ends; 0 if none does."""
-    if start in taken or not _question(stretches[start]):
+    if start in taken or start >= len(stretches) or not _question(stretches[start]):
         return 0
     answer = start
     if not _INLINE.search(stretches[start].text):
@@ -183,6 +190,7 @@ def _goes_on(stretch: Stretch) -> bool:
     short = not stretch.mark and len(stretch.text) < 60
     set_apart = stretch.gap > 0 and not ENDED.search(stretch.text) and looks_like_heading(stretch.text)
     heading = short and (set_apart or (stretch.alone and stretch.text[-1:].isalnum()))
+    heading = heading or bool(_STRONG.fullmatch(stretch.text))
     return not (_question(stretch) or _answer(stretch) or stretch.heading or stretch.role == "row" or heading)
 
 

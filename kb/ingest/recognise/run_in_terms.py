@@ -55,12 +55,7 @@ def lined_terms(
     """The term on a line of its own, its definition on the lines below, a blank line between entries."""
     group: list[int] = []
     for index in [*range(start, end), end]:
-        apart = (
-            index == end
-            or index in taken
-            or (stretches[index].gap > 0 and not _counts(stretches, group, index))
-        )
-        if apart and group:
+        if group and (index == end or index in taken or stretches[index].gap > 0):
             yield from _lined_group(stretches, group)
             group = []
         if index < end and index not in taken:
@@ -74,11 +69,6 @@ def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Nod
             yield term(stretches[group[start]].text, group[start:end], "", stretches)
     elif len(group) == 1 and is_index_letter(stretches[group[0]].text):
         yield Omitted(stretches=tuple(group), reason="index letter")
-
-
-def _counts(stretches: Sequence[Stretch], group: Sequence[int], index: int) -> bool:
-    """Whether the senses of a term begin here, which a blank line or a page's end parts from it: "Bind", "1. To …"."""
-    return len(group) == 1 and stretches[index].mark == "1." and _may_be_term(stretches[group[0]])
 
 
 def _may_be_term(stretch: Stretch) -> bool:

@@ -23,8 +23,18 @@ _LABEL = re.compile(
 )
 # "**Placing Influence:** place markers …", "**CLAN ACTION PAWN** - As an action …", "**Adventurer** – If you …"
 _STRONG = re.compile(r"\*{2,3}(?P<title>[^*:]{1,110}?)(?::\*{2,3}|\*{2,3}\s?(?::|[-–—](?=\s)))\s+(?=\S)")
-# "Short Rest. A short rest is …"
-_STOPPED = re.compile(r"([A-Z][\w'’-]*(?: [A-Z(][\w'’()-]*){0,3})\.\s+(?=[A-Z\"“])")
+# "Short Rest. A short rest is …", "Hand limit. The hand limit is …"
+_STOPPED = re.compile(r"([A-Z][\w'’-]*(?: [\w(][\w'’()-]*){0,3})\.\s+(?=[A-Z\"“])")
+# "Dying. When your goat dies, …", "Coming back. A goat …"
+_DOING = re.compile(r"(?!\w*thing\b|During\b|Bring\b)[A-Z][a-z]+ing(?: [a-z]+){0,2}")
+# "Hand limit: At the end of …"; no "If you win: Take …", "You need: …"
+_PLAIN = re.compile(
+    r"(?!(?:An?|The|If|When\w*|Whil\w+|At|In|On|For|From|To|By|With\w*|After|Before|Each|Every|All|Any|No|Not|I|We"
+    r"|You\w*|They|It|He|She|This|That|These|Those|There|Then|So|But|And|Or|As|Also|Only|Wh\w+|How)\b)"
+    r"[A-Z][\w'’-]+(?: [a-z][\w'’-]+){1,2}"
+)
+_FEWEST_BLANKS = 4
+"""In what follows a title of small words: \"Playing time: 45 minutes\" is none."""
 _MOST_WORDS = 8
 _AGAIN = 120
 """So soon after a title with a stop the rule speaks of it: "Short Rest. A short rest is …\""""
@@ -149,7 +159,7 @@ def labelled(index: int, stretch: Stretch) -> Rule | None:
     if not any(map(str.isalpha, rest)):
         return None  # "Expansion: 14.99"
     if not match[1]:
-        return _titled(index, words.rstrip(":."), rest) if _is_title(words) else None
+        return _titled(index, words.rstrip(":."), rest) if _heads(words, rest) else None
     if not words.endswith((":", ".")) and ":" not in stretch.text[match.end(2) : match.end()]:
         return None  # "**all** Attack rolls": emphasis, not a title
     counted = bare(words)
@@ -163,15 +173,23 @@ def _titled(index: int, title: str, words: str) -> Rule:
 
 
 def _stopped(index: int, stretch: Stretch) -> Rule | None:
-    """A title that ends with a stop and that the sentence after it takes up again."""
+    """A title that ends with a stop: one that the sentence after it takes up again, or what somebody does."""
     match = _STOPPED.match(stretch.text)
-    if match is None or not _is_title(match[1]):
-        return None
-    following = stretch.text[match.end() : match.end() + _AGAIN].casefold()
-    if not any(len(word) > 3 and word[:5] in following for word in match[1].casefold().split()):
+    if match is None:
         return None
     words = stretch.text[match.end() :]
-    return Rule(stretches=(index,), title=bodies.title(match[1]), body=(bodies.body(words),))
+    following = words[:_AGAIN].casefold()
+    again = [word[:5] in following for word in match[1].casefold().split() if len(word) > 3]
+    is_name = _is_title(match[1]) and not any(
+        word[0].islower() or word[0].isdigit() for word in match[1].split()
+    )
+    taken_up = (any(again) and is_name) or (all(again) and _PLAIN.fullmatch(match[1]))
+    return _titled(index, match[1], words) if taken_up or _DOING.fullmatch(match[1]) else None
+
+
+def _heads(words: str, rest: str) -> bool:
+    """Whether words before a colon are a title; one of small words stands before a sentence."""
+    return _is_title(words) or (bool(_PLAIN.fullmatch(words)) and rest.count(" ") >= _FEWEST_BLANKS)
 
 
 def _is_title(words: str) -> bool:

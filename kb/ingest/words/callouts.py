@@ -20,6 +20,8 @@ _CALLOUT = re.compile(
     r"hinweis|anmerkung|ausnahme|achtung|wichtig|remarque|nota)(?: \d{1,2})?\*{0,2}\s?[:—–]",
     re.IGNORECASE,
 )
+# "Some specific examples:", "Examples of Linked cards include:"
+_INTRODUCTION = re.compile(r"[^.?!]*\bexamples?\b[^.?!]{0,60}:$", re.IGNORECASE)
 _LONGEST = 90
 """Characters; a callout's words are fewer, and few paragraphs have its sign among so many."""
 
@@ -33,3 +35,9 @@ def is_callout(words: str) -> bool:
     """Whether a paragraph is a note, an exception or the like."""
     start = words[:_LONGEST]
     return (":" in start or "—" in start or "–" in start) and bool(_CALLOUT.match(words))
+
+
+def introduces_examples(words: str) -> bool:
+    """Whether a line says that examples follow it."""
+    plain = words.strip("*_ ")
+    return plain.endswith(":") and bool(_INTRODUCTION.match(plain))

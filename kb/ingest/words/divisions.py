@@ -12,3 +12,7 @@ WORDS = (
 
 STEPS = "step|schritt|étape|paso|passo"
 """What the number of a step may be called."""
+OUTERMOST = frozenset(
+    {"appendix", "annex", "anhang", "annexe", "part", "book", "teil", "partie", "parte", "編", "部"}
+)
+"""What no other division holds."""

@@ -18,6 +18,7 @@ const ELLIPSIS = pattern('quotations.ellipsis')
 const ORIGIN = pattern('quotations.origin')
 const NUMBERED = pattern('quotations.numbered')
 const ENDED = pattern('quotations.ended')
+const MEANS = pattern('quotations.means')
 const WORD = pattern('quotations.word')
 
 /**
@@ -44,14 +45,15 @@ export const quotations = (post, text, place) => {
   const between = ends.flatMap((end, number) => [...marked(text.slice(end, Math.max(end, starts[number])), end)])
   const set = blocks.flatMap((block) => {
     const inside = [...marked(text.slice(block.start, block.end), block.start)] // words that somebody quoted
-    return inside.length && !isWhole(inside, block) ? inside : [block]
+    return inside.length && !isWhole(text, inside, block) ? inside : [block]
   })
   return [...set, ...between].sort((one, other) => one.start - other.start)
 }
 
-/** Whether quotation marks in a block are the rule's own: they hold little of it. */
-const isWhole = (inside, block) => (
-  2 * inside.reduce((sum, { text }) => sum + characters(text), 0) < characters(block.text))
+/** Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means. */
+const isWhole = (text, inside, block) => (
+  inside.some(({ start }) => MEANS.search(before(text, start, NEAR)) !== null)
+  || 2 * inside.reduce((sum, { text }) => sum + characters(text), 0) < characters(block.text))
 
 /** Whether a citation is part of a quotation; quotations stand in order. */
 export const isInside = (found, quoted) => {
