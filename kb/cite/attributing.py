@@ -173,7 +173,8 @@ def _after(text: str, quotation: Quotation, between: str) -> float | None:
     if any(mark in inside for mark in _SENTENCE_ENDS) and between.strip(_SAYS_NOTHING)[:1].isupper():
         return 2 if _NEXT.fullmatch(between) else None
     if _TRAILS.fullmatch(between) and not _ENDED.search(between):
-        return 1 + between.count("\n") / 2
+        is_joined = between.strip(_SAYS_NOTHING) in ("and", "or")  # "314.5 “…” and 314.6": the next one
+        return (2 if is_joined else 1) + between.count("\n") / 2
     if _ENDED.search(between):
         return 2 if _NEXT.fullmatch(between) else None
     return None if "\n" in between else 5 + len(between) / 40

@@ -57,7 +57,8 @@ def fixes(rules: Rules, post: str, report: Report, *, source: str | None = None)
             continue
         if finding.verdict in _MISNUMBERED or finding.at == finding.cited_at:
             made += _renumbered(rules, post, finding, entry, links)
-        if finding.at != finding.cited_at and any(where != "same" for where, _ in finding.difference):
+        differs = any(where != "same" for where, _ in finding.difference)
+        if finding.at != finding.cited_at and (differs or finding.verdict == "exact, cut short"):
             made += _reworded(report.text, finding, entry, source)
     kept: list[Fix] = []
     for start, end, new in sorted(made, key=lambda one: one[:2]):

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.choice import choice_of
-from kb.ingest.numbering.number_labels import Label, bare, roman
+from kb.ingest.numbering.number_labels import Label, bare, compound, roman
 from kb.ingest.words import bodies
 
 _FEWEST = 3
@@ -38,7 +38,23 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         return []
     if sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS:
         return [_rule(index, found[index]) for index in best]
-    return [_block(index, stretches[index], found[index]) for index in best]
+    kept = {index: found[index] for index in best}
+    kept |= _inside(stretches, taken, kept)
+    return [_block(index, stretches[index], label) for index, label in kept.items()]
+
+
+def _inside(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], outer: Mapping[int, Label]
+) -> dict[int, Label]:
+    """Smaller headings that carry the number of the one they stand in: "3.1 Selling" below "3. The Round"."""
+    found: dict[int, Label] = {}
+    around = ""
+    for index, stretch in enumerate(stretches):
+        around = outer[index].number if index in outer else around
+        label = compound(stretch.text) if stretch.heading and index not in taken else None
+        if label and label.words and label.parts[0] == around:
+            found[index] = label
+    return found
 
 
 def _best_run(stretches: Sequence[Stretch], found: Mapping[int, Label]) -> list[int]:

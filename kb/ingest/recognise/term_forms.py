@@ -28,6 +28,11 @@ FORMS = {
         r"(?P<term>\*{0,2}[^\W\d_\"“'(][^:.!?\n]{0,70}?|[\"“][^\"”:.]{1,40}[\"”])"
         r"\s?(?::\*{0,2}|\*{0,2}\s?[:—：]|\*{0,2}\s(?:[–-]|=|→|->)(?=\s))\s*(?=\S)"
     ),
+    # ""Boat" means a card …", "“Trader” refers to …"
+    "quoted": re.compile(
+        r"[\"“](?P<term>[^\W\d_][^\"“”\n]{0,60})[\"”]\s+"
+        r"(?=(?:means?|is|are|refers?|includes?|shall mean|bedeutet|désigne|signifie|significa)\b)"
+    ),
     # "anchor (n.) A token …", "careen, v. To lay …"
     "speech": re.compile(
         rf"(?P<term>\*{{0,2}}[^\W\d_][^:.()\n]{{0,40}}?\*{{0,2}}{PART_OF_SPEECH}\*{{0,2}})[:.]?\s+(?=\S)"
@@ -43,6 +48,7 @@ FORMS = {
 # What each form has near its beginning; found before its pattern is tried at every letter.
 _SIGNS = {
     "label": re.compile(r"[:—：–=→-]"),  # "Ability — …"
+    "quoted": re.compile(r"[\"”]\s"),
     "speech": re.compile(r"[(,]\s?[vnap]"),  # "anchor (n.)", "careen, v."
     "strong": re.compile(r"\*\*"),  # "**Ambush**"
     "stop": re.compile(r"\.\s"),  # "Ambush. A unit …"

@@ -157,7 +157,10 @@ const costAfter = (text, quotation, between) => {
   const next = stripped(between, SAYS_NOTHING)[0] ?? ''
   const isNext = NEXT.isAll(between) ? 2 : null
   if (/[.!?…]/.test(inside) && /^\p{Lu}/u.test(next)) return isNext
-  if (TRAILS.isAll(between) && !ENDED.search(between)) return 1 + linesIn(between) / 2
+  if (TRAILS.isAll(between) && !ENDED.search(between)) {
+    const isJoined = ['and', 'or'].includes(stripped(between, SAYS_NOTHING)) // "314.5 “…” and 314.6": the next one
+    return (isJoined ? 2 : 1) + linesIn(between) / 2
+  }
   if (ENDED.search(between)) return isNext
   return between.includes('\n') ? null : 5 + characters(between) / 40
 }

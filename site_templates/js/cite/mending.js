@@ -42,7 +42,8 @@ export const fixes = (rules, post, { findings, text }, source = null) => {
     if (!entry || !MENDABLE.has(finding.verdict)) continue
     const isQuotation = finding.at.join() !== finding.citedAt?.join()
     if (MISNUMBERED.has(finding.verdict) || !isQuotation) made.push(...renumbered(rules, post, finding, entry, links))
-    if (isQuotation && finding.difference.some(([where]) => where !== 'same')) {
+    const differs = finding.difference.some(([where]) => where !== 'same')
+    if (isQuotation && (differs || finding.verdict === 'exact, cut short')) {
       made.push(...reworded(text, finding, entry, place))
     }
   }
