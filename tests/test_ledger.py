@@ -360,6 +360,17 @@ def test_an_address_whose_edition_was_corrected_stays_with_the_editions_that_say
     assert [one.address for one in first.wordings[0].also] == ["hearthmoor/7.1@2021/"]
 
 
+def test_what_an_address_said_first_stays_with_it() -> None:
+    first = [rule("7.1", "ash ash ash", number="7.1")]
+    mended = [rule("7.1", "ash ash", number="7.1")]
+    later = [rule("7.1", "ash ash", "2021", number="7.1")]
+    other = [rule("ash", "Nobody moves.", title="Ash", kind="section")]
+    held = built_in_turn(first, mended, later, other)
+    (wording,) = next(one for one in held.entities if one.key == "hearthmoor:7.1").wordings
+    assert [one.address for one in wording.also] == ["hearthmoor/7.1@2020/"]
+    assert [one.markdown for one in wording.corrected] == ["ash ash ash"]
+
+
 def test_two_entries_that_are_read_as_one_now_lead_to_it() -> None:
     wall = "A figure may climb any wall that stands in its way."
     water = "Whoever enters deep water loses the lantern and waits a turn."
@@ -397,11 +408,18 @@ def said_at(held: ledger.Ledger) -> dict[str, set[str]]:
     return {
         address: {
             wording.markdown,
-            *(one.markdown for one in wording.corrected if f"@{one.edition}" in address),
+            *(
+                one.markdown
+                for one in wording.corrected
+                if one.edition == edition or f"@{one.edition}" in address
+            ),
         }
         for entity in held.entities
         for wording in entity.wordings
-        for address in (wording.address, *(one.address for one in wording.also))
+        for address, edition in (
+            (wording.address, wording.first),
+            *((one.address, one.edition) for one in wording.also),
+        )
         if "@" in address
     }
 

@@ -87,16 +87,11 @@ def _pasts(ledger: Ledger, moved: Mapping[Key, Key], revised: Mapping[Key, Revis
         home = where(entity.source, placed[-1].places[-1].edition, placed[-1].name) if placed else None
         for wording in entity.wordings:
             stands = (where(entity.source, place.edition, wording.name) for place in wording.places)
-            rest = next(filter(None, stands), None)
+            rest = tuple(filter(None, stands))
             for given in (_own(entity.source, wording), *wording.also):
                 if wording.places:
-                    yield Past(
-                        given,
-                        where(given.source, given.edition, given.name) or rest,
-                        False,
-                        wording,
-                        entity.key,
-                    )
+                    there = where(given.source, given.edition, given.name)
+                    yield Past(given, there, False, wording, entity.key, rest)
                 else:
                     yield Past(given, home, True, wording, entity.key)
 

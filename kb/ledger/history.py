@@ -7,10 +7,10 @@ that it still answers, and that no address gets another meaning.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.entries import edition_key
+from kb.entries import edition_key, edition_slug
 from kb.ledger.lives import Life, current, lives
 from kb.ledger.match import Side, match
 from kb.ledger.records import Correction, Entity, Given, Heir, Ledger, Place, Wording
@@ -41,6 +41,9 @@ class Past:
     wording: Wording
     entity: str
     """Key of what it belonged to then."""
+
+    rest: tuple[Where, ...] = ()
+    """Where its editions print it, or what it became there."""
 
 
 @dataclass(eq=False, slots=True)
@@ -122,6 +125,9 @@ def _answer(
         elif there is not None and not past.is_lost and _is_one(there.said, past.wording):
             there.pasts.append(past)
             went.setdefault(past.entity, there.life)
+        elif (still := next(_still_said(past, standing), None)) is not None:
+            still.pasts.append(past)
+            went.setdefault(past.entity, still.life)
         else:
             sign = (past.given.source, past.wording.name, past.wording.hash)
             lost[sign].append(past)
@@ -130,6 +136,14 @@ def _answer(
                 owners.setdefault(sign, known.life)
     _match_lost(found, lost, owners, newest)
     _keep_lost(found, drafts, lost, owners, went)
+
+
+def _still_said(past: Past, standing: Mapping[Where, _Draft]) -> Iterator[_Draft]:
+    """What says a wording in another of its editions, under its name."""
+    for where in past.rest:
+        draft = standing.get(where)
+        if draft is not None and (draft.said.name, draft.said.hash) == (past.wording.name, past.wording.hash):
+            yield draft
 
 
 def _is_one(said: Said, wording: Wording) -> bool:
@@ -282,6 +296,7 @@ def _wording(draft: _Draft) -> Wording:
     corrected: dict[Correction, None] = dict.fromkeys(
         one for _, _, spoken in draft.places for one in spoken.corrected
     )
+    corrected |= dict.fromkeys(_kept_corrections(draft))
     return Wording(
         address=draft.address,
         name=said.name,
@@ -299,6 +314,16 @@ def _wording(draft: _Draft) -> Wording:
         corrected=tuple(corrected) if draft.places else said.corrected,
         purged=said.purged,
     )
+
+
+def _kept_corrections(draft: _Draft) -> Iterable[Correction]:
+    """What addresses said first whose own edition does not print the wording any more."""
+    held = {key[1] for key, _, _ in draft.places}
+    for past in draft.pasts:
+        _, _, at = past.given.address.rstrip("/").partition("@")
+        for one in past.wording.corrected:
+            if one.edition and one.edition not in held and edition_slug(one.edition) == at:
+                yield one
 
 
 def _where(draft: _Draft, past: Past) -> Where:

@@ -117,7 +117,9 @@ def read(build: Path) -> Summaries:
         if (build / STORE).exists():  # all games in one file: as builds were before
             raise _other_version(build) from error
         raise BuildError(f"no build in {build}; `kb build` makes one") from error
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (KeyError, TypeError) as error:  # facts that this version does not know, or misses
+        raise _other_version(build) from error
+    except (OSError, ValueError, AttributeError) as error:
         raise BuildError(f"{build / LIBRARY} is damaged; run `kb build` again") from error
 
 
