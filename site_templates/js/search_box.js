@@ -21,7 +21,7 @@ export const attachBox = (form) => {
   const popup = make('div', { class: 'popup', hidden: '' }, chips, status, list, all)
   const last = make('div', { class: 'recent', hidden: '' })
   form.append(popup, last)
-  const settings = { role: 'combobox', 'aria-autocomplete': 'list', 'aria-expanded': 'false', 'aria-controls': 'hits' }
+  const settings = { 'aria-autocomplete': 'list', 'aria-controls': 'hits' }
   for (const [name, value] of Object.entries(settings)) input.setAttribute(name, value)
   let active = -1
   let turn = 0

@@ -30,6 +30,8 @@ const isTyping = (element) => element.matches('input, textarea, select, [content
 /** The box becomes one that answers when it is first wanted: most pages are only read. */
 const startBox = (form) => {
   const input = form.elements.q
+  input.setAttribute('role', 'combobox')
+  input.setAttribute('aria-expanded', 'false')
   input.value ||= history.state?.asked ?? ''
   const attach = async () => (await import('./search_box.js')).attachBox(form)
   form.addEventListener('submit', (event) => {

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-FIRST = 75_600
+FIRST = 78_000
 """Bytes from opening a page of the shipped corpus to its first answer, page and worker included.
 
-Measured on 2026-11-22, since games are built apart, and 5 % more: 72 KB, of which 21 KB are the search data of the
-game, 36 KB scripts. This is more than the 60 KB that the issue allows.
+Measured on 2026-11-22: 76.7 KB, of which 21 KB are the search data of the game and 38 KB scripts; 4.7 KB more than
+before a page had the tree around its rule, the bar of a phone and what saves a rule.
+This is more than the 60 KB that the issue allows.
 """
 
 WATCH = """const { insertBefore } = Node.prototype

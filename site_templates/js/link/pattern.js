@@ -98,6 +98,7 @@ export class Pattern {
 
   /** Every match, in order. */
   all(text) {
+    this.everywhere.lastIndex = 0 // where an earlier search ended
     return text.matchAll(this.everywhere)
   }
 
