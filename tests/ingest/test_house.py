@@ -19,6 +19,7 @@ MOST_PASSED = 72
 """Modules that nine lines pass; 35 is the goal."""
 MOST_MODULES, MOST_LINES = 120, 17_602
 """Of ingest; 90 and 12,000 are the goal."""
+ADVICE = "look for as much to take out, or raise the number in the same commit and say why"
 MOST_WAYS = 15
 """Through one function."""
 _ONE = (ast.If, ast.IfExp, ast.For, ast.While, ast.ExceptHandler, ast.Assert, ast.match_case, ast.Lambda)
@@ -48,12 +49,13 @@ def test_a_text_of_nine_lines_passes_few_modules(tmp_path: Path) -> None:
         read_file(path)
     finally:
         sys.setprofile(before)
-    assert 20 < len(passed) <= MOST_PASSED, sorted(passed)
+    assert 20 < len(passed) <= MOST_PASSED, f"{ADVICE}: {sorted(passed)}"
 
 
 def test_the_house_does_not_grow() -> None:
-    assert len(FILES) <= MOST_MODULES
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES) <= MOST_LINES
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
+    assert len(FILES) <= MOST_MODULES, ADVICE
+    assert lines <= MOST_LINES, ADVICE
 
 
 def test_no_function_takes_many_ways() -> None:
