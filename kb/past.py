@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from kb.entries import Entry, Location, edition_key, label
 from kb.errors import NotFoundError
-from kb.findings import Revision
 from kb.refs import readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
 from kb.store import Library
 from kb.store.finding import parents_called
+
+if TYPE_CHECKING:
+    from kb.findings import Revision
 
 _MOST_TOLD = 5
 
