@@ -252,6 +252,11 @@ def now_called(store: Library, revision: Revision) -> list[str]:
     ]
 
 
+def said_first(revision: Revision) -> str:
+    """What our copy of a wording said before a mistake in it was mended; empty where none was."""
+    return _plain(revision.said_first) if revision.corrected else ""
+
+
 def _plain(markdown: str) -> str:
     from kb.markup import plain  # what there is now needs none of it
 

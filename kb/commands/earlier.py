@@ -29,7 +29,7 @@ def lines(store: Library, then: Then) -> Iterator[str]:
     if entry.text:
         yield ""
         yield wrap(entry.text)
-    yield from corrected_lines(revision)
+    yield from corrected_lines(revision, entry.text)
     yield ""
     ids = [id for id in (revision.entry, *revision.parts) if id]
     shown = " and ".join(f"`kb show {id}`" for id in ids)
@@ -42,25 +42,25 @@ def lines(store: Library, then: Then) -> Iterator[str]:
     yield click.style(f"{entry.kind} {entry.permalink.rstrip('/')}", dim=True)
 
 
-def corrected_lines(revision: Revision | None) -> Iterator[str]:
+def corrected_lines(revision: Revision | None, says: str) -> Iterator[str]:
     """What our copy of a wording said before a mistake in it was mended, word by word."""
     if revision is None or not revision.corrected:
         return
     from kb.diff import changes
-    from kb.markup import plain
+    from kb.past import said_first
 
     yield ""
     yield f"A mistake in our copy was mended on {revision.corrected}; against what it said first:"
-    yield marked(changes(plain(revision.said_first), plain(revision.markdown)), "  ")
+    yield marked(changes(said_first(revision), says), "  ")
 
 
 def corrected_record(revision: Revision | None) -> dict[str, str] | None:
     """The same for programs; None without a correction."""
     if revision is None or not revision.corrected:
         return None
-    from kb.markup import plain
+    from kb.past import said_first
 
-    return {"on": revision.corrected, "said_first": plain(revision.said_first)}
+    return {"on": revision.corrected, "said_first": said_first(revision)}
 
 
 def document(then: Then) -> dict[str, Any]:
