@@ -245,7 +245,7 @@ class _Nest:
             self.host = container
 
     def more(self, node: Node) -> None:
-        """Text of what is open; the first text of a document without a title makes its root, untitled but on a wiki's page."""
+        """Text of what is open; the first of a document without a title makes its root, titled on a wiki's page."""
         while self.host and self.host.parent and self.leaves_list(node):
             self.host = self.host.parent
         self.host = self.tree.nearest_open(self.host)
