@@ -36,37 +36,38 @@ def errata(document: Document) -> Document:
 
 
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
+    named = _below_names(stretches, taken)
     cues = [
         index
         for index in range(1, len(stretches))
-        if index not in taken
-        and (
-            (_corrects(stretches[index]) and _may_name(stretches, taken, index - 1))
-            or (index - 1 not in taken and _names(stretches[index - 1], stretches[index]))
-        )
-    ]
-    first = next((cue for cue in cues if _is_named(stretches[cue - 1])), len(stretches))
-    held = {*taken, *cues}
-    cues += [
-        index
-        for index in range(first + 1, len(stretches))
-        if {index - 1, index}.isdisjoint(held)
-        and _is_named(stretches[index - 1])
-        and _is_below(stretches[index])
+        if index in named
+        or (index not in taken and _corrects(stretches[index]) and _may_name(stretches, taken, index - 1))
     ]
     told = any(_SHOULD.match(stretches[cue].text) for cue in cues)
     told = told or any(ANNOUNCED.search(stretch.text) for stretch in stretches)
     return list(_blocks(stretches, taken, cues)) if told and len(cues) >= _FEWEST else []
 
 
+def _below_names(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> set[int]:
+    """What stands right below items in bold, from the first that says there what it corrects."""
+    found = [
+        index
+        for index in range(1, len(stretches))
+        if taken.keys().isdisjoint((index - 1, index))
+        and _is_named(stretches[index - 1])
+        and _is_below(stretches[index])
+    ]
+    words = (stretches[index].text for index in found)
+    first = next((at for at, each in enumerate(words) if _SHOULD.match(each) or _CHANGE.match(each)), None)
+    return set() if first is None else set(found[first:])
+
+
 def _blocks(stretches: Sequence[Stretch], taken: Mapping[int, Node], cues: Sequence[int]) -> Iterator[Node]:
     titles = {cue - 1 for cue in cues}
     for cue in cues:
         end = cue + 1
-        in_list = _is_named(stretches[cue - 1])
-        while end < len(stretches) and end not in taken and end not in titles:
-            if not (_goes_on(stretches[end]) or (in_list and _is_below(stretches[end]))):
-                break
+        more = _is_below if _is_named(stretches[cue - 1]) else _goes_on
+        while end < len(stretches) and end not in taken and end not in titles and more(stretches[end]):
             end += 1
         title, note = bodies.heading(stretches[cue - 1].text)
         yield Rule(
@@ -80,11 +81,6 @@ def _blocks(stretches: Sequence[Stretch], taken: Mapping[int, Node], cues: Seque
 def _is_named(stretch: Stretch) -> bool:
     """Whether an item of a list is all in bold."""
     return bool(stretch.mark and not stretch.heading and _BULLET.fullmatch(stretch.text))
-
-
-def _names(stretch: Stretch, below: Stretch) -> bool:
-    """Whether an item in bold says what the one below it corrects."""
-    return _is_named(stretch) and bool(_SHOULD.match(below.text) or _CHANGE.match(below.text))
 
 
 def _is_below(stretch: Stretch) -> bool:
