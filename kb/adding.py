@@ -16,8 +16,17 @@ from kb.gathering import Gathered, gather
 from kb.homes import Ask, New, Wanted, find_home
 from kb.ingest import Document, Reading, Watch, ending_of, gathered, read_source, traced
 from kb.ingest.readers.read import FORMATS as FORMATS
-from kb.placing import file_names, place, put, stem, take_out
-from kb.sources import GAME_FILE, NO_OVERRIDES, Corpus, SourceOverrides, read_corpus, refuse_slug, slugify
+from kb.placing import file_names, place, put, take_out
+from kb.sources import (
+    GAME_FILE,
+    NO_OVERRIDES,
+    Corpus,
+    SourceOverrides,
+    bare_name,
+    read_corpus,
+    refuse_slug,
+    slugify,
+)
 from kb.tending import refuse_former
 
 _ROW = ("name", "title", "edition", "publisher", "licence", "origin", "sha256")
@@ -153,11 +162,11 @@ def _refuse_bad_wishes(files: Sequence[Path], wanted: Wanted) -> None:
 
 def _source_names(files: Sequence[Path], wanted: Wanted) -> list[str]:
     """What the sources are called: as their files; where two files are called alike, after their folders too."""
-    plain = [wanted.source or slugify(stem(file)) or "text" for file in files]
+    plain = [wanted.source or slugify(bare_name(file)) or "text" for file in files]
     return [
         name
         if plain.count(name) == 1 or wanted.source
-        else slugify(f"{file.parent.name} {stem(file)}") or name
+        else slugify(f"{file.parent.name} {bare_name(file)}") or name
         for file, name in zip(files, plain, strict=True)
     ]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from kb.analyse import name_key, words
 from kb.entries import Entry, Source, edition_key
 from kb.ingest import gathered, read_source
-from kb.sources import Corpus
+from kb.sources import Corpus, bare_name
 
 _ONE = 0.4
 """Share of the sentences of the shorter text that the other holds too, from which they are editions of one. Of three
@@ -40,12 +40,16 @@ _SHORTEST = 4
 
 _NUMBER = re.compile(r"\d+(?:[.:-]\d+)*[a-z]?\b")
 _SENTENCE_END = re.compile(r"(?<=[.!?:])\s+|\n+")
-# "2024-11-08", "20241108", "v2", "1.3.1", "2024" between other words of a file's name
+# "2024-11-08", "20241108", "2024-11", "v2", "1.3.1", "2024" between other words of a file's name
 _IN_NAME = re.compile(
     r"(?<![A-Za-z\d])(?P<edition>(?:19|20)\d\d[-_.]?[01]\d[-_.]?[0-3]\d|v(?:er(?:sion)?)?[-_. ]?\d+(?:\.\d+)*"
-    r"|\d+(?:\.\d+)+|(?:19|20)\d\d)(?![A-Za-z\d])",
+    r"|(?:19|20)\d\d[-_.](?:0[1-9]|1[0-2])(?![-_.]?\d)|\d+(?:\.\d+)+|(?:19|20)\d\d)(?![A-Za-z\d])",
     re.IGNORECASE,
 )
+
+
+# "2024", "20241108", "2024-11-08", no version
+_DATED = re.compile(r"(?:19|20)\d\d(?:[-_.]?\d\d){0,2}$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +126,18 @@ def _kin(corpus: Corpus, held: Sequence[Source], title: str, entries: Sequence[E
 
 def edition_in_name(path: Path) -> str | None:
     """An edition that a file's name tells: `2024-11-08`, `v2`."""
-    found = [match["edition"] for match in _IN_NAME.finditer(path.stem)]
+    found = [match["edition"] for match in _IN_NAME.finditer(bare_name(path))]
     return re.sub(r"[_ ]", "-", found[-1]).lower() if found else None
 
 
-def without_edition(stem: str) -> str:
+def without_edition(path: Path) -> str:
     """A file's name without the edition in it: what all editions of a text could be called."""
-    return _IN_NAME.sub(" ", stem)
+    return _IN_NAME.sub(" ", bare_name(path))
+
+
+def told_alike(one: str, other: str | None) -> bool:
+    """Whether two editions can be put in order: both dates, both versions, or one that has neither."""
+    return other is None or bool(_DATED.match(one)) == bool(_DATED.match(other))
 
 
 def _held_signs(corpus: Corpus, source: Source) -> Signs:

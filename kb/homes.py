@@ -6,10 +6,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kb.belonging import Kinship, edition_in_name, kin, nearest_edition, without_edition
+from kb.belonging import (
+    Kinship,
+    edition_in_name,
+    kin,
+    nearest_edition,
+    told_alike,
+    without_edition,
+)
 from kb.entries import Entry, Source, edition_key
 from kb.errors import CorpusError
-from kb.sources import Corpus, fingerprint, slugify
+from kb.sources import Corpus, bare_name, fingerprint, slugify
 
 _COVERED = 0.5
 """Share of what a digest names that a text names too, from which the text takes its place."""
@@ -106,7 +113,7 @@ None for no answer."""
 def find_home(corpus: Corpus | None, new: New, wanted: Wanted, ask: Ask | None) -> Home:
     """Find where a text belongs. Raises CorpusError where that is not sure and nobody answers."""
     if corpus is None:
-        return Home(wanted.source or _new_name(new, set()), new.read.edition, None)
+        return Home(wanted.source or _new_name(new, set()), _edition_alone(new), None)
     held = [source for source in corpus.sources if source.game == wanted.game]
     same = _same_file(held, new, wanted.source)
     if same is not None:
@@ -129,7 +136,12 @@ def find_home(corpus: Corpus | None, new: New, wanted: Wanted, ask: Ask | None) 
     notes = tuple(
         f"takes the place of the digest {source.name!r}, whose addresses lead to it" for source in replaced
     )
-    return Home(told or _new_name(new, names), new.read.edition, None, notes, replaced)
+    return Home(told or _new_name(new, names), _edition_alone(new), None, notes, replaced)
+
+
+def _edition_alone(new: New) -> str | None:
+    """The edition that a text states or has in its name."""
+    return new.read.edition or edition_in_name(new.file)
 
 
 def _same_file(held: Sequence[Source], new: New, told: str | None) -> Source | None:
@@ -159,11 +171,16 @@ def _source_meant(doubt: Doubt, ask: Ask | None) -> str | None:
 
 
 def _edition_meant(corpus: Corpus, new: New, editions: Sequence[Source], ask: Ask | None) -> str | None:
-    """The edition that a text states, is a copy of, or has in its name; else what a person says."""
+    """The edition that a text states, has in its name or is a copy of; else what a person says.
+
+    A version in a name tells nothing of a copy of an edition that is called by its date.
+    """
     if new.read.edition is not None:
         return new.read.edition
     near = nearest_edition(corpus, editions[0], new.read.title, new.entries)
-    edition = near.held.edition if near.is_copy else edition_in_name(new.file)
+    edition = edition_in_name(new.file)
+    if near.is_copy and not (edition and told_alike(edition, near.held.edition)):
+        edition = near.held.edition
     if edition is None and any(one.edition for one in editions):
         doubt = Undated(new.file, new.read.game, editions[0].name, near.held.edition)
         edition = ask(doubt) if ask else None
@@ -191,7 +208,7 @@ def _edition_home(corpus: Corpus, new: New, name: str, replaced: tuple[Source, .
 
 def _refuse_other_format(new: New, home: Home) -> None:
     """A text that is held as another kind of file is no correction: what differs is how the files are read."""
-    if home.own is None or Path(home.own.file).suffix.lower() == new.file.suffix.lower():
+    if home.own is None or new.file.is_dir() or Path(home.own.file).suffix.lower() == new.file.suffix.lower():
         return
     held = f"edition {home.edition} of {home.name!r}" if home.edition else repr(home.name)
     beside = "" if home.edition else ", with `--edition DATE` beside it"
@@ -204,10 +221,10 @@ def _refuse_other_format(new: New, home: Home) -> None:
 def _new_name(new: New, taken: set[str]) -> str:
     """What the editions of a new source are called: as the file; where that tells an edition, as the title."""
     wanted = new.name
-    bare = wanted if new.file.is_dir() else slugify(without_edition(new.file.stem))
-    if not new.file.is_dir() and bare != slugify(new.file.stem):
+    bare = slugify(without_edition(new.file))
+    if bare != slugify(bare_name(new.file)):
         titled = slugify(new.read.title)
-        wanted = titled if titled and titled != new.name else bare or new.name
+        wanted = titled if titled and titled != new.name else bare or "rules"
     free, count = wanted, 1
     while free in taken:
         count += 1

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from kb.entries import Entry, Location, edition_key, label
 from kb.errors import NotFoundError
-from kb.findings import Revision
 from kb.refs import readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
 from kb.store import Library
 from kb.store.finding import parents_called
+
+if TYPE_CHECKING:
+    from kb.findings import Revision
 
 _MOST_TOLD = 5
 
@@ -247,6 +250,11 @@ def now_called(store: Library, revision: Revision) -> list[str]:
     return [
         _called_now(entry) for id in (revision.entry, *revision.parts) if id and (entry := store.entry(id))
     ]
+
+
+def said_first(revision: Revision) -> str:
+    """What our copy of a wording said before a mistake in it was mended; empty where none was."""
+    return _plain(revision.said_first) if revision.corrected else ""
 
 
 def _plain(markdown: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kb.entries import Source
-from kb.sources import GAME_FILE, fingerprint, member_files, read_corpus, slugify
+from kb.sources import GAME_FILE, bare_name, fingerprint, member_files, read_corpus, slugify
 from kb.swap import replacing
 
 if TYPE_CHECKING:
@@ -117,15 +117,10 @@ def file_names(file: Path, kept: Path, dated: str) -> Iterator[str]:
     if file.resolve().parent == kept.resolve():
         yield file.name  # somebody put it there already
     suffix = "" if file.is_dir() else file.suffix.lower()
-    plain = slugify(stem(file)) or "text"
+    plain = slugify(bare_name(file)) or "text"
     yield f"{plain}{suffix}"
     yield f"{slugify(dated)}{suffix}"
     yield from (f"{plain}-{number}{suffix}" for number in itertools.count(2))
-
-
-def stem(file: Path) -> str:
-    """What a file or folder is called."""
-    return file.resolve().name if file.is_dir() else file.stem
 
 
 def copy(text: Path, place: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from itertools import permutations
@@ -170,6 +171,41 @@ def test_what_never_says_an_edition_takes_the_place_of_what_was_held_and_says_so
         == "the text of rules, in place of the one that was held; with --edition DATE it stands beside that"
     )
     assert rows(here) == [("rules", None)]
+
+
+UNDATED = NEW.replace("These rules are effective as of May 4, 2023.\n", "")
+
+
+@pytest.mark.parametrize("names", [("hill-v1.9", "hill-v1.10"), ("hill-2024-03", "hill-2024-11")])
+@pytest.mark.parametrize("is_folder", [False, True])
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_name_tells_the_edition_of_a_text_that_states_none(
+    here: Path, names: tuple[str, str], is_folder: bool, order: tuple[int, int]
+) -> None:
+    texts = (UNDATED, UNDATED.replace("three goats", "four goats"))
+    for name, text in zip(names, texts, strict=True):
+        if is_folder:
+            (here / name).mkdir()
+            for at, chapter in enumerate(re.split(r"\n(?=\d\. )", text)[1:], 1):
+                (here / name / f"{at:02}-chapter.md").write_text("# " + chapter.replace("\n", "\n\n"))
+        else:
+            (here / f"{name}.txt").write_text(text)
+    for at in order:
+        name = names[at] if is_folder else f"{names[at]}.txt"
+        assert kb("add", name, "--game", "hill").exit_code == 0
+    editions = [name.removeprefix("hill-") for name in names]
+    found = rows(here)
+    assert [edition for _, edition in found] == [editions[at] for at in order]
+    assert {name for name, _ in found} == ({"hill"} if is_folder else {"goat-hill-comprehensive-rules"})
+
+
+def test_a_version_in_a_name_is_no_edition_of_a_copy_that_is_called_by_its_date(here: Path) -> None:
+    (here / "rules.txt").write_text(OLD)
+    copy = OLD.replace("These rules are effective as of March 1, 2020.\n", "")
+    (here / "rules-v2.txt").write_text(copy)
+    kb("add", "rules.txt", "--game", "hill")
+    assert kb("add", "rules-v2.txt", "--game", "hill").exit_code == 0
+    assert rows(here) == [("rules", "2020-03-01")]
 
 
 def test_an_edition_that_says_no_date_is_asked_for_one(here: Path) -> None:

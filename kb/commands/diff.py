@@ -25,7 +25,7 @@ STATUSES = ("added", "removed", "changed", "renumbered", "moved")
 @click.option("--from", "old", metavar="EDITION", help="The older edition [the one before the newest].")
 @click.option("--to", "new", metavar="EDITION", help="The newer edition [the newest].")
 @click.option("--source", metavar="NAME", help="Of a game of several texts, which one.")
-@click.option("--only", type=click.Choice(STATUSES), help="Only tell these.")
+@click.option("--only", type=click.Choice(STATUSES), multiple=True, help="Only tell these; may be repeated.")
 @click.option(
     "--as",
     "to",
@@ -41,7 +41,7 @@ def command(
     old: str | None,
     new: str | None,
     source: str | None,
-    only: str | None,
+    only: tuple[str, ...],
     to: str,
     as_json: bool,
     build: Path,
@@ -58,7 +58,7 @@ def command(
 
     with Progress(not as_json, "Comparing editions"):
         found = diff(build, ref, old=old, new=new, source=source)
-    changes = [change for change in found.changes if only in (None, change.status)]
+    changes = [change for change in found.changes if not only or change.status in only]
     with Rules(build) as rules:
         title = rules.games[found.game].title
         if as_json:

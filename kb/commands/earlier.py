@@ -16,6 +16,7 @@ from kb.store import Library
 if TYPE_CHECKING:
     from kb.diff.history import Step
     from kb.diff.outgrowing import Outgrown
+    from kb.findings import Revision
     from kb.past import Then
 
 
@@ -28,6 +29,7 @@ def lines(store: Library, then: Then) -> Iterator[str]:
     if entry.text:
         yield ""
         yield wrap(entry.text)
+    yield from corrected_lines(revision, entry.text)
     yield ""
     ids = [id for id in (revision.entry, *revision.parts) if id]
     shown = " and ".join(f"`kb show {id}`" for id in ids)
@@ -40,11 +42,38 @@ def lines(store: Library, then: Then) -> Iterator[str]:
     yield click.style(f"{entry.kind} {entry.permalink.rstrip('/')}", dim=True)
 
 
+def corrected_lines(revision: Revision | None, says: str) -> Iterator[str]:
+    """What our copy of a wording said before a mistake in it was mended, word by word."""
+    if revision is None or not revision.corrected:
+        return
+    from kb.diff import changes
+    from kb.past import said_first
+
+    yield ""
+    yield f"A mistake in our copy was mended on {revision.corrected}; against what it said first:"
+    yield marked(changes(said_first(revision), says), "  ")
+
+
+def corrected_record(revision: Revision | None) -> dict[str, str] | None:
+    """The same for programs; None without a correction."""
+    if revision is None or not revision.corrected:
+        return None
+    from kb.past import said_first
+
+    return {"on": revision.corrected, "said_first": said_first(revision)}
+
+
 def document(then: Then) -> dict[str, Any]:
     """The same for programs: the entry as it was, `fate`, and `now`, the id of what it is today."""
     entry, revision = then.entry, then.revision
     kept = {"path": list(entry.path), "children": [], "referred_by": []}
-    return {**records.entry_record(entry, (), ()), **kept, "fate": revision.fate, "now": revision.entry}
+    return {
+        **records.entry_record(entry, (), ()),
+        **kept,
+        "fate": revision.fate,
+        "now": revision.entry,
+        "corrected": corrected_record(revision),
+    }
 
 
 def history_lines(entry: Entry, steps: list[Step]) -> Iterator[str]:

@@ -85,6 +85,7 @@ def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]
             for child in children
         ],
         "outgrown": earlier.outgrown_records(store, entry),
+        "corrected": earlier.corrected_record(store.revision_at(entry.permalink)),
         "referred_by": [records.backlink_record(each) for each in store.references_to(entry.id)],
     }
 
@@ -94,6 +95,7 @@ def _lines(store: Library, entry: Entry, near: list[Entry]) -> Iterator[str]:
     game = next((game.title for game in store.games() if game.slug == entry.game), entry.game)
     yield click.style(" › ".join((game, *entry.path)), dim=True)
     yield from _in_order(entry, store.children(entry.id))
+    yield from earlier.corrected_lines(store.revision_at(entry.permalink), entry.text)
     yield from references.lines(store, entry.id, _REFERENCES_SHOWN)
     if near:
         yield ""

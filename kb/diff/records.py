@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,8 +65,8 @@ class Comparison:
     """In reading order of the newer edition, what was removed where it stood; without what stayed the same."""
 
 
-def record(comparison: Comparison, url: Callable[[str], str], only: str | None = None) -> dict[str, Any]:
-    """A comparison as `kb diff --json` prints it; `url` makes whole addresses; `only` one status."""
+def record(comparison: Comparison, url: Callable[[str], str], only: Collection[str] = ()) -> dict[str, Any]:
+    """A comparison as `kb diff --json` prints it; `url` makes whole addresses; `only` the statuses that are wanted."""
     return {
         "game": comparison.game,
         "source": comparison.source,
@@ -74,9 +74,7 @@ def record(comparison: Comparison, url: Callable[[str], str], only: str | None =
         "new": comparison.new,
         "counts": dict(comparison.counts),
         "entries": [
-            _change_record(change, url)
-            for change in comparison.changes
-            if only is None or change.status == only
+            _change_record(change, url) for change in comparison.changes if not only or change.status in only
         ],
     }
 

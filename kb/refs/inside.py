@@ -16,12 +16,10 @@ _PARTED = (
 )
 # "rule 12", "§ 7b", "CR 702"
 _CUED = rf"(?:\b(?:{cues.WORDS})\b\.?|\bcr|[§¶])\s*(?:no\.?|number|[#:])?\s*[0-9]{{1,4}}[a-z]?"
-_NUMBER = re.compile(
-    rf"(?<![\w.+/*-]){_PARTED}(?![\w/*%]|[.,][0-9])|{_CUED}(?![\w/*%]|[.,-][0-9])", re.IGNORECASE
-)
+_NUMBER = rf"(?<![\w.+/*-]){_PARTED}(?![\w/*%]|[.,][0-9])|{_CUED}(?![\w/*%]|[.,-][0-9])"
 
 
 def numbers_in(text: str) -> list[str]:
     """The numbers of rules that a question names, in order, each once."""
-    found = (match[0].strip() for match in _NUMBER.finditer(text))
+    found = (match[0].strip() for match in re.finditer(_NUMBER, text, re.IGNORECASE))
     return [*dict.fromkeys(found)][:MOST]

@@ -21,40 +21,39 @@ MOST_NAMES = 20
 """Numbers of a list that are read."""
 
 # "https://rules.example/kb/magic/314.6@2024-06-07/", "magic/314.6/", "file:///srv/site/magic/314.6/index.html"
-_ADDRESS = re.compile(
-    r"(?:[a-z][a-z0-9+.-]{1,20}://|/|\.\.?/)?[^\s<>()\[\]\"']*/[^\s<>()\[\]\"']*", re.IGNORECASE
-)
+_ADDRESS = r"(?:[a-z][a-z0-9+.-]{1,20}://|/|\.\.?/)?[^\s<>()\[\]\"']*/[^\s<>()\[\]\"']*"
 # "index.html", "entry.json": the file of an address, not its folder
-_FILE = re.compile(r"(?:index|entry)\.(?:html?|json)", re.IGNORECASE)
+_FILE = r"(?:index|entry)\.(?:html?|json)"
 # "“314.6”", "(314.6)", "[[314.6]]", "**314.6**", "314.6,", "314.6:", "- 314.6"
 _WRAPPING = " \t\n\"'“”‘’«»„`*_~<>()[]{},;:!?…"
-_BULLET = re.compile(r"^(?:[-–—•>]\s+)+")
+_BULLET = r"^(?:[-–—•>]\s+)+"
 # "rule 314.6", "Rules #314.6", "§ 314.6", "r. 314.6", "CR314.6", "comp. rules 314.6", "rule no. 314.6"
-_CUE = re.compile(
+_CUE = (
     rf"(?:see\s+|the\s+)*(?:(?:comp(?:rehensive|\.)?\s+|official\s+)?(?:{cues.WORDS})(?:\b|(?=[0-9_]))[-/_]?"
-    rf"|(?:{cues.SHORT})\.|cr\b|cr(?=[0-9])|r(?=[0-9])|[§¶#]+)\s*(?:(?:no|nos|nr|n[°º]|number)\b\.?|[#:.§])*\s*",
-    re.IGNORECASE,
+    rf"|(?:{cues.SHORT})\.|cr\b|cr(?=[0-9])|r(?=[0-9])|[§¶#]+)\s*(?:(?:no|nos|nr|n[°º]|number)\b\.?|[#:.§])*\s*"
 )
 # "314.6", "702.19b", "6-5-3-1", "G.1.1", "XII", "10.2.d", "2.1(b)", "702,19b", "314 . 6"
-_NUMBER = re.compile(
+_NUMBER = (
     r"(?:[a-z]{1,2}\.?)?[0-9]{1,4}(?:\s?[.,:/·-]\s?[0-9]{1,4}|\s?[.,:/·-]?\s?[a-z](?![a-z])[0-9]{0,4}|\s?\([a-z0-9]{1,3}\)){0,9}\+{0,3}"
-    r"|[ivxlc]{1,7}",
-    re.IGNORECASE,
+    r"|[ivxlc]{1,7}"
 )
 # "314.6", "702.19b", "G.1.1": a number of a list, parted by dots only, since commas and slashes part the list
-_LISTED = re.compile(
-    r"(?:[a-z]{1,2}\.?)?[0-9]{1,4}(?:[.][0-9]{1,4}|[.]?[a-z](?![a-z])[0-9]{0,4}){0,9}", re.IGNORECASE
-)
+_LISTED = r"(?:[a-z]{1,2}\.?)?[0-9]{1,4}(?:[.][0-9]{1,4}|[.]?[a-z](?![a-z])[0-9]{0,4}){0,9}"
 # "–8", " to 314.8", "–d", "through 8"
-_UNTIL = re.compile(r"\s*(?:[-–—‑−‐‒…~]|\.\.\.?|\b(?:to|thru|through|until|till|bis|à)\b)\s*", re.IGNORECASE)
+_UNTIL = r"\s*(?:[-–—‑−‐‒…~]|\.\.\.?|\b(?:to|thru|through|until|till|bis|à)\b)\s*"
 # ", ", " and ", " & ", "; "
-_AND = re.compile(r"\s*(?:[,;&+/]\s*(?:and\b|or\b)?|\b(?:and|or|und|oder|et|ou|y)\b)\s*", re.IGNORECASE)
+_AND = r"\s*(?:[,;&+/]\s*(?:and\b|or\b)?|\b(?:and|or|und|oder|et|ou|y)\b)\s*"
 # ".8", "8", "8b", "d": the rest of a number whose beginning stands before
-_TAIL = re.compile(r"\.?[0-9]{1,4}[a-z]?|[a-z]", re.IGNORECASE)
+_TAIL = r"\.?[0-9]{1,4}[a-z]?|[a-z]"
 # "702.19 (Trample)", "702.19, “Trample”", "702.19 – Trample": a number and what it is about
-_ABOUT = re.compile(r"\s*(?:[(“\"—–:]|,\s*[“\"]|-\s).*", re.DOTALL)
-_EDITION = re.compile(r"[^@]{1,60}")
+_ABOUT = r"\s*(?:[(“\"—–:]|,\s*[“\"]|-\s).*"
+_EDITION = r"[^@]{1,60}"
 _PARTS_MARK = "#"
+
+
+def _re(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when it is first used (`re` keeps it): most REFs are found as they stand."""
+    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,8 @@ class Reading:
 def readings(text: str, games: Mapping[str, str]) -> Iterator[Reading]:
     """Every way to read a REF, the likeliest first; `games` are the slugs of the games held, with their titles."""
     whole = Reading(names=(Name(text),))
-    yield from dict.fromkeys((whole, *_other_readings(text, games)))
+    yield whole
+    yield from (other for other in dict.fromkeys(_other_readings(text, games)) if other != whole)
 
 
 def _other_readings(text: str, games: Mapping[str, str]) -> Iterator[Reading]:
@@ -96,7 +96,7 @@ def number_key(text: str) -> str:
 
 def parts_key(number: str) -> str:
     """What the ways to part a number share: "702.19b", "702,19 B", "702-19-b" and "702.19(b)"; empty for a name."""
-    if not _NUMBER.fullmatch(number.strip().rstrip(".")):
+    if not _re(_NUMBER).fullmatch(number.strip().rstrip(".")):
         return ""
     parts = [str(roman(part)) if len(part) > 1 and roman(part) else part for part in key(number)]
     return _PARTS_MARK + " ".join(parts)
@@ -108,9 +108,11 @@ def _addressed(text: str, games: Mapping[str, str]) -> Iterator[Reading]:
         return
     from urllib.parse import unquote  # only for addresses
 
-    for found in _ADDRESS.finditer(text):
+    for found in _re(_ADDRESS).finditer(text):
         path, _, place = unquote(found[0]).partition("#")
-        steps = [step for step in path.partition("?")[0].split("/") if step and not _FILE.fullmatch(step)]
+        steps = [
+            step for step in path.partition("?")[0].split("/") if step and not _re(_FILE).fullmatch(step)
+        ]
         for at in range(len(steps) - 1, 0, -1):
             game = _held(steps[at - 1], games)
             if game is not None:
@@ -130,7 +132,7 @@ def _spoken(text: str, games: Mapping[str, str]) -> Iterator[Reading]:
     bare = _unwrapped(text)
     name, at, edition = bare.rpartition("@")
     name, edition = _unwrapped(name), _unwrapped(edition)
-    if at and name and _EDITION.fullmatch(edition):
+    if at and name and _re(_EDITION).fullmatch(edition):
         for reading in _of_games(name, games):
             yield Reading(names=reading.names, game=reading.game, edition=edition)
     elif bare:
@@ -163,16 +165,16 @@ def _games_before(text: str, games: Mapping[str, str]) -> Iterator[tuple[str, st
 def _names(text: str) -> Iterator[tuple[Name, ...]]:
     """The readings of a number or name: as it stands, without a cue, as a range or list, its parts apart."""
     yield (Name(text),)
-    cue = _CUE.match(text)
+    cue = _re(_CUE).match(text)
     rest = _unwrapped(text[cue.end() :]) if cue else text
-    if cue and _NUMBER.match(rest):
+    if cue and _re(_NUMBER).match(rest):
         yield (Name(rest),)
     if several := _several(rest, is_cued=bool(cue)):
         yield several
-    number = _NUMBER.match(rest)
+    number = _re(_NUMBER).match(rest)
     if number and (cue or len(key(number[0])) > 1):
         behind = rest[number.end() :]
-        if not behind or (behind == "." or _ABOUT.fullmatch(behind)):
+        if not behind or (behind == "." or _re(_ABOUT).fullmatch(behind)):
             yield (Name(number[0]),)
             yield (Name(parts_key(number[0])),)
 
@@ -186,13 +188,13 @@ def _several(text: str, *, is_cued: bool) -> tuple[Name, ...]:
         if number is None:
             return ()
         first, position = number
-        until = _UNTIL.match(text, position)
+        until = _re(_UNTIL).match(text, position)
         last = _at(text, until.end(), first) if until else None
         if last is not None:
             position = last[1]
         names.append(Name(first, last[0] if last else ""))
         before = names[-1].last or first
-        joint = _AND.match(text, position)
+        joint = _re(_AND).match(text, position)
         if joint is None:
             break
         position = joint.end()
@@ -203,8 +205,8 @@ def _several(text: str, *, is_cued: bool) -> tuple[Name, ...]:
 
 def _at(text: str, position: int, before: str) -> tuple[str, int] | None:
     """The number at a position, and where it ends; with the beginning of the one before it where it lacks its own."""
-    tail = _TAIL.match(text, position) if before else None
-    number = _LISTED.match(text, position)
+    tail = _re(_TAIL).match(text, position) if before else None
+    number = _re(_LISTED).match(text, position)
     if number and (not tail or number.end() > tail.end()):
         return number[0], number.end()
     if tail and not text[tail.end() : tail.end() + 1].isalnum():
@@ -222,7 +224,7 @@ def _continued(before: str, tail: str) -> str:
 
 def _unwrapped(text: str) -> str:
     """A text without the marks around it; brackets inside it stay."""
-    bare = _BULLET.sub("", text.strip(_WRAPPING))
+    bare = _re(_BULLET).sub("", text.strip(_WRAPPING))
     if bare.count("(") > bare.count(")"):
         bare += ")"  # "2.1(b)": the bracket was its own
     return bare

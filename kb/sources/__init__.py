@@ -2,7 +2,7 @@
 
 from kb.entries import edition_key
 from kb.sources.corpus import GAME_FILE, Corpus, Settings, read_corpus, read_game, read_settings
-from kb.sources.names import name_below, refuse_slug, slugify
+from kb.sources.names import bare_name, name_below, refuse_slug, slugify
 from kb.sources.rows import NO_OVERRIDES, Lines, SourceOverrides
 from kb.sources.texts import (
     LARGEST_TEXT,
@@ -26,6 +26,7 @@ __all__ = [
     "Settings",
     "SourceOverrides",
     "are_pages",
+    "bare_name",
     "convert_first",
     "edition_key",
     "fingerprint",

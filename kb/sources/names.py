@@ -32,6 +32,11 @@ def slugify(text: str, limit: int = 60) -> str:
     return slug if len(slug) <= limit else slug[: limit + 1].rsplit("-", 1)[0][:limit].strip("-")
 
 
+def bare_name(path: Path) -> str:
+    """What a file or folder is called, without what tells a file's format: `rules-v1.3` of `rules-v1.3.txt`."""
+    return path.resolve().name if path.is_dir() else path.stem
+
+
 def name_below(path: Path, folder: Path) -> str:
     """`chapters/zones.txt`: what a file in a folder is called; `�` stands for what cannot be shown or stored."""
     name = path.relative_to(folder).as_posix()

@@ -9,11 +9,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.entries import Game, Source
 from kb.errors import BuildError
-from kb.findings import Problem
+
+if TYPE_CHECKING:
+    from kb.findings import Problem
 
 FORMAT = 1
 """Raised whenever a summary or the layout of a build folder changes its meaning: what is older is built again."""
@@ -111,7 +113,7 @@ def read(build: Path) -> Summaries:
             title=told["title"],
             base_url=told["base_url"],
             games=tuple(map(from_record, told["games"])),
-            problems=tuple(Problem(**problem) for problem in told["problems"]),
+            problems=tuple(map(_problem, told["problems"])),
         )
     except FileNotFoundError as error:
         if (build / STORE).exists():  # all games in one file: as builds were before
@@ -121,6 +123,12 @@ def read(build: Path) -> Summaries:
         raise _other_version(build) from error
     except (OSError, ValueError, AttributeError) as error:
         raise BuildError(f"{build / LIBRARY} is damaged; run `kb build` again") from error
+
+
+def _problem(record: Mapping[str, Any]) -> Problem:
+    from kb.findings import Problem  # hardly any library has one
+
+    return Problem(**record)
 
 
 def _other_version(build: Path) -> BuildError:

@@ -178,6 +178,15 @@ def test_a_chapter_and_one_status(kb: Kb, built: Path) -> None:
     assert kb("diff", "1", "--only", "removed", "--build", built).exit_code == 1
 
 
+def test_several_statuses_at_once(kb: Kb, built: Path) -> None:
+    wanted = ("--only", "removed", "--only", "added")
+    told = shown(kb, built, "diff", "moor", *wanted)
+    assert sorted(one["status"] for one in told["entries"]) == ["added", "removed"]
+    for form in ("text", "markdown"):
+        said = kb("diff", "moor", *wanted, "--as", form, "--build", built).stdout
+        assert "2.2" in said and "fights another figure" not in said
+
+
 def test_editions_may_be_named_by_what_was_in_force(kb: Kb, built: Path) -> None:
     assert shown(kb, built, "diff", "moor", "--from", "2022", "--to", "2025")["old"] == "2021-03-01"
     done = kb("diff", "moor", "--from", "2019", "--build", built)
@@ -270,6 +279,26 @@ def test_an_answer_that_rests_on_a_rule_that_changed_says_so(kb: Kb, tmp_path: P
     accept = problem["suggestion"].partition("links.toml: ")[2].replace("]] ", "]]\n").replace('" ', '"\n')
     (tmp_path / "c" / "moor" / "links.toml").write_text(accept)
     assert "outgrown-ruling" not in kb("--corpus", tmp_path / "c", "check").stdout
+
+
+def test_a_correction_is_told_with_what_was_said_first(kb: Kb, tmp_path: Path) -> None:
+    rules, corpus, build = tmp_path / "rules.txt", tmp_path / "c", tmp_path / "b"
+    for text in (FIRST, FIRST.replace("at once", "after a rest")):
+        rules.write_text(text)
+        assert kb("add", rules, "--game", "moor", "--corpus", corpus).exit_code == 0
+        assert kb("--corpus", corpus, "--build", build, "build", "--quick").exit_code == 0
+    for ref in ("1.2", "1.2@2021"):
+        told = kb("show", ref, "--build", build).stdout
+        assert "A mistake in our copy was mended on 20" in told, ref
+        assert "[-at once-]{+after a rest+}" in " ".join(told.split())
+        assert "at once" in shown(kb, build, "show", ref)["corrected"]["said_first"]
+    assert "mended" not in kb("show", "2.1", "--build", build).stdout
+    assert shown(kb, build, "show", "2.1")["corrected"] is None
+    rules.write_text(FIRST.replace("March 1, 2021", "June 1, 2024").replace("at once", "after a long rest"))
+    assert kb("add", rules, "--game", "moor", "--corpus", corpus).exit_code == 0
+    assert kb("--corpus", corpus, "--build", build, "build", "--quick").exit_code == 0
+    assert "mended" not in kb("show", "1.2", "--build", build).stdout
+    assert "[-at once-]{+after a rest+}" in " ".join(kb("show", "1.2@2021", "--build", build).stdout.split())
 
 
 def test_a_rule_shows_its_erratum(kb: Kb, tmp_path: Path) -> None:
