@@ -304,6 +304,30 @@ def test_a_corrected_edition_keeps_its_address_and_what_it_said_first() -> None:
     assert again.ledger == mended.ledger  # once
 
 
+@pytest.mark.parametrize("is_newer", [False, True])
+def test_a_heading_that_is_read_as_a_rule_of_that_title_is_carried_over(is_newer: bool) -> None:
+    """Whether "1. Parts" is a heading or a titled rule depends on how an edition is printed."""
+    texts = {"2020": MILL, "2021": MILL.replace("Selling", "Sales")}
+    headed = "2021" if is_newer else "2020"
+    older, newer = (
+        [
+            replace(one, kind="section") if one.title and edition == headed else one
+            for one in read(text, edition)
+        ]
+        for edition, text in texts.items()
+    )
+    checksums = {("rules", edition): text for edition, text in texts.items()}
+    made = ledger.carry(ledger.Ledger(), newer, older, checksums=checksums, today="2026-11-22")
+    headings = {"1": "Parts", "2": "Milling", "3": "Selling", "4": "Wind"}
+    became = {
+        one.number: one for one in ledger.revisions("mill", made.ledger) if one.title in headings.values()
+    }
+    assert {number: became[number].title for number in headings} == headings
+    assert {number: became[number].entry for number in headings} == {
+        number: f"mill:{number}" for number in headings
+    }
+
+
 def test_the_same_bytes_read_otherwise_are_no_correction() -> None:
     held = carried(ledger.Ledger(), [("2020", MILL)]).ledger
     better = [replace(one, text=f"{one.text} ", markdown=one.markdown.upper()) for one in read(MILL, "2020")]

@@ -6,8 +6,10 @@ import json
 import os
 import re
 import shutil
+import tomllib
 from collections.abc import Callable
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -476,3 +478,57 @@ def test_the_ledgers_that_ship_are_those_of_their_texts() -> None:
     for game, made in understand(corpus, ingest(corpus), known, {}).ledgers.items():
         kept = (folder / game / "ledger.jsonl").read_text("utf-8")
         assert dump(made) == kept, "`kb build` here writes what is missing: commit corpus/*/ledger.jsonl"
+
+
+RECORD = "id: {0}\nname: {1}\ntext: A goat that is {2} takes {0} turns to climb the wall and rests on it.\n"
+LISTS = """# Herd Rules
+
+## Article 1. Grazing
+
+1. A goat grazes in the yard until the bell rings.
+2. A goat that hears the bell goes home:
+   a. by the gate, where it is open;
+   b. over the wall, where it is not.
+
+## Article 2. Climbing
+
+1. Only rams climb walls that are higher than a hen house.
+2. Whoever falls from a wall rests for a turn.
+"""
+
+
+def test_what_was_read_without_its_number_answers_by_its_old_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    corpus = tmp_path / "corpus"
+    for at, name in enumerate(("Grazing", "Climbing", "Resting"), 101):
+        path = corpus / "goats" / "records" / f"{at}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(RECORD.format(at, name, name.lower()))
+    (corpus / "goats" / "lists.md").write_text(LISTS)
+    rows = "".join(
+        f'[[sources]]\nname = "{name}"\nfile = "{file}"\ntitle = "{name}"\nedition = "2025-01-01"\n\n'
+        for name, file in (("records", "records"), ("lists", "lists.md"))
+    )
+    (corpus / "goats" / "game.toml").write_text(f'title = "Goats"\n\n{rows}')
+    with monkeypatch.context() as older:
+        older.setattr(import_module("kb.ingest.readers.data"), "numbered_as_its_file", lambda root, *_: root)
+        older.setattr(import_module("kb.ingest.recognise.lists"), "composed_in_articles", lambda *_: [])
+        before = addresses(pipeline.build(corpus, tmp_path / "before", quick=True).folder)
+    build = pipeline.build(corpus, tmp_path / "after", quick=True).folder
+    listed = tomllib.loads((Path(__file__).parent / "bench" / "same_entries.toml").read_text())["renumbered"]
+    now = {
+        f"goats:{old}": f"goats:{new}"
+        for each in listed
+        for old, new in zip(each["old"], each["new"], strict=True)
+    }
+    assert before.keys() >= now.keys(), sorted(before)
+    with Library(build) as store:
+        assert {id: [one.id for one in store.find(id)] for id in now} == {
+            old: [new] for old, new in now.items()
+        }
+        held = {address for one in store.revisions() for address in (one.address, *one.also)}
+    assert set(before.values()) <= held
+    for id in now:
+        assert (build / "site" / before[id] / "index.html").is_file(), before[id]
+        assert (build / "site" / "goats" / id.partition(":")[2] / "index.html").is_file(), id

@@ -22,7 +22,7 @@ from kb.ingest.entries.making import make
 from kb.ingest.entries.reading import Reading as Reading
 from kb.ingest.entries.reading import read_document
 from kb.ingest.layout.stretches import stretches
-from kb.ingest.readers.folder import read_folder
+from kb.ingest.readers.folder import read_folder, title_of
 from kb.ingest.readers.read import ending_of as ending_of
 from kb.ingest.readers.read import read
 from kb.ingest.readers.read import read_lines as read_lines
@@ -114,6 +114,7 @@ def read_text(
         paragraphs=text.stretches or stretches(text),
         members=tuple(member for member in text.members if member.first is not None),
         title="" if text.members else text.title,
+        page=title_of(Path(text.file)) if text.format == "wiki" else "",
         overrides=overrides,
         excluded=tuple(in_source(overrides.leave_out, text.file, text.members)),
     )

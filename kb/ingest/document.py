@@ -281,6 +281,9 @@ class Document:
     title: str = ""
     """What its format calls all of it; nothing where it has several files."""
 
+    page: str = ""
+    """What the file's name calls a page whose format keeps its title outside: a wiki's."""
+
     members: tuple[Member, ...] = ()
     overrides: SourceOverrides = NO_OVERRIDES
     excluded: tuple[range, ...] = ()

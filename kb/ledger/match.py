@@ -46,6 +46,8 @@ _HELD = 0.6
 _FEWEST_PARTED = 5
 """Words of an entry that can be told to be a part of another."""
 
+_HEADING = "heading"
+
 _ROUNDS = 8
 """What is recognised helps to recognise its neighbours, parents and children; texts nest about so deep."""
 
@@ -114,6 +116,7 @@ class _Matching:
         self._by_sign(_titled)
         self._by_sign(_worded)
         self._by_sign(_counted)
+        self._by_sign(_headed)
         if not placed:
             self._by_likeness(placed=False)
             return
@@ -187,7 +190,7 @@ class _Matching:
         def of(side: Side, place: int, above: Callable[[int], int | None]) -> Hashable | None:
             parent, told = side.said[place].parent, sign(side.texts[place])
             below = None if parent is None else above(parent)
-            return None if below is None or told is None else (below, side.said[place].kind, told)
+            return None if below is None or told is None else (below, _sort(side.said[place]), told)
 
         olds = _unique((place, of(self.old, place, self.pairs.get)) for place in self._free_old())
         news = _unique((place, of(self.new, place, self._as_new)) for place in self._free_new())
@@ -221,7 +224,8 @@ class _Matching:
                 self._pair(above, over)
 
     def _may_be_one(self, old: int, new: int) -> bool:
-        return self.old.said[old].kind == self.new.said[new].kind
+        one, other = self.old.said[old], self.new.said[new]
+        return one.kind == other.kind or (one.number == other.number and _sort(one) == _sort(other))
 
     def _candidates(self, texts: Sequence[Text], places: Iterable[int]) -> Candidates:
         return Candidates({place: texts[place] for place in places}, self.weights)
@@ -332,6 +336,15 @@ def _unchanged(text: Text) -> Hashable | None:
 
 def _titled(text: Text) -> Hashable | None:
     return (text.said.kind, text.title) if text.title else None
+
+
+def _headed(text: Text) -> Hashable | None:
+    return (_HEADING, text.title) if _sort(text.said) == _HEADING else None
+
+
+def _sort(said: Said) -> str:
+    """Its kind; whether "1.1 Players" is read as a heading or as a rule that is called so depends on the print."""
+    return _HEADING if said.number and said.title and said.kind in ("section", "rule") else said.kind
 
 
 def _worded(text: Text) -> Hashable | None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 
 from kb.entries import Entry, Game, Reference, Source
 from kb.store import finding, summary
-from kb.store.names import names_hash, read_hashes
+from kb.store.names import called_now, names_hash, read_hashes
 from kb.store.reading import Store, keys_of
 
 if TYPE_CHECKING:
@@ -185,8 +185,7 @@ class Library:
     def named(self, name: str, game: str | None = None) -> list[Entry]:
         """The entries that have exactly this id, number or name, best first, else in the order of the games."""
         asked = self._answering(name) if game is None else (game,) if game in self.slugs else ()
-        ranked = [pair for one in asked for pair in self.of(one).ranked(name)]
-        return [entry for _, entry in sorted(ranked, key=lambda pair: pair[0])]
+        return called_now(pair for one in asked for pair in self.of(one).ranked(name))
 
     def _answering(self, name: str) -> list[str]:
         """The games where something may be so called."""

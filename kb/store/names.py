@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from zlib import crc32
@@ -60,6 +60,12 @@ def revision_keys(revision: Revision) -> Iterator[str]:
         yield parts_key(revision.number)
     if revision.title:
         yield name_key(revision.title)
+
+
+def called_now(ranked: Iterable[tuple[int, Entry]]) -> list[Entry]:
+    """What answers to a name, best first: what was called so before only where nothing is called so now."""
+    best_first = sorted(ranked, key=lambda pair: pair[0])
+    return [entry for rank, entry in best_first if rank < BY_FORMER or best_first[0][0] == BY_FORMER]
 
 
 def former_names(revision: Revision) -> Iterator[tuple[str, int, str]]:

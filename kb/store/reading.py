@@ -228,7 +228,7 @@ class Store:
 
     def named(self, name: str, game: str | None = None) -> list[Entry]:
         """The entries that have exactly this id, number or name, best first."""
-        return [entry for _, entry in self.ranked(name, game)]
+        return names.called_now(self.ranked(name, game))
 
     def ranked(self, name: str, game: str | None = None) -> list[tuple[int, Entry]]:
         """The same, each with the rank of that name."""

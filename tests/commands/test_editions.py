@@ -178,6 +178,11 @@ def test_a_chapter_and_one_status(kb: Kb, built: Path) -> None:
     assert kb("diff", "1", "--only", "removed", "--build", built).exit_code == 1
 
 
+def test_an_id_that_another_rule_had_before_is_cited_alone(kb: Kb, built: Path) -> None:
+    cited = kb("cite", "moor:1.1", "--build", built).stdout
+    assert (cited.count("\n"), cited[:6]) == (1, "[1.1](")
+
+
 def test_several_statuses_at_once(kb: Kb, built: Path) -> None:
     wanted = ("--only", "removed", "--only", "added")
     told = shown(kb, built, "diff", "moor", *wanted)

@@ -276,6 +276,34 @@ def test_one_record_a_file_goes_by_its_own_number_and_its_dated_history_is_left_
     assert left == ["2021-03-04", "Rests now.", "2021-03-04", "New.", "2021-03-04", "Reworded a little."]
 
 
+def test_a_record_alone_in_its_file_has_the_number_that_the_file_is_called_by(tmp_path: Path) -> None:
+    record = (
+        "id: {0}\nname: {1}\npower: 2\ntext: |\n  A goat {1}.\n\n  It rests.\nhistory:\n"
+        "- change:\n    type: enactment\n  date: 2021-03-04\n"
+        "answers:\n- cases:\n  - id: '24'\n    called: 2021-05-0{2}\n  text: >\n    So does a ram that {1}.\n"
+    )
+    files = {
+        f"{n}.yaml": record.format(n, name, at)
+        for at, (n, name) in enumerate([("101", "grazes"), ("1006", "climbs"), ("AM2", "bids")], 1)
+    }
+    found = read_files(tmp_path, files)
+    assert [(each.id, each.number, each.title) for each in found.entries] == [
+        ("game:101", "101", "grazes"),
+        ("game:1006", "1006", "climbs"),
+        ("game:am2", "AM2", "bids"),
+    ]
+    assert all("It rests." in each.text and "So does a ram" in each.text for each in found.entries)
+    assert found.problems == ()
+    assert {each.text for each in found.left_out if each.reason == "history"} == {"enactment", "2021-03-04"}
+
+
+def test_the_id_of_a_record_that_no_file_is_called_by_is_no_number(tmp_path: Path) -> None:
+    record = "id: {}\nname: {}\ntext: A goat that rests is safe.\n"
+    files = {"rams.yaml": record.format("17", "Rams"), "hens.yaml": record.format("hens", "Hens")}
+    found = read_files(tmp_path, files)
+    assert [(each.number, each.title) for each in found.entries] == [(None, "Hens"), (None, "Rams")]
+
+
 def test_dated_answers_are_no_history(tmp_path: Path) -> None:
     words = (
         'number: "1.1"\nname: Grazing\ntext: A goat grazes.\nrulings:\n'

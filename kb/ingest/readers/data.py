@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from kb.errors import ReadError
@@ -21,7 +22,7 @@ from kb.ingest.readers.data_lines import lines_of, marks_of
 from kb.ingest.readers.data_records import Records
 from kb.ingest.readers.data_terms import terms_of
 from kb.ingest.readers.data_tree import Value, json_tree, row_of, yaml_tree
-from kb.ingest.readers.data_wrappers import unwrapped, without_meta
+from kb.ingest.readers.data_wrappers import numbered_as_its_file, unwrapped, without_meta
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.words import bodies
@@ -68,7 +69,7 @@ def read_tree(
         found.drop(line, reason, words)
     title, edition = without_meta(root, found)
     root, was_wrapped = unwrapped(root, found)
-    tree, was_mapped = unmapped(root)
+    tree, was_mapped = unmapped(numbered_as_its_file(root, PurePosixPath(text.file).stem, found))
     parts = parts_of(tree)
     if was_wrapped or was_mapped or _says_what_it_is(tree, parts):
         records = Records(found, parts, _Reader(found, _keys(tree)).say)

@@ -25,6 +25,7 @@ _LABEL = re.compile(
 _CODE = re.compile(r"[A-Z]{2,5}\d{0,3}-\d")
 # "4.2", "1-2", "1e1": of more than one level, whatever the key says
 _DEEP = re.compile(r"\d[.-]\d|\d[a-z]\d")
+_DATE = re.compile(r"(?:19|20)\d\d-\d\d?-\d\d?")
 _FIRSTS = ("1", "a", "A", "i", "I")
 SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
 _MOST_WORDS = 8
@@ -62,7 +63,7 @@ _COUNTED = frozenset(
 """What may hold a rule's own number, if no two hold the same: `chapter: 2`."""
 _ID = re.compile(r"[\w.+:#/-]{1,100}")
 # "id", "ruleId", "rule_no": may hold 2.7.1
-_ID_KEY = re.compile(r"(?:rule|section|article)?[_-]?(?:id|no|nr)", re.IGNORECASE)
+ID_KEY = re.compile(r"(?:rule|section|article)?[_-]?(?:id|no|nr)", re.IGNORECASE)
 _FACETS = frozenset(
     ["category", "categories", "group", "kind", "type", "class", "tag", "tags", "keyword_type"]
 )
@@ -220,12 +221,12 @@ def _known(held: dict[str, list[str]], names: frozenset[str], holds: Callable[[l
 
 def _number_texts(key: str, texts: list[str]) -> bool:
     """Whether a key holds the numbers of rules: labels, hardly one twice unless the key says what they are."""
-    if _share(texts, lambda words: bool(label_of(words))) < 0.95:
+    if _share(texts, lambda words: bool(label_of(words)) and not _DATE.fullmatch(words)) < 0.95:
         return False
     dotted = _share(texts, lambda words: bool(_DEEP.search(words)))
     if key.lower() in _COUNTED and len(set(texts)) == len(texts) > 1:
         return True
-    if dotted == 1 and _ID_KEY.fullmatch(key):
+    if dotted == 1 and ID_KEY.fullmatch(key):
         return True
     return key.lower() in _NUMBERS or (dotted > 0.3 and len(set(texts)) > 0.9 * len(texts) and len(texts) > 2)
 

@@ -123,9 +123,9 @@ class Records:
             if part.text is not None:
                 self._scalar(key, part, level)
                 continue
-            if not self._prints(part):
+            if (is_history := _is_history(key, part)) or not self._prints(part):
                 self.found.drop(part.key_line, "markup", key)
-                leave_out(part, self.found)
+                leave_out(part, self.found, "history" if is_history else "metadata")
                 continue
             names_terms = speaks_of_terms(_worded(key))
             is_printed = (named and key.lower() not in _HOLDERS) or not SCHEMA.fullmatch(key)

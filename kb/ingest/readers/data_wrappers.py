@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from kb.ingest.editions import find_date
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import SCHEMA, is_label, is_title_key
+from kb.ingest.readers.data_keys import ID_KEY, NUMBER, SCHEMA, is_label, is_title_key, label_of
 from kb.ingest.readers.data_tree import Value
 
 _WRAPPERS = frozenset(
@@ -78,6 +78,16 @@ def _leave_out(value: Value, kept: Value, found: Collector) -> None:
         found.drop(part.key_line, "markup", key)
         if part is not kept:
             leave_out(part, found)
+
+
+def numbered_as_its_file(root: Value, stem: str, found: Collector) -> Value:
+    """A named record alone in its file has the number that the file is called by: `id: 314` in `314.yaml`."""
+    if label_of(stem) and any(is_title_key(key) and part.text for key, part in root.pairs):
+        for place, (key, part) in enumerate(root.pairs):
+            if ID_KEY.fullmatch(key) and part.text == stem:
+                found.drop(part.key_line, "markup", key)
+                root.pairs[place] = (NUMBER, part)
+    return root
 
 
 def leave_out(value: Value, found: Collector, reason: str = "metadata") -> None:

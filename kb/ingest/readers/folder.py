@@ -72,7 +72,7 @@ def _bound(pages: Sequence[Path], folder: Path, file: str, overrides: SourceOver
     for path in pages:
         page = read_lines(path, _name(path, folder, file), overrides)
         before = len(lines)
-        members.append(Member(file=page.file, title=_title(path), before=before))
+        members.append(Member(file=page.file, title=title_of(path), before=before))
         lines += [replace(line, number=line.number + before) for line in page.lines]
         if before:
             lines[before] = replace(lines[before], raw=FORM_FEED + lines[before].raw)
@@ -106,7 +106,7 @@ def _joined(folder: Path, file: str, ordered: Ordered, overrides: SourceOverride
         except ReadError as error:
             refused.append(_refused(error, name))
         else:
-            texts.append((text.title or _title(path), text))
+            texts.append((text.title or title_of(path), text))
     if not any(line.text for _, text in texts for line in text.lines):
         raise ReadError(refused[0].message if refused else f"{folder} has no text in it but a list of files")
     together = _together(file, _without_copies(texts))
@@ -220,7 +220,7 @@ def _name(path: Path, folder: Path, file: str) -> str:
     return f"{file}/{name_below(path, folder)}"
 
 
-def _title(path: Path) -> str:
+def title_of(path: Path) -> str:
     """What a file's name says: `02_goat-walls.md` is Goat Walls."""
     stem = PurePath(name_below(path, path.parent)).stem
     words = re.sub(r"[\s_-]+", " ", _LEAD.sub("", stem)).strip() or stem

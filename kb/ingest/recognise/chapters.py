@@ -132,6 +132,7 @@ def _childless(found: Sequence[Chapter], chapters: Sequence[Chapter], fewest: in
         return
     known = {each.index for each in chapters}
     shapes = {each.shape for each in chapters}
+    shapes |= {(*each.shape[:2], 2) for each in chapters if each.label.number == "9"}  # 10 counts on
     places = sorted((each.index, each.value) for each in chapters)
     for each in found:
         if each.index in known or each.shape not in shapes:

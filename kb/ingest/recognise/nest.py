@@ -31,7 +31,7 @@ _HUNDREDS = 3
 
 def nest(document: Document) -> Document:
     """The tree of a text; what was left out has no place in it."""
-    nest = _Nest(document.paragraphs)
+    nest = _Nest(document.paragraphs, document.page)
     members = document.members
     ends = [*(member.first or 0 for member in members[1:]), len(document.paragraphs)]
     waiting = list(zip(members, ends, strict=False))[::-1]
@@ -49,8 +49,9 @@ def nest(document: Document) -> Document:
 class _Nest:
     """The places that are open while parts are read in order."""
 
-    def __init__(self, stretches: Sequence[Stretch]) -> None:
+    def __init__(self, stretches: Sequence[Stretch], page: str) -> None:
         self.stretches = stretches
+        self.page = page
         self.stated = any(stretch.heading for stretch in stretches)
         self.tree = Tree(stretches)
         self.sections: list[Place] = []
@@ -244,12 +245,14 @@ class _Nest:
             self.host = container
 
     def more(self, node: Node) -> None:
-        """Text of what is open; the first text of a document without a title makes its untitled root."""
+        """Text of what is open; the first of a document without a title makes its root, titled on a wiki's page."""
         while self.host and self.host.parent and self.leaves_list(node):
             self.host = self.host.parent
         self.host = self.tree.nearest_open(self.host)
         if self.host is None:
-            place = self.tree.add(Section(stretches=node.stretches, title=self.title, body=node.body), None)
+            place = self.tree.add(
+                Section(stretches=node.stretches, title=self.title or self.page or None, body=node.body), None
+            )
             place.level = 0 if self.title is None else 1
             self.sections, self.host = [place], place
             return

@@ -32,7 +32,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         for index, stretch in enumerate(stretches)
         if index not in taken and (label := _label(stretch))
     }
-    best = _best_run(stretches, found)
+    best = _best_run(stretches, found, taken)
     above_rules = bool(best) and all(_is_above_rule(stretches, index, taken) for index in best)
     if len(best) < (_FEWEST_DIVISIONS if above_rules else _FEWEST):
         return []
@@ -57,16 +57,21 @@ def _inside(
     return found
 
 
-def _best_run(stretches: Sequence[Stretch], found: Mapping[int, Label]) -> list[int]:
+def _best_run(
+    stretches: Sequence[Stretch], found: Mapping[int, Label], taken: Mapping[int, Node]
+) -> list[int]:
     """The longest run of one style that heads text of its own and that no line introduces as a list."""
     runs = (_run(found, style) for style in ("I", "1", "A"))
-    apart = [run for run in runs if run and _is_apart(run) and not _is_introduced(stretches, run[0])]
+    apart = [run for run in runs if run and _is_apart(run) and not _is_introduced(stretches, run[0], taken)]
     return max(apart, key=len, default=[])
 
 
-def _is_introduced(stretches: Sequence[Stretch], first: int) -> bool:
-    """Whether a line before the first of them says that a list follows."""
-    return first > 0 and stretches[first - 1].text.endswith(":")
+def _is_introduced(stretches: Sequence[Stretch], first: int, taken: Mapping[int, Node]) -> bool:
+    """Whether a line before the first of them says that a list follows, or is rule 3.1, which its items are in."""
+    above = taken.get(first - 1)
+    is_item = bool(stretches[first].mark) and not stretches[first].heading
+    in_rule = is_item and isinstance(above, Rule) and len(above.rank) > 1
+    return in_rule or (first > 0 and stretches[first - 1].text.endswith(":"))
 
 
 def _is_above_rule(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]) -> bool:

@@ -177,12 +177,18 @@ def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: in
         answer = start + 1
         while answer < len(stretches) and answer not in taken and _goes_on(stretches[answer]):
             answer += 1
-        if answer == len(stretches) or answer in taken or not _answer(stretches[answer]):
+        if answer == len(stretches) or answer in taken or not _is_answered(stretches[start : answer + 1]):
             return 0
     end = answer + 1
     while end < len(stretches) and end not in taken and _goes_on(stretches[end]):
         end += 1
     return end
+
+
+def _is_answered(stretches: Sequence[Stretch]) -> bool:
+    """Whether the last answers the first: R. after a Q. that asks nothing is the next letter of a list."""
+    match = _answer(stretches[-1])
+    return match is not None and (match["mark"] != "R" or any("?" in each.text for each in stretches[:-1]))
 
 
 def _goes_on(stretch: Stretch) -> bool:

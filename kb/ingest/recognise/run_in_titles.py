@@ -147,7 +147,7 @@ def _extended(rule: Rule, stretches: Sequence[Stretch], more: list[int], *, loos
 
 def labelled(index: int, stretch: Stretch) -> Rule | None:
     """The rule of a paragraph or item with a run-in title; None without one."""
-    if is_callout(stretch.text) or stretch.heading or EDITION.match(stretch.text):
+    if is_callout(stretch.text) or stretch.heading or EDITION.match(stretch.text.replace("*", "")):
         return None
     if strong := _STRONG.match(stretch.text):
         return _titled(index, strong["title"], stretch.text[strong.end() :])
