@@ -113,7 +113,11 @@ def test_control_c_ends_a_build_quietly(corpus: Path, tmp_path: Path) -> None:
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
-    assert (process.returncode, output) == (130, "")
+    assert process.returncode in (
+        130,
+        -signal.SIGINT,
+    )  # a shell says 130 of either; Python ends so while it leaves
+    assert output == ""
     assert "Traceback" not in errors and "Abort" not in errors
     assert not list(tmp_path.glob(".build*"))
 
