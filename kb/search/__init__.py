@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kb.search.answer import Answer, Hit
-from kb.search.library import Searcher
+from kb.search.asked_games import Searcher
 from kb.search.searcher import MODES
 
 __all__ = ["MODES", "Answer", "Hit", "Searcher", "search"]

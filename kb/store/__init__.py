@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kb.store.library import Library
+from kb.store.all_games import Library
 from kb.store.reading import Store
 from kb.store.summary import GAMES, LIBRARY, STORE, SUMMARY, Summaries, Summary
 from kb.store.summary import dump as dump_summaries

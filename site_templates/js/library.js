@@ -1,6 +1,6 @@
 /**
  * Which games are asked? The search of a site: each question goes to the game that it names, else to all.
- * The twin of `kb/search/library.py`.
+ * The twin of `kb/search/asked_games.py`.
  */
 
 import { parse } from './query.js'
