@@ -50,7 +50,7 @@ def command(
         refuse_unknown(rules.games, game)
         linked = link(rules, post, to=to, source=source, game=game, terms=terms, choose=ask)
     write_post(linked.text)
-    tell_game({slug: one.title for slug, one in rules.games.items()}, linked.game, linked.why)
+    tell_game(rules, linked.game, linked.why)
     if linked.links:
         warn_relative(rules.base_url)
     for doubt in linked.doubts:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Mapping
-from typing import IO, Any, TypeVar
+from collections.abc import Callable
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from kb.commands.output import note, tell_waiting
 from kb.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from kb.cite import Rules
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -82,7 +85,7 @@ def refuse_unknown(games: dict[str, Any], game: str | None) -> None:
         raise NotFoundError(f"no game {game!r} in this build; it holds {', '.join(games)}")
 
 
-def tell_game(titles: Mapping[str, str], game: str | None, why: str) -> None:
+def tell_game(rules: Rules, game: str | None, why: str) -> None:
     """Say in a line which game a post was read as and why, where it had to be decided."""
     if game and why:
-        note(f"read as {titles[game]}: {why} (--game decides otherwise)")
+        note(f"read as {rules.games[game].title}: {why} (--game decides otherwise)")

@@ -51,7 +51,7 @@ def command(
         warnings = {id: list(earlier.outgrown_lines(rules.store, entry)) for id, entry in held.items()}
     if found.rulings:
         warn_relative(rules.base_url)
-    tell_game({slug: one.title for slug, one in rules.games.items()}, found.game, found.why)
+    tell_game(rules, found.game, found.why)
     if as_json:
         rulings = [
             {

@@ -51,7 +51,7 @@ def command(
         line = made.in_one_line(rules)
         mended = fixes(rules, post, made, source=source) if fix else []
     findings = made.findings
-    tell_game({slug: one.title for slug, one in rules.games.items()}, made.game, made.why)
+    tell_game(rules, made.game, made.why)
     if as_json:
         records = [_record(finding) for finding in findings]
         told = {"game": made.game, "why": made.why, "line": line, "findings": records}

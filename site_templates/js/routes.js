@@ -22,6 +22,7 @@ export class Routes {
     this.data = data
     this.parts = data.manifest.routes
     this.games = data.games
+    this.titles = Object.fromEntries(this.games.map(({ slug, title }) => [slug, title]))
     this.average = this.games.reduce((sum, { entries }) => sum + entries, 0) / this.games.length || 1
     /** @type {Map<number, {stems: object, names: object}>} the parts that are loaded */
     this.held = new Map()
@@ -29,46 +30,42 @@ export class Routes {
 
   /** Load what chooses the games for a question. @param {import('./query.js').Query} asked */
   async load(asked) {
-    const missing = this.touched(asked).filter((part) => !this.held.has(part))
+    const missing = this.partsOf(this.keysOf(asked)).filter((part) => !this.held.has(part))
     await Promise.allSettled(missing.map(async (part) => this.held.set(part, await this.data.route(part))))
   }
 
   /** The games to be asked, by their places and ascending; null before `load`. @returns {number[] | null} */
   best(asked) {
-    if (this.touched(asked).some((part) => !this.held.has(part))) return null
-    const order = [...new Set([...this.named(asked), ...this.titled(asked), ...this.byWords(asked)])].slice(0, MOST_ASKED)
+    const keys = this.keysOf(asked)
+    if (this.partsOf(keys).some((part) => !this.held.has(part))) return null
+    const order = [...new Set([...this.named(keys.ways), ...this.titled(asked), ...this.byWords(keys.stems)])]
     let bytes = 0
-    return order.filter((game, at) => {
+    return order.slice(0, MOST_ASKED).filter((game, at) => {
       bytes += this.games[game].size
       return at === 0 || bytes <= MOST_BYTES
     }).sort((one, other) => one - other)
   }
 
-  touched(asked) {
-    const keys = [...this.stemsOf(asked).map(crc32), ...this.waysOf(asked).flat()]
-    return [...new Set(keys.map((key) => this.partOf(key)))]
+  /** The hashes of its stems, and of what it may name, the surest way to read it first. @returns {{stems: number[], ways: number[][]}} */
+  keysOf(asked) {
+    const ways = waysToRead(asked.text).map(([refs]) => refs.flatMap((ref) => [...readings(ref, this.titles)])
+      .flatMap(({ names }) => names)
+      .flatMap(({ first }) => [first.trim().toLowerCase(), numberKey(first), nameKey(first), partsKey(first)])
+      .filter(Boolean).map(crc32))
+    return { stems: [...new Set([...stems(asked.text), ...asked.titles.flat().flatMap(stems)])].map(crc32), ways }
+  }
+
+  partsOf({ stems: held, ways }) {
+    return [...new Set([...held, ...ways.flat()].map((key) => this.partOf(key)))]
   }
 
   partOf(key) {
     return key % this.parts.length
   }
 
-  stemsOf(asked) {
-    return [...new Set([...stems(asked.text), ...asked.titles.flat().flatMap(stems)])]
-  }
-
-  /** The hashes of what a question may name, the surest way to read it first. @returns {number[][]} */
-  waysOf(asked) {
-    const titles = Object.fromEntries(this.games.map(({ slug, title }) => [slug, title]))
-    return waysToRead(asked.text).map(([refs]) => refs.flatMap((ref) => [...readings(ref, titles)])
-      .flatMap(({ names }) => names)
-      .flatMap(({ first }) => [first.trim().toLowerCase(), numberKey(first), nameKey(first), partsKey(first)])
-      .filter(Boolean).map(crc32))
-  }
-
   /** The games where something has a name that the question says. */
-  named(asked) {
-    for (const keys of this.waysOf(asked)) {
+  named(ways) {
+    for (const keys of ways) {
       const found = keys.flatMap((key) => this.held.get(this.partOf(key)).names[key] ?? [])
       if (found.length) return found
     }
@@ -82,9 +79,9 @@ export class Routes {
     return this.games.flatMap((game, number) => (isTold(game) ? [number] : []))
   }
 
-  byWords(asked) {
+  byWords(keys) {
     const scores = new Float64Array(this.games.length)
-    for (const key of this.stemsOf(asked).map(crc32)) {
+    for (const key of keys) {
       const counts = this.held.get(this.partOf(key)).stems[key] ?? []
       const held = counts.length / 2
       const rarity = Math.log(1 + (this.games.length - held + 0.5) / (held + 0.5))
