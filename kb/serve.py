@@ -51,6 +51,7 @@ class Server(ThreadingHTTPServer):
         except OSError as error:
             raise ServeError(f"port {port} is in use; name another with --port") from error
         self.build, self.search = build, search
+        self._whole = builds.identity(build)
 
     @property
     def address(self) -> str:
@@ -61,6 +62,15 @@ class Server(ThreadingHTTPServer):
         """Whether a Host header names this server; a foreign page could reach it by a name of its own."""
         name, _, port = host.partition(":")
         return name.lower() in _NAMES and (port or "80") == str(self.server_port)
+
+    def whole_build(self) -> str:
+        """The state of the newest build that is whole; while games are ready and what spans them is not, the one before.
+
+        Else an open page would show itself anew for each of them.
+        """
+        if builds.marked(self.build).get("made_of"):
+            self._whole = builds.identity(self.build)
+        return self._whole
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that went away is no news; anything else is one line."""
@@ -91,7 +101,7 @@ class _Handler(SimpleHTTPRequestHandler):
         elif address.path == SEARCH_PATH:
             self._send_search(address.query)
         elif address.path == BUILT_PATH:
-            self._send(HTTPStatus.OK, "text/plain", builds.identity(self.server.build).encode())
+            self._send(HTTPStatus.OK, "text/plain", self.server.whole_build().encode())
         elif address.path == RELOAD_PATH:
             self._send(HTTPStatus.OK, "text/javascript", _reload_script())
         elif "\0" in unquote(address.path):

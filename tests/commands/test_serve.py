@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from processes import start_kb
 
-from kb import serve
+from kb import builds, serve
 from kb.commands.serve import _rebuild, search_document
 
 if TYPE_CHECKING:
@@ -148,6 +148,20 @@ def test_a_change_is_built_and_shown(corpus: Path, tmp_path: Path) -> None:
         too_long.cancel()
         process.terminate()
         process.communicate()
+
+
+def test_pages_are_shown_anew_once_a_build(tmp_path: Path) -> None:
+    build = tmp_path / "build"
+    builds.mark(build, made_of="texts", holds="site")
+    running = serve.Server(0, build, lambda _: {})
+    try:
+        before = running.whole_build()
+        builds.mark(build)  # a game is ready, and what spans games is still the old
+        assert running.whole_build() == before
+        builds.mark(build, made_of="other texts", holds="site")
+        assert running.whole_build() != before
+    finally:
+        running.server_close()
 
 
 def test_one_broken_game_does_not_keep_the_others_from_being_built(
