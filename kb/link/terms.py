@@ -13,16 +13,15 @@ from kb.entries import Entry
 from kb.link.inflect import plurals
 from kb.link.lexicon import Lexicon
 from kb.link.names import called, without_parameter
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
 from kb.link.tokens import Word, keys
 
-_PARAMETER = pattern("terms.parameter")
+_TERMS = Patterns("terms")
+
 # "Trigger ⚡", and "Trigger :" where a program lost it
 _SIGN_AFTER = re.compile(
     r"\s?[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]|\s:"
 )
-_NUMBER_AFTER = pattern("terms.number_after")
-_OBSOLETE = pattern("terms.obsolete")
 _JOINTS = frozenset((",", "and", "or"))
 _INSIDE_NAMES = frozenset(("of", "the"))
 _SENTENCE_END = frozenset(".!?\n")
@@ -66,7 +65,7 @@ class Use(NamedTuple):
 
 def is_obsolete(entry: Entry) -> bool:
     """Whether a term is only kept for those who remember it."""
-    return bool(_OBSOLETE.search(entry.title or ""))
+    return bool(_TERMS.obsolete.search(entry.title or ""))
 
 
 def _terms_of(entries: Sequence[Entry]) -> list[Entry]:
@@ -128,7 +127,7 @@ class Terms:
     def _use(self, text: str, words: Sequence[Word], first: int, after: int, terms: Sequence[str]) -> Use:
         start, end = words[first].start, words[after - 1].end
         ids = self._best(words, first, after, terms)
-        parameter = _PARAMETER.match(text, end) if self._parametric.issuperset(ids) else None
+        parameter = _TERMS.parameter.match(text, end) if self._parametric.issuperset(ids) else None
         return Use(
             terms=ids,
             start=start,
@@ -136,7 +135,9 @@ class Terms:
             capital=words[first].capital,
             initial=words[first].initial,
             in_name=_is_in_name(words, first, after),
-            labelled=parameter is None and words[first].capital and bool(_NUMBER_AFTER.match(text, end)),
+            labelled=parameter is None
+            and words[first].capital
+            and bool(_TERMS.number_after.match(text, end)),
             icon=_has_icon(text, end, words[first].key),
             words=after - first,
             form=" ".join(word.key for word in words[first:after]),

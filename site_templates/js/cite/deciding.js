@@ -7,7 +7,6 @@ import { nameKey } from '../analyse.js'
 import { characters } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
-import { written } from '../link/pattern.js'
 import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
@@ -24,7 +23,6 @@ const STRONG = new Set(['wiki', 'number', 'bare'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
-const WORD_ENDS = written(String.raw`(?<=\S) `)
 
 /**
  * What each citation means; words that cite nothing and need no mention are left out.
@@ -155,7 +153,7 @@ const named = (rules, names, found) => {
 const shorter = (found) => {
   if (characters(found.name) > LONGEST) return []
   if (found.form !== 'see') return [found.name]
-  const words = WORD_ENDS.split(found.name)
+  const words = found.name.split(/(?<=\S) /)
   return words.map((_, count) => words.slice(0, words.length - count).join(' ').replace(/,+$/, ''))
 }
 

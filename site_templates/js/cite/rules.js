@@ -5,13 +5,13 @@
 
 import { Everyday } from '../link/everyday.js'
 import { Names } from '../link/names.js'
-import { literal, teach, written } from '../link/pattern.js'
+import { literal, Pattern, teach } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
 import { Texts } from './comparing.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
-const GAME_AND_NAME = written(String.raw`\s*([\w-]+)\s*[:\s]\s*(\S[^]*)`)
+const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
 
 /** @typedef {import('./revisions.js').Revision} Revision */
 /** @typedef {import('../link/names.js').Entry} Entry */
@@ -101,7 +101,7 @@ export class Rules {
     const at = ref.lastIndexOf('@')
     if (at >= 0 && ref.slice(0, at).trim()) return this.ofEdition(ref.slice(0, at).trim(), ref.slice(at + 1).trim(), game)
     const found = this.called(ref, game)
-    const parted = found.length ? null : GAME_AND_NAME.at(ref)
+    const parted = found.length ? null : GAME_AND_NAME.exec(ref)
     const prefix = parted?.[1].toLowerCase()
     return parted && (game === null || game === prefix) ? this.called(parted[2], prefix) : found
   }
@@ -184,9 +184,9 @@ export class Rules {
 
   /** A pattern for the addresses below the site. */
   get linked() {
-    const start = this.baseUrl ? literal(`${this.baseUrl}/`) : String.raw`(?<![\w/.:@-])`
+    const start = this.baseUrl ? literal(`${this.baseUrl}/`) : String.raw`(?<![\p{L}\p{N}_/.:@-])`
     const games = [...this.games.keys()].map(literal).join('|')
-    return written(String.raw`${start}((?:${games})/[^\s<>()\[\]\"'&/]{1,200}/)`)
+    return new Pattern(String.raw`${start}((?:${games})/[^\s<>()\[\]"'&/]{1,200}/)`)
   }
 }
 

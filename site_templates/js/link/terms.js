@@ -4,15 +4,10 @@ import { nameKey } from '../analyse.js'
 import { plurals } from './inflect.js'
 import { Lexicon } from './lexicon.js'
 import { called, withoutParameter } from './names.js'
-import { endOf, pattern } from './pattern.js'
+import { endOf, patterns } from './pattern.js'
 import { keys } from './tokens.js'
 
-/** "Heal 1", "Leap {leap} 2", "Push X" */
-const PARAMETER = pattern('terms.parameter')
-/** "Scenario 17", "Level 5", "Scenarios 1-4": the name of one thing, not a use of the term */
-const NUMBER_AFTER = pattern('terms.number_after')
-/** "Ante (Obsolete)": a name that the rules do not use any more */
-const OBSOLETE = pattern('terms.obsolete')
+const TERMS = patterns('terms')
 
 const JOINTS = new Set([',', 'and', 'or'])
 const SENTENCE_END = /[.!?\n]/
@@ -35,7 +30,7 @@ const termsOf = (entries) => {
   for (const { title } of titled) counts.set(nameKey(title), (counts.get(nameKey(title)) ?? 0) + 1)
   const headings = titled.filter(({ kind, parent, title }) => (
     kind === 'section' && parent && counts.get(nameKey(title)) === 1 && !/^\p{Nd}/u.test(title)))
-  return (terms.length ? terms : headings).filter(({ title }) => !OBSOLETE.search(title))
+  return (terms.length ? terms : headings).filter(({ title }) => !TERMS.obsolete.search(title))
 }
 
 export class Terms {
@@ -90,14 +85,14 @@ export class Terms {
   use(text, words, first, after, terms) {
     const end = words[after - 1].end
     const ids = this.best(words, first, after, terms)
-    const parameter = ids.every((id) => this.parametric.has(id)) ? PARAMETER.at(text, end) : null
+    const parameter = ids.every((id) => this.parametric.has(id)) ? TERMS.parameter.at(text, end) : null
     return {
       terms: ids,
       start: words[first].start,
       end: parameter ? endOf(parameter) : end,
       capital: words[first].capital,
       initial: words[first].initial,
-      labelled: !parameter && words[first].capital && NUMBER_AFTER.at(text, end) !== null,
+      labelled: !parameter && words[first].capital && TERMS.number_after.at(text, end) !== null,
       words: after - first,
       form: words.slice(first, after).map((word) => word.key).join(' '),
     }
