@@ -92,20 +92,16 @@ class Patterns:
 
 
 def portable() -> dict[str, Any]:
-    """Everything for a browser: patterns as it writes them, word lists, and the tables made of both."""
+    """What a browser needs: patterns as it writes them, the tables, and the lists that are no part of a pattern."""
     told = _read()
     patterns = {
         f"{group}.{key}": _in_browsers(source(f"{group}.{key}"))
         for group, held in told.items()
-        for key, written in held.items()
+        for key in held
         if group not in ("words", "irregular", "tables")
     }
-    return {
-        "patterns": patterns,
-        "words": told["words"],
-        "tables": told["tables"],
-        "irregular": told["irregular"],
-    }
+    lists = {name: told["words"][name] for name in ("books", "everyday", "letters")}
+    return {"patterns": patterns, "words": lists, "tables": told["tables"]}
 
 
 def _in_browsers(written: str) -> list[str]:

@@ -100,12 +100,18 @@ class Terms:
         self._titles = Lexicon((without_parameter(entry.title or ""), entry.id) for entry in terms)
         self._titled = {(keys(without_parameter(entry.title or "")), entry.id) for entry in terms}
         self._modifiers, self._heads = _modifiers(named)
-        self.lemmas = (self._lexicon.lemmas, self._modifiers.lemmas)
+        self.lemmas = self._lexicon.lemmas
 
-    def uses(self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
-        """Every use in a text, the longest where several begin; `taken` stretches are references already."""
+    def uses(
+        self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]], *, in_post: bool = False
+    ) -> Iterator[Use]:
+        """Every use in a text, the longest where several begin; `taken` stretches are references already.
+
+        Lists of terms that share a last word are read in rule texts, not in posts.
+        """
         starts = [start for start, _end in taken]
-        at = seen = 0  # up to `seen` a list of terms has been looked for in vain
+        at = 0
+        seen = len(words) if in_post else 0  # up to here a list of terms has been looked for in vain
         while at < len(words):
             word = words[at]
             place = bisect_right(starts, word.start) - 1

@@ -7,6 +7,7 @@ import { nameKey } from '../analyse.js'
 import { characters } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
+import { wordList } from '../link/pattern.js'
 import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
@@ -100,7 +101,7 @@ const candidates = (rules, found, game) => {
   if (found.form === 'wiki') return wiki(rules, found.name, game)
   if (found.form === 'place') return placed(names, found)
   if (found.form === 'page') return rules.books(game).on(found.cue, Number(found.name))
-  return named(rules, names, found)
+  return named(names, found)
 }
 
 const numbered = (names, number, cue) => {
@@ -137,10 +138,10 @@ const wiki = (rules, name, game) => {
 }
 
 /** The entries so called; of a name in mid-sentence also without its last words. */
-const named = (rules, names, found) => {
+const named = (names, found) => {
   const isAnyKind = found.form === 'see' || found.form === 'entry' || !names.hasTerms
   for (const name of shorter(found)) {
-    const isEveryday = found.form === 'capitals' && !name.includes(' ') && rules.everyday.isCommon(name.toLowerCase())
+    const isEveryday = found.form === 'capitals' && !name.includes(' ') && wordList('everyday').has(name.toLowerCase())
     const entries = names.named(name).filter((entry) => (
       KINDS_NAMED.has(entry.kind)
       && (isAnyKind || ((entry.kind === 'term' || entry.number) && !isEveryday))))

@@ -76,7 +76,7 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   if (!terms || !decisions.game) return decisions
   const left = masked(text, merged([...everything.filter(isLinked), ...quoted].map(({ start, end }) => [start, end])))
   const linked = new Set(ownLinks(rules, post))
-  const decided = keywords(rules.names(decisions.game), rules.everyday, left, decisions.decided, linked)
+  const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, linked)
   return { ...decisions, decided: decided.filter((one) => !isLinked(one.found)) }
 }
 

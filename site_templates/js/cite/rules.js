@@ -3,12 +3,12 @@
  * The twin of `kb/cite/rules.py`; reads what `kb/cite/portable.py` and `kb/site/browser_index.py` write.
  */
 
-import { Everyday } from '../link/everyday.js'
 import { Names } from '../link/names.js'
 import { literal, Pattern, teach } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
 import { Texts } from './comparing.js'
+import { Terms } from './keywords.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
 const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
@@ -25,7 +25,6 @@ export class Rules {
   constructor({ names, language, baseUrl, games }, load) {
     teach(language)
     this.known = names
-    this.everyday = new Everyday(language)
     this.baseUrl = baseUrl
     this.load = load
     this.loaded = new Map()
@@ -44,13 +43,20 @@ export class Rules {
   add(game, facts) {
     const entries = entriesOf(this.known, game, facts)
     this.games.set(game, { title: facts.title, language: facts.language })
-    this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries) })
+    this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries), terms: facts.terms })
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
   }
 
   /** The entries of a game by number and name. */
   names(game) {
     return this.byGame.get(game).names
+  }
+
+  /** The terms of a game, as posts mention them. */
+  terms(game) {
+    const held = this.byGame.get(game)
+    if (!(held.terms instanceof Terms)) held.terms = new Terms(held.terms)
+    return held.terms
   }
 
   /** The texts of a game whose printed pages are known. */

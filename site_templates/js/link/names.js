@@ -2,12 +2,12 @@
 
 import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
-import { MOST_OF_ONE_NAME } from './lexicon.js'
 import { isDotted, key, oneDigitOff, roman, shape } from './numbers.js'
 import { patterns } from './pattern.js'
 
 const NAMES = patterns('names')
 
+const MOST_OF_ONE_NAME = 20
 const DEEPEST = 40
 const MOST_SUGGESTED = 3
 const KIND_ORDER = { term: 0, rule: 1, section: 2, step: 3, table: 4, example: 5, faq: 6 }

@@ -54,10 +54,3 @@ const word = (written, start, initial, glued) => {
   const key = bare.toLowerCase().replaceAll('’', "'").replace(/\.+$/, '')
   return { key, start, end: start + bare.length, initial, capital: IS_CAPITAL.test(written), glued }
 }
-
-/** The words of a name as `read` gives them, commas included, other marks passed over. @returns {string[]} */
-export const keys = (name) => {
-  const found = read(name).map((one) => one.key).filter(Boolean)
-  while (found.at(-1) === ',') found.pop()
-  return found
-}
