@@ -170,4 +170,5 @@ class Pieces:
 
     def lengths(self, entries: NDArray[np.intp]) -> NDArray[np.intp]:
         """How many pieces each of some entries has."""
-        return (self._ends - self._starts)[entries]
+        found: NDArray[np.intp] = (self._ends - self._starts)[entries]
+        return found
