@@ -126,6 +126,7 @@ def write_game(
             keeping,
             understood.ledger,
             index.table_alone(own / builds.INDEX),
+            folder,
         )
     changes = json.dumps(told.pop("changes"), ensure_ascii=False)
     (own / builds.CHANGES).write_text(changes, encoding="utf-8")
@@ -245,9 +246,13 @@ def _finish(job: Job, folder: Path, summary: Summary, forgets: bool) -> None:
         job.settings, job.slug, job.made_with
     )  # and nothing written meanwhile
     folders = [name.rstrip("/") for name in summary.site["folders"]]
+    itself, _ = builds.contents([own], [builds.SUMMARY])
     holds, _ = builds.contents([own, *(site / name for name in folders)], [builds.SUMMARY])
-    told = {"made_of": job.inputs if was_read else "", "folders": folders, "holds": holds}
+    made_of = job.inputs if was_read else ""
+    told = {"made_of": made_of, "folders": folders, "holds": holds, "holds_itself": itself}
     (own / builds.SUMMARY).write_text(json.dumps({**to_record(summary), **told}), encoding="utf-8")
+    for assets in folder.glob("assets/*"):
+        swap.add(assets, job.build / builds.SITE / "assets" / assets.name)
     for name in folders:
         swap.take_place(site / name, job.build / builds.SITE / name)
     swap.take_place(own, builds.game(job.build, job.slug))

@@ -78,10 +78,11 @@ def build(
     _refuse_nested(corpus_folder, build_folder)
     builds.refuse_foreign(build_folder)
     settings = _settings(corpus_folder, only)
+    was_killed = swap.is_unfinished(build_folder)
     with swap.writing(build_folder, say_waiting) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         _recover(build_folder)
-        made, failed, unkept = _build_games(settings, build_folder, new, only, quick, tell)
+        made, failed, unkept = _build_games(settings, build_folder, new, only, quick, was_killed, tell)
         if failed and not _summaries(settings, build_folder):
             raise CorpusError(next(iter(failed.values())))  # there is nothing to show, now or from before
         is_new = _build_library(settings, build_folder, new, quick, tell)
@@ -138,7 +139,13 @@ def _recover(build: Path) -> None:
 
 
 def _build_games(
-    settings: Settings, build: Path, new: Path, only: str | None, quick: bool, tell: Progress
+    settings: Settings,
+    build: Path,
+    new: Path,
+    only: str | None,
+    quick: bool,
+    was_killed: bool,
+    tell: Progress,
 ) -> tuple[list[str], dict[str, str], list[str]]:
     """Build the games that changed; returns these, those that failed with why, and those whose ledger is not kept."""
     from kb import building
@@ -148,7 +155,7 @@ def _build_games(
     failed: dict[str, str] = {}
     unkept: list[str] = []
     with Processes[building.Job, building.Built](building.build, tell, _PRELOADED) as processes:
-        for job in _changed(settings, build, new, only, quick):
+        for job in _changed(settings, build, new, only, quick, was_killed):
             processes.submit(job)
         for job, built in processes.results():
             if isinstance(built, KbError):
@@ -161,13 +168,17 @@ def _build_games(
 
 
 def _changed(
-    settings: Settings, build: Path, new: Path, only: str | None, quick: bool
+    settings: Settings, build: Path, new: Path, only: str | None, quick: bool, was_killed: bool
 ) -> Iterator[building.Job]:
-    """The games to be built: those made of something else first, so that they are built while the rest is looked at."""
+    """The games to be built: those made of something else first, so that they are built while the rest is looked at.
+
+    All pages of the rest are looked at only where there is nothing else to do, or a build was killed.
+    """
     from kb.building import Job
 
     made_with = unchanged.made_with(quick)
     same = []
+    at_a_glance = False
     for slug in settings.slugs if only is None else [only]:
         inputs = unchanged.inputs(settings, slug, made_with)
         job = Job(
@@ -182,8 +193,11 @@ def _changed(
         if unchanged.is_made_of(build, slug, inputs):
             same.append(job)
         else:
+            at_a_glance = not was_killed
             yield job
-    yield from (job for job in same if not unchanged.is_untouched(build, settings, job.slug))
+    for job in same:
+        if not unchanged.is_untouched(build, settings, job.slug, at_a_glance=at_a_glance):
+            yield job
 
 
 def _build_library(settings: Settings, build: Path, new: Path, quick: bool, tell: Progress) -> bool:

@@ -36,6 +36,11 @@ def writing(folder: Path, on_wait: Callable[[], None]) -> Iterator[Path]:
             remove(new)  # half written, or what was replaced
 
 
+def is_unfinished(folder: Path) -> bool:
+    """Whether somebody writes parts of a folder right now, or was killed while he did."""
+    return _beside(folder.resolve(), "new").exists()
+
+
 @contextmanager
 def replacing(folder: Path, on_wait: Callable[[], None]) -> Iterator[Path]:
     """An empty folder to write to, which takes the place of `folder` when the block ends without an error."""
@@ -74,6 +79,16 @@ def take_place(new: Path, place: Path) -> None:
         place.rename(old)
         new.rename(place)
         old.rename(new)
+
+
+def add(new: Path, place: Path) -> None:
+    """Let a folder, which is always the same under its name, take a place that nothing has."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        new.rename(place)
+    except OSError:
+        if not place.is_dir():
+            raise  # else another writer was quicker
 
 
 def leave_only(folder: Path, parts: Collection[str]) -> None:

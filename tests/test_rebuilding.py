@@ -90,6 +90,7 @@ EDITS: dict[str, Edit] = {
         "hearthmoor/game.toml", 'title = "Heathmoor"\n[[sources]]\nname = "rules"\nfile = "rules.txt"\n'
     )(corpus),
     "an edition more": add_an_edition,
+    "words from right to left": reword("is ash.", "is ash (\N{HEBREW LETTER ALEF}).", "hearthmoor/later.txt"),
     "a wording of the new edition": reword("four spaces", "five spaces", "hearthmoor/later.txt"),
 }
 """One after the other, each on top of those before it."""
@@ -212,6 +213,59 @@ def test_other_templates_change_every_page(
         first = pipeline.build(corpus, tmp_path / "first").folder
         assert differing(build, first) == set(), part
         shutil.rmtree(first)
+
+
+def test_pages_have_their_style_whenever_templates_change(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_a_game(corpus)
+    templates = shutil.copytree(shipped.templates(), tmp_path / "templates")
+    monkeypatch.setattr(shipped, "templates", lambda: templates)
+    joined = pipeline._build_library
+
+    def join(*about: object) -> bool:
+        style = templates / "css" / "site.css"
+        style.write_text(f"{style.read_text('utf-8')}p {{ margin: 0 }}\n", "utf-8")
+        check_styles(tmp_path / "build" / "site", "*/*/index.html")  # what is there before all is joined
+        return joined(*about)
+
+    monkeypatch.setattr(pipeline, "_build_library", join)
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    check_styles(build / "site", "**/index.html")
+    assert pipeline.build(corpus, build).made == ("fen", "hearthmoor")
+    check_styles(build / "site", "**/index.html")
+
+
+def check_styles(site: Path, pages: str) -> None:
+    checked = 0
+    for page in site.glob(pages):
+        if named := re.search(r'<link rel="stylesheet" href="([^"]*)"', page.read_text("utf-8")):
+            assert (page.parent / named[1]).is_file(), page
+            checked += 1
+    assert checked
+
+
+def test_with_one_game_to_build_pages_of_others_are_not_looked_at(corpus: Path, tmp_path: Path) -> None:
+    add_a_game(corpus)
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    page = next(build.glob("site/fen/*/index.html"))
+    page.write_text("mine", "utf-8")
+    reword("is ash.", "is cold ash.")(corpus)
+    assert pipeline.build(corpus, build).made == ("hearthmoor",)
+    assert page.read_text("utf-8") == "mine"
+    assert pipeline.build(corpus, build).made == ("fen",)
+    (build / "games" / "fen" / "kb.sqlite").write_bytes(b"")
+    reword("is cold ash.", "is ash.")(corpus)
+    assert pipeline.build(corpus, build).made == ("fen", "hearthmoor")
+
+
+def test_after_a_kill_all_pages_are_looked_at(corpus: Path, tmp_path: Path) -> None:
+    add_a_game(corpus)
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    next(build.glob("site/fen/*/index.html")).write_text("mine", "utf-8")
+    (tmp_path / ".build.new").mkdir()  # as one that was killed leaves it
+    reword("is ash.", "is cold ash.")(corpus)
+    assert pipeline.build(corpus, build).made == ("fen", "hearthmoor")
 
 
 def test_of_a_changed_rule_only_what_shows_it_is_made_anew(

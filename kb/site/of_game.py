@@ -55,11 +55,13 @@ def write_game(
     keeping: Keeping | None = None,
     ledger: Ledger | None = None,
     table: bytes | None = None,
+    beside: Path | None = None,
 ) -> dict[str, Any]:
     """Write the pages of the only game of a store, and its index for browsers, into the folder of a site.
 
     `ledger` tells what editions said before, `table` is what its one file encodes questions with; without it there
-    is none.
+    is none. The styles and scripts that the pages name are put into the folder `beside`, unless the earlier site has
+    them: what spans games is written last, by then perhaps with others.
 
     With `keeping` whatever has not changed since earlier pages is kept, and what that folder holds besides is
     removed; the result is the same. Returns what pages that span games have to know.
@@ -88,6 +90,8 @@ def write_game(
     for path, sitemap in sitemaps:
         writer.write_data(path, sitemap)
     files.finish()
+    if beside and not (keeping and (keeping.before / renderer.asset_folder).is_dir()):
+        _write_assets(beside, renderer)
     entries = page_context.catalogue.entries[game.slug]
     return {
         "folder": own,
@@ -100,6 +104,12 @@ def write_game(
         "search": search.manifest,
         "offline": kept,
     }
+
+
+def _write_assets(folder: Path, renderer: Renderer) -> None:
+    for path, content in renderer.assets.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(content)
 
 
 def one_page(store: Store, templates: Path, index: Path, table: bytes) -> bytes:
