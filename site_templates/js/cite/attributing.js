@@ -36,12 +36,6 @@ const SAYS_NOTHING = ' \t\n,>*_)]}\x01'
 
 const startOf = (decided) => decided.found.start
 
-/**
- * The citations of a post, and its links that hang on other words, in order; none inside a quotation.
- * @param {import('./rules.js').Rules} rules @param {string} post @param {string} text
- * @param {Quotation[]} quoted @param {?string} game
- * @returns {{game: ?string, decided: Decided[], why: string}}
- */
 export const citationsOutside = (rules, post, text, quoted, game) => {
   const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, quoted))
   const said = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game, quoted)
@@ -49,33 +43,25 @@ export const citationsOutside = (rules, post, text, quoted, game) => {
   return { ...said, decided: [...said.decided, ...alone].sort((one, other) => startOf(one) - startOf(other)) }
 }
 
-/** What the post's links to the rules lead to. @returns {Decided[]} */
 const linked = (rules, post) => [...rules.linked.all(post)].map((match) => {
   const entry = rules.entry(rules.addressed(match[1])?.entry ?? '')
   const found = foundWith({ start: match.index, end: endOf(match), form: 'link', name: match[1] })
   return { found, entries: entry ? [entry] : [], reason: '' }
 })
 
-/** The citations beside a link: the one before it and the one after it. */
 const around = (link, said) => {
   const number = firstFrom(said, startOf(link), startOf)
   return said.slice(Math.max(0, number - 1), number + 1)
 }
 
-/** Whether a link hangs on words that cite the same, as in `[314.6](…)`. */
 const isSame = (link, said) => {
   const between = Math.max(link.found.start - said.found.end, said.found.start - link.found.end)
   const wordings = ({ entries }) => entries.map(({ permalink, edition }) => `${permalink} ${edition}`).join('\n')
   return between <= LINK_AND_WORDS && wordings(link) === wordings(said) && isPinnedNow(link)
 }
 
-/** Whether a link leads to what its entry says now. @param {Decided} link */
 export const isPinnedNow = (link) => link.entries.every(({ permalink, url }) => [permalink, url].includes(link.found.name))
 
-/**
- * What each quotation is from: the nearest pairs first, a citation once, but for those in one sentence.
- * @param {string} text @param {Quotation[]} quoted @param {Decided[]} cited @returns {Attribution[]}
- */
 export const attributions = (text, quoted, cited) => {
   const pairs = quoted.flatMap((quotation, place) => (
     [...near(text, quotation, cited)].map(([number, cost]) => [cost, place, number])))
@@ -92,7 +78,6 @@ export const attributions = (text, quoted, cited) => {
   return quoted.map((quotation, place) => attribution(text, quotation, chosen.get(place)))
 }
 
-/** @returns {Attribution} */
 const attribution = (text, quotation, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
   const isSpoken = !quotation.isBlock && BETWEEN.spoken.search(led) !== null
@@ -101,7 +86,6 @@ const attribution = (text, quotation, pair) => {
   return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook }
 }
 
-/** The citations that may tell where a quotation is from, and how far each is from doing so. */
 function* near(text, quotation, cited) {
   const first = firstFrom(cited, quotation.start - UNITS * (NEAR_BEFORE + LONGEST_CITATION), startOf)
   const last = firstFrom(cited, quotation.end + UNITS * NEAR_AFTER + 1, startOf)
@@ -120,7 +104,6 @@ function* near(text, quotation, cited) {
 const linesIn = (text) => text.split('\n').length - 1
 const lacksWords = (text, signs = SAYS_NOTHING) => !stripped(text, signs)
 
-/** How far a citation is from announcing the quotation behind it. */
 const costBefore = (between, isBlock) => {
   if (BETWEEN.denied.search(between)) return null
   const count = linesIn(between)
@@ -135,7 +118,6 @@ const costBefore = (between, isBlock) => {
   return count || BETWEEN.ended.search(between) ? null : 4 + characters(between) / 40
 }
 
-/** How far a citation is from saying where the quotation before it is from. */
 const costAfter = (text, quotation, between) => {
   if (BETWEEN.doubted.search(between) || (BETWEEN.empty_line.search(between) && !quotation.isBlock)) return null
   if (BETWEEN.signed.isAll(between)) return 0.5

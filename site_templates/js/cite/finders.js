@@ -19,10 +19,8 @@ const IN = patterns('finders')
 const LEGAL = new Set(['section', 'article', 'paragraph', 'clause'])
 const BESIDE = 60
 
-/** @returns {Found} */
 export const found = (facts) => ({ cue: '', shown: '', weight: 0, instead: [], ...facts })
 
-/** What the patterns find whose names these are, each of the form that its name begins with. */
 function* named(post, names) {
   for (const one of names.split(' ')) {
     const form = one.split('_', 1)[0]
@@ -59,11 +57,9 @@ function* bareNumbers(post) {
 
 const OF_NUMBERS = { number: announcedNumbers, bare: bareNumbers }
 
-/** Everything in a post (with what is not ours blotted out) that may cite, in order, none overlapping. @returns {Found[]} */
 export const find = (post) => table('finders')
   .reduce((kept, names) => merged(kept, [...(OF_NUMBERS[names] ?? named)(post, names)]), [])
 
-/** Both in order; what overlaps something found earlier is dropped. */
 const merged = (kept, added) => {
   const result = []
   let number = 0
@@ -74,7 +70,6 @@ const merged = (kept, added) => {
   return [...result, ...kept.slice(number)]
 }
 
-/** The numbers of a list, each as it stands; both ends of a range. */
 function* numbers(post, start, position, cue, form) {
   const typed = IN.typed.at(post, position)
   if (typed) {
@@ -113,7 +108,6 @@ function* continued(post, end, last, cue, form) {
   }
 }
 
-/** A number that may be a range written with a hyphen: "702.19b-d". @returns {[string, string] | null} */
 export const splitRange = (name) => {
   const hyphen = name.lastIndexOf('-')
   const [first, last] = [name.slice(0, Math.max(hyphen, 0)), name.slice(hyphen + 1)]

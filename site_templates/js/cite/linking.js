@@ -25,12 +25,6 @@ const NAMES = new Set(['see', 'quoted', 'capitals', 'phrase'])
  * @typedef {{to?: ?string, source?: ?string, game?: ?string, terms?: boolean, choose?: (doubt: Doubt) => ?string}} Wishes
  */
 
-/**
- * Turn the rule citations of a post into links as a place writes them; running it twice changes nothing.
- * @param {import('./rules.js').Rules} rules @param {string} post
- * @param {Wishes} [wishes] `source` is the place the post is written for, `to` the one whose links are wanted
- * @returns {Promise<Linked>}
- */
 export const link = async (rules, post, { to = null, source = null, game = null, terms = false, choose = () => null } = {}) => {
   const from = source ?? recognise(post)
   const lines = lineStarts(post)
@@ -59,12 +53,6 @@ export const link = async (rules, post, { to = null, source = null, game = null,
   return { text: parts.join('') + post.slice(position), links, doubts, game: decisions.game, why: decisions.why }
 }
 
-/**
- * The citations of a post outside of code, quotations and links, in order, none overlapping.
- * @param {import('./rules.js').Rules} rules @param {string} post @param {string} source
- * @param {{game?: ?string, terms?: boolean}} wishes
- * @returns {Promise<{decided: Decided[], game: ?string, why: string}>}
- */
 const citations = async (rules, post, source, { game = null, terms = false }) => {
   const text = masked(post, shielded(post, source))
   const isLinked = (one) => source === 'plain' && MARKUP.plain_link.at(post, one.end) !== null
@@ -80,12 +68,10 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   return { ...decisions, decided: decided.filter((one) => !isLinked(one.found)) }
 }
 
-/** The links to the rules that a post has already, which tell what it is about as its citations did. */
 export const linksOf = (rules, post) => `\n${ownLinks(rules, post).map((folder) => rules.address(folder)).join(' ')}`
 
 const written = (words, url, to, source) => PLACES[to].link(to === source ? words : PLACES[to].escape(words), url)
 
-/** @returns {Doubt} */
 const doubtOf = (post, lines, { found, entries, reason }) => ({
   line: lineOf(lines, found.start),
   text: post.slice(found.start, found.end),

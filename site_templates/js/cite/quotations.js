@@ -18,17 +18,14 @@ const NEAR = 40
  * @typedef {{start: number, end: number, text: string, isBlock: boolean, isNamed: boolean}} Quotation
  */
 
-/** The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference. */
 export const words = (text) => wordPlaces(text.replaceAll('\x01', '')).map(([word]) => word)
 
-/** The same, each with where it begins and ends. @returns {[string, number, number][]} */
 export const wordPlaces = (text) => [...QUOTED.word.all(text)]
   .map((match) => [match[0].toLowerCase().replaceAll('’', "'"), match.index, endOf(match)])
 
 /** The words of a quotation, in the stretches between ellipses. @returns {string[][]} */
 export const partsOf = (quotation) => QUOTED.ellipsis.split(quotation.text).map(words).filter((found) => found.length)
 
-/** Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out. @returns {Quotation[]} */
 export const quotations = (post, text, place) => {
   const blocks = [...blocksOf(post, text, place)].filter((one) => isLong(one.text))
   const ends = [0, ...blocks.map((one) => one.end)]
@@ -41,12 +38,10 @@ export const quotations = (post, text, place) => {
   return [...set, ...between].sort((one, other) => one.start - other.start)
 }
 
-/** Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means. */
 const isWhole = (text, inside, block) => (
   inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)
   || 2 * inside.reduce((sum, { text }) => sum + characters(text), 0) < characters(block.text))
 
-/** Whether a citation is part of a quotation; quotations stand in order. */
 export const isInside = (found, quoted) => {
   const number = firstFrom(quoted, found.end, (one) => one.start) - 1
   return number >= 0 && quoted[number].end > found.start
@@ -90,7 +85,6 @@ function* blocksOf(post, text, place) {
   }
 }
 
-/** What stands between the tags of an innermost quotation. */
 function* tagged(post, text) {
   const lowered = post.toLowerCase()
   for (const match of QUOTED.opening.all(post)) {
@@ -108,7 +102,6 @@ function* tagged(post, text) {
   }
 }
 
-/** What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out. */
 const byNumber = (quoted) => {
   const numbers = [...QUOTED.numbered.all(quoted)].filter((match) => QUOTED.ended.search(before(quoted, match.index, NEAR)))
   const starts = [0, ...numbers.map(endOf)]
@@ -119,7 +112,6 @@ const byNumber = (quoted) => {
 /** What is quoted there, without the marks behind a number. */
 const quotedFrom = (quoted, first, last) => (first ? quoted.slice(first, last).replace(/^[ .:)*_]+/, '') : quoted.slice(first, last))
 
-/** A block without the line below it that says where it is from. @returns {Quotation} */
 const block = (start, whole, text) => {
   const body = stripEnd(text)
   const origin = QUOTED.origin.search(body)

@@ -17,11 +17,6 @@ const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
 /** @typedef {import('../link/names.js').Entry} Entry */
 
 export class Rules {
-  /**
-   * @param {{names: import('../names.js').Names, language: object, baseUrl: string, games: Object<string, object>}} data
-   *   what every entry is called, common words, where the site stands, and the facts of each game
-   * @param {(game: string) => Promise<{texts: string[], wordings: string[]}>} load what a game's entries say and said
-   */
   constructor({ names, language, baseUrl, games }, load) {
     teach(language)
     this.known = names
@@ -34,7 +29,6 @@ export class Rules {
     this.byNumber = new Map()
     this.byEntry = new Map()
     this.formers = new Map()
-    /** @type {Revision[]} */
     this.revisions = []
     for (const [slug, facts] of Object.entries(games)) this.add(slug, facts)
     this.index()
@@ -47,7 +41,6 @@ export class Rules {
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
   }
 
-  /** The entries of a game by number and name. */
   names(game) {
     return this.byGame.get(game).names
   }
@@ -59,12 +52,10 @@ export class Rules {
     return held.terms
   }
 
-  /** The texts of a game whose printed pages are known. */
   books(game) {
     return this.byGame.get(game).books
   }
 
-  /** What the texts call themselves, in several words, as names are compared. @returns {string[]} */
   get titles() {
     return [...this.byGame.values()].flatMap(({ books }) => books.titles).filter((title) => title.includes(' '))
   }
@@ -96,13 +87,11 @@ export class Rules {
     }
   }
 
-  /** The entry with this id, as it is now. @returns {Entry | undefined} */
   entry(id) {
     const game = id.split(':', 1)[0]
     return this.games.has(game) ? this.names(game).byId.get(id) : undefined
   }
 
-  /** What a REF means, best first; with `@EDITION` as that edition had it. @returns {Entry[]} */
   resolve(ref, game = null) {
     const at = ref.lastIndexOf('@')
     if (at >= 0 && ref.slice(0, at).trim()) return this.ofEdition(ref.slice(0, at).trim(), ref.slice(at + 1).trim(), game)
@@ -120,28 +109,23 @@ export class Rules {
     return [...new Set([...now, ...ordered])].filter((entry) => entry && (game === null || entry.game === game))
   }
 
-  /** The permanent address of an entry, ready to be pasted. */
   url(entry) {
     return this.address(entry.permalink)
   }
 
-  /** A page below the site as an address. */
   address(folder) {
     const path = folder.split('/').map((part) => quoted(part)).join('/')
     return this.baseUrl ? `${this.baseUrl}/${path}` : path
   }
 
-  /** Every wording that an entry had, the oldest first. @returns {Revision[]} */
   history(entry) {
     return this.byEntry.get(entry.id) ?? []
   }
 
-  /** The wording at a permanent address, or the current one at a plain address. @returns {Revision | undefined} */
   addressed(folder) {
     return this.byAddress.get(folder)
   }
 
-  /** The wordings of the past that stood under a number, whatever it means now. @returns {Revision[]} */
   numberedBefore(game, number) {
     return this.byNumber.get(`${game} ${number.toLowerCase()}`) ?? []
   }

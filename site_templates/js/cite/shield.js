@@ -20,7 +20,6 @@ const spanOf = (match) => [match.index, endOf(match)]
 const spansOf = (pattern, text) => [...pattern.all(text)].map(spanOf)
 const isBBCode = (place) => place === 'bbcode' || place === 'bgg'
 
-/** The stretches of a post that belong to others or to the machine, in order, none overlapping. @returns {Span[]} */
 export const shielded = (post, place) => {
   const addresses = spansOf(MARKUP.address, post)
   if (place === 'html') return merged([...addresses, ...elements(post)])
@@ -32,7 +31,6 @@ export const shielded = (post, place) => {
   return merged([...beginningOutside(addresses, links), ...links, ...blocks, ...elements(post), ...calls])
 }
 
-/** Those that do not begin in a link: its address ends with it, "[Leap](https://…)now". @returns {Span[]} */
 const beginningOutside = (spans, links) => {
   let number = 0
   return spans.filter(([start]) => {
@@ -41,7 +39,6 @@ const beginningOutside = (spans, links) => {
   })
 }
 
-/** Addresses, tags and code only: what a reader does not read as text. @returns {Span[]} */
 export const machineParts = (post, place) => {
   const addresses = spansOf(MARKUP.address, post)
   if (place === 'plain') return merged(addresses)
@@ -50,7 +47,6 @@ export const machineParts = (post, place) => {
   return merged([...addresses, ...spansOf(MARKUP.tag, post), ...ticked])
 }
 
-/** Where each line of a post begins. @returns {number[]} */
 export const lineStarts = (post) => {
   const starts = [0]
   for (let at = post.indexOf('\n'); at >= 0; at = post.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -69,7 +65,6 @@ export const lineOf = (starts, place) => {
   return low
 }
 
-/** The post with those stretches blotted out, every other character where it was. */
 export const masked = (post, spans) => {
   const parts = []
   let position = 0
@@ -80,7 +75,6 @@ export const masked = (post, spans) => {
   return parts.join('') + post.slice(position)
 }
 
-/** Fills the place of a sign that was written longer. */
 export const FILLER = '\x01'
 
 const SIGNS = {
@@ -88,12 +82,10 @@ const SIGNS = {
   hellip: '…', mdash: '—', ndash: '–', nbsp: ' ', amp: '&',
 }
 
-/** HTML's names for quotation marks, apostrophes and blanks as those signs, every other character where it was. */
 export const unescaped = (text, place) => (place === 'html'
   ? MARKUP.named_sign.replaced(text, (written, name) => SIGNS[name ?? '#39'].padEnd(written.length, FILLER))
   : text)
 
-/** The same stretches in order, those that overlap as one. @returns {Span[]} */
 export const merged = (spans) => {
   const found = []
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
@@ -119,7 +111,6 @@ function* comments(post) {
   }
 }
 
-/** Every tag, and all from an opening tag to the one that closes it; what is never closed hides nothing. */
 function* paired(tags, closed) {
   const opened = new Map()
   for (const match of tags) {
@@ -146,7 +137,6 @@ const quotedLines = (post) => [...placedLines(post)]
   .filter(([, , line]) => MARKUP.quoted_line.at(line))
   .map(([start, end]) => [start, end])
 
-/** Fenced and indented code, quotations line by line, definitions of links. */
 function* blocksOf(post, place) {
   let fence = ''
   let isQuoting = false
@@ -182,7 +172,6 @@ function* blocksOf(post, place) {
 
 const folded = (label) => joined(label.toLowerCase())
 
-/** Code, links and images inside the paragraphs that are left. */
 function* inline(post, blocks) {
   const labels = new Set([...MARKUP.definition.all(post)].map((match) => folded(match[1])))
   for (const [start, end] of paragraphs(post, blocks)) {
@@ -193,7 +182,6 @@ function* inline(post, blocks) {
   }
 }
 
-/** @returns {Span[]} */
 const paragraphs = (post, blocks) => {
   const found = []
   let position = 0
@@ -204,7 +192,6 @@ const paragraphs = (post, blocks) => {
   return found
 }
 
-/** Code between two runs of as many backticks. */
 function* code(post, start, end) {
   const runs = spansOf(MARKUP.ticks, post.slice(start, end))
   const waiting = new Map()
@@ -223,7 +210,6 @@ function* code(post, start, end) {
   }
 }
 
-/** Links and images: `[text](address)`, `[text][label]`, `[label]` where the label is defined. */
 function* links(paragraph, offset, labels) {
   const opened = []
   const isDefined = (label) => labels.size > 0 && labels.has(folded(label))

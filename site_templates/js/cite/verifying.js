@@ -33,12 +33,6 @@ const TELLING = 8
  * @typedef {import('../link/names.js').Entry} Entry
  */
 
-/**
- * Judge each citation and each quotation of a post, in order; loads the texts that they are compared with.
- * @param {Rules} rules @param {string} post @param {{source?: ?string, game?: ?string}} [wishes]
- * @returns {Promise<{findings: Finding[], game: ?string, why: string, text: string}>} with the game that the post is
- *   about, what in it told the game, and the post as its quotations were read
- */
 export const report = async (rules, post, { source = null, game = null } = {}) => {
   const place = source ?? recognise(post)
   const text = unescaped(masked(post, machineParts(post, place)), place)
@@ -52,7 +46,6 @@ export const report = async (rules, post, { source = null, game = null } = {}) =
 
 const TOLD = ['exact', 'cited', 'exact, cut short', 'changed', 'misnumbered', 'not found', 're-used number', 'withdrawn']
 
-/** What readers of the post may be told: "Checked against Magic 2026-01-16: 3 quotations exact". */
 export const inOneLine = (rules, { findings, game }) => {
   const entries = findings.map(({ entry }) => entry && rules.entry(entry)).filter(Boolean)
   const texts = entries.map((entry) => [rules.games.get(entry.game).title, entry.edition].filter(Boolean).join(' '))
@@ -63,7 +56,6 @@ export const inOneLine = (rules, { findings, game }) => {
 
 const isQuoted = ({ text, cited }) => text !== cited
 
-/** How often each verdict: "3 quotations exact", "1 changed"; the right ones first. */
 const counted = (findings, what) => TOLD
   .map((verdict) => [findings.filter((one) => one.verdict === verdict).length, verdict === 'cited' ? 'right' : verdict])
   .filter(([count]) => count)
@@ -80,13 +72,11 @@ const gamesCompared = (rules, quoted, cited, games) => {
   return new Set([...old, ...past].map((one) => one.game))
 }
 
-/** The newest wording that a link or a number led to, where it leads to nothing now. */
 const lastMeant = (rules, { found }) => {
   if (found.form === 'link') return rules.addressed(found.name)
   return [...rules.games.keys()].flatMap((game) => rules.numberedBefore(game, found.name)).at(-1)
 }
 
-/** @returns {Finding[]} */
 const judged = (judge, text, quoted, cited) => {
   const claimed = new Set()
   const found = []
@@ -105,18 +95,12 @@ const judged = (judge, text, quoted, cited) => {
   return found.sort((one, other) => one[0] - other[0]).map(([, finding]) => finding)
 }
 
-/** The games whose texts are searched for a quotation that cites nothing, the likeliest first. */
 const gamesOf = (cited, rules, about) => {
   const games = cited.flatMap((one) => one.entries.map((entry) => entry.game))
   return [...new Set([...(about ? [about] : []), ...games, ...rules.games.keys()])]
 }
 
 class Judge {
-  /**
-   * @param {Rules} rules @param {string} post
-   * @param {string[]} games in the order of how likely the post is about them @param {boolean} isAbout about the first
-   * @param {Decided[]} cited
-   */
   constructor(rules, post, games, isAbout, cited) {
     this.cited = new Set(cited.flatMap(({ entries }) => entries.map(({ id }) => id)))
     this.isAbout = isAbout
@@ -126,7 +110,6 @@ class Judge {
     this.lines = lineStarts(post)
   }
 
-  /** A citation by itself: it leads somewhere or nowhere. @param {Decided} decided @returns {?Finding} */
   citation(decided) {
     const { found, entries } = decided
     if (found.form === 'link' && entries.length && !isPinnedNow(decided)) return this.oldLink(decided)
@@ -139,14 +122,12 @@ class Judge {
     return this.told('not found', { ...told, entry: near ? this.rules.entry(near) : null })
   }
 
-  /** A citation of what has another number now, or stands nowhere any more. @returns {Finding} */
   moved(told, past) {
     const now = this.rules.entry(past.entry ?? '')
     if (!now) return this.withdrawn(told, past)
     return this.told('misnumbered', { ...told, entry: now, since: sinceOf(this.rules.history(now), past) })
   }
 
-  /** What stood in an edition of the past, with the address that keeps it. @returns {Finding} */
   withdrawn(told, past) {
     return {
       ...this.told('withdrawn', { ...told, entry: null }),
@@ -156,7 +137,6 @@ class Judge {
     }
   }
 
-  /** A permanent address whose wording is one of the past. @returns {Finding} */
   oldLink(decided) {
     const { found, entries: [entry] } = decided
     const then = this.rules.addressed(found.name)
@@ -171,11 +151,6 @@ class Judge {
     })
   }
 
-  /**
-   * A quotation, with the citation that belongs to it; nothing about words that are no rule's.
-   * @param {Quotation} quotation @param {?Decided} cited @param {import('./attributing.js').Attribution} said
-   * @returns {?Finding}
-   */
   quotation(quotation, cited, said) {
     const parts = partsOf(quotation)
     if (!cited) return this.uncited(quotation, parts, said)
@@ -194,7 +169,6 @@ class Judge {
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
 
-  /** The game that had a number which leads nowhere now, or has the words that are quoted with it. */
   likeliest(number, parts) {
     return this.games.find((game) => this.rules.numberedBefore(game, number).length)
       ?? this.games.find((game) => this.rules.texts(game).holding(parts).length)
@@ -206,7 +180,6 @@ class Judge {
     return this.quoted(isShort ? 'exact, cut short' : 'exact', quotation, cited, entry)
   }
 
-  /** A quotation without a number: of the one game that has it, the likeliest first. */
   uncited(quotation, parts, said) {
     const asked = parts.flat()
     for (const [number, game] of this.games.entries()) {
@@ -230,13 +203,11 @@ class Judge {
     return isTold ? this.quoted('not found', quotation, null, null) : null
   }
 
-  /** Whether a text that is held is named just before a quotation. */
   namesBook({ start }) {
     const near = ` ${nameKey(before(this.post, start, LED))} `
     return this.rules.titles.some((title) => near.includes(` ${title} `))
   }
 
-  /** Words that the cited rule does not have. @returns {Finding} */
   wrong(quotation, cited, entry, holders, game) {
     const parts = partsOf(quotation)
     const past = entry && this.past(entry, parts)
@@ -268,7 +239,6 @@ class Judge {
     return this.quoted(isEdited ? 'changed' : 'not found', quotation, cited, isEdited ? entry : nearest)
   }
 
-  /** Whether the words go on from the rule that is cited to those below it, or to the next ones beside it. */
   runsOn(entry, parts) {
     const { entries } = this.rules.names(entry.game)
     const own = words(entry.text)
@@ -282,18 +252,15 @@ class Judge {
     return holds([...own, ...below], parts) || runsOn([...own, ...below], beside, parts)
   }
 
-  /** The newest wording of the past in which an entry had these words. */
   past(entry, parts) {
     return this.rules.history(entry).findLast((one) => one.fate !== 'current' && isHeld(one, parts))
   }
 
-  /** What the cited number meant when it stood for these words, if it stands for others now. */
   before(cited, entry, game, parts) {
     const number = entry?.number || cited?.found.name || ''
     return this.rules.numberedBefore(game, number).findLast((one) => !(entry && one.entry === entry.id) && isHeld(one, parts))
   }
 
-  /** Whether the words stand in the entry or below it: 702.19 is cited and 702.19b quoted. */
   isWithin(holder, entry) {
     const above = this.rules.names(entry.game).ancestors(holder)
     return holder.id === entry.id || [...above].some((one) => one.id === entry.id)
@@ -311,7 +278,6 @@ class Judge {
     })
   }
 
-  /** What was found out about a quotation, or about the citation where nothing is quoted. @returns {Finding} */
   told(verdict, { quotation = null, cited, entry, difference: told = [], since = null }) {
     const citedAt = cited ? [cited.found.start, cited.found.end] : null
     const at = quotation ? [quotation.start, quotation.end] : citedAt ?? [0, 0]
@@ -333,10 +299,8 @@ class Judge {
   }
 }
 
-/** Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other. */
 const areNamesakes = (one, other) => Boolean(one.title) && one.title === other.title
 
 const isHeld = (revision, parts) => holds(words(revision.markdown.replaceAll('\\', '')), parts)
 
-/** The edition that first read otherwise than a wording of the past. */
 const sinceOf = (history, past) => history[history.indexOf(past) + 1]?.first ?? null

@@ -19,13 +19,11 @@ const NUMBERLESS = new Set(['faq', 'example', 'table'])
  *   aliases: string[], parent: ?string, url: string, edition: ?string, permalink: string, text: string}} Entry
  */
 
-/** A title as sentences use it: "Heal" for "Heal X", "Immune" for "Immune to [Map Feature]". */
 export const withoutParameter = (title) => {
   const bare = strip(NAMES.parameter.replaced(title, ''))
   return (bare && bare !== strip(title) ? NAMES.trailing.replaced(bare, '') : bare) || title
 }
 
-/** Every name an entry answers to, its title first. @param {Entry} entry @returns {string[]} */
 export const called = (entry) => {
   const own = []
   if (entry.title && entry.kind !== 'faq') {
@@ -36,7 +34,6 @@ export const called = (entry) => {
   return [...own, ...entry.aliases]
 }
 
-/** Those of the entries whose kind one would cite first. @param {Entry[]} entries */
 export const bestKind = (entries) => {
   const order = ({ kind }) => KIND_ORDER[kind] ?? 9
   const first = Math.min(...entries.map(order))
@@ -44,7 +41,6 @@ export const bestKind = (entries) => {
 }
 
 export class Names {
-  /** @param {Entry[]} entries of one game, in reading order */
   constructor(entries) {
     this.entries = entries
     this.byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -72,17 +68,14 @@ export class Names {
     return found.filter((entry) => entry.kind !== 'step' || (entry.number && isDotted(entry.number)))
   }
 
-  /** The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV". @returns {Entry[]} */
   labelled(cue, number) {
     return distinct(this.labels.get(nameKey(`${cue} ${number}`)))
   }
 
-  /** The entries so called, the best kind only: a term before a rule before a heading. @returns {Entry[]} */
   named(name) {
     return bestKind(distinct(this.labels.get(nameKey(name))))
   }
 
-  /** What an entry stands under, nearest first. @returns {Generator<Entry>} */
   * ancestors(entry) {
     for (let depth = 0; depth < DEEPEST; depth++) {
       entry = this.byId.get(entry.parent)
@@ -91,7 +84,6 @@ export class Names {
     }
   }
 
-  /** Ids of the entries nearest to an unknown number: one digit mistaken, then what it would stand under. */
   nearNumbers(number) {
     const parts = key(number)
     const sought = parts.join(' ')
@@ -104,7 +96,6 @@ export class Names {
     return this.near.get(sought)
   }
 
-  /** Law 3.6 where 6 is numbered within Law 3; Article 10.2.d where d is the fourth of the items. */
   composed(number) {
     const parts = key(number)
     if (parts.length < 2) {
