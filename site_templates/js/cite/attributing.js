@@ -4,11 +4,12 @@
  */
 
 import { before, characters, stripEnd, stripped } from '../link/blanks.js'
+import { firstFrom } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 import { decide, rangesApart } from './deciding.js'
 import { find, found as foundWith } from './finders.js'
 import { linksOf } from './linking.js'
-import { firstFrom, isInside } from './quotations.js'
+import { isInside } from './quotations.js'
 
 const BETWEEN = patterns('attributing')
 

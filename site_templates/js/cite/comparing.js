@@ -1,8 +1,9 @@
 /** Which entry holds these words, or nearly these? The twin of `kb/cite/comparing.py`. */
 
 import { strip, stripped } from '../link/blanks.js'
+import { keepUnder } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
-import { matchingBlocks, steps } from './matching.js'
+import { matchingBlocks } from './matching.js'
 import { wordPlaces, words } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
@@ -25,10 +26,7 @@ export class Texts {
     this.places = new Map()
     this.known = new Map()
     for (const [number, found] of this.words.entries()) {
-      for (const word of new Set(found)) {
-        if (!this.places.has(word)) this.places.set(word, [])
-        this.places.get(word).push(number)
-      }
+      for (const word of new Set(found)) keepUnder(this.places, word, number)
     }
   }
 
@@ -94,17 +92,17 @@ export const likeness = (asked, text) => {
 }
 
 export const difference = (asked, text) => {
-  const found = steps(asked.slice(0, LONGEST), text.slice(0, LONGEST))
+  const [first, second] = [asked.slice(0, LONGEST), text.slice(0, LONGEST)]
   const told = []
-  for (const [number, [step, first, last, start, end]] of found.entries()) {
-    const isAtEdge = number === 0 || number === found.length - 1
-    if (step === 'equal') {
-      told.push(['same', asked.slice(first, last).join(' ')])
-      continue
-    }
-    if (last > first) told.push(['post', asked.slice(first, last).join(' ')])
-    const isNeeded = !(isAtEdge && step === 'insert') // a quotation need not be the whole text
-    if (end > start && isNeeded) told.push(['text', text.slice(start, end).join(' ')])
+  let at = 0
+  let place = 0
+  for (const { inFirst, inSecond, size } of [...matchingBlocks(first, second), { inFirst: first.length, inSecond: second.length, size: 0 }]) {
+    const isAtEdge = (at === 0 && place === 0) || !size // a quotation need not be the whole text
+    if (at < inFirst) told.push(['post', first.slice(at, inFirst).join(' ')])
+    if (place < inSecond && (at < inFirst || !isAtEdge)) told.push(['text', second.slice(place, inSecond).join(' ')])
+    at = inFirst + size
+    place = inSecond + size
+    if (size) told.push(['same', first.slice(inFirst, at).join(' ')])
   }
   return told
 }

@@ -4,6 +4,7 @@
  */
 
 import { after, before, characters, strip, stripEnd } from '../link/blanks.js'
+import { firstFrom } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 
 const QUOTED = patterns('quotations')
@@ -45,18 +46,6 @@ const isWhole = (text, inside, block) => (
 export const isInside = (found, quoted) => {
   const number = firstFrom(quoted, found.end, (one) => one.start) - 1
   return number >= 0 && quoted[number].end > found.start
-}
-
-/** The first index from which a sorted list is not below a limit. */
-export const firstFrom = (list, limit, placeOf) => {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (placeOf(list[middle]) < limit) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function* marked(text, offset) {

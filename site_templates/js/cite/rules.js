@@ -4,6 +4,7 @@
  */
 
 import { Names } from '../link/names.js'
+import { keepUnder } from '../link/lists.js'
 import { literal, Pattern, teach } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
@@ -184,11 +185,6 @@ export class Rules {
 const quoted = (part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '?'))
   .replace(/%40/g, '@').replace(/%2B/g, '+')
   .replace(/[!'()*]/g, (sign) => `%${sign.codePointAt(0).toString(16).toUpperCase()}`)
-
-const keepUnder = (map, key, one) => {
-  if (!map.has(key)) map.set(key, [])
-  map.get(key).push(one)
-}
 
 /** A wording of the past as an entry: what is cited when its edition is asked for. @returns {Entry} */
 const asItWas = (revision, entry) => ({

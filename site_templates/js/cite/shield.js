@@ -4,6 +4,7 @@
  */
 
 import { joined, lines, strip } from '../link/blanks.js'
+import { firstFrom, keepUnder } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 
 const MARKUP = patterns('shield')
@@ -14,7 +15,6 @@ const CLOSED_TAGS = new Set('a code pre blockquote q script style textarea kbd s
 const CLOSED_BBCODE = new Set((
   'quote q code c tt pre url img email youtube video media thing'
   + ' user article thread geeklist imageid attachment listitem blog mention').split(' '))
-/** "314.6 <https://…>": as `--as plain` writes links */
 
 const spanOf = (match) => [match.index, endOf(match)]
 const spansOf = (pattern, text) => [...pattern.all(text)].map(spanOf)
@@ -54,16 +54,7 @@ export const lineStarts = (post) => {
 }
 
 /** The number of the line that holds a place, from 1. */
-export const lineOf = (starts, place) => {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (starts[middle] <= place) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const lineOf = (starts, place) => firstFrom(starts, place + 1)
 
 export const masked = (post, spans) => {
   const parts = []
@@ -117,8 +108,7 @@ function* paired(tags, closed) {
     yield spanOf(match)
     const name = (match[2] ?? '').toLowerCase()
     if (closed.has(name) && !match[1]) {
-      if (!opened.has(name)) opened.set(name, [])
-      opened.get(name).push(match.index)
+      keepUnder(opened, name, match.index)
     } else if (opened.get(name)?.length) {
       yield [opened.get(name).pop(), endOf(match)]
     }
@@ -194,19 +184,16 @@ const paragraphs = (post, blocks) => {
 
 function* code(post, start, end) {
   const runs = spansOf(MARKUP.ticks, post.slice(start, end))
-  const waiting = new Map()
-  for (const [number, [first, last]] of runs.entries()) {
-    if (!waiting.has(last - first)) waiting.set(last - first, { numbers: [], next: 0 })
-    waiting.get(last - first).numbers.push(number)
-  }
-  for (let number = 0; number < runs.length; number++) {
-    const [first, last] = runs[number]
+  const waiting = new Map() // the runs that may still close one, the last one first
+  for (const [first, last] of runs.toReversed()) keepUnder(waiting, last - first, first)
+  let position = 0
+  for (const [first, last] of runs) {
     const same = waiting.get(last - first)
-    while (same.next < same.numbers.length && same.numbers[same.next] <= number) same.next++
-    if (same.next < same.numbers.length) {
-      number = same.numbers[same.next]
-      yield [start + first, start + runs[number][1]]
-    }
+    if (first < position) continue
+    while (same.at(-1) <= first) same.pop()
+    if (!same.length) continue
+    position = same.at(-1) + last - first
+    yield [start + first, start + position]
   }
 }
 
