@@ -3,7 +3,7 @@
  * The twin of `kb/cite/attributing.py`.
  */
 
-import { before, characters, stripEnd, stripped } from '../link/blanks.js'
+import { before, stripEnd, stripped } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 import { decide, rangesApart } from './deciding.js'
@@ -15,7 +15,6 @@ const BETWEEN = patterns('attributing')
 
 const LINK_AND_WORDS = 12
 const LONGEST_CITATION = 300
-const UNITS = 2 // that a character may have at most
 const NEAR_BEFORE = 160
 const NEAR_AFTER = 120
 const LED = 80
@@ -88,14 +87,14 @@ const attribution = (text, quotation, pair) => {
 }
 
 function* near(text, quotation, cited) {
-  const first = firstFrom(cited, quotation.start - UNITS * (NEAR_BEFORE + LONGEST_CITATION), startOf)
-  const last = firstFrom(cited, quotation.end + UNITS * NEAR_AFTER + 1, startOf)
+  const first = firstFrom(cited, quotation.start - NEAR_BEFORE - LONGEST_CITATION, startOf)
+  const last = firstFrom(cited, quotation.end + NEAR_AFTER + 1, startOf)
   for (let number = first; number < last; number++) {
     const { found } = cited[number]
     const isBefore = found.end <= quotation.start
     if (!isBefore && found.start < quotation.end) continue // the one inside of the other
     const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
-    if (characters(between) > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
+    if (between.length > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
     const said = between.replaceAll('\0', '')
     const cost = isBefore ? costBefore(said, quotation.isBlock) : costAfter(text, quotation, said)
     if (cost !== null) yield [number, cost]
@@ -116,7 +115,7 @@ const costBefore = (between, isBlock) => {
     const led = stripEnd(between)
     return led.endsWith(':') && !BETWEEN.ended.search(led) ? 1 : null
   }
-  return count || BETWEEN.ended.search(between) ? null : 4 + characters(between) / 40
+  return count || BETWEEN.ended.search(between) ? null : 4 + between.length / 40
 }
 
 const costAfter = (text, quotation, between) => {
@@ -135,5 +134,5 @@ const costAfter = (text, quotation, between) => {
     return (isJoined ? 2 : 1) + linesIn(between) / 2
   }
   if (BETWEEN.ended.search(between)) return isNext
-  return between.includes('\n') ? null : 5 + characters(between) / 40
+  return between.includes('\n') ? null : 5 + between.length / 40
 }

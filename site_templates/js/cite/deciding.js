@@ -4,7 +4,7 @@
  */
 
 import { nameKey } from '../analyse.js'
-import { characters } from '../link/blanks.js'
+
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { wordList } from '../link/pattern.js'
@@ -138,7 +138,7 @@ const named = (names, found) => {
 }
 
 const shorter = (found) => {
-  if (characters(found.name) > LONGEST) return []
+  if (found.name.length > LONGEST) return []
   if (found.form !== 'see') return [found.name]
   const words = found.name.split(/(?<=\S) /)
   return words.map((_, count) => words.slice(0, words.length - count).join(' ').replace(/,+$/, ''))

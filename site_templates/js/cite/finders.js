@@ -3,7 +3,7 @@
  * The twin of `kb/cite/finders.py`: the finders run in order and the first to claim a stretch keeps it.
  */
 
-import { after, before, strip } from '../link/blanks.js'
+import { before, strip } from '../link/blanks.js'
 import { numbersAt } from '../link/citations.js'
 import { rangeEnd } from '../link/numbers.js'
 import { endOf, patterns, table } from '../link/pattern.js'
@@ -27,7 +27,7 @@ function* named(post, names) {
     for (const match of IN[one].all(post, 'dg')) {
       const { name, cue = '', shown, instead } = match.groups ?? {}
       const [start, end] = match.indices.groups?.cites ?? match.indices[0]
-      if (form === 'capitals' && !IN.small.search(before(post, start, BESIDE) + after(post, end, BESIDE))) continue
+      if (form === 'capitals' && !IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))) continue
       const known = name ?? post.slice(start, end)
       yield found({
         start, end, form, cue,

@@ -3,7 +3,7 @@
  * The twin of `kb/cite/quotations.py`.
  */
 
-import { after, before, characters, strip, stripEnd } from '../link/blanks.js'
+import { before, strip, stripEnd } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 
@@ -41,7 +41,7 @@ export const quotations = (post, text, place) => {
 
 const isWhole = (text, inside, block) => (
   inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)
-  || 2 * inside.reduce((sum, { text }) => sum + characters(text), 0) < characters(block.text))
+  || 2 * inside.reduce((sum, { text }) => sum + text.length, 0) < block.text.length)
 
 export const isInside = (found, quoted) => {
   const number = firstFrom(quoted, found.end, (one) => one.start) - 1
@@ -111,4 +111,4 @@ const block = (start, whole, text) => {
   return { start, end: start + Math.max(cut, 0), text: strip(body.slice(0, origin.index)), isBlock: true, isNamed: false }
 }
 
-const isLong = (text) => characters(text) <= LONGEST && words(after(text, 0, 400)).length >= FEWEST_WORDS
+const isLong = (text) => text.length <= LONGEST && words(text.slice(0, 400)).length >= FEWEST_WORDS

@@ -185,7 +185,7 @@ const paragraphs = (post, blocks) => {
 function* code(post, start, end) {
   const runs = spansOf(MARKUP.ticks, post.slice(start, end))
   const waiting = new Map() // the runs that may still close one, the last one first
-  for (const [first, last] of runs.toReversed()) keepUnder(waiting, last - first, first)
+  for (const [first, last] of [...runs].reverse()) keepUnder(waiting, last - first, first)
   let position = 0
   for (const [first, last] of runs) {
     const same = waiting.get(last - first)

@@ -12,8 +12,8 @@ export const firstFrom = (list, limit, placeOf = (one) => one) => {
   return low
 }
 
-/** Add one to what a map keeps under a name. */
-export const keepUnder = (map, name, one) => {
-  if (map.has(name)) map.get(name).push(one)
-  else map.set(name, [one])
+/** Add one to what a map keeps under a name, so many at most. */
+export const keepUnder = (map, name, one, most = Infinity) => {
+  if (!map.has(name)) map.set(name, [])
+  if (map.get(name).length < most) map.get(name).push(one)
 }

@@ -2,6 +2,7 @@
 
 import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
+import { keepUnder } from './lists.js'
 import { isDotted, key, oneDigitOff, roman, shape } from './numbers.js'
 import { patterns } from './pattern.js'
 
@@ -58,8 +59,8 @@ export class Names {
   add(entry) {
     if (!this.children.has(entry.parent)) this.children.set(entry.parent, [])
     this.children.get(entry.parent).push(entry)
-    if (entry.number && !NUMBERLESS.has(entry.kind)) keepUnder(this.numbers, keyOf(entry.number), entry)
-    for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry)
+    if (entry.number && !NUMBERLESS.has(entry.kind)) keepUnder(this.numbers, keyOf(entry.number), entry, MOST_OF_ONE_NAME)
+    for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry, MOST_OF_ONE_NAME)
   }
 
   /** The entries that carry a number, steps only where their number is dotted. @returns {Entry[]} */
@@ -117,8 +118,3 @@ export class Names {
 const keyOf = (number) => key(number).join(' ')
 
 const distinct = (entries = []) => [...new Set(entries)]
-
-const keepUnder = (map, name, entry) => {
-  if (!map.has(name)) map.set(name, [])
-  if (map.get(name).length < MOST_OF_ONE_NAME) map.get(name).push(entry)
-}
