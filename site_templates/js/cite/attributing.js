@@ -3,9 +3,9 @@
  * The twin of `kb/cite/attributing.py`.
  */
 
-import { before, stripEnd, stripped } from '../link/blanks.js'
+import { before, stripped } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
-import { endOf, patterns } from '../link/pattern.js'
+import { endOf, patterns, table } from '../link/pattern.js'
 import { decide, rangesApart } from './deciding.js'
 import { find, found as foundWith } from './finders.js'
 import { linksOf } from './linking.js'
@@ -21,7 +21,7 @@ const LED = 80
 const CLEAR = 3
 const SHARED = 10
 const CITING = new Set(['wiki', 'number', 'bare', 'place', 'page', 'entry', 'see'])
-const SAYS_NOTHING = ' \t\n,>*_)]}\x01'
+const SAYS_NOTHING = ' \t\n,>*_)]}\0\x01'
 
 /**
  * What a quotation is said to be from: a citation's number, whether the post says so or the two merely stand together,
@@ -95,44 +95,16 @@ function* near(text, quotation, cited) {
     if (!isBefore && found.start < quotation.end) continue // the one inside of the other
     const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
     if (between.length > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
-    const said = between.replaceAll('\0', '')
-    const cost = isBefore ? costBefore(said, quotation.isBlock) : costAfter(text, quotation, said)
+    const cost = isBefore ? costOf('announcing', between, quotation) : costOf('following', between, quotation, isAnew(text, quotation, between))
     if (cost !== null) yield [number, cost]
   }
 }
 
-const linesIn = (text) => text.split('\n').length - 1
-const lacksWords = (text, signs = SAYS_NOTHING) => !stripped(text, signs)
+const isAnew = (text, { end }, between) => /[.!?…]/.test(text.slice(end - 3, end)) && /^\p{Lu}/u.test(stripped(between, SAYS_NOTHING))
 
-const costBefore = (between, isBlock) => {
-  if (BETWEEN.denied.search(between)) return null
-  const count = linesIn(between)
-  if (lacksWords(between, isBlock && !count ? `${SAYS_NOTHING}.:` : SAYS_NOTHING)) {
-    return isBlock ? (count ? 15 : 0) + count / 5 : 1.5 + count
-  }
-  if (BETWEEN.leads.isAll(between)) return 0
-  if (isBlock) {
-    const led = stripEnd(between)
-    return led.endsWith(':') && !BETWEEN.ended.search(led) ? 1 : null
-  }
-  return count || BETWEEN.ended.search(between) ? null : 4 + between.length / 40
-}
-
-const costAfter = (text, quotation, between) => {
-  if (BETWEEN.doubted.search(between) || (BETWEEN.empty_line.search(between) && !quotation.isBlock)) return null
-  if (BETWEEN.signed.isAll(between)) return 0.5
-  if (quotation.isBlock) {
-    if (!BETWEEN.trails.isAll(between) && !BETWEEN.next.isAll(between)) return null
-    return (BETWEEN.trails.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
-  }
-  const inside = text.slice(Math.max(0, quotation.end - 3), quotation.end)
-  const next = stripped(between, SAYS_NOTHING)[0] ?? ''
-  const isNext = BETWEEN.next.isAll(between) ? 2 : null
-  if (/[.!?…]/.test(inside) && /^\p{Lu}/u.test(next)) return isNext
-  if (BETWEEN.trails.isAll(between) && !BETWEEN.ended.search(between)) {
-    const isJoined = ['and', 'or'].includes(stripped(between, SAYS_NOTHING)) // "314.5 “…” and 314.6": the next one
-    return (isJoined ? 2 : 1) + linesIn(between) / 2
-  }
-  if (BETWEEN.ended.search(between)) return isNext
-  return between.includes('\n') ? null : 5 + between.length / 40
+const costOf = (side, between, { isBlock }, isNew = false) => {
+  const said = between.replaceAll('\0', '')
+  const kinds = ['', isBlock ? 'block' : 'inline', ...(isNew && !isBlock ? ['anew'] : [])]
+  const [, , cost, byLine, byCharacter] = table(side).find(([name, where]) => kinds.includes(where) && BETWEEN[name].search(said))
+  return cost < 0 ? null : cost + byLine * (said.split('\n').length - 1) + byCharacter * said.length
 }
