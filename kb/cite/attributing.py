@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.cite.deciding import Decided, Decisions, decide, ranges_apart
+from kb.cite.deciding import Decided, Decisions, decide
 from kb.cite.evidence import links_found, own_links
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
@@ -60,8 +60,7 @@ def citations_outside(
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
     found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
     linked = list(_linked(rules, post))
-    links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
-    said = decide(rules, text + links, ranges_apart(rules, found, game), game, quoted)
+    said = decide(rules, text, found, game, quoted, own_links(rules, post))
     alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said.decided))]
     return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
 

@@ -1,14 +1,11 @@
-/**
- * Which citation says where a quotation is from? The citations of a post, outside of what it quotes.
- * The twin of `kb/cite/attributing.py`.
- */
+/** Which citation says where a quotation is from? The twin of `kb/cite/attributing.py`. */
 
 import { before, stripped } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
 import { endOf, patterns, table } from '../link/pattern.js'
-import { decide, rangesApart } from './deciding.js'
+import { decide } from './deciding.js'
+import { ownLinks } from './evidence.js'
 import { find, found as foundWith } from './finders.js'
-import { linksOf } from './linking.js'
 import { isInside } from './quotations.js'
 
 const BETWEEN = patterns('attributing')
@@ -29,16 +26,11 @@ const SAYS_NOTHING = ' \t\n,>*_)]}\0\x01'
  * @typedef {{cited: ?number, isClear: boolean, isSpoken: boolean, isOfBook: boolean}} Attribution
  */
 
-/**
- * @typedef {import('./deciding.js').Decided} Decided
- * @typedef {import('./quotations.js').Quotation} Quotation
- */
-
 const startOf = (decided) => decided.found.start
 
 export const citationsOutside = (rules, post, text, quoted, game) => {
   const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, quoted))
-  const said = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game, quoted)
+  const said = decide(rules, text, found, game, quoted, ownLinks(rules, post))
   const alone = linked(rules, post).filter((one) => !around(one, said.decided).some((each) => isSame(one, each)))
   return { ...said, decided: [...said.decided, ...alone].sort((one, other) => startOf(one) - startOf(other)) }
 }

@@ -14,10 +14,7 @@ const SWAPPED = 0.85
 const SHORT = 16
 export const LONGEST = 1_500
 
-/**
- * @typedef {import('../link/names.js').Entry} Entry
- * @typedef {[string, string][]} Difference stretches of words: `same`, `post` (only there), `text` (only there)
- */
+/** @typedef {[string, string][]} Difference stretches of words: `same`, `post` (only there), `text` (only there) */
 
 export class Texts {
   constructor(entries) {

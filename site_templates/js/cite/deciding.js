@@ -1,7 +1,4 @@
-/**
- * Which entry does a citation in a post mean, and which game is the post about? Doubt is told, never guessed away.
- * The twin of `kb/cite/deciding.py`.
- */
+/** Which entry does a citation in a post mean, and which game is the post about? The twin of `kb/cite/deciding.py`. */
 
 import { nameKey } from '../analyse.js'
 
@@ -14,7 +11,6 @@ import { ENOUGH, shapeWeight } from './weighing.js'
 
 /**
  * @typedef {import('./finders.js').Found} Found
- * @typedef {import('./rules.js').Rules} Rules
  * @typedef {import('../link/names.js').Entry} Entry
  * @typedef {{found: Found, entries: Entry[], reason: string}} Decided one entry if it is decided; several, or none,
  *   with the reason
@@ -25,12 +21,13 @@ const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
 
-export const decide = (rules, post, found, game, quoted) => {
+export const decide = (rules, post, whole, game, quoted, links) => {
+  const found = rangesApart(rules, whole, game)
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, found, slug)]))
   const isOpen = !game && rules.games.size > 1
   const holding = isOpen ? quotingGames(rules, quoted) : new Set()
   const evidence = new Map([...meant].map(([slug, each]) => [
-    slug, evidenceFor(rules, post, found, each, slug, { isSure: slug === game, isQuoted: holding.has(slug) })]))
+    slug, evidenceFor(rules, post, found, each, slug, links, { isSure: slug === game, isQuoted: holding.has(slug) })]))
   const about = game || aboutGame(evidence)
   const decided = found.map((one, number) => {
     const allowed = [...meant].filter(([slug]) => isAllowed(one, evidence.get(slug).context))
@@ -152,7 +149,7 @@ const trimmed = (decided) => {
   return name === undefined ? decided : { ...decided, found: { ...found, end: found.start + name.length, name } }
 }
 
-export const rangesApart = (rules, found, game) => {
+const rangesApart = (rules, found, game) => {
   const games = game ? [game] : [...rules.games.keys()]
   const hasNumber = (number) => games.some((each) => rules.names(each).numbered(number).length > 0)
   return found.flatMap((one) => {

@@ -22,7 +22,6 @@ export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
  * What a post says for one game: what that adds to the weight of a bare number, numbers that are a citation in it, links
  * to its pages, its name as the post says it, whether a long quotation is of it only, entries that the post names.
  * @typedef {{context: number, cited: string[], linked: number, said: string, isQuoted: boolean, names: string[]}} Evidence
- * @typedef {import('./finders.js').Found} Found
  * @typedef {import('./rules.js').Rules} Rules
  */
 
@@ -52,9 +51,9 @@ const listed = (names) => {
 
 const joined = (parts) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
-export const evidenceFor = (rules, post, found, meant, slug, { isSure: isTold, isQuoted }) => {
+export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: isTold, isQuoted }) => {
   const fitting = found.flatMap((one, number) => (meant[number].length ? [[one, meant[number][0].id]] : []))
-  const linked = ownLinks(rules, post).filter((address) => address.startsWith(`${slug}/`))
+  const linked = links.filter((address) => address.startsWith(`${slug}/`))
     .map((address) => `${slug}:${address.slice(slug.length + 1).split('@', 1)[0].replace(/\/+$/, '')}`)
   const idsOf = (isKept) => fitting.filter(([one]) => isKept(one)).map(([, id]) => id)
   const isNumbered = (id) => Boolean(rules.names(slug).byId.get(id)?.number)

@@ -1,7 +1,4 @@
-/**
- * Which words of a post cite a rule? `[[Leap]]`, "CR 314.6", "rules 603.7d–f", "see Fatigue", “Leap”, LEAP.
- * The twin of `kb/cite/finders.py`: the finders run in order and the first to claim a stretch keeps it.
- */
+/** Which words of a post cite a rule? The twin of `kb/cite/finders.py`. */
 
 import { before, strip } from '../link/blanks.js'
 import { numbersAt } from '../link/citations.js'

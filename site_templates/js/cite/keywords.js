@@ -6,7 +6,6 @@ import { found } from './finders.js'
 
 const TERMS = patterns('terms')
 
-/** @typedef {import('./deciding.js').Decided} Decided */
 /** @typedef {{place: number, title: string, isParametric: boolean}} Term one name of an entry */
 /** @typedef {{ends: Term[], next: Map<string, Node>}} Node of a tree of words */
 

@@ -1,10 +1,7 @@
-/**
- * How does a post become a post with links? Its citations are linked; every other character stays.
- * The twin of `kb/cite/linking.py`.
- */
+/** How does a post become a post with links? The twin of `kb/cite/linking.py`. */
 
 import { PLACES } from '../citing.js'
-import { decide, rangesApart } from './deciding.js'
+import { decide } from './deciding.js'
 import { ownLinks, prepared } from './evidence.js'
 import { find } from './finders.js'
 import { keywords } from './keywords.js'
@@ -18,7 +15,6 @@ const MOST_CANDIDATES = 9
 const NAMES = new Set(['see', 'quoted', 'capitals', 'phrase'])
 
 /**
- * @typedef {import('./deciding.js').Decided} Decided
  * @typedef {{line: number, text: string, reason: string, candidates: string[]}} Doubt a citation that was left as it is
  * @typedef {{text: string, links: [string, string][], doubts: Doubt[], game: ?string, why: string}} Linked a post
  *   with its links: the words that became links and the ids of their entries, what was left, which game and why
@@ -60,15 +56,13 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   const everything = find(text).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
   const found = everything.filter((one) => !isLinked(one))
   await prepared(rules, quoted, game)
-  const decisions = decide(rules, text + linksOf(rules, post), rangesApart(rules, found, game), game, quoted)
+  const linked = ownLinks(rules, post)
+  const decisions = decide(rules, text, found, game, quoted, linked)
   if (!terms || !decisions.game) return decisions
   const left = masked(text, merged([...everything.filter(isLinked), ...quoted].map(({ start, end }) => [start, end])))
-  const linked = new Set(ownLinks(rules, post))
-  const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, linked)
+  const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, new Set(linked))
   return { ...decisions, decided: decided.filter((one) => !isLinked(one.found)) }
 }
-
-export const linksOf = (rules, post) => `\n${ownLinks(rules, post).map((folder) => rules.address(folder)).join(' ')}`
 
 const written = (words, url, to, source) => PLACES[to].link(to === source ? words : PLACES[to].escape(words), url)
 

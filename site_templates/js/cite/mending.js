@@ -1,7 +1,4 @@
-/**
- * How is what a post has wrong put right? With the exact wording and number, each told before anything is done.
- * The twin of `kb/cite/mending.py`.
- */
+/** How is what a post has wrong put right? The twin of `kb/cite/mending.py`. */
 
 import { PLACES } from '../citing.js'
 import { withoutParameter } from '../link/names.js'
@@ -25,7 +22,6 @@ const BLANKS = ' \n\t•”"\')'
 /**
  * A stretch of a post and what would stand in its place.
  * @typedef {{start: number, end: number, line: number, old: string, new: string}} Fix
- * @typedef {import('./verifying.js').Finding} Finding
  * @typedef {[number, number, string]} Made from, to, what
  */
 

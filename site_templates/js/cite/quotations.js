@@ -1,7 +1,4 @@
-/**
- * What does a post quote? Words in quotation marks, and blocks that the place sets apart as quotations.
- * The twin of `kb/cite/quotations.py`.
- */
+/** What does a post quote? The twin of `kb/cite/quotations.py`. */
 
 import { before, strip, stripEnd } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'

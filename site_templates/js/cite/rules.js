@@ -1,7 +1,4 @@
-/**
- * Which rules can be cited? The games of a site, opened for finding entries by number, name and edition.
- * The twin of `kb/cite/rules.py`; reads what `kb/cite/portable.py` and `kb/site/browser_index.py` write.
- */
+/** Which rules can be cited? The twin of `kb/cite/rules.py`. */
 
 import { Names } from '../link/names.js'
 import { keepUnder } from '../link/lists.js'
@@ -14,7 +11,6 @@ import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.
 
 const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
 
-/** @typedef {import('./revisions.js').Revision} Revision */
 /** @typedef {import('../link/names.js').Entry} Entry */
 
 export class Rules {

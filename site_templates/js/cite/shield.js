@@ -1,7 +1,4 @@
-/**
- * Which stretches of a post are not ours to touch? Code, quotations of others, links, addresses, tags.
- * The twin of `kb/cite/shield.py`: every pattern is bounded, and what opens is paired with what closes in one pass.
- */
+/** Which stretches of a post are not ours to touch? The twin of `kb/cite/shield.py`. */
 
 import { joined, lines, strip } from '../link/blanks.js'
 import { firstFrom, keepUnder } from '../link/lists.js'

@@ -1,7 +1,4 @@
-/**
- * Do a post's citations and quotations hold? Each is judged against the texts, and against what they said before.
- * The twin of `kb/cite/verifying.py`.
- */
+/** Do a post's citations and quotations hold? The twin of `kb/cite/verifying.py`. */
 
 import { nameKey } from '../analyse.js'
 import { before, joined } from '../link/blanks.js'
@@ -27,10 +24,6 @@ const TELLING = 8
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
  *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string, at: [number, number],
  *   citedAt: ?[number, number]}} Finding with where in the post it stands and where the words that cite it
- * @typedef {import('./deciding.js').Decided} Decided
- * @typedef {import('./quotations.js').Quotation} Quotation
- * @typedef {import('./rules.js').Rules} Rules
- * @typedef {import('../link/names.js').Entry} Entry
  */
 
 export const report = async (rules, post, { source = null, game = null } = {}) => {
