@@ -73,15 +73,13 @@ export class Rules {
   }
 
   async fill(game) {
-    try {
-      const { texts, wordings } = await this.load(game)
-      for (const [number, entry] of this.names(game).entries.entries()) entry.text = texts[number]
-      const past = this.revisions.filter((revision) => revision.game === game && revision.fate !== 'current')
-      for (const [number, revision] of past.entries()) revision.markdown = wordings[number]
-    } catch (error) {
+    const { texts, wordings } = await this.load(game).catch((error) => {
       this.loaded.delete(game) // the next try may have a net again
       throw error
-    }
+    })
+    for (const [number, entry] of this.names(game).entries.entries()) entry.text = texts[number]
+    const past = this.revisions.filter((revision) => revision.game === game && revision.fate !== 'current')
+    for (const [number, revision] of past.entries()) revision.markdown = wordings[number]
   }
 
   entry(id) {
@@ -129,26 +127,18 @@ export class Rules {
 
   index() {
     for (const revision of this.revisions) {
-      const { game, entry, number, fate, address } = revision
+      const { game, entry, number, title, fate, address, last } = revision
+      const now = this.entry(entry ?? '')
       if (entry) keepUnder(this.byEntry, entry, revision)
       if (number && fate !== 'current') keepUnder(this.byNumber, `${game} ${number.toLowerCase()}`, revision)
-      if (fate === 'current') this.addCurrent(revision)
-      if (entry && (fate === 'renumbered' || fate === 'renamed')) this.addFormer(revision)
+      if (fate === 'current') this.byAddress.set(plainOf(address), revision)
+      if (now && fate === 'current') now.edition = last
+      if (now && (fate === 'renumbered' || fate === 'renamed')) {
+        keepUnder(this.formers, `${game}:${slugOf(address)}`.toLowerCase(), now)
+        if (title) keepUnder(this.formers, nameKey(title), now)
+      }
     }
     for (const revision of this.revisions) if (revision.address.includes('@')) this.byAddress.set(revision.address, revision)
-  }
-
-  addCurrent(revision) {
-    this.byAddress.set(plainOf(revision.address), revision)
-    const now = this.entry(revision.entry ?? '')
-    if (now) now.edition = revision.last
-  }
-
-  addFormer({ game, entry, title, address }) {
-    const now = this.entry(entry)
-    if (!now) return
-    keepUnder(this.formers, `${game}:${slugOf(address)}`.toLowerCase(), now)
-    if (title) keepUnder(this.formers, nameKey(title), now)
   }
 
   /** What a number or name meant in an edition: pinned there, or in force then. @returns {Entry[]} */

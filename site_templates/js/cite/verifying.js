@@ -18,12 +18,9 @@ const FEWEST = 6
 const TELLING = 8
 
 /**
- * What was found out about one citation or quotation of a post: one of `cited`, `exact`, `exact, cut short`,
- * `changed`, `misnumbered`, `not found`, `re-used number` and `withdrawn`, the words, those that cite, the entry that has them or the nearest,
- * and of what was withdrawn the last edition that had it and what it said.
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
  *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string, at: [number, number],
- *   citedAt: ?[number, number]}} Finding with where in the post it stands and where the words that cite it
+ *   citedAt: ?[number, number]}} Finding
  */
 
 export const report = async (rules, post, { source = null, game = null } = {}) => {
@@ -72,25 +69,20 @@ const lastMeant = (rules, { found }) => {
 
 const judged = (judge, text, quoted, cited) => {
   const claimed = new Set()
-  const found = []
   const said = attributions(text, quoted, cited)
-  for (const [place, quotation] of quoted.entries()) {
+  const ofQuotations = quoted.map((quotation, place) => {
     const number = said[place].cited
-    const finding = judge.quotation(quotation, number === null ? null : cited[number], said[place])
-    if (!finding) continue
-    if (number !== null && finding.cited) claimed.add(number)
-    found.push([quotation.start, finding])
-  }
-  for (const [number, one] of cited.entries()) {
-    const finding = claimed.has(number) ? null : judge.citation(one)
-    if (finding) found.push([one.found.start, finding])
-  }
-  return found.sort((one, other) => one[0] - other[0]).map(([, finding]) => finding)
+    const finding = judge.quotation(quotation, cited[number] ?? null, said[place])
+    if (finding?.cited) claimed.add(number)
+    return finding
+  })
+  const ofCitations = cited.map((one, number) => (claimed.has(number) ? null : judge.citation(one)))
+  return [...ofQuotations, ...ofCitations].filter(Boolean).sort((one, other) => one.at[0] - other.at[0])
 }
 
 const gamesOf = (cited, rules, about) => {
   const games = cited.flatMap((one) => one.entries.map((entry) => entry.game))
-  return [...new Set([...(about ? [about] : []), ...games, ...rules.games.keys()])]
+  return [...new Set([about, ...games, ...rules.games.keys()])].filter(Boolean)
 }
 
 class Judge {
