@@ -20,12 +20,6 @@ const SHARED = 10
 const CITING = new Set(['wiki', 'number', 'bare', 'place', 'page', 'entry', 'see'])
 const SAYS_NOTHING = ' \t\n,>*_)]}\0\x01'
 
-/**
- * What a quotation is said to be from: a citation's number, whether the post says so or the two merely stand together,
- * whether somebody's or a card's words are announced, and whether it is said to stand in a book of rules.
- * @typedef {{cited: ?number, isClear: boolean, isSpoken: boolean, isOfBook: boolean}} Attribution
- */
-
 const startOf = (decided) => decided.found.start
 
 export const citationsOutside = (rules, post, text, quoted, game) => {

@@ -21,7 +21,6 @@ export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 /**
  * What a post says for one game: what that adds to the weight of a bare number, numbers that are a citation in it, links
  * to its pages, its name as the post says it, whether a long quotation is of it only, entries that the post names.
- * @typedef {{context: number, cited: string[], linked: number, said: string, isQuoted: boolean, names: string[]}} Evidence
  * @typedef {import('./rules.js').Rules} Rules
  */
 

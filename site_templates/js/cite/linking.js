@@ -14,13 +14,6 @@ const MARKUP = patterns('shield')
 const MOST_CANDIDATES = 9
 const NAMES = new Set(['see', 'quoted', 'capitals', 'phrase'])
 
-/**
- * @typedef {{line: number, text: string, reason: string, candidates: string[]}} Doubt a citation that was left as it is
- * @typedef {{text: string, links: [string, string][], doubts: Doubt[], game: ?string, why: string}} Linked a post
- *   with its links: the words that became links and the ids of their entries, what was left, which game and why
- * @typedef {{to?: ?string, source?: ?string, game?: ?string, terms?: boolean, choose?: (doubt: Doubt) => ?string}} Wishes
- */
-
 export const link = async (rules, post, { to = null, source = null, game = null, terms = false, choose = () => null } = {}) => {
   const from = source ?? recognise(post)
   const lines = lineStarts(post)

@@ -22,7 +22,6 @@ const BLANKS = ' \n\t•”"\')'
 /**
  * A stretch of a post and what would stand in its place.
  * @typedef {{start: number, end: number, line: number, old: string, new: string}} Fix
- * @typedef {[number, number, string]} Made from, to, what
  */
 
 export const fixes = (rules, post, { findings, text }, source = null) => {

@@ -59,17 +59,16 @@ function* marked(text, offset) {
 }
 
 function* blocksOf(post, text, place) {
-  if (['bbcode', 'bgg', 'html'].includes(place)) {
-    yield* tagged(post, text)
-    return
-  }
-  for (const match of QUOTED.lines.all(text)) {
-    for (const [first, last] of byNumber(match[0])) {
-      const piece = match[0].slice(first, last)
-      yield block(match.index + first, piece, QUOTED.line_mark.replaced(quotedFrom(match[0], first, last), ''))
+  const isTagged = ['bbcode', 'bgg', 'html'].includes(place)
+  for (const [start, quoted, isNamed] of isTagged ? tagged(post, text) : quotedLines(text)) {
+    for (const [first, last] of byNumber(quoted)) {
+      const said = QUOTED.line_mark.replaced(quotedFrom(quoted, first, last), '')
+      yield { ...block(start + first, quoted.slice(first, last), said), isNamed }
     }
   }
 }
+
+const quotedLines = (text) => [...QUOTED.lines.all(text)].map((match) => [match.index, match[0], false])
 
 function* tagged(post, text) {
   const lowered = post.toLowerCase()
@@ -79,11 +78,7 @@ function* tagged(post, text) {
     const start = endOf(match)
     const end = lowered.slice(start, start + LONGEST).indexOf(closing)
     if (end >= 0 && !QUOTED.opening.search(post.slice(start, start + end))) {
-      const inside = text.slice(start, start + end).replaceAll('\0', ' ')
-      for (const [first, last] of byNumber(inside)) {
-        const isNamed = match[0].includes('=')
-        yield { ...block(start + first, inside.slice(first, last), quotedFrom(inside, first, last)), isNamed }
-      }
+      yield [start, text.slice(start, start + end).replaceAll('\0', ' '), match[0].includes('=')]
     }
   }
 }

@@ -6,8 +6,6 @@ import { endOf, patterns } from '../link/pattern.js'
 
 const MARKUP = patterns('shield')
 
-/** @typedef {[number, number]} Span */
-
 const CLOSED_TAGS = new Set('a code pre blockquote q script style textarea kbd samp svg title'.split(' '))
 const CLOSED_BBCODE = new Set((
   'quote q code c tt pre url img email youtube video media thing'

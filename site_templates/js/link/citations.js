@@ -12,11 +12,6 @@ const BRACKET_NEAR = 80
 const isLetter = (text) => /^\p{L}$/u.test(text)
 const isLetters = (text) => /^\p{L}+$/u.test(text)
 
-/**
- * A number of a list, perhaps the first of a range.
- * @typedef {{number: string, start: number, end: number, title: string, to: string, between: [number, number]}} Item
- */
-
 export function* numbersAt(text, position) {
   let [first, previous, end] = ['', '', position]
   for (let count = 0; count < LONGEST_LIST; count++) {
