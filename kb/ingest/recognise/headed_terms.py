@@ -16,8 +16,7 @@ from kb.ingest.recognise.term_forms import form_of
 from kb.ingest.recognise.terms import term
 from kb.ingest.words import bodies
 from kb.ingest.words.announcing import speaks_of_terms
-from kb.ingest.words.divisions import WORDS
-from kb.ingest.words.titles import KNOWN, LABELLED, folded, is_index_letter
+from kb.ingest.words.titles import KNOWN, LABELLED, WORDS, folded, is_index_letter
 
 _FEWEST = 3
 """So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""
