@@ -166,6 +166,7 @@ def lower_strays(
     while at < len(levels) and levels[at] == own and at not in taken and not _heads_else(stretches[at]):
         end = _next_heading(levels, at, own)
         below = [i for i in range(at + 1, end) if levels[i] and not is_index_letter(stretches[i].text)]
+        below = [i for i in below if not _COUNTED.match(bodies.head(stretches[i]))]
         names = [_sorting_name(stretches[i].text) for i in (at, *below)]
         rising = sum(1 for one, two in pairwise(names) if one <= two)
         if len(below) < _FEWEST_BELOW or rising < 0.9 * len(below):
