@@ -64,7 +64,7 @@ class Server(ThreadingHTTPServer):
         return name.lower() in _NAMES and (port or "80") == str(self.server_port)
 
     def whole_build(self) -> str:
-        """The state of the newest build that is whole; while games are ready and what spans them is not, the one before.
+        """The state of the newest build that is whole; while only some of its games are ready, the one before.
 
         Else an open page would show itself anew for each of them.
         """

@@ -155,15 +155,20 @@ class Pieces:
         self._starts, self._ends = np.concatenate([[0], ends[:-1]]), ends
 
     def best(self, asked: Floats, entries: NDArray[np.intp]) -> Floats:
-        """How near the pieces of a question are to an entry's: the mean of the best for each, for every entry."""
+        """How near each piece of a question is to the nearest one of an entry: a row for every entry."""
         import numpy as np
 
-        starts, lengths = self._starts[entries], (self._ends - self._starts)[entries]
+        starts, lengths = self._starts[entries], self.lengths(entries)
         held = np.flatnonzero(lengths)
-        found = np.zeros(len(entries), np.float32)
+        found = np.zeros((len(entries), len(asked)), np.float32)
         if len(held) and len(asked):
             rows = np.concatenate([np.arange(starts[one], starts[one] + lengths[one]) for one in held])
             likeness = asked @ self._rows[rows].T
             firsts = np.cumsum(lengths[held]) - lengths[held]
-            found[held] = np.maximum.reduceat(likeness, firsts, axis=1).mean(0)
+            found[held] = np.maximum.reduceat(likeness, firsts, axis=1).T
+        return found
+
+    def lengths(self, entries: NDArray[np.intp]) -> NDArray[np.intp]:
+        """How many pieces each of some entries has."""
+        found: NDArray[np.intp] = (self._ends - self._starts)[entries]
         return found

@@ -91,7 +91,7 @@ class ByMeaning:
         self._first = self._scores.copy()
         if len(question.pieces):
             first = fuse.first(self._scores, let_through)
-            fuse.add_late(self._scores, first, vectors.late(question.pieces, first))
+            fuse.add_late(self._scores, first, *vectors.late(question.pieces, first))
         self._average = float(similarity.mean()) if len(similarity) else 0.0
         order = np.argsort(-self._scores, kind="stable")
         self.order: Sequence[int] = order[let_through[order] > 0].tolist()

@@ -73,15 +73,17 @@ class VectorScorers:
             parts=np.concatenate([one.parts for one in found]),
         )
 
-    def late(self, asked: Floats, entries: NDArray[np.intp]) -> Floats:
-        """How near the pieces of a question are to those of each of these entries."""
-        found = np.zeros(len(entries), np.float32)
+    def late(self, asked: Floats, entries: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
+        """How near the pieces of a question are to those of each of these entries, and how many these have."""
+        found = np.zeros((len(entries), len(asked)), np.float32)
+        lengths = np.zeros(len(entries), np.intp)
         owners = np.searchsorted(self._entries, entries, "right") - 1
         for number in np.unique(owners):
             if pieces := self._scorers[number].pieces:
                 own = owners == number
-                found[own] = pieces.best(asked, entries[own] - self._entries[number])
-        return found
+                there = entries[own] - self._entries[number]
+                found[own], lengths[own] = pieces.best(asked, there), pieces.lengths(there)
+        return found, lengths
 
     def parts_of(self, entry: int) -> NDArray[np.intp]:
         """The rows of an entry's parts."""
