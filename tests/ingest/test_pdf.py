@@ -145,6 +145,21 @@ def test_a_ragged_row_goes_on_in_small_letters(tmp_path):
     assert "hay oats" not in everything(entries)
 
 
+@pytest.mark.parametrize(
+    ("mark", "font", "is_item"),
+    [("u", "ABCDEF+ZapfDingbatsITC", True), ("o", "Courier", True), ("o", "Helvetica", False)],
+)
+def test_a_letter_of_a_font_of_signs_is_a_bullet(tmp_path, mark, font, is_item):
+    page = Page()
+    page.put(60, 60, "A player may do one of these things in each turn of the game:", font="Helvetica")
+    for number, row in enumerate(("climb the wall", "doze in the yard", "eat what is there")):
+        page.put(60, 80 + 14 * number, mark, font=font)
+        page.put(72, 80 + 14 * number, row, font="Helvetica")
+    _, entries = read_pages(tmp_path, [page])
+    assert (f"{mark} climb" not in everything(entries)) is is_item
+    assert "climb the wall" in everything(entries)
+
+
 def test_few_rows_are_columns_where_other_pages_have_them(tmp_path):
     pages = [Page() for _ in range(3)]
     for page in pages[:2]:
