@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,9 @@ Progress = Callable[[str], None]
 
 _PRELOADED = ("kb.building", "kb.ingest", "kb.link", "kb.index.portable_vectors", "kb.site", "whoosh.fields")
 """What every process needs that builds a game."""
+
+_JOINING = ("kb.index.portable_vectors", "kb.site")
+"""What is needed once games are built."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,11 +94,9 @@ def build(
         made, failed, unkept = _build_games(jobs, _built_by(workers, through or f"{new}", tell))
         if failed and not _summaries(settings, build_folder):
             raise CorpusError(next(iter(failed.values())))  # there is nothing to show, now or from before
-        is_new = _build_library(settings, build_folder, new, quick, tell)
-    known = Summaries(
-        title=settings.title, base_url=settings.base_url, games=_summaries(settings, build_folder)
-    )
-    games = tuple(one for one in known.games if only in (None, one.game.slug))
+        known = _summaries(settings, build_folder)
+        is_new = _build_library(settings, build_folder, new, quick, known, tell)
+    games = tuple(one for one in known if only in (None, one.game.slug))
     problems = dict.fromkeys((code for one in games for code in one.problems), 0)
     for one in games:
         for code, many in one.problems.items():
@@ -165,6 +167,9 @@ def _build_games(
     with Sharing[building.Job, building.Built](executor, building.make, building.finish) as sharing:
         for job in jobs:
             sharing.submit(job)
+        if sharing.is_busy:
+            for name in _JOINING:
+                import_module(name)  # while games are built elsewhere
         for job, built in sharing.results():
             if isinstance(built, KbError):
                 failed[job.slug] = str(built)
@@ -208,10 +213,11 @@ def _changed(
             yield job
 
 
-def _build_library(settings: Settings, build: Path, new: Path, quick: bool, tell: Progress) -> bool:
+def _build_library(
+    settings: Settings, build: Path, new: Path, quick: bool, games: tuple[Summary, ...], tell: Progress
+) -> bool:
     """Write what spans games from a summary of each; False where all of it is as it would be."""
     made_with = unchanged.made_with(quick)
-    games = _summaries(settings, build)
     made_of = unchanged.of_all(settings, made_with, (repr(one) for one in games))
     if builds.marked(build).get("made_of") == made_of and unchanged.is_library_untouched(build):
         return False

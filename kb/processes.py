@@ -71,6 +71,11 @@ class Sharing(Generic[Job, Result]):
         """Begin a piece of work as soon as there is room for it."""
         self._futures[self._executor.begin(self._work, job)] = job
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether any work is still to be done."""
+        return not all(future.done() for future in self._futures)
+
     def results(self) -> Iterator[tuple[Job, Result | KbError]]:
         """Every piece of work with what came of it, in the order in which they end; Failed where it was no result."""
         lost = []
