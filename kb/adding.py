@@ -13,10 +13,10 @@ from kb.entries import Entry, Game, Source
 from kb.errors import CorpusError, ReadError
 from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
-from kb.homes import Ask, New, Wanted, find_home
+from kb.homes import Ask, New, Unnamed, Wanted, find_home
 from kb.ingest import Document, Reading, Watch, ending_of, gathered, read_source, traced
 from kb.ingest.readers.read import FORMATS as FORMATS
-from kb.placing import file_names, place, put, take_out
+from kb.placing import file_names, game_title, place, put, take_out
 from kb.sources import (
     GAME_FILE,
     NO_OVERRIDES,
@@ -183,7 +183,10 @@ def _place(
     read = replace(tried.source, name=home.name, edition=home.edition)
     for digest in home.replaced:
         take_out(trial, [digest])
-    held = place(file, read, wanted.title, kept, trial, home.own)
+    called = game_title(wanted.game, tried.source.title)
+    if corpus is None and ask:
+        called = ask(Unnamed(wanted.game, called)) or called
+    held = place(file, read, wanted.title, kept, trial, home.own, called)
     return _Tried(tried, told, held, home.notes)
 
 

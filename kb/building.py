@@ -125,7 +125,7 @@ def write_game(
             own / builds.INDEX,
             keeping,
             understood.ledger,
-            index.table_for([own / builds.INDEX]),
+            index.table_alone(own / builds.INDEX),
         )
     changes = json.dumps(told.pop("changes"), ensure_ascii=False)
     (own / builds.CHANGES).write_text(changes, encoding="utf-8")

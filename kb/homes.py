@@ -90,6 +90,15 @@ class Undated:
 
 
 @dataclass(frozen=True, slots=True)
+class Unnamed:
+    """The question what a new game is called."""
+
+    game: str
+    title: str
+    """What it is called where nobody answers."""
+
+
+@dataclass(frozen=True, slots=True)
 class Home:
     """Where a text belongs."""
 
@@ -105,9 +114,9 @@ class Home:
     """Digests whose place it takes."""
 
 
-Ask = Callable[[Doubt | Undated], str | None]
-"""Asks a person of which source a text is an edition: its name, empty for a text of its own; or which edition it is.
-None for no answer."""
+Ask = Callable[[Doubt | Undated | Unnamed], str | None]
+"""Asks a person of which source a text is an edition: its name, empty for a text of its own; or which edition it is;
+or what a new game is called. None for no answer."""
 
 
 def find_home(corpus: Corpus | None, new: New, wanted: Wanted, ask: Ask | None) -> Home:

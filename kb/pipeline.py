@@ -313,5 +313,5 @@ def one_page(build: Path, game: str) -> bytes:
 
     own = builds.game(build, game)
     with Store(own / builds.STORE) as store:
-        table = index.table_for([own / builds.INDEX])
+        table = index.table_alone(own / builds.INDEX)
         return site.one_page(store, shipped.templates(), own / builds.INDEX, table)

@@ -21,16 +21,60 @@ _INHERITED = ("numbering", "glossary", "faq", "recognisers", "language")
 """What a row says of one edition and so most probably of the next."""
 
 
-def place(file: Path, read: Source, title: str | None, kept: Path, trial: Path, own: Source | None) -> str:
+_OF_TEXTS = frozenset(
+    [
+        "basic",
+        "complete",
+        "comprehensive",
+        "core",
+        "faq",
+        "game",
+        "glossary",
+        "guide",
+        "manual",
+        "official",
+        "reference",
+        "regulations",
+        "rule",
+        "rulebook",
+        "rules",
+    ]
+)
+"""Words of a text's title that tell what kind of text it is, before or behind the name of its game."""
+
+_ARTICLES = frozenset({"the", "a", "an"})
+
+
+def game_title(slug: str, text: str) -> str:
+    """What a game is called: as its first text is called where that is what the slug stands for, else as the slug.
+
+    `mtg` and `magic-the-gathering` stand for "Magic: The Gathering Comprehensive Rules".
+    """
+    words = text.split()
+    for end in (0, -1):
+        while words and slugify(words[end]) in _OF_TEXTS:
+            words.pop(end)
+    name = " ".join(words).rstrip(" ,:;-–—")
+    parts = slugify(name).split("-")
+    named = parts[1:] if parts[0] in _ARTICLES else parts
+    if slug in ("-".join(parts), "-".join(named), "".join(part[:1] for part in named)):
+        return name
+    return slug.replace("-", " ").title()
+
+
+def place(
+    file: Path, read: Source, title: str | None, kept: Path, trial: Path, own: Source | None, called: str
+) -> str:
     """Put a text and its row into a folder that is tried first; returns the file's name there.
 
-    `read` is what is known of the text, `title` what a person calls it, `own` the row that it had before, if any.
+    `read` is what is known of the text, `title` what a person calls it, `own` the row that it had before, if any,
+    `called` the title of its game if this is its first text.
     """
     import tomlkit  # keeps the comments and the order that people gave their game.toml
 
     rows_file = trial / GAME_FILE
     held = read_corpus(trial.parent).sources if rows_file.is_file() else ()
-    written = rows_file.read_text(encoding="utf-8-sig") if rows_file.is_file() else _first_lines(read.game)
+    written = rows_file.read_text(encoding="utf-8-sig") if rows_file.is_file() else _first_lines(called)
     document = tomlkit.parse(written)
     rows: AoT = document.setdefault("sources", tomlkit.aot())
     row = next((row for row, source in zip(rows, held, strict=True) if source == own), None)
@@ -106,10 +150,12 @@ def put_text(file: Path, text: str) -> None:
     os.replace(unfinished, file)
 
 
-def _first_lines(game: str) -> str:
+def _first_lines(title: str) -> str:
     """How a new `game.toml` begins."""
-    title = game.replace("-", " ").title()
-    return f'title = "{title}"\n# publisher = ""\n# licence = ""  # of the texts: what may others do with them?\n\n'
+    import tomlkit
+
+    named = tomlkit.string(title).as_string()
+    return f'title = {named}\n# publisher = ""\n# licence = ""  # of the texts: what may others do with them?\n\n'
 
 
 def file_names(file: Path, kept: Path, dated: str) -> Iterator[str]:

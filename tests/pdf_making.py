@@ -5,6 +5,8 @@ from __future__ import annotations
 import textwrap
 from dataclasses import dataclass, field
 
+FONTS = ("Courier", "Courier-Bold", "Helvetica", "ABCDEF+ZapfDingbatsITC")
+
 WIDE = 0.6
 """Width of every Courier letter, in letter sizes."""
 
@@ -15,10 +17,13 @@ class Page:
 
     shown: list[str] = field(default_factory=list)
 
-    def put(self, left, top, words, size=10.0, bold=False, turned=False):
+    def put(self, left, top, words, size=10.0, bold=False, turned=False, font=None):
+        """Print a row; `font` is one of FONTS, the first or in bold the second if none is told."""
         safe = words.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
         place = f"0 1 -1 0 {left} {842 - top}" if turned else f"1 0 0 1 {left} {842 - top}"
-        self.shown.append(f"BT /F{2 if bold else 1} {size} Tf {place} Tm ({safe}) Tj ET")
+        self.shown.append(
+            f"BT /F{FONTS.index(font) + 1 if font else 2 if bold else 1} {size} Tf {place} Tm ({safe}) Tj ET"
+        )
 
     def column(self, left, top, width, paragraphs, size=10.0, pitch=12.0):
         """Paragraphs below each other, wrapped to a width; returns where the next would begin.
@@ -47,9 +52,12 @@ def pdf_of(pages, extra=b""):
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>",
-        b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier-Bold /Encoding /WinAnsiEncoding >>",
+        *(
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /%s /Encoding /WinAnsiEncoding >>" % name.encode()
+            for name in FONTS
+        ),
     ]
+    fonts = b" ".join(b"/F%d %d 0 R" % (number, number + 2) for number in range(1, len(FONTS) + 1))
     kids = []
     for page in pages:
         stream = "\n".join(page.shown).encode("cp1252")
@@ -57,7 +65,7 @@ def pdf_of(pages, extra=b""):
         kids.append(len(objects) + 1)
         objects.append(
             b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R %s "
-            b"/Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>" % (len(objects), extra)
+            b"/Resources << /Font << %s >> >> >>" % (len(objects), extra, fonts)
         )
     objects[1] = b"<< /Type /Pages /Count %d /Kids [%s] >>" % (
         len(kids),

@@ -11,7 +11,9 @@ from kb.cite.evidence import links_found, own_links
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
+
+_BETWEEN = Patterns("attributing")
 
 _LINK_AND_WORDS = 12
 """Characters between a link's address and its words: `](`, `">`, ` <`."""
@@ -31,17 +33,6 @@ SHARED = 10
 """Up to here several quotations may belong to one citation, in one sentence."""
 
 _FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
-_LEADS = pattern("attributing.leads")
-_DENIED = pattern("attributing.denied")
-_SIGNED = pattern("attributing.signed")
-_TRAILS = pattern("attributing.trails")
-_ENDED = pattern("attributing.ended")
-_EMPTY_LINE = pattern("attributing.empty_line")
-_NEXT = pattern("attributing.next")
-_DOUBTED = pattern("attributing.doubted")
-_SPOKEN = pattern("attributing.spoken")
-_BOOK = pattern("attributing.book")
-_BOOK_BEHIND = pattern("attributing.book_behind")
 _SENTENCE_ENDS = ".!?…"
 _SAYS_NOTHING = " \t\n,>*_)]}\x01"
 
@@ -120,8 +111,10 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
 
 def _attribution(text: str, quotation: Quotation, pair: tuple[float, int] | None) -> Attribution:
     before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
-    is_spoken = not quotation.block and bool(_SPOKEN.search(before))
-    is_of_book = not quotation.block and bool(_BOOK.search(before) or _BOOK_BEHIND.match(text, quotation.end))
+    is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
+    is_of_book = not quotation.block and bool(
+        _BETWEEN.book.search(before) or _BETWEEN.book_behind.match(text, quotation.end)
+    )
     if pair is None:
         return Attribution(is_spoken=is_spoken, is_of_book=is_of_book)
     is_clear = pair[0] <= CLEAR and not quotation.named
@@ -147,34 +140,34 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
 
 def _before(between: str, *, is_block: bool) -> float | None:
     """How far a citation is from announcing the quotation behind it."""
-    if _DENIED.search(between):
+    if _BETWEEN.denied.search(between):
         return None
     lines = between.count("\n")
     if not between.strip(_SAYS_NOTHING if not (is_block and not lines) else f"{_SAYS_NOTHING}.:"):
         return (15 if lines else 0) + lines / 5 if is_block else 1.5 + lines
-    if _LEADS.fullmatch(between):
+    if _BETWEEN.leads.fullmatch(between):
         return 0
     if is_block:
-        return 1 if between.rstrip().endswith(":") and not _ENDED.search(between.rstrip()) else None
-    return None if lines or _ENDED.search(between) else 4 + len(between) / 40
+        return 1 if between.rstrip().endswith(":") and not _BETWEEN.ended.search(between.rstrip()) else None
+    return None if lines or _BETWEEN.ended.search(between) else 4 + len(between) / 40
 
 
 def _after(text: str, quotation: Quotation, between: str) -> float | None:
     """How far a citation is from saying where the quotation before it is from."""
-    if _DOUBTED.search(between) or (_EMPTY_LINE.search(between) and not quotation.block):
+    if _BETWEEN.doubted.search(between) or (_BETWEEN.empty_line.search(between) and not quotation.block):
         return None
-    if _SIGNED.fullmatch(between):
+    if _BETWEEN.signed.fullmatch(between):
         return 0.5
     if quotation.block:
-        if not _TRAILS.fullmatch(between) and not _NEXT.fullmatch(between):
+        if not _BETWEEN.trails.fullmatch(between) and not _BETWEEN.next.fullmatch(between):
             return None
-        return (15.1 if _TRAILS.fullmatch(between) else 20) + between.count("\n") / 5
+        return (15.1 if _BETWEEN.trails.fullmatch(between) else 20) + between.count("\n") / 5
     inside = text[max(0, quotation.end - 3) : quotation.end]
     if any(mark in inside for mark in _SENTENCE_ENDS) and between.strip(_SAYS_NOTHING)[:1].isupper():
-        return 2 if _NEXT.fullmatch(between) else None
-    if _TRAILS.fullmatch(between) and not _ENDED.search(between):
+        return 2 if _BETWEEN.next.fullmatch(between) else None
+    if _BETWEEN.trails.fullmatch(between) and not _BETWEEN.ended.search(between):
         is_joined = between.strip(_SAYS_NOTHING) in ("and", "or")  # "314.5 “…” and 314.6": the next one
         return (2 if is_joined else 1) + between.count("\n") / 2
-    if _ENDED.search(between):
-        return 2 if _NEXT.fullmatch(between) else None
+    if _BETWEEN.ended.search(between):
+        return 2 if _BETWEEN.next.fullmatch(between) else None
     return None if "\n" in between else 5 + len(between) / 40

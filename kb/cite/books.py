@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from kb.analyse import name_key
 from kb.findings import PageMark
 from kb.link.pages import Contents
-from kb.link.patterns import pattern, words
+from kb.link.patterns import Patterns, words
 
-_BRACKETED = pattern("books.bracketed")
+_BOOKS = Patterns("books")
 
 
 class Books:
@@ -33,7 +33,7 @@ class Books:
 
 def title_key(title: str) -> str:
     """What spellings of a book's title share, without what stands in brackets: "Reference Manual (digest)"."""
-    return name_key(_BRACKETED.sub("", title))
+    return name_key(_BOOKS.bracketed.sub("", title))
 
 
 def _is_called(title: str, wanted: str) -> bool:

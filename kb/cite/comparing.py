@@ -10,7 +10,9 @@ from itertools import pairwise
 
 from kb.cite.quotations import word_places, words
 from kb.entries import Entry
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
+
+_SENTENCES = Patterns("comparing")
 
 _MOST_COMPARED = 12
 """Entries; those that share the rarest words of a quotation."""
@@ -27,12 +29,6 @@ SHORT = 16
 LONGEST = 1_500
 """Words of a text that are compared."""
 
-_SENTENCE = pattern("comparing.sentence")
-_CLAUSE = pattern("comparing.clause")
-_TURNED = pattern("comparing.turned")
-_CONDITIONAL = pattern("comparing.conditional")
-_LIMITED = pattern("comparing.limited")
-_OPENS_CUT = pattern("comparing.opens_cut")
 
 Difference = tuple[tuple[str, str], ...]
 """Stretches of words: `same`, `post` (only the post has them), `text` (only the text has them)."""
@@ -143,14 +139,14 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
     if first is None or last is None:
         return False
     start, end = places[first][1], places[last + len(parts[-1]) - 1][2]
-    begun = max((match.end() for match in _SENTENCE.finditer(text, 0, start)), default=0)
+    begun = max((match.end() for match in _SENTENCES.sentence.finditer(text, 0, start)), default=0)
     before = text[begun:start]
-    clause = _CLAUSE.match(before)
-    if _TURNED.search(before[clause.end() :] if clause else before):
+    clause = _SENTENCES.clause.match(before)
+    if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True
-    if _CONDITIONAL.match(before) and not _OPENS_CUT.match(quoted.strip()):
+    if _SENTENCES.conditional.match(before) and not _SENTENCES.opens_cut.match(quoted.strip()):
         return True
-    return _LIMITED.match(text, end) is not None and not quoted.strip(' .”"]').endswith("…")
+    return _SENTENCES.limited.match(text, end) is not None and not quoted.strip(' .”"]').endswith("…")
 
 
 def _place(text: Sequence[str], part: Sequence[str]) -> int | None:

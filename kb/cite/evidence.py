@@ -11,8 +11,10 @@ from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.weighing import ENOUGH, shape_weight
 from kb.entries import Entry
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
 from kb.refs.numbers import is_dotted
+
+_SAID = Patterns("deciding")
 
 _NAMED = 3
 """A game's name in a post, or a long quotation, tells as much as so many citations that only this game can resolve."""
@@ -31,8 +33,6 @@ _MOST_ROUNDS = 5
 
 NAMING = frozenset(("see", "quoted", "place", "page", "entry"))
 """Forms that name an entry, which tells a game only where nothing else does."""
-
-_SPOKEN_OF = pattern("deciding.spoken_of")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +110,7 @@ def evidence_for(
     sure = {id for id in told_of if id in known and known[id].number}
     likely = {id for one, id in fitting if one.form == "bare" and one.weight >= 0}
     said = _said(rules.games[slug].title, slug, post)
-    first = bool(_SPOKEN_OF.search(post)) + 2 * (bool(said) or is_quoted or is_sure)
+    first = bool(_SAID.spoken_of.search(post)) + 2 * (bool(said) or is_quoted or is_sure)
     evidence = Evidence(context=first)
     for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
         accepted = sure | {id for one, id in fitting if one.form == "bare" and evidence.allows(one)}

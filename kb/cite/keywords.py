@@ -6,11 +6,14 @@ import re
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from itertools import takewhile
+from typing import Any
 
 from kb.cite.deciding import Decided
 from kb.cite.finders import Found
+from kb.entries import Entry
 from kb.link.everyday import is_homely
-from kb.link.names import Names
+from kb.link.names import Names, without_parameter
 from kb.link.terms import Terms, Use
 from kb.link.tokens import keys, read
 
@@ -27,7 +30,9 @@ def keywords(names: Names, text: str, decided: Sequence[Decided], linked: Collec
     missing, found = _Missing(terms, cited), []
     for use in _uses(terms, missing, text, [(one.found.start, one.found.end) for one in decided]):
         term = use.terms[0]
-        if len(use.terms) == 1 and term not in cited and not use.labelled and _is_telling(use):
+        # several words, with a capital, or uncommon: no everyday English
+        is_telling = use.words > 1 or (use.capital and not use.initial) or missing.is_uncommon(use.form)
+        if len(use.terms) == 1 and term not in cited and not use.labelled and is_telling:
             cited.add(term)
             one = Found(start=use.start, end=use.end, form="keyword", name=term)
             found.append(Decided(found=one, entries=(names.by_id[term],)))
@@ -40,17 +45,41 @@ def _uses(terms: Terms, missing: _Missing, text: str, taken: Sequence[tuple[int,
         if missing.may_be_in(line[0]):
             first = max(0, bisect_left(taken, line.span()) - 1)  # a citation may begin in the line before
             last = bisect_left(taken, (line.end(), 0))
-            yield from terms.uses(text, read(text, *line.span()), taken[first:last])
+            yield from terms.uses(text, read(text, *line.span()), taken[first:last], in_post=True)
 
 
-def _is_telling(use: Use) -> bool:
-    """Whether words are a term's and not everyday English: several, with a capital, or uncommon."""
-    capital = use.capital and not use.initial
-    return use.words > 1 or capital or _is_uncommon(use.form)
+def facts(entries: Sequence[Entry]) -> dict[str, Any]:
+    """The same for a browser: names with the numbers of their entries, forms of their words, words of every day.
+
+    A form is told by how many letters a word loses and what it gets; a name is the title (1) or takes a number (2).
+    """
+    terms = Terms(entries)
+    places = {entry.id: number for number, entry in enumerate(entries)}
+    forms: dict[str, set[str]] = defaultdict(set)
+    for form, found in terms.lemmas.items():
+        for word in found:
+            if word != form:
+                same = sum(
+                    1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, form, strict=False))
+                )
+                forms[word].add(f"{len(word) - same}{form[same:]}")
+    by_forms: dict[str, list[str]] = defaultdict(list)
+    for word in sorted(forms):
+        by_forms[" ".join(sorted(forms[word]))].append(word)
+    alone = {words[0] for name, _ in terms.names if len(words := keys(name)) == 1}
+    return {
+        "names": [
+            (" ".join(keys(name)), places[term], _flags(name, terms.by_id[term].title or ""))
+            for name, term in terms.names
+        ],
+        "forms": {endings: " ".join(words) for endings, words in by_forms.items()},
+        "homely": " ".join(sorted(filter(is_homely, alone))),
+    }
 
 
-def _is_uncommon(word: str) -> bool:
-    return len(word) > 2 and not is_homely(word)
+def _flags(name: str, title: str) -> int:
+    bare = without_parameter(title)
+    return (keys(name) == keys(bare)) + 2 * (bare != title)
 
 
 class _Missing:
@@ -69,10 +98,13 @@ class _Missing:
             if pieces:
                 self._names[pieces[-1]].append((frozenset(pieces), len(pieces) == 1, term))
         self._lemmas: dict[str, set[str]] = defaultdict(set)
-        for lemmas in terms.lemmas:
-            for form, found in lemmas.items():
-                for piece in _PIECE.findall(form):
-                    self._lemmas[piece].update(part for lemma in found for part in _PIECE.findall(lemma))
+        for form, found in terms.lemmas.items():
+            for piece in _PIECE.findall(form):
+                self._lemmas[piece].update(part for lemma in found for part in _PIECE.findall(lemma))
+
+    def is_uncommon(self, form: str) -> bool:
+        """Whether a form of a name's word, or of a piece of it, is nothing that people say every day."""
+        return len(form) > 2 and not any(map(is_homely, self._lemmas[form]))
 
     def may_be_in(self, line: str) -> bool:
         """Whether a line has all words of a missing term, and one alone as a term is written."""
@@ -83,7 +115,7 @@ class _Missing:
         telling = {
             lemma
             for piece in pieces
-            if piece in capitals or _is_uncommon(piece)
+            if piece in capitals or self.is_uncommon(piece)
             for lemma in self._lemmas[piece]
         }
         lemmas = {lemma for piece in pieces for lemma in self._lemmas[piece]}

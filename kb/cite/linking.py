@@ -13,8 +13,11 @@ from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
 from kb.cite.quotations import is_inside, quotations
 from kb.cite.rules import Rules
-from kb.cite.shield import PLAIN_LINK, line_starts, masked, merged, shielded, unescaped
+from kb.cite.shield import line_starts, masked, merged, shielded, unescaped
 from kb.entries import Entry
+from kb.link.patterns import Patterns
+
+_MARKUP = Patterns("shield")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +110,7 @@ def citations(
     for one in find(text):
         if one.form in _NAMES and is_inside(one, quoted):
             continue
-        (linked if source == "plain" and PLAIN_LINK.match(post, one.end) else found).append(one)
+        (linked if source == "plain" and _MARKUP.plain_link.match(post, one.end) else found).append(one)
     apart = ranges_apart(rules, found, game)
     decisions = decide(rules, text + _links_of(rules, post), apart, game, quoted)
     if terms and decisions.game:
@@ -118,7 +121,7 @@ def citations(
         linked_to = frozenset(own_links(rules, post))
         decided = keywords(rules.names(decisions.game), left, decisions.decided, linked_to)
         if source == "plain":
-            decided = [one for one in decided if not PLAIN_LINK.match(post, one.found.end)]
+            decided = [one for one in decided if not _MARKUP.plain_link.match(post, one.found.end)]
         decisions = replace(decisions, decided=tuple(decided))
     return decisions
 

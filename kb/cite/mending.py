@@ -18,20 +18,18 @@ from kb.cite.shield import line_starts
 from kb.cite.verifying import Report
 from kb.entries import Entry
 from kb.link.names import without_parameter
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
+
+_MENDED = Patterns("mending")
+_IN = Patterns("finders")
+_QUOTED = Patterns("quotations")
+_SENTENCES = Patterns("comparing")
 
 _MENDABLE = frozenset(("changed", "exact, cut short", "misnumbered", "re-used number"))
 _MISNUMBERED = frozenset(("misnumbered", "re-used number"))
 
 _BESIDE = 12
 """Characters between the words of a link and its address: `](`, `">`."""
-
-_NUMBER = pattern("mending.number")
-_KIND = pattern("mending.kind")
-_PAGE = pattern("finders.page")
-_MARKS = pattern("mending.marks")
-_ELLIPSIS = pattern("quotations.ellipsis")
-_SENTENCE = pattern("comparing.sentence")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +85,7 @@ def _renumbered(
     inside = next((link for link in links if start <= link[0] and link[1] <= end), None)
     if inside:
         yield start, end, rules.url(entry)
-    elif not _PAGE.search(cited):
+    elif not _IN.page.search(cited):
         yield from _named(start, cited, entry)
         place = bisect_left(links, (start, 0))
         for first, last in links[max(0, place - 1) : place + 1]:
@@ -99,11 +97,11 @@ def _renumbered(
 
 def _named(start: int, cited: str, entry: Entry) -> Iterator[tuple[int, int, str]]:
     """What an entry is called, in the place of what it is not called."""
-    numbers = list(_NUMBER.finditer(cited))
+    numbers = list(_MENDED.number.finditer(cited))
     if numbers and entry.number:
         yield start + numbers[-1].start(), start + numbers[-1].end(), entry.number
     elif name := entry.number or without_parameter(entry.title or ""):
-        kind = _KIND.search(cited)
+        kind = _MENDED.kind.search(cited)
         inner = (2, len(cited) - 2) if cited.startswith("[[") else (0, kind.start() if kind else len(cited))
         yield start + inner[0], start + inner[1], name
 
@@ -112,7 +110,7 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
     """The words of the rule in the place of those between the ellipses of a quotation."""
     start, end = finding.at
     quoted = text[start:end]
-    cuts = [(start + match.start(), start + match.end()) for match in _ELLIPSIS.finditer(quoted)]
+    cuts = [(start + match.start(), start + match.end()) for match in _QUOTED.ellipsis.finditer(quoted)]
     bounds = [start, *(place for cut in cuts for place in cut), end]
     parts = [part for part in zip(bounds[::2], bounds[1::2], strict=True) if words(text[slice(*part)])]
     is_whole = finding.verdict == "exact, cut short"
@@ -128,10 +126,14 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
             begins = sentence[0] if number == 0 else begins
             ends = sentence[1] if number == len(parts) - 1 else ends
         after = first + said[-1][2]
-        if text[after : after + 1] != "," and _MARKS.match(text, after) and _MARKS.match(entry.text, ends):
+        if (
+            text[after : after + 1] != ","
+            and _MENDED.marks.match(text, after)
+            and _MENDED.marks.match(entry.text, ends)
+        ):
             ends += 1  # the rule's own full stop
         new = re.sub(r"\s*\n\s*", joint, PLACES[source].escape(entry.text[begins:ends]))
-        if _MARKS.fullmatch(new[-1:]) and (marks := _MARKS.match(text, after)):
+        if _MENDED.marks.fullmatch(new[-1:]) and (marks := _MENDED.marks.match(text, after)):
             after = marks.end()
         yield first + said[0][1], after, new
 
@@ -157,8 +159,8 @@ def _stretch(asked: Sequence[str], text: str) -> tuple[int, int] | None:
 
 def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     """The same stretch up to the ends of its sentences."""
-    begun = max((match.end() for match in _SENTENCE.finditer(text, 0, start)), default=0)
-    ended = _SENTENCE.search(text, max(end - 1, 0))
+    begun = max((match.end() for match in _SENTENCES.sentence.finditer(text, 0, start)), default=0)
+    ended = _SENTENCES.sentence.search(text, max(end - 1, 0))
     stop = ended.start() + 1 if ended else len(text)
     begun += len(text[begun:start]) - len(text[begun:start].lstrip(" \n\t•”\"')"))
     return begun, max(end, len(text[:stop].rstrip()))

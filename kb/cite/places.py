@@ -7,7 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape as escape_html
 
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
+
+_TAGS = Patterns("places")
 
 # What CommonMark could read as markup inside a line.
 _MARKDOWN = re.compile(r"([\\`*_\[\]<>&~|])")
@@ -131,10 +133,10 @@ PLACES = {
 def recognise(post: str) -> str:
     """The name of the place that a post seems to be written for: its own tags tell."""
     start = post[:50_000]
-    if pattern("places.bgg").search(start):
+    if _TAGS.bgg.search(start):
         return "bgg"
-    if pattern("places.bbcode").search(start):
+    if _TAGS.bbcode.search(start):
         return "bbcode"
-    if pattern("places.html").search(start):
+    if _TAGS.html.search(start):
         return "html"
     return "markdown"

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from kb.cite import books
+from kb.cite import books, keywords
 from kb.entries import FATES, Entry, Game, edition_key
 from kb.findings import PageMark, Revision
 
-FORMAT = 3
+FORMAT = 4
 """Raised whenever the facts change their meaning."""
 
 
 def language() -> dict[str, Any]:
-    """What tells citations and terms from everyday English: patterns, word lists, irregular forms."""
+    """What tells citations and terms from everyday English: patterns, word lists, tables."""
     from kb.link.patterns import portable  # only a build asks
 
     return portable()
@@ -49,6 +49,7 @@ def facts(
         "sources": [[numbers[one] for one in sorted(of, key=edition_key)] for of in held.values()],
         "pinned": [_pin(entry, numbers) for entry in entries],
         "books": books.listed(titles or {}, marks, places),
+        "terms": keywords.facts(entries),
         "revisions": [_row(one, entries, places, numbers, sources[one.source]) for one in revisions],
     }
 

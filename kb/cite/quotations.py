@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
+
+_QUOTED = Patterns("quotations")
 
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
@@ -18,17 +20,7 @@ _NEAR = 40
 _LONGEST = 5_000
 """Characters; nobody quotes more of a rule."""
 
-_MARKED = pattern("quotations.marked")
-_LINES = pattern("quotations.lines")
-_LINE_MARK = pattern("quotations.line_mark")
-_OPENING = pattern("quotations.opening")
-_ELLIPSIS = pattern("quotations.ellipsis")
-_ORIGIN = pattern("quotations.origin")
-_NUMBERED = pattern("quotations.numbered")
 _AFTER_NUMBER = " .:)*_"
-_ENDED = pattern("quotations.ended")
-_MEANS = pattern("quotations.means")
-_WORD = pattern("quotations.word")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +41,17 @@ class Quotation:
     @property
     def parts(self) -> list[list[str]]:
         """Its words, in the stretches between ellipses."""
-        return [found for part in _ELLIPSIS.split(self.text) if (found := words(part))]
+        return [found for part in _QUOTED.ellipsis.split(self.text) if (found := words(part))]
 
 
 def words(text: str) -> list[str]:
     """The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference."""
-    return [word.lower().replace("’", "'") for word in _WORD.findall(text.replace("\x01", ""))]
+    return [word.lower().replace("’", "'") for word in _QUOTED.word.findall(text.replace("\x01", ""))]
 
 
 def word_places(text: str) -> list[tuple[str, int, int]]:
     """The same, each with where it begins and ends."""
-    return [(match[0].lower().replace("’", "'"), *match.span()) for match in _WORD.finditer(text)]
+    return [(match[0].lower().replace("’", "'"), *match.span()) for match in _QUOTED.word.finditer(text)]
 
 
 def quotations(post: str, text: str, place: str) -> list[Quotation]:
@@ -79,12 +71,12 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:
     """Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means."""
-    means = any(_MEANS.search(text[max(0, one.start - _NEAR) : one.start]) for one in inside)
+    means = any(_QUOTED.means.search(text[max(0, one.start - _NEAR) : one.start]) for one in inside)
     return means or 2 * sum(len(one.text) for one in inside) < len(block.text)
 
 
 def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
-    for match in _MARKED.finditer(post, start, end):
+    for match in _QUOTED.marked.finditer(post, start, end):
         group = match.lastindex or 0
         for first, last in _by_number(match[group]):
             text = match[group][first:last].lstrip(_AFTER_NUMBER if first else "")
@@ -98,21 +90,21 @@ def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
     if place in ("bbcode", "bgg", "html"):
         yield from _tagged(post, text)
     else:
-        for match in _LINES.finditer(text):
+        for match in _QUOTED.lines.finditer(text):
             for first, last in _by_number(match[0]):
                 piece = match[0][first:last]
                 said = piece.lstrip(_AFTER_NUMBER) if first else piece
-                yield _block(match.start() + first, piece, _LINE_MARK.sub("", said))
+                yield _block(match.start() + first, piece, _QUOTED.line_mark.sub("", said))
 
 
 def _tagged(post: str, text: str) -> Iterator[Quotation]:
     """What stands between the tags of an innermost quotation."""
     lowered = post.lower()
-    for match in _OPENING.finditer(post):
+    for match in _QUOTED.opening.finditer(post):
         name = (match[1] or match[2]).lower()
         closing = f"[/{name}]" if match[1] else f"</{name}>"
         end = lowered.find(closing, match.end(), match.end() + _LONGEST)
-        if end >= 0 and _OPENING.search(post, match.end(), end) is None:
+        if end >= 0 and _QUOTED.opening.search(post, match.end(), end) is None:
             inside = text[match.end() : end].replace("\0", " ")
             for first, last in _by_number(inside):
                 piece = inside[first:last]
@@ -124,8 +116,8 @@ def _by_number(quoted: str) -> list[tuple[int, int]]:
     """What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out."""
     numbers = [
         match.span()
-        for match in _NUMBERED.finditer(quoted)
-        if _ENDED.search(quoted[max(0, match.start() - _NEAR) : match.start()])
+        for match in _QUOTED.numbered.finditer(quoted)
+        if _QUOTED.ended.search(quoted[max(0, match.start() - _NEAR) : match.start()])
     ]
     starts = [0, *(end for _, end in numbers)]
     ends = [*(start for start, _ in numbers), len(quoted)]
@@ -135,7 +127,7 @@ def _by_number(quoted: str) -> list[tuple[int, int]]:
 def _block(start: int, whole: str, text: str) -> Quotation:
     """A block without the line below it that says where it is from."""
     stripped = text.rstrip()
-    origin = _ORIGIN.search(stripped)
+    origin = _QUOTED.origin.search(stripped)
     if origin and origin.start():
         cut = whole.rfind(origin[0].strip()[:1], 0, len(whole.rstrip()) - len(origin[0].strip()) + 1)
         return Quotation(
@@ -145,7 +137,7 @@ def _block(start: int, whole: str, text: str) -> Quotation:
 
 
 def _is_long(text: str) -> bool:
-    return len(text) <= _LONGEST and len(_WORD.findall(text[:400])) >= _FEWEST_WORDS
+    return len(text) <= _LONGEST and len(_QUOTED.word.findall(text[:400])) >= _FEWEST_WORDS
 
 
 class _Span(Protocol):

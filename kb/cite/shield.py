@@ -10,16 +10,15 @@ from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
+
+_MARKUP = Patterns("shield")
 
 Span = tuple[int, int]
 
-_ADDRESS = pattern("shield.address")
-_TAG = pattern("shield.tag")
 _CLOSED_TAGS = frozenset(
     ("a", "code", "pre", "blockquote", "q", "script", "style", "textarea", "kbd", "samp", "svg", "title")
 )
-_BBCODE = pattern("shield.bbcode")
 _CLOSED_BBCODE = frozenset(
     (
         *(
@@ -40,16 +39,6 @@ _CLOSED_BBCODE = frozenset(
         *("user", "article", "thread", "geeklist", "imageid", "attachment", "listitem", "blog", "mention"),
     )
 )
-_DISCORD = pattern("shield.discord")
-_FENCE = pattern("shield.fence")
-_QUOTED_LINE = pattern("shield.quoted_line")
-_INDENTED = pattern("shield.indented")
-_TARGET = pattern("shield.target")
-_LABEL = pattern("shield.label")
-_DEFINITION = pattern("shield.definition")
-_BRACKET = pattern("shield.bracket")
-_TICKS = pattern("shield.ticks")
-_NAMED_SIGN = pattern("shield.named_sign")
 FILLER = "\x01"
 """Fills the place of a sign that was written longer."""
 
@@ -67,16 +56,15 @@ _SIGNS = {
     "nbsp": " ",
     "amp": "&",
 }
-PLAIN_LINK = pattern("shield.plain_link")
 
 
 def shielded(post: str, place: str) -> list[Span]:
     """The stretches of a post that belong to others or to the machine, in order, none overlapping."""
-    spans = [match.span() for match in _ADDRESS.finditer(post)]
+    spans = [match.span() for match in _MARKUP.address.finditer(post)]
     if place == "html":
         spans += _elements(post)
     elif place in ("bbcode", "bgg"):
-        spans += _paired(_BBCODE.finditer(post), _CLOSED_BBCODE)
+        spans += _paired(_MARKUP.bbcode.finditer(post), _CLOSED_BBCODE)
     elif place == "plain":
         spans += _quoted_lines(post)
     else:
@@ -84,7 +72,7 @@ def shielded(post: str, place: str) -> list[Span]:
         links = merged(_inline(post, blocks))
         spans = [*_beginning_outside(spans, links), *links, *blocks, *_elements(post)]
         if place == "discord":
-            spans += [match.span() for match in _DISCORD.finditer(post)]
+            spans += [match.span() for match in _MARKUP.discord.finditer(post)]
     return merged(spans)
 
 
@@ -98,11 +86,11 @@ def _beginning_outside(spans: Iterable[Span], links: list[Span]) -> Iterator[Spa
 
 def machine_parts(post: str, place: str) -> list[Span]:
     """Addresses, tags and code only: what a reader does not read as text; quotations and link texts stay."""
-    spans = [match.span() for match in _ADDRESS.finditer(post)]
+    spans = [match.span() for match in _MARKUP.address.finditer(post)]
     if place in ("bbcode", "bgg"):
-        spans += [match.span() for match in _BBCODE.finditer(post)]
+        spans += [match.span() for match in _MARKUP.bbcode.finditer(post)]
     elif place != "plain":
-        spans += [match.span() for match in _TAG.finditer(post)]
+        spans += [match.span() for match in _MARKUP.tag.finditer(post)]
     if place not in ("bbcode", "bgg", "plain", "html"):
         spans += [span for block in _paragraphs(post, []) for span in _code(post, *block)]
     return merged(spans)
@@ -124,7 +112,7 @@ def masked(post: str, spans: Iterable[Span]) -> str:
 
 def unescaped(text: str, place: str) -> str:
     """HTML's names for quotation marks, apostrophes and blanks as those signs, every other character where it was."""
-    return _NAMED_SIGN.sub(_sign, text) if place == "html" else text
+    return _MARKUP.named_sign.sub(_sign, text) if place == "html" else text
 
 
 def _sign(match: re.Match[str]) -> str:
@@ -144,7 +132,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 def _elements(post: str) -> Iterator[Span]:
     yield from _comments(post)
-    yield from _paired(_TAG.finditer(post), _CLOSED_TAGS)
+    yield from _paired(_MARKUP.tag.finditer(post), _CLOSED_TAGS)
 
 
 def _comments(post: str) -> Iterator[Span]:
@@ -177,14 +165,14 @@ def _lines(post: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _quoted_lines(post: str) -> Iterator[Span]:
-    return ((start, end) for start, end, line in _lines(post) if _QUOTED_LINE.match(line))
+    return ((start, end) for start, end, line in _lines(post) if _MARKUP.quoted_line.match(line))
 
 
 def _blocks(post: str, place: str) -> Iterator[Span]:
     """Fenced and indented code, quotations line by line, definitions of links."""
     fence, quoting, blank = "", False, True
     for start, end, line in _lines(post):
-        mark = _FENCE.match(line)
+        mark = _MARKUP.fence.match(line)
         if fence:
             yield start, end
             if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
@@ -198,20 +186,20 @@ def _blocks(post: str, place: str) -> Iterator[Span]:
         elif place == "discord" and line.startswith(">>> "):
             yield start, len(post)
             return
-        elif _QUOTED_LINE.match(line):
+        elif _MARKUP.quoted_line.match(line):
             quoting = place != "discord"  # elsewhere the lines that follow belong to it up to a blank one
             yield start, end
-        elif quoting or (blank and place != "discord" and _INDENTED.match(line)):
+        elif quoting or (blank and place != "discord" and _MARKUP.indented.match(line)):
             yield start, end
             if not quoting:
                 continue  # the next indented line is code too
         blank = not line.strip()
-    yield from (match.span() for match in _DEFINITION.finditer(post))
+    yield from (match.span() for match in _MARKUP.definition.finditer(post))
 
 
 def _inline(post: str, blocks: list[Span]) -> Iterator[Span]:
     """Code, links and images inside the paragraphs that are left."""
-    labels = frozenset(" ".join(match[1].lower().split()) for match in _DEFINITION.finditer(post))
+    labels = frozenset(" ".join(match[1].lower().split()) for match in _MARKUP.definition.finditer(post))
     for start, end in _paragraphs(post, blocks):
         code = merged(_code(post, start, end))
         yield from code
@@ -229,7 +217,7 @@ def _paragraphs(post: str, blocks: list[Span]) -> Iterator[Span]:
 
 def _code(post: str, start: int, end: int) -> Iterator[Span]:
     """Code between two runs of as many backticks."""
-    runs = [match.span() for match in _TICKS.finditer(post, start, end)]
+    runs = [match.span() for match in _MARKUP.ticks.finditer(post, start, end)]
     waiting: dict[int, deque[int]] = defaultdict(deque)
     for number, (first, last) in enumerate(runs):
         waiting[last - first].append(number)
@@ -248,13 +236,13 @@ def _code(post: str, start: int, end: int) -> Iterator[Span]:
 def _links(paragraph: str, offset: int, labels: frozenset[str]) -> Iterator[Span]:
     """Links and images: `[text](address)`, `[text][label]`, `[label]` where the label is defined."""
     opened: list[int] = []
-    for match in _BRACKET.finditer(paragraph):
+    for match in _MARKUP.bracket.finditer(paragraph):
         if match[0] == "[":
             opened.append(match.start())
         elif match[0] == "]" and opened:
             start, end = opened.pop(), match.start()
-            target = _TARGET.match(paragraph, end)
-            label = _LABEL.match(paragraph, end)
+            target = _MARKUP.target.match(paragraph, end)
+            label = _MARKUP.label.match(paragraph, end)
             if target:
                 yield offset + start, offset + target.end()
             elif label and _is_defined(label[1] or paragraph[start + 1 : end][:200], labels):

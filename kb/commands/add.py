@@ -15,7 +15,7 @@ from kb.commands.output import Progress, json_option, note, print_json, tell_wai
 
 if TYPE_CHECKING:
     from kb.adding import Added
-    from kb.homes import Doubt, Undated
+    from kb.homes import Doubt, Undated, Unnamed
 
 _MOST_PROBLEMS = 20
 
@@ -88,11 +88,13 @@ def command(
     note(done)
 
 
-def _ask(progress: Progress, doubt: Doubt | Undated) -> str | None:
-    """Ask a person of which text the new one is an edition, or which."""
-    from kb.homes import Undated
+def _ask(progress: Progress, doubt: Doubt | Undated | Unnamed) -> str | None:
+    """Ask a person of which text the new one is an edition, or which; or what a new game is called."""
+    from kb.homes import Undated, Unnamed
 
     progress.clear()
+    if isinstance(doubt, Unnamed):
+        return str(click.prompt(f"What is the game {doubt.game!r} called?", doubt.title, err=True)).strip()
     if isinstance(doubt, Undated):
         click.echo(f"{doubt.file} does not say which edition of {doubt.name} it is.", err=True)
         asked = f"Its date or number ({doubt.nearest} corrects what is held)"

@@ -28,7 +28,7 @@ from kb.index.manifest import read_manifest
 if TYPE_CHECKING:
     from kb.encoders import Encoder
 
-__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "routes_for", "table_for", "write"]
+__all__ = ["FORMAT", "ancestor_titles", "read_manifest", "routes_for", "table_alone", "table_for", "write"]
 
 
 def write(
@@ -81,6 +81,13 @@ def table_for(indexes: Iterable[Path]) -> bytes:
     from kb.index import portable_vectors  # needs numpy
 
     return portable_vectors.table(indexes)
+
+
+def table_alone(index: Path) -> bytes:
+    """The same for one game that is taken along by itself: smaller, for every such game brings its own."""
+    from kb.index import portable_vectors  # needs numpy
+
+    return portable_vectors.table([index], portable_vectors.SPARE_PIECES)
 
 
 def routes_for(games: Sequence[tuple[Path, Path]]) -> list[dict[str, dict[int, list[int]]]]:

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 
 from kb.link import booklets
 from kb.link.mentions import Mention, Reading
-from kb.link.patterns import pattern, words
+from kb.link.patterns import Patterns, words
 from kb.refs import cues
 from kb.refs.numbers import NUMBER, is_dotted, key, range_end, shape
+
+_LISTS = Patterns("citations")
 
 _SEE = rf"(?:\b{cues.SEE_NUMBER}[^\S\n]{{1,4}}|{cues.ARROW}\s?)"
 # "See rule", "rules", "Articles", "Law", "§", "Appendices", "siehe Regel", "Sec.", "Rule No."; then a number follows
@@ -34,22 +36,14 @@ _OF_A_THING = re.compile(
     r"\s(?:(?:million|billion|percent)\b|of\s(?:the|a|an|your|each|their|this|that)\s(?:[a-z]{1,20}\s){0,2}"
     r"(?:track|board|map|mat|sheet|tile|card|screen|wall|court|novel)\b)"
 )
-_ITEM = pattern("citations.item")
 BRACKETS = r"(?:\((?:[A-Za-z]|[ivx]{2,5}|\d{1,3})\))"
 # "2.1(b)", "5.09(b)(3)": in a text that numbers its rules so
 _ITEM_IN_BRACKETS = re.compile(rf"{NUMBER}{BRACKETS}{{0,4}}")
 _LAST_BRACKETS = re.compile(rf"{BRACKETS}$")
-_LETTER = pattern("citations.letter")
-_SMALL_LETTER = pattern("citations.small_letter")
-_CLOSING = pattern("citations.closing")
-_TITLE_IN_POST = pattern("citations.title_in_post")
 _BRACKET_NEAR = 80
 """Characters in which the bracket is looked for that a list of numbers may stand in."""
 _CAPITAL = re.compile(r"[A-Z](?![^\W_]|[.-]\d|’|')")
-_SEPARATOR = pattern("citations.separator")
-_RANGE = pattern("citations.range")
-_RANGE_IN_BRACKETS = re.compile(_RANGE.pattern.replace(NUMBER, f"{NUMBER}{BRACKETS}{{0,4}}"))
-_TITLE = pattern("citations.title")
+_RANGE_IN_BRACKETS = re.compile(_LISTS.range.pattern.replace(NUMBER, f"{NUMBER}{BRACKETS}{{0,4}}"))
 _SURE_CUES = frozenset(("rule", "section", "article", "law", "regulation", "appendix", "clause"))
 _LONGEST_LIST = 200
 """Numbers; a longer list is not one that people wrote."""
@@ -68,7 +62,7 @@ class _Item(NamedTuple):
 
 def numbers_at(text: str, position: int) -> Iterator[_Item]:
     """The numbers of a list in a post, ranges included; it goes on only as nobody writes by accident."""
-    return _list(text, position, _ITEM, in_post=True)
+    return _list(text, position, _LISTS.item, in_post=True)
 
 
 def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
@@ -78,7 +72,7 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
         cue = cues.canonical(match["cue"] or match["sign"])
         if not match["see"] and _COUNTED.search(text, max(0, match.start() - 8), match.start()):
             continue
-        items = list(cited(reading, match.end(), _LETTER if cue == "appendix" else _ITEM))
+        items = list(cited(reading, match.end(), _LISTS.letter if cue == "appendix" else _LISTS.item))
         items = items or list(_lettered(reading, match.end()))
         if items and not match["see"] and _OF_A_THING.match(text, items[-1].end):
             continue
@@ -132,9 +126,9 @@ def _is_part(reading: Reading, number: str) -> bool:
     return bool(found) and is_dotted(number)
 
 
-def cited(reading: Reading, position: int, pattern: re.Pattern[str] = _ITEM) -> Iterator[_Item]:
+def cited(reading: Reading, position: int, pattern: re.Pattern[str] = _LISTS.item) -> Iterator[_Item]:
     """The numbers of a list, with the brackets that belong to them; those of what is no entry are left."""
-    if pattern is not _ITEM or not reading.names.has_brackets:
+    if pattern is not _LISTS.item or not reading.names.has_brackets:
         yield from _list(reading.text, position, pattern)
         return
     for item in _list(reading.text, position, _ITEM_IN_BRACKETS, _RANGE_IN_BRACKETS):
@@ -150,7 +144,7 @@ def _lettered(reading: Reading, position: int) -> Iterator[_Item]:
     """The letter that an entry is numbered with: "section C", "See rule G"."""
     letter = _CAPITAL.match(reading.text, position)
     if letter and reading.names.lettered(letter[0]):
-        yield _with_range(reading.text, letter[0], letter.start(), letter.end(), _RANGE)
+        yield _with_range(reading.text, letter[0], letter.start(), letter.end(), _LISTS.range)
 
 
 def mention_of(item: _Item, start: int | None = None, **facts: Any) -> Mention:
@@ -171,7 +165,7 @@ def _list(
     text: str,
     position: int,
     pattern: re.Pattern[str],
-    until: re.Pattern[str] = _RANGE,
+    until: re.Pattern[str] = _LISTS.range,
     *,
     in_post: bool = False,
 ) -> Iterator[_Item]:
@@ -183,7 +177,7 @@ def _list(
         if match is None:
             if not (previous[-1:].isalpha() and is_dotted(previous)):
                 return
-            match = _SMALL_LETTER.match(text, position)
+            match = _LISTS.small_letter.match(text, position)
             if match is None or (in_post and not _closes_letter(text, end, match)):
                 return
             number = range_end(previous, match.group())
@@ -194,7 +188,7 @@ def _list(
         item = _with_range(text, number, match.start(), match.end(), until, in_post=in_post)
         yield item
         first, previous, end = first or number, number, item.end
-        separator = _SEPARATOR.match(text, item.end)
+        separator = _LISTS.separator.match(text, item.end)
         if separator is None or (in_post and "\n" in separator.group()):
             return
         position = separator.end()
@@ -212,7 +206,7 @@ def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:
         return text.rfind("(", max(0, end - _BRACKET_NEAR), end) > text.rfind(
             ")", max(0, end - _BRACKET_NEAR), end
         )
-    return _CLOSING.match(text, letter.end()) is not None
+    return _LISTS.closing.match(text, letter.end()) is not None
 
 
 def _alike_in_post(text: str, first: str, other: re.Match[str]) -> bool:
@@ -222,7 +216,7 @@ def _alike_in_post(text: str, first: str, other: re.Match[str]) -> bool:
         return False
     return (
         is_dotted(number)
-        or _CLOSING.match(text, other.end()) is not None
+        or _LISTS.closing.match(text, other.end()) is not None
         or text.startswith(")", other.end())
     )
 
@@ -237,7 +231,7 @@ def _with_range(
         return _Item(
             number, start, last.end(), "", range_end(number, last["last"]), (end, last.start("last"))
         )
-    title = (_TITLE_IN_POST if in_post else _TITLE).match(text, end)
+    title = (_LISTS.title_in_post if in_post else _LISTS.title).match(text, end)
     if title:
         return _Item(number, start, title.end(), title["title"].strip(" .,"))
     return _Item(number, start, end)
@@ -245,10 +239,14 @@ def _with_range(
 
 def _ends_in_post(text: str, end: int, last: re.Match[str]) -> bool:
     """Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them"."""
-    letter = _SMALL_LETTER.match(text, last.start("last"))
+    letter = _LISTS.small_letter.match(text, last.start("last"))
     if letter and letter.end() == last.end("last"):
         return _closes_letter(text, end, letter)
-    return text[end] not in " \n" or is_dotted(last["last"]) or _CLOSING.match(text, last.end()) is not None
+    return (
+        text[end] not in " \n"
+        or is_dotted(last["last"])
+        or _LISTS.closing.match(text, last.end()) is not None
+    )
 
 
 def _ends_range(first: str, last: str) -> bool:

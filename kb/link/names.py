@@ -10,13 +10,12 @@ from functools import cached_property, lru_cache
 from kb.analyse import name_key
 from kb.entries import Entry
 from kb.link.lexicon import MOST_OF_ONE_NAME, Lexicon
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
 from kb.link.tokens import keys
 from kb.refs.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 
-_PARAMETER = pattern("names.parameter")
-_TRAILING = pattern("names.trailing")
-_LABELLED = pattern("names.labelled")
+_NAMES = Patterns("names")
+
 
 _NO_LETTER = re.compile(r"[\W_]+")
 
@@ -34,8 +33,8 @@ _MOST_SOUGHT = 100
 
 def without_parameter(title: str) -> str:
     """A title as sentences use it: "Heal" for "Heal X", "Immune" for "Immune to [Map Feature]"."""
-    bare = _PARAMETER.sub("", title).strip()
-    return _TRAILING.sub("", bare) if bare != title.strip() and bare else bare or title
+    bare = _NAMES.parameter.sub("", title).strip()
+    return _NAMES.trailing.sub("", bare) if bare != title.strip() and bare else bare or title
 
 
 def called(entry: Entry) -> Iterator[str]:
@@ -43,7 +42,7 @@ def called(entry: Entry) -> Iterator[str]:
     if entry.title and entry.kind != "faq":
         yield entry.title
         yield without_parameter(entry.title)
-        if label := _LABELLED.match(entry.title):
+        if label := _NAMES.labelled.match(entry.title):
             yield label[1]
     yield from entry.aliases
 

@@ -6,18 +6,50 @@ import re
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 _FILE = Path(__file__).with_name("patterns.toml")
-# "{{units}}": a list of [words] as the alternatives of a pattern
-_LIST = re.compile(r"\{\{(\w+)\}\}")
+# "{{units}}", "{{finders.name}}": a list of [words] as alternatives, or another pattern, within a pattern
+_INSERTED = re.compile(r"\{\{([\w.]+)\}\}")
+_FLAGS = re.compile(r"\(\?([im]+)\)")
+# what browsers write otherwise: sets, escapes, the names of groups, and the signs for an end, a beginning and anything
+_PIECE = re.compile(r"\[(?:\\.|[^\]\\])+\]|\\.|\(\?P<|[\^$.]", re.DOTALL)
+_KEPT = re.compile(r"\\[\^$\\.*+?()\[\]{}|/0-9nrtvfxu-]")
+_BLANKS = r"\t-\r\x1c- \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_NO_BLANKS = (
+    r"\0-\x08\x0e-\x1b!-\x84\x86-\x9f\xa1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e"
+    r"\u2030-\u205e\u2060-\u2fff\u3001-\u{10ffff}"
+)
+_LETTERS = r"\p{L}\p{N}_"
+_IN_SETS = {
+    r"\s": _BLANKS,
+    r"\S": _NO_BLANKS,
+    r"\w": _LETTERS,
+    r"\W": r"\p{M}\p{P}\p{S}\p{Z}\p{C}",
+    r"\d": r"\p{Nd}",
+}
+_ALONE = {
+    r"\s": f"[{_BLANKS}]",
+    r"\S": f"[^{_BLANKS}]",
+    r"\w": f"[{_LETTERS}]",
+    r"\W": f"[^{_LETTERS}]",
+    r"\d": r"\p{Nd}",
+    r"\b": f"(?:(?<=[{_LETTERS}])(?![{_LETTERS}])|(?<![{_LETTERS}])(?=[{_LETTERS}]))",
+    r"\Z": "$",
+    r"\-": "-",
+    "(?P<": "(?<",
+    ".": r"[^\n]",
+}
+_ENDS = {"^": "^", "$": r"(?=\n?$)"}
+_ENDS_OF_LINES = {"^": r"(?<=^|\n)", "$": r"(?=\n|$)"}
 
 
 @cache
-def _read() -> dict[str, dict[str, str]]:
+def _read() -> dict[str, dict[str, Any]]:
     return tomllib.loads(_FILE.read_text("utf-8"))
 
 
-def table(name: str) -> dict[str, str]:
+def table(name: str) -> dict[str, Any]:
     """A group of the file."""
     return _read()[name]
 
@@ -28,15 +60,17 @@ def words(name: str) -> frozenset[str]:
     return frozenset(_read()["words"][name].split())
 
 
-@cache
 def source(name: str) -> str:
-    """A pattern as it is written, its word lists filled in: `finders.wiki`."""
+    """A pattern as it is written, what is inserted filled in: `finders.wiki`."""
     group, _, key = name.partition(".")
-    return _LIST.sub(lambda match: _alternatives(match[1]), _read()[group][key])
+    return _INSERTED.sub(lambda match: _inserted(match[1]), _read()[group][key])
 
 
-def _alternatives(name: str) -> str:
-    return "|".join(map(re.escape, _read()["words"][name].split()))
+@cache
+def _inserted(name: str) -> str:
+    if "." in name:
+        return source(name)
+    return "|".join(map(re.escape, _read()["words"][name].split())).replace("'", "['’]")
 
 
 @cache
@@ -45,11 +79,42 @@ def pattern(name: str) -> re.Pattern[str]:
     return re.compile(source(name))
 
 
-def portable() -> dict[str, dict[str, str]]:
-    """Everything for a browser: patterns with their lists filled in, the lists, and irregular forms."""
-    kept = [group for group in _read() if group not in ("words", "irregular")]
-    return {
-        "patterns": {f"{group}.{key}": source(f"{group}.{key}") for group in kept for key in _read()[group]},
-        "words": table("words"),
-        "irregular": table("irregular"),
+class Patterns:
+    """The patterns of a group by their names, each compiled when it is first asked for."""
+
+    def __init__(self, group: str) -> None:
+        self._group = group
+
+    def __getattr__(self, name: str) -> re.Pattern[str]:
+        found = pattern(f"{self._group}.{name}")
+        setattr(self, name, found)
+        return found
+
+
+def portable() -> dict[str, Any]:
+    """What a browser needs: patterns as it writes them, the tables, and the lists that are no part of a pattern."""
+    told = _read()
+    patterns = {
+        f"{group}.{key}": _in_browsers(source(f"{group}.{key}"))
+        for group, held in told.items()
+        for key in held
+        if group not in ("words", "irregular", "tables")
     }
+    lists = {name: told["words"][name] for name in ("books", "everyday", "letters")}
+    return {"patterns": patterns, "words": lists, "tables": told["tables"]}
+
+
+def _in_browsers(written: str) -> list[str]:
+    """A pattern that means to a browser what it means to Python, and its flags."""
+    flags = _FLAGS.match(written)
+    signs = flags[1] if flags else ""
+    meant = {**_ALONE, **(_ENDS_OF_LINES if "m" in signs else _ENDS)}
+    bare = written[len(signs) + 3 :] if signs else written
+    return [_PIECE.sub(lambda match: _piece(meant, match[0]), bare), f"{signs.replace('m', '')}u"]
+
+
+def _piece(meant: dict[str, str], piece: str) -> str:
+    if piece[0] == "[":
+        return re.sub(r"\\.", lambda match: _piece(_IN_SETS, match[0]), piece)
+    is_known = piece in meant or piece[0] != "\\" or _KEPT.match(piece)
+    return meant.get(piece, piece) if is_known else piece[1]

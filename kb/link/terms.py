@@ -13,16 +13,15 @@ from kb.entries import Entry
 from kb.link.inflect import plurals
 from kb.link.lexicon import Lexicon
 from kb.link.names import called, without_parameter
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
 from kb.link.tokens import Word, keys
 
-_PARAMETER = pattern("terms.parameter")
+_TERMS = Patterns("terms")
+
 # "Trigger ⚡", and "Trigger :" where a program lost it
 _SIGN_AFTER = re.compile(
     r"\s?[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u27be\u2b00-\u2bff\ue000-\uf8ff]|\s:"
 )
-_NUMBER_AFTER = pattern("terms.number_after")
-_OBSOLETE = pattern("terms.obsolete")
 _JOINTS = frozenset((",", "and", "or"))
 _INSIDE_NAMES = frozenset(("of", "the"))
 _SENTENCE_END = frozenset(".!?\n")
@@ -66,7 +65,7 @@ class Use(NamedTuple):
 
 def is_obsolete(entry: Entry) -> bool:
     """Whether a term is only kept for those who remember it."""
-    return bool(_OBSOLETE.search(entry.title or ""))
+    return bool(_TERMS.obsolete.search(entry.title or ""))
 
 
 def _terms_of(entries: Sequence[Entry]) -> list[Entry]:
@@ -101,12 +100,18 @@ class Terms:
         self._titles = Lexicon((without_parameter(entry.title or ""), entry.id) for entry in terms)
         self._titled = {(keys(without_parameter(entry.title or "")), entry.id) for entry in terms}
         self._modifiers, self._heads = _modifiers(named)
-        self.lemmas = (self._lexicon.lemmas, self._modifiers.lemmas)
+        self.lemmas = self._lexicon.lemmas
 
-    def uses(self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
-        """Every use in a text, the longest where several begin; `taken` stretches are references already."""
+    def uses(
+        self, text: str, words: Sequence[Word], taken: Sequence[tuple[int, int]], *, in_post: bool = False
+    ) -> Iterator[Use]:
+        """Every use in a text, the longest where several begin; `taken` stretches are references already.
+
+        Lists of terms that share a last word are read in rule texts, not in posts.
+        """
         starts = [start for start, _end in taken]
-        at = seen = 0  # up to `seen` a list of terms has been looked for in vain
+        at = 0
+        seen = len(words) if in_post else 0  # up to here a list of terms has been looked for in vain
         while at < len(words):
             word = words[at]
             place = bisect_right(starts, word.start) - 1
@@ -128,7 +133,7 @@ class Terms:
     def _use(self, text: str, words: Sequence[Word], first: int, after: int, terms: Sequence[str]) -> Use:
         start, end = words[first].start, words[after - 1].end
         ids = self._best(words, first, after, terms)
-        parameter = _PARAMETER.match(text, end) if self._parametric.issuperset(ids) else None
+        parameter = _TERMS.parameter.match(text, end) if self._parametric.issuperset(ids) else None
         return Use(
             terms=ids,
             start=start,
@@ -136,7 +141,9 @@ class Terms:
             capital=words[first].capital,
             initial=words[first].initial,
             in_name=_is_in_name(words, first, after),
-            labelled=parameter is None and words[first].capital and bool(_NUMBER_AFTER.match(text, end)),
+            labelled=parameter is None
+            and words[first].capital
+            and bool(_TERMS.number_after.match(text, end)),
             icon=_has_icon(text, end, words[first].key),
             words=after - first,
             form=" ".join(word.key for word in words[first:after]),

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kb.link.patterns import pattern
+from kb.link.patterns import Patterns
 
-_TOKEN = pattern("tokens.token")
-_POSSESSIVE = pattern("tokens.possessive")
+_TOKENS = Patterns("tokens")
+
 
 # Marks that may stand inside a name: "Push/Pull", "non-Aura", "Attack–Block"
 _SOFT = frozenset("-/‐‑&*†‡®™")
@@ -37,7 +37,7 @@ def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
     """The words of a text, or of some whole lines of it, in order, with commas and the marks that end a name."""
     found: list[Word] = []
     initial, glued, position = True, False, first
-    for match in _TOKEN.finditer(text, first, len(text) if last is None else last):
+    for match in _TOKENS.token.finditer(text, first, len(text) if last is None else last):
         start, end = match.span()
         if start > position:
             glued = False
@@ -62,7 +62,7 @@ def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
 
 
 def _word(written: str, start: int, initial: bool, glued: bool) -> Word:
-    bare = _POSSESSIVE.sub("", written) if written[-1] in "s'’" else written
+    bare = _TOKENS.possessive.sub("", written) if written[-1] in "s'’" else written
     key = bare.lower().replace("’", "'").rstrip(".")
     return Word(key, start, start + len(bare), initial, written[0].isupper(), glued)
 

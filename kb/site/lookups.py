@@ -43,7 +43,14 @@ class Lookups:
         self.page_context = replace(page_context, catalogue=watched)
         """The same page context, to make pages from."""
 
-        self.shared = digest(repr((known.title, known.base_url, known.games, page_context.source_cards)))
+        shared = (
+            known.title,
+            known.base_url,
+            known.games,
+            page_context.source_cards,
+            page_context.is_one_way,
+        )
+        self.shared = digest(repr(shared))
         """A digest of what every page may say besides what it looks up."""
 
         self.seen: set[str] | None = None

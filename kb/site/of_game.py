@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from functools import partial
@@ -38,6 +39,12 @@ from kb.site.render import Renderer
 from kb.site.stretches import stretches
 from kb.site.writing import Writer
 from kb.store import Store
+
+# A letter of Hebrew, Arabic and their kin, or a sign that says so
+_RIGHT_TO_LEFT = re.compile(
+    r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]"
+    r"|\\u(?:061c|200f|202[be]|2067)"
+)
 
 
 def write_game(
@@ -128,6 +135,12 @@ def open_desk(store: Store) -> PageContext:
             known.by_id, (one for of in known.references.values() for one in of), revisions
         ),
         corrections={one.address: one for one in revisions if one.corrected},
+        is_one_way=not any(
+            map(
+                _RIGHT_TO_LEFT.search,
+                map(repr, (*known.games, *known.sources, *known.by_id.values(), *revisions)),
+            )
+        ),
     )
 
 

@@ -51,6 +51,9 @@ class PageContext:
     outgrown: Mapping[str, Sequence[Outgrown]] = field(default_factory=dict)
     """The rules that changed since an answer which rests on them was given, by the answer's id."""
 
+    is_one_way: bool = False
+    """Whether no word of the texts is written from right to left."""
+
     _bodies: dict[tuple[str, tuple[int, ...]], Sequence[Markup]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
@@ -121,6 +124,7 @@ class PageContext:
             searched=brief(self.games[game].title, 40) if game else "",
             trail=tuple(trail),
             language=self.games[game].language if game else "",
+            is_one_way=bool(game) and self.is_one_way,
             colour=self.games[game].colour if game else "",
             speaks=self.games[game].language if game else self._spoken,
         )

@@ -79,6 +79,9 @@ class Frame:
     colour: str = ""
     """The name of the colour of the game that the page is about."""
 
+    is_one_way: bool = False
+    """Whether no word of the game is written from right to left, so that none has to say which way it runs."""
+
     speaks: str = ""
     """The language of all texts that the page is about: the site's own words are in it, too, where it knows them."""
 

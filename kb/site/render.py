@@ -21,7 +21,7 @@ from kb.site.words import FOLDER, UNTRANSLATED, words_in
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-CONTENT_SECURITY_POLICY = "; ".join(
+CONTENT_SECURITY_POLICY = ";".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -84,9 +84,9 @@ class Renderer:
             lstrip_blocks=True,
             auto_reload=False,
         )
-        self._environment.globals["policy"] = CONTENT_SECURITY_POLICY
-        self._language = ""
-        self._environment.globals["words"] = lambda: _words(self._language)
+        self._environment.globals["policy"] = Markup(CONTENT_SECURITY_POLICY)
+        self._language, self._is_one_way = "", False
+        self._environment.globals["words"] = lambda: _words(self._language, self._is_one_way)
         self._words = words_in(templates, "")
         self._environment.globals["_"] = lambda text, *about: self._words.say(text, *about)
         self._environment.globals["speaks"] = lambda: self._words.language
@@ -105,7 +105,7 @@ class Renderer:
     def render(self, template: str, view: DataclassInstance) -> bytes:
         """One page from `template` and the fields of `view`."""
         frame = getattr(view, "frame", view)
-        self._language = getattr(frame, "language", "")
+        self._language, self._is_one_way = getattr(frame, "language", ""), getattr(frame, "is_one_way", False)
         spoken = "" if template in UNTRANSLATED else getattr(frame, "speaks", "")
         self._words = words_in(self.templates, spoken)
         try:
@@ -139,10 +139,10 @@ def _fields(view: DataclassInstance) -> Mapping[str, object]:
 
 
 @cache
-def _words(language: str) -> Markup:
+def _words(language: str, is_one_way: bool) -> Markup:
     """The attributes beside all words of a text; the site's own words are in its own language."""
     lang = f' lang="{language}"' if _LANGUAGE.fullmatch(language) else ""
-    return (_flow(language) or Markup(' dir="auto"')) + Markup(lang)
+    return (_flow(language) or Markup("" if is_one_way else ' dir="auto"')) + Markup(lang)
 
 
 @cache

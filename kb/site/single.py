@@ -29,9 +29,7 @@ from kb.site.render import Renderer
 from kb.site.stretches import Stretch
 from kb.store import Store
 
-_POLICY = (
-    "default-src 'none'; script-src '{script}'; style-src '{style}'; base-uri 'none'; form-action 'none'"
-)
+_POLICY = "default-src 'none';script-src '{script}';style-src '{style}';base-uri 'none';form-action 'none'"
 _START = "one_file"
 _DATA = re.compile(
     r"(?:first|postings|spelling|table|vectors)-[0-9a-f]+\.gz|search-[0-9a-f]+\.json|index\.json"
@@ -57,9 +55,10 @@ class SinglePage:
 
     title: str
     language: str
+    is_one_way: bool
     site_title: str
     counts: str
-    csp: str
+    csp: Markup
     style: Markup
     script: Markup
     data: tuple[tuple[str, str], ...]
@@ -85,9 +84,10 @@ def single_page(page_context: PageContext, store: Store, templates: Path, index:
     page = SinglePage(
         title=brief(game.title),
         language=game.language,
+        is_one_way=page_context.is_one_way,
         site_title=page_context.catalogue.title,
         counts=counted(page_context.catalogue.counts(game.slug)),
-        csp=_POLICY.format(script=_digest(script), style=_digest(style)),
+        csp=Markup(_POLICY).format(script=_digest(script), style=_digest(style)),
         style=Markup(style),  # ours, as is the script
         script=Markup(script),
         data=tuple(_data(store, index, page_context, table)),

@@ -61,10 +61,11 @@ SYLLABLES = [
 
 
 def words(dice: random.Random, count: int) -> list[str]:
-    """So many different words that no language has, each of two or three syllables."""
+    """So many different words that no language has, each of two or three syllables; of four where these run out."""
     found: dict[str, None] = {}
+    lengths = (2, 2, 3) if count < 5_000 else (2, 3, 4)
     while len(found) < count:
-        found["".join(dice.choices(SYLLABLES, k=dice.choice((2, 2, 3))))] = None
+        found["".join(dice.choices(SYLLABLES, k=dice.choice(lengths)))] = None
     return [*found]
 
 

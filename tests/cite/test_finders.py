@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.cite import finders
+from kb.link.patterns import pattern
 
 
 @pytest.mark.parametrize(
@@ -25,4 +26,4 @@ def test_a_name_ends_where_no_capital_follows(post: str, name: str) -> None:
 def test_hyphens_in_a_name_are_read_in_one_way() -> None:
     chains = ("A-" * 3_000, "A-1" * 2_000, "A 1-" * 1_500, "A of-" * 1_500)
     for chain in chains * 100:  # many ways to read one would make minutes of this
-        assert finders._CAPITAL_NAME.fullmatch(f"{chain}@") is None
+        assert pattern("finders.capital_name").fullmatch(f"{chain}@") is None

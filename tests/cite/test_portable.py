@@ -47,4 +47,14 @@ def test_the_words_are_those_of_the_recogniser() -> None:
     told = portable.language()
     assert len(told["words"]["everyday"].split()) > 500
     assert all(map(is_everyday, told["words"]["everyday"].split()))
-    assert told["irregular"]["die"] == "dice"
+
+
+def test_forms_are_told_by_their_endings() -> None:
+    die = replace(entries()[0], id="hearthmoor:ally-die", title="Ally Die", kind="term")
+    leap = replace(die, id="hearthmoor:leap", title="Leap X")
+    told = portable.facts(MOOR, [die, leap], [])["terms"]
+    assert told["names"] == [("ally die", 0, 1), ("leap x", 1, 2), ("leap", 1, 3)]
+    endings = {word: forms.split() for forms, words in told["forms"].items() for word in words.split()}
+    assert "1ies" in endings["ally"]
+    assert "1ce" in endings["die"]
+    assert told["homely"].split() == ["leap"]

@@ -14,6 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from case_files import CASES
 
+from kb.adding import add
+from kb.homes import Unnamed, Wanted
+from kb.placing import game_title
+
 if TYPE_CHECKING:
     from conftest import Kb
 
@@ -54,6 +58,38 @@ def test_a_text_is_copied_and_told(kb: Kb, tmp_path: Path) -> None:
     assert (tmp_path / "corpus" / "moor" / "rules.txt").read_bytes() == RULES.read_bytes()
     assert kb("build").exit_code == 0
     assert kb("show", "wall").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("slug", "title", "called"),
+    [
+        ("mtg", "Magic: The Gathering Comprehensive Rules", "Magic: The Gathering"),
+        ("hearthmoor", "Hearthmoor Rules Reference", "Hearthmoor"),
+        ("inn-of-ash", "The Inn of Ash: Official Rulebook", "The Inn of Ash"),
+        ("uno", "Official UNO Rules", "UNO"),
+        ("moor", "Hearthmoor Comprehensive Rules", "Moor"),
+        ("faq", "FAQ", "Faq"),
+        ("night-walk", 'A "Night" Walk', 'A "Night" Walk'),
+        ("cold-moor", "", "Cold Moor"),
+    ],
+)
+def test_a_new_game_is_called_as_its_text_says(slug: str, title: str, called: str) -> None:
+    assert game_title(slug, title) == called
+
+
+def test_a_person_is_asked_what_a_new_game_is_called(tmp_path: Path) -> None:
+    asked: list[Any] = []
+
+    def ask(doubt: Any) -> str:
+        asked.append(doubt)
+        return 'Moor "of Hearths"'
+
+    wanted = Wanted(game="moor")
+    add([RULES], tmp_path / "corpus", wanted, ask=ask)
+    add([QUESTIONS], tmp_path / "corpus", Wanted(game="moor", new_source=True), ask=ask)
+    assert asked == [Unnamed("moor", "Moor")]
+    written = tomllib.loads((tmp_path / "corpus" / "moor" / "game.toml").read_text())
+    assert written["title"] == 'Moor "of Hearths"'
 
 
 def test_several_texts_at_once(kb: Kb, tmp_path: Path) -> None:

@@ -114,6 +114,52 @@ def test_a_heading_above_indented_items_stands_in_its_column(tmp_path):
     assert [entry.title for entry in entries if entry.title] == ["Walls", "Yards"]
 
 
+def test_a_heading_stands_in_its_column_though_most_rows_below_are_indented(tmp_path):
+    page = Page()
+    page.column(60, 60, 220, ["# Walls", CLIMB, REST, f"Then. {CLIMB}", f"After. {REST}", f"Last. {CLIMB}"])
+    below = page.column(320, 60, 220, [f"Still, {CLIMB}", "# Yards"])
+    below = page.column(320, below, 220, [REST])
+    for number in range(4):
+        page.put(326, below, "•")
+        below = page.column(345, below, 195, [f"{number}. {CLIMB}"])
+    _, entries = read_pages(tmp_path, [page])
+    words = everything(entries)
+    assert words.index("Walls") < words.index("Last.") < words.index("Still,") < words.index("Yards")
+
+
+def test_a_ragged_row_goes_on_in_small_letters(tmp_path):
+    page = Page()
+    top = page.column(60, 60, 400, [CLIMB + " " + REST])
+    for row in (
+        "A goat that stands there on the wall and",
+        "stays while others climb about it will in the end",
+    ):
+        page.put(60, top, row)
+        top += 12
+    page.put(60, top, "sleep on the wall.")
+    for row in ("markers of dark wood, one for every goat herder", "hay", "oats"):
+        page.put(60, top + 30, row)
+        top += 12
+    _, entries = read_pages(tmp_path, [page])
+    assert "on the wall and stays while" in everything(entries)
+    assert "hay oats" not in everything(entries)
+
+
+@pytest.mark.parametrize(
+    ("mark", "font", "is_item"),
+    [("u", "ABCDEF+ZapfDingbatsITC", True), ("o", "Courier", True), ("o", "Helvetica", False)],
+)
+def test_a_letter_of_a_font_of_signs_is_a_bullet(tmp_path, mark, font, is_item):
+    page = Page()
+    page.put(60, 60, "A player may do one of these things in each turn of the game:", font="Helvetica")
+    for number, row in enumerate(("climb the wall", "doze in the yard", "eat what is there")):
+        page.put(60, 80 + 14 * number, mark, font=font)
+        page.put(72, 80 + 14 * number, row, font="Helvetica")
+    _, entries = read_pages(tmp_path, [page])
+    assert (f"{mark} climb" not in everything(entries)) is is_item
+    assert "climb the wall" in everything(entries)
+
+
 def test_few_rows_are_columns_where_other_pages_have_them(tmp_path):
     pages = [Page() for _ in range(3)]
     for page in pages[:2]:

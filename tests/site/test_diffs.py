@@ -67,7 +67,7 @@ def test_an_entry_leads_to_what_it_said_before(tmp_path: Path) -> None:
     built = write_site(tmp_path, *every_kind(), revisions=past)
     page = (built / "hearthmoor/7.2/index.html").read_text("utf-8")
     facts = " ".join(page[page.index("Earlier wordings") : page.index("details</summary>")].split())
-    assert '<a href="../7.1@2019-01-01/index.html">2019-01-01</a> <span dir="auto">as 7.1</span>, ' in facts
+    assert '<a href="../7.1@2019-01-01/index.html">2019-01-01</a> <span>as 7.1</span>, ' in facts
     assert '<a href="../7.2@2018-01-01/index.html">2018-01-01 to 2018-06-01</a>' in facts
     assert "Earlier wordings" not in (built / "hearthmoor/7.3/index.html").read_text("utf-8")
     assert check(built, "/moor/") == []

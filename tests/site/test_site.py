@@ -57,7 +57,7 @@ def test_every_page_states_the_policy(written: Path) -> None:
     for file in written.rglob("*.html"):
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', file.read_text("utf-8"))
         assert policy, file
-        assert policy[1].startswith("default-src &#39;none&#39;; script-src &#39;self&#39;;")
+        assert policy[1].startswith("default-src 'none';script-src 'self';")
         assert "unsafe" not in policy[1]
 
 
@@ -286,9 +286,22 @@ def test_words_of_a_text_say_their_language(tmp_path: Path) -> None:
         Game(slug="fen", title="Fen", language='" onload="x'),
     )
     built = write_site(tmp_path, entries, references, games=games)
-    assert '<div class="text" dir="auto" lang="nl-BE">' in html(built, "hearthmoor/7.2")
-    assert '<div class="text" dir="auto">' in html(built, "fen/can-i-push-twice")
+    assert '<div class="text" lang="nl-BE">' in html(built, "hearthmoor/7.2")
+    assert '<div class="text">' in html(built, "fen/can-i-push-twice")
     assert '<html lang="en">' in html(built, "hearthmoor/7.2")  # its own words are English
+
+
+@pytest.mark.parametrize(
+    "word", ["\N{HEBREW LETTER ALEF}", "\N{ARABIC LETTER BEH}", "\N{RIGHT-TO-LEFT MARK}"]
+)
+def test_words_say_which_way_they_run_where_some_run_to_the_left(tmp_path: Path, word: str) -> None:
+    entries, references = every_kind()
+    plain = write_site(tmp_path / "plain", entries, references)
+    assert 'dir="auto"' not in html(plain, "hearthmoor/7.2").partition("<main")[2]
+    mixed = write_site(
+        tmp_path / "mixed", [*entries, entry("other", f"Words {word}.", parent=None)], references
+    )
+    assert '<div class="text" dir="auto">' in html(mixed, "hearthmoor/7.2")
 
 
 @pytest.mark.parametrize("language", ["he", "ar-EG", "ckb", "az-Arab"])

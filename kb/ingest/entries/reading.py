@@ -10,8 +10,8 @@ from kb.entries import Source
 from kb.findings import NOT_UNDERSTOOD, LeftOut, Problem
 from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text
 from kb.ingest.entries.account import tally
-from kb.ingest.entries.aliases import give_labels
 from kb.ingest.entries.drafts import Draft, drafts
+from kb.ingest.entries.names import give_labels
 from kb.ingest.entries.provenance import Provenance, find_provenance, two_readings
 from kb.ingest.entries.unused_overrides import unused_overrides
 from kb.ingest.numbering.choice import Choice, choice_of

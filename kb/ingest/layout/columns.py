@@ -76,13 +76,20 @@ def _between_headings(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
     for row in rows_of(pieces):
         heading = row[0]
         large = len(row) == 1 and heading.size > _LARGER * usual
-        if large and any(heading.left < left - _ALIGNED and heading.right > left for left in begins):
+        crossed = [left for left in begins if heading.left < left - _ALIGNED and heading.right > left]
+        if large and any(not _is_indent(left, heading, pieces, _LARGER * usual) for left in crossed):
             yield part
             yield row
             part = []
         else:
             part += row
     yield part
+
+
+def _is_indent(left: float, heading: Piece, pieces: Sequence[Piece], largest: float) -> bool:
+    """Whether items are indented there in the column that a heading begins: most of its rows go on beyond it."""
+    rows = [piece for piece in pieces if piece.size <= largest and abs(piece.left - heading.left) < _ALIGNED]
+    return 2 * sum(piece.right > left for piece in rows) > len(rows)
 
 
 def _columns(pieces: Sequence[Piece], usual: Sequence[float], depth: int) -> list[list[Piece]]:

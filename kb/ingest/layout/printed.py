@@ -20,6 +20,8 @@ _LARGER = 1.12
 _INDENT = 0.8
 _EARLY = 0.6
 """A row that ends so many letter sizes before it had to, ended its paragraph."""
+_LONG = 0.6
+"""A row of so much of the width is no item of a list without marks."""
 _NEAR = 4
 """So many rows above and below tell how wide the text is set here."""
 _LONGEST_HEADING = 120
@@ -127,8 +129,14 @@ def _begins(above: Row, row: Row, paragraph: _Paragraph, edge: float, pitch: flo
     first = row.text.split(" ", 1)[0]
     space = len(first) / max(1, len(row.text)) * (row.right - row.left) + 0.25 * row.size
     if above.right + space < edge - _EARLY * row.size:
-        return True
+        return not _goes_on_ragged(above, row, edge)
     return bool(ENDED.search(above.text)) and _begins_sentence(above, row, len(paragraph.rows) > 1)
+
+
+def _goes_on_ragged(above: Row, row: Row, edge: float) -> bool:
+    """Whether a row goes on with a sentence of the row above, which ended early but not as a row of a list does."""
+    is_long = above.right - above.left > _LONG * (edge - above.left)
+    return is_long and row.text[:1].islower() and not ENDED.search(above.text)
 
 
 def _begins_sentence(above: Row, row: Row, wrapped: bool) -> bool:

@@ -48,6 +48,7 @@ _SHOWN = str.maketrans(
     }
 )
 _BOLD = re.compile(rb"bold|black|heavy|semibold|demi", re.IGNORECASE)
+_SIGNS = re.compile(rb"dingbat|wingding|webding", re.IGNORECASE)
 _QUARTER = math.pi / 2
 
 
@@ -138,7 +139,9 @@ def _words(text: Any) -> Iterator[tuple[Piece, int]]:
             row_end = content.find("\n", start)
             row_end = len(content) if row_end < 0 else row_end
         left, bottom, right, top = _TURNED[quarters](*glyphs.box(start, end - 1))
-        shown = _UNPAIRED.sub("\ufffd", content[start:end].translate(_SHOWN))
+        begins = not content[content.rfind("\n", 0, start) + 1 : start].strip()
+        is_bullet = begins and end - start == 1 and glyphs.is_bullet(content[start : start + 3], start)
+        shown = "•" if is_bullet else _UNPAIRED.sub("\ufffd", content[start:end].translate(_SHOWN))
         size = _size(float(raw.FPDFText_GetFontSize(text.raw, start)), top - bottom)
         bold = glyphs.is_bold(start)
         yield Piece(shown, left, right, bottom, size, bold, bold), quarters
@@ -204,10 +207,19 @@ class _Glyphs:
         self._raw.FPDFText_GetLooseCharBox(self._text.raw, index, byref(rect))
         return rect.left, rect.bottom, rect.right, rect.top
 
+    def _font(self, index: int) -> bytes:
+        self._raw.FPDFText_GetFontInfo(self._text.raw, index, self._name, 96, None)
+        return self._name.value
+
+    def is_bullet(self, words: str, index: int) -> bool:
+        """Whether a letter that begins a row is printed as a sign: out of a font of signs, or "o" in one of its own."""
+        name = self._font(index)
+        is_ring = words[:2] == "o " and b"Courier" in name and b"Courier" not in self._font(index + 2)
+        return is_ring or bool(_SIGNS.search(name))
+
     def is_bold(self, index: int) -> bool:
         """Whether a character is set in bold, by its font's weight or name."""
-        self._raw.FPDFText_GetFontInfo(self._text.raw, index, self._name, 96, None)
-        name = self._name.value
+        name = self._font(index)
         if name not in self._bold:
             weight = self._raw.FPDFText_GetFontWeight(self._text.raw, index)
             self._bold[name] = weight >= 600 or bool(_BOLD.search(name))

@@ -17,7 +17,7 @@ from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.data import read_tree
 from kb.ingest.readers.data_keys import NAME, WORDS
 from kb.ingest.readers.data_tree import Value
-from kb.ingest.words.columns import are_asked
+from kb.ingest.words.columns import asked_columns
 
 _SEPARATORS = (",", "\t", ";", "|")
 _SAMPLE = 50
@@ -42,7 +42,7 @@ def read_separated(text: Text, name: str) -> Text:
     if not rows:
         raise ReadError(f"{text.file} has no rows in it")
     head = rows[0].cells if _names_columns(rows) else []
-    if are_asked(head):
+    if asked_columns(head):
         return _as_table(text, rows)
     body = rows[1:] if head else rows
     records = Value(rows[0].first, rows[-1].last, items=[_record(head, row) for row in body])

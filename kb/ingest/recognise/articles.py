@@ -14,7 +14,7 @@ from kb.ingest.numbering.choice import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.recognise.items import BULLETS
 from kb.ingest.words import bodies
-from kb.ingest.words.divisions import OUTERMOST
+from kb.ingest.words.titles import OUTERMOST
 
 _FEWEST = 2
 _LONGEST_TITLE = 90

@@ -15,10 +15,9 @@ from kb.ingest.document import Document, Node, Stretch
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.choice import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.elsewhere import numbers_first
-from kb.ingest.numbering.number_labels import Label, compound, roman, worded
+from kb.ingest.numbering.number_labels import Label, compound, roman, three_digits, worded
 from kb.ingest.numbering.schemes import FEWEST, Scheme, every_scheme, longest_run
 from kb.ingest.numbering.sentences import counts_on
-from kb.ingest.numbering.single import three_digits
 from kb.ingest.recognise.implied import are_rules
 from kb.ingest.words import bodies
 

@@ -13,7 +13,7 @@ from kb.ingest.recognise.chapters import LONGEST_TITLE
 from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees, whole_list
 from kb.ingest.recognise.items import indented_below
 from kb.ingest.words import bodies
-from kb.ingest.words.divisions import WORDS
+from kb.ingest.words.titles import WORDS
 
 # ".6", "A", ".A", "(b)", " (b)", "1", ".II": the number of an item behind that of what it stands in
 _ITEM = r"\.\d{1,3}|\.?[A-Za-z](?![A-Za-z])|\.[IVXivx]{2,5}| ?\((?:[A-Za-z]|[ivx]{2,4}|\d{1,2})\)"

@@ -16,8 +16,7 @@ from kb.ingest.recognise.term_forms import form_of
 from kb.ingest.recognise.terms import term
 from kb.ingest.words import bodies
 from kb.ingest.words.announcing import speaks_of_terms
-from kb.ingest.words.divisions import WORDS
-from kb.ingest.words.titles import KNOWN, LABELLED, folded, is_index_letter
+from kb.ingest.words.titles import KNOWN, LABELLED, WORDS, folded, is_index_letter
 
 _FEWEST = 3
 """So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""
@@ -167,6 +166,7 @@ def lower_strays(
     while at < len(levels) and levels[at] == own and at not in taken and not _heads_else(stretches[at]):
         end = _next_heading(levels, at, own)
         below = [i for i in range(at + 1, end) if levels[i] and not is_index_letter(stretches[i].text)]
+        below = [i for i in below if not _COUNTED.match(bodies.head(stretches[i]))]
         names = [_sorting_name(stretches[i].text) for i in (at, *below)]
         rising = sum(1 for one, two in pairwise(names) if one <= two)
         if len(below) < _FEWEST_BELOW or rising < 0.9 * len(below):

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.choice import choice_of
+from kb.ingest.numbering.number_labels import three_digits
 from kb.ingest.numbering.schemes import longest_run
-from kb.ingest.numbering.single import three_digits
 from kb.ingest.recognise.chapters import LONGEST_TITLE
 from kb.ingest.recognise.numbers import title_and_body
 from kb.ingest.words import bodies

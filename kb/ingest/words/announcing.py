@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kb.ingest.document import Stretch
-from kb.ingest.words.divisions import WORDS
-from kb.ingest.words.titles import GLOSSARIES, folded
+from kb.ingest.words.titles import GLOSSARIES, WORDS, folded
 
 # "appendix b: ", "chapter 7 - ", "12. ", "ix) "
 _LEAD = re.compile(

@@ -12,11 +12,6 @@ _ANSWER_HEAD = re.compile(
 _CARD_HEAD = re.compile(r"(?:card|cards|card name|name|topic|subject|rule|karte|carte|carta)", re.IGNORECASE)
 
 
-def are_asked(cells: Sequence[str]) -> bool:
-    """Whether the head of a table names a column of questions and one of answers."""
-    return asked_columns(cells) is not None
-
-
 def asked_columns(cells: Sequence[str]) -> tuple[int, int, int | None] | None:
     """Where a table has its questions, its answers and what they are about."""
     plain = [cell.strip("* ") for cell in cells]

@@ -1,11 +1,27 @@
-"""Titles that every rules text may have, by the names they go by, and what only looks like a title."""
+"""Titles that every rules text may have, what parts are called (`Article 12`), and what only looks like a title."""
 
 from __future__ import annotations
 
 import re
 
 from kb.ingest.document import Stretch
-from kb.ingest.words.divisions import WORDS
+
+WORDS = (
+    "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|guidelines?|book|art\\.?|sec\\.?"
+    "|regel|gesetz|artikel|abschnitt|kapitel|teil|ziffer|anhang"
+    "|règle|regle|loi|titre|chapitre|partie|annexe"
+    "|regla|ley|título|titulo|artículo|articulo|capítulo|capitulo|sección|seccion|parte"
+    "|regola|legge|titolo|articolo|capitolo|sezione"
+    "|regra|lei|artigo|seção|secção|hoofdstuk|deel"
+)
+"""What a printed number may be called in the languages that games are printed in."""
+
+STEPS = "step|schritt|étape|paso|passo"
+"""What the number of a step may be called."""
+OUTERMOST = frozenset(
+    {"appendix", "annex", "anhang", "annexe", "part", "book", "teil", "partie", "parte", "編", "部"}
+)
+"""What no other division holds."""
 
 # "Appendix A - Character Mechanics", "Chapter 3: Combat", "LAW 11 Offside", "Kapitel 2"
 _LABEL = r"\s+(?:[A-Z]|\d{1,3}|[IVXLC]{1,7})\b(?!\.\d)"

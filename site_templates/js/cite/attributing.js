@@ -4,11 +4,13 @@
  */
 
 import { before, characters, stripEnd, stripped } from '../link/blanks.js'
-import { endOf, pattern } from '../link/pattern.js'
+import { endOf, patterns } from '../link/pattern.js'
 import { decide, rangesApart } from './deciding.js'
 import { find, found as foundWith } from './finders.js'
 import { linksOf } from './linking.js'
 import { firstFrom, isInside } from './quotations.js'
+
+const BETWEEN = patterns('attributing')
 
 const LINK_AND_WORDS = 12
 const LONGEST_CITATION = 300
@@ -20,18 +22,6 @@ const CLEAR = 3
 const SHARED = 10
 const CITING = new Set(['wiki', 'number', 'bare', 'place', 'page', 'entry', 'see'])
 const SAYS_NOTHING = ' \t\n,>*_)]}\x01'
-
-const LEADS = pattern('attributing.leads')
-const DENIED = pattern('attributing.denied')
-const SIGNED = pattern('attributing.signed')
-const TRAILS = pattern('attributing.trails')
-const ENDED = pattern('attributing.ended')
-const EMPTY_LINE = pattern('attributing.empty_line')
-const NEXT = pattern('attributing.next')
-const DOUBTED = pattern('attributing.doubted')
-const SPOKEN = pattern('attributing.spoken')
-const BOOK = pattern('attributing.book')
-const BOOK_BEHIND = pattern('attributing.book_behind')
 
 /**
  * What a quotation is said to be from: a citation's number, whether the post says so or the two merely stand together,
@@ -105,8 +95,8 @@ export const attributions = (text, quoted, cited) => {
 /** @returns {Attribution} */
 const attribution = (text, quotation, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
-  const isSpoken = !quotation.isBlock && SPOKEN.search(led) !== null
-  const isOfBook = !quotation.isBlock && (BOOK.search(led) ?? BOOK_BEHIND.at(text, quotation.end)) !== null
+  const isSpoken = !quotation.isBlock && BETWEEN.spoken.search(led) !== null
+  const isOfBook = !quotation.isBlock && (BETWEEN.book.search(led) ?? BETWEEN.book_behind.at(text, quotation.end)) !== null
   if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook }
   return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook }
 }
@@ -132,35 +122,35 @@ const lacksWords = (text, signs = SAYS_NOTHING) => !stripped(text, signs)
 
 /** How far a citation is from announcing the quotation behind it. */
 const costBefore = (between, isBlock) => {
-  if (DENIED.search(between)) return null
+  if (BETWEEN.denied.search(between)) return null
   const count = linesIn(between)
   if (lacksWords(between, isBlock && !count ? `${SAYS_NOTHING}.:` : SAYS_NOTHING)) {
     return isBlock ? (count ? 15 : 0) + count / 5 : 1.5 + count
   }
-  if (LEADS.isAll(between)) return 0
+  if (BETWEEN.leads.isAll(between)) return 0
   if (isBlock) {
     const led = stripEnd(between)
-    return led.endsWith(':') && !ENDED.search(led) ? 1 : null
+    return led.endsWith(':') && !BETWEEN.ended.search(led) ? 1 : null
   }
-  return count || ENDED.search(between) ? null : 4 + characters(between) / 40
+  return count || BETWEEN.ended.search(between) ? null : 4 + characters(between) / 40
 }
 
 /** How far a citation is from saying where the quotation before it is from. */
 const costAfter = (text, quotation, between) => {
-  if (DOUBTED.search(between) || (EMPTY_LINE.search(between) && !quotation.isBlock)) return null
-  if (SIGNED.isAll(between)) return 0.5
+  if (BETWEEN.doubted.search(between) || (BETWEEN.empty_line.search(between) && !quotation.isBlock)) return null
+  if (BETWEEN.signed.isAll(between)) return 0.5
   if (quotation.isBlock) {
-    if (!TRAILS.isAll(between) && !NEXT.isAll(between)) return null
-    return (TRAILS.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
+    if (!BETWEEN.trails.isAll(between) && !BETWEEN.next.isAll(between)) return null
+    return (BETWEEN.trails.isAll(between) ? 15.1 : 20) + linesIn(between) / 5
   }
   const inside = text.slice(Math.max(0, quotation.end - 3), quotation.end)
   const next = stripped(between, SAYS_NOTHING)[0] ?? ''
-  const isNext = NEXT.isAll(between) ? 2 : null
+  const isNext = BETWEEN.next.isAll(between) ? 2 : null
   if (/[.!?…]/.test(inside) && /^\p{Lu}/u.test(next)) return isNext
-  if (TRAILS.isAll(between) && !ENDED.search(between)) {
+  if (BETWEEN.trails.isAll(between) && !BETWEEN.ended.search(between)) {
     const isJoined = ['and', 'or'].includes(stripped(between, SAYS_NOTHING)) // "314.5 “…” and 314.6": the next one
     return (isJoined ? 2 : 1) + linesIn(between) / 2
   }
-  if (ENDED.search(between)) return isNext
+  if (BETWEEN.ended.search(between)) return isNext
   return between.includes('\n') ? null : 5 + characters(between) / 40
 }

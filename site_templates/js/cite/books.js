@@ -1,9 +1,10 @@
 /** What stands on a page of a book? The twin of `kb/cite/books.py` and of `Contents` in `kb/link/pages.py`. */
 
 import { nameKey } from '../analyse.js'
-import { pattern, wordList } from '../link/pattern.js'
+import { patterns, wordList } from '../link/pattern.js'
 
-const BRACKETED = pattern('books.bracketed')
+const BOOKS = patterns('books')
+
 const MOST_OF_ONE_PAGE = 20
 
 export class Books {
@@ -16,7 +17,7 @@ export class Books {
 
   /** The entries on a page of the book so called; "rulebook" is the only one whose pages are known. */
   on(book, page) {
-    const wanted = nameKey(BRACKETED.replaced(book, ''))
+    const wanted = nameKey(BOOKS.bracketed.replaced(book, ''))
     const named = this.books.filter(([title]) => isCalled(title, wanted))
     const isOnly = this.books.length === 1 && wordList('books').has(wanted)
     const fitting = named.length ? named : isOnly ? this.books : []

@@ -1,22 +1,17 @@
 /** Which entry holds these words, or nearly these? The twin of `kb/cite/comparing.py`. */
 
 import { strip, stripped } from '../link/blanks.js'
-import { endOf, pattern } from '../link/pattern.js'
+import { endOf, patterns } from '../link/pattern.js'
 import { matchingBlocks, steps } from './matching.js'
 import { wordPlaces, words } from './quotations.js'
+
+const SENTENCES = patterns('comparing')
 
 const MOST_COMPARED = 12
 const RAREST = 14
 const SWAPPED = 0.85
 const SHORT = 16
 export const LONGEST = 1_500
-
-const SENTENCE = pattern('comparing.sentence')
-const CLAUSE = pattern('comparing.clause')
-const TURNED = pattern('comparing.turned')
-const CONDITIONAL = pattern('comparing.conditional')
-const LIMITED = pattern('comparing.limited')
-const OPENS_CUT = pattern('comparing.opens_cut')
 
 /**
  * @typedef {import('../link/names.js').Entry} Entry
@@ -150,12 +145,12 @@ export const isCut = (text, parts, quoted) => {
   const last = placeOf(places, parts.at(-1))
   if (first < 0 || last < 0) return false
   const [start, end] = [places[first][1], places[last + parts.at(-1).length - 1][2]]
-  const begun = Math.max(0, ...[...SENTENCE.all(text.slice(0, start))].map(endOf))
+  const begun = Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
   const before = text.slice(begun, start)
-  const clause = CLAUSE.at(before)
-  if (TURNED.search(clause ? before.slice(endOf(clause)) : before)) return true
-  if (CONDITIONAL.at(before) && !OPENS_CUT.at(strip(quoted))) return true
-  return LIMITED.at(text, end) !== null && !stripped(quoted, ' .”"]').endsWith('…')
+  const clause = SENTENCES.clause.at(before)
+  if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
+  if (SENTENCES.conditional.at(before) && !SENTENCES.opens_cut.at(strip(quoted))) return true
+  return SENTENCES.limited.at(text, end) !== null && !stripped(quoted, ' .”"]').endsWith('…')
 }
 
 /** Where some words stand together; -1 if nowhere. */

@@ -7,7 +7,7 @@ import { nameKey } from '../analyse.js'
 import { characters } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
-import { written } from '../link/pattern.js'
+import { wordList } from '../link/pattern.js'
 import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
@@ -24,7 +24,6 @@ const STRONG = new Set(['wiki', 'number', 'bare'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
-const WORD_ENDS = written(String.raw`(?<=\S) `)
 
 /**
  * What each citation means; words that cite nothing and need no mention are left out.
@@ -102,7 +101,7 @@ const candidates = (rules, found, game) => {
   if (found.form === 'wiki') return wiki(rules, found.name, game)
   if (found.form === 'place') return placed(names, found)
   if (found.form === 'page') return rules.books(game).on(found.cue, Number(found.name))
-  return named(rules, names, found)
+  return named(names, found)
 }
 
 const numbered = (names, number, cue) => {
@@ -139,10 +138,10 @@ const wiki = (rules, name, game) => {
 }
 
 /** The entries so called; of a name in mid-sentence also without its last words. */
-const named = (rules, names, found) => {
+const named = (names, found) => {
   const isAnyKind = found.form === 'see' || found.form === 'entry' || !names.hasTerms
   for (const name of shorter(found)) {
-    const isEveryday = found.form === 'capitals' && !name.includes(' ') && rules.everyday.isCommon(name.toLowerCase())
+    const isEveryday = found.form === 'capitals' && !name.includes(' ') && wordList('everyday').has(name.toLowerCase())
     const entries = names.named(name).filter((entry) => (
       KINDS_NAMED.has(entry.kind)
       && (isAnyKind || ((entry.kind === 'term' || entry.number) && !isEveryday))))
@@ -155,7 +154,7 @@ const named = (rules, names, found) => {
 const shorter = (found) => {
   if (characters(found.name) > LONGEST) return []
   if (found.form !== 'see') return [found.name]
-  const words = WORD_ENDS.split(found.name)
+  const words = found.name.split(/(?<=\S) /)
   return words.map((_, count) => words.slice(0, words.length - count).join(' ').replace(/,+$/, ''))
 }
 

@@ -5,9 +5,11 @@
 
 import { joined as joinedWords } from '../link/blanks.js'
 import { isDotted } from '../link/numbers.js'
-import { literal, pattern, written } from '../link/pattern.js'
+import { literal, Pattern, patterns } from '../link/pattern.js'
 import { partsOf, words } from './quotations.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
+
+const SAID = patterns('deciding')
 
 const NAMED = 3
 const TELLING_QUOTATION = 12
@@ -15,7 +17,6 @@ const LARGE = 3
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5
 export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
-const SPOKEN_OF = pattern('deciding.spoken_of')
 
 /**
  * What a post says for one game: what that adds to the weight of a bare number, numbers that are a citation in it, links
@@ -68,7 +69,7 @@ export const evidenceFor = (rules, post, found, meant, slug, { isSure: isTold, i
   const sure = [...linked, ...idsOf((one) => one.form !== 'bare' || isSure(one))].filter(isNumbered)
   const likely = idsOf((one) => one.form === 'bare' && one.weight >= 0)
   const said = saidName(rules.games.get(slug).title, slug, post)
-  const first = (SPOKEN_OF.search(post) ? 1 : 0) + (said || isQuoted || isTold ? 2 : 0)
+  const first = (SAID.spoken_of.search(post) ? 1 : 0) + (said || isQuoted || isTold ? 2 : 0)
   let context = first
   for (let round = 0; round < MOST_ROUNDS; round++) { // what is a citation speaks for the others, as its link would
     const accepted = new Set([...sure, ...idsOf((one) => one.form === 'bare' && isAllowed(one, context))])
@@ -125,7 +126,7 @@ const isSure = (found) => {
 const saidName = (title, slug, post) => {
   const spoken = titled(slug.replaceAll('-', ' '))
   return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken)])].find((name) => (
-    [...name].length > 2 && written(String.raw`(?<![\w/@.-])${literal(name)}(?![\w/-])`).search(post) !== null)) ?? ''
+    [...name].length > 2 && new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}(?![\p{L}\p{N}_/-])`).search(post))) ?? ''
 }
 
 const titled = (text) => text.toLowerCase().replace(/\p{L}+/gu, (word) => word[0].toUpperCase() + word.slice(1))

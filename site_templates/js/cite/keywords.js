@@ -1,40 +1,105 @@
-/** Where does a post mention each term of its game first? The twin of `kb/cite/keywords.py`. */
+/** Where does a post mention each term of its game first? The twin of `kb/cite/keywords.py`, with what it writes. */
 
-import { Terms } from '../link/terms.js'
+import { endOf, patterns } from '../link/pattern.js'
 import { read } from '../link/tokens.js'
 import { found } from './finders.js'
 
+const TERMS = patterns('terms')
+
 /** @typedef {import('./deciding.js').Decided} Decided */
+/** @typedef {{place: number, title: string, isParametric: boolean}} Term one name of an entry */
+/** @typedef {{ends: Term[], next: Map<string, Node>}} Node of a tree of words */
 
-/** @type {WeakMap<import('../link/names.js').Names, Terms>} */
-const known = new WeakMap()
+const node = () => ({ ends: [], next: new Map() })
 
-const termsOf = (names, { irregular }) => {
-  if (!known.has(names)) known.set(names, new Terms(names.entries, irregular))
-  return known.get(names)
+export class Terms {
+  /** @param {{names: [string, number, number][], forms: Object<string, string>, homely: string}} facts */
+  constructor({ names, forms, homely }) {
+    this.root = node()
+    this.homely = new Set(homely.split(' '))
+    this.lemmas = new Map()
+    for (const [name, place, flags] of names) {
+      const words = name.split(' ')
+      for (const word of words) this.lemmas.set(word, [word])
+      let at = this.root
+      for (const word of words) {
+        if (!at.next.has(word)) at.next.set(word, node())
+        at = at.next.get(word)
+      }
+      at.ends.push({ place, title: flags & 1 ? name : '', isParametric: Boolean(flags & 2) })
+    }
+    for (const [endings, words] of Object.entries(forms)) {
+      for (const word of words.split(' ')) for (const ending of endings.split(' ')) this.learn(word, ending)
+    }
+  }
+
+  /** A form of a word: how many letters it lacks, and what it ends with. */
+  learn(word, ending) {
+    const [, less, more] = /^(\d+)(.*)$/.exec(ending)
+    const form = word.slice(0, word.length - less) + more
+    this.lemmas.set(form, [...this.lemmas.get(form) ?? [], word])
+  }
+
+  /** The index after the longest name that goes on at a word, and what it may mean. @returns {[number, Term[]] | null} */
+  longest(from, words, at) {
+    let best = from.ends.length && !words[at]?.glued ? [at, from.ends] : null
+    for (const lemma of this.lemmas.get(words[at]?.key) ?? []) {
+      const following = from.next.get(lemma)
+      if (following) best = longer(best, this.longest(following, words, at + 1))
+    }
+    return best
+  }
+
+  /** Every use of one term in a text outside of the stretches that are taken, the longest where several begin. */
+  * uses(text, taken) {
+    const words = read(text)
+    let next = 0 // the first stretch that may still hold a word
+    for (let at = 0; at < words.length; at++) {
+      const { start, key, glued, capital, initial } = words[at]
+      while (next < taken.length && taken[next][1] <= start) next++
+      if (!key || key === ',' || glued || taken[next]?.[0] <= start) continue
+      const name = this.longest(this.root, words, at)
+      if (!name) continue
+      const written = words.slice(at, name[0]).map((word) => word.key).join(' ')
+      const end = words[name[0] - 1].end
+      const isTelling = name[0] - at > 1 || (capital && !initial) || (key.length > 2 && !this.isHomely(key))
+      at = name[0] - 1
+      const term = best(name[1], written)
+      const parameter = term?.isParametric ? TERMS.parameter.at(text, end) : null
+      const isLabelled = !parameter && capital && TERMS.number_after.at(text, end) // "Scenario 17"
+      if (term && isTelling && !isLabelled) yield { start, end: parameter ? endOf(parameter) : end, place: term.place }
+    }
+  }
+
+  /** Whether a word, in whatever form, is one that people say every day. */
+  isHomely(form) {
+    return this.lemmas.get(form).some((word) => this.homely.has(word))
+  }
 }
 
-/**
- * The citations and the first mention of each term that neither they nor the post's own links lead to.
- * @param {import('../link/names.js').Names} names @param {import('../link/everyday.js').Everyday} everyday
- * @param {string} text @param {Decided[]} decided @param {Set<string>} linked
- * @returns {Decided[]}
- */
-export const keywords = (names, everyday, text, decided, linked) => {
+/** The longer of two matches; of equally long ones ("Effects" and "Effect") all meanings. */
+const longer = (one, other) => {
+  if (!one || !other) return one ?? other
+  if (one[0] === other[0]) return [one[0], [...one[1], ...other[1]]]
+  return other[0] > one[0] ? other : one
+}
+
+/** A term that is entitled so before those that have this only as another name. @returns {Term | undefined} */
+const best = (terms, written) => {
+  const isTold = (kept) => new Set(kept.map(({ place }) => place)).size === 1
+  return [terms, terms.filter(({ title }) => title === written), terms.filter(({ title }) => title)].find(isTold)?.[0]
+}
+
+/** The citations and the first mention of each term that neither they nor the post's own links lead to. @returns {Decided[]} */
+export const keywords = (names, terms, text, decided, linked) => {
   const taken = decided.map((one) => [one.found.start, one.found.end])
   const cited = new Set(decided.filter((one) => one.entries.length === 1).map((one) => one.entries[0].id))
-  for (const entry of names.entries) if (linked.has(entry.permalink)) cited.add(entry.id)
   const more = []
-  for (const use of termsOf(names, everyday).uses(text, read(text), taken)) {
-    const [term] = use.terms
-    if (use.terms.length !== 1 || cited.has(term) || use.labelled || !isTelling(use, everyday)) continue
-    cited.add(term)
-    const words = found({ start: use.start, end: use.end, form: 'keyword', name: term })
-    more.push({ found: words, entries: [names.byId.get(term)], reason: '' })
+  for (const { start, end, place } of terms.uses(text, taken)) {
+    const entry = names.entries[place]
+    if (cited.has(entry.id) || linked.has(entry.permalink)) continue
+    cited.add(entry.id)
+    more.push({ found: found({ start, end, form: 'keyword', name: entry.id }), entries: [entry], reason: '' })
   }
   return [...decided, ...more].sort((one, other) => one.found.start - other.found.start)
 }
-
-/** Whether words are a term's and not everyday English: several, with a capital, or uncommon. */
-const isTelling = (use, everyday) => (
-  use.words > 1 || (use.capital && !use.initial) || (use.form.length > 2 && !everyday.isHomely(use.form)))

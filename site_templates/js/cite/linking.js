@@ -8,10 +8,12 @@ import { decide, rangesApart } from './deciding.js'
 import { ownLinks, prepared } from './evidence.js'
 import { find } from './finders.js'
 import { keywords } from './keywords.js'
+import { patterns } from '../link/pattern.js'
 import { recognise } from './places.js'
 import { isInside, quotations } from './quotations.js'
-import { PLAIN_LINK, lineOf, lineStarts, masked, merged, shielded, unescaped } from './shield.js'
+import { lineOf, lineStarts, masked, merged, shielded, unescaped } from './shield.js'
 
+const MARKUP = patterns('shield')
 const MOST_CANDIDATES = 9
 const NAMES = new Set(['see', 'quoted', 'capitals', 'phrase'])
 
@@ -65,7 +67,7 @@ export const link = async (rules, post, { to = null, source = null, game = null,
  */
 const citations = async (rules, post, source, { game = null, terms = false }) => {
   const text = masked(post, shielded(post, source))
-  const isLinked = (one) => source === 'plain' && PLAIN_LINK.at(post, one.end) !== null
+  const isLinked = (one) => source === 'plain' && MARKUP.plain_link.at(post, one.end) !== null
   const quoted = quotations(post, unescaped(text, source), source)
   const everything = find(text).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
   const found = everything.filter((one) => !isLinked(one))
@@ -74,7 +76,7 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   if (!terms || !decisions.game) return decisions
   const left = masked(text, merged([...everything.filter(isLinked), ...quoted].map(({ start, end }) => [start, end])))
   const linked = new Set(ownLinks(rules, post))
-  const decided = keywords(rules.names(decisions.game), rules.everyday, left, decisions.decided, linked)
+  const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, linked)
   return { ...decisions, decided: decided.filter((one) => !isLinked(one.found)) }
 }
 

@@ -5,23 +5,21 @@
 
 import { PLACES } from '../citing.js'
 import { withoutParameter } from '../link/names.js'
-import { endOf, pattern, written } from '../link/pattern.js'
+import { endOf, patterns } from '../link/pattern.js'
 import { LONGEST } from './comparing.js'
 import { matchingBlocks } from './matching.js'
 import { recognise } from './places.js'
 import { wordPlaces, words } from './quotations.js'
 import { lineOf, lineStarts } from './shield.js'
 
+const MENDED = patterns('mending')
+const IN = patterns('finders')
+const QUOTED = patterns('quotations')
+const SENTENCES = patterns('comparing')
+
 const MENDABLE = new Set(['changed', 'exact, cut short', 'misnumbered', 're-used number'])
 const MISNUMBERED = new Set(['misnumbered', 're-used number'])
 const BESIDE = 12
-const NUMBER = pattern('mending.number')
-const KIND = pattern('mending.kind')
-const PAGE = pattern('finders.page')
-const MARKS = pattern('mending.marks')
-const ELLIPSIS = pattern('quotations.ellipsis')
-const SENTENCE = pattern('comparing.sentence')
-const BREAK = written(String.raw`\s*\n\s*`)
 const BLANKS = ' \n\t•”"\')'
 
 /**
@@ -73,7 +71,7 @@ function* renumbered(rules, post, finding, entry, links) {
   const cited = post.slice(start, end)
   if (links.some(([first, last]) => start <= first && last <= end)) {
     yield [start, end, rules.url(entry)]
-  } else if (!PAGE.search(cited)) {
+  } else if (!IN.page.search(cited)) {
     yield* named(start, cited, entry)
     const next = links.findIndex(([first]) => first >= start)
     const place = next < 0 ? links.length : next
@@ -86,12 +84,12 @@ function* renumbered(rules, post, finding, entry, links) {
 
 /** What an entry is called, in the place of what it is not called. @returns {Generator<Made>} */
 function* named(start, cited, entry) {
-  const last = [...NUMBER.all(cited)].at(-1)
+  const last = [...MENDED.number.all(cited)].at(-1)
   const name = entry.number || withoutParameter(entry.title ?? '')
   if (last && entry.number) {
     yield [start + last.index, start + endOf(last), entry.number]
   } else if (name) {
-    const kind = KIND.search(cited)
+    const kind = MENDED.kind.search(cited)
     const [from, to] = cited.startsWith('[[') ? [2, cited.length - 2] : [0, kind ? kind.index : cited.length]
     yield [start + from, start + to, name]
   }
@@ -101,7 +99,7 @@ function* named(start, cited, entry) {
 function* reworded(text, finding, entry, source) {
   const [start, end] = finding.at
   const quoted = text.slice(start, end)
-  const cuts = [...ELLIPSIS.all(quoted)].flatMap((match) => [start + match.index, start + endOf(match)])
+  const cuts = [...QUOTED.ellipsis.all(quoted)].flatMap((match) => [start + match.index, start + endOf(match)])
   const bounds = [start, ...cuts, end]
   const parts = bounds.flatMap((place, number) => (number % 2 ? [] : [[place, bounds[number + 1]]]))
     .filter((part) => words(text.slice(...part)).length)
@@ -115,10 +113,10 @@ function* reworded(text, finding, entry, source) {
       stretch = [number ? stretch[0] : sentence[0], number < parts.length - 1 ? stretch[1] : sentence[1]]
     }
     let after = first + said.at(-1)[2]
-    const isStopped = text[after] !== ',' && MARKS.at(text, after) && MARKS.at(entry.text, stretch[1])
+    const isStopped = text[after] !== ',' && MENDED.marks.at(text, after) && MENDED.marks.at(entry.text, stretch[1])
     if (isStopped) stretch = [stretch[0], stretch[1] + 1] // the rule's own full stop
-    const made = BREAK.replaced(PLACES[source].escape(entry.text.slice(...stretch)), joint)
-    const marks = MARKS.isAll(made.slice(-1)) ? MARKS.at(text, after) : null
+    const made = PLACES[source].escape(entry.text.slice(...stretch)).replace(/\s*\n\s*/g, joint)
+    const marks = MENDED.marks.isAll(made.slice(-1)) ? MENDED.marks.at(text, after) : null
     if (marks) after = endOf(marks)
     yield [first + said[0][1], after, made]
   }
@@ -142,10 +140,9 @@ const stretchOf = (asked, text) => {
 
 /** The same stretch up to the ends of its sentences. @returns {[number, number]} */
 const sentenceOf = (text, start, end) => {
-  let begun = Math.max(0, ...[...SENTENCE.all(text.slice(0, start))].map(endOf))
+  let begun = Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
   while (begun < start && BLANKS.includes(text[begun])) begun++
-  SENTENCE.everywhere.lastIndex = Math.max(end - 1, 0)
-  const ended = SENTENCE.everywhere.exec(text)
+  const ended = SENTENCES.sentence.search(text, Math.max(end - 1, 0))
   const stop = ended ? ended.index + 1 : text.length
   return [begun, Math.max(end, text.slice(0, stop).trimEnd().length)]
 }

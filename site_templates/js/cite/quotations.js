@@ -4,22 +4,13 @@
  */
 
 import { after, before, characters, strip, stripEnd } from '../link/blanks.js'
-import { endOf, pattern } from '../link/pattern.js'
+import { endOf, patterns } from '../link/pattern.js'
+
+const QUOTED = patterns('quotations')
 
 const FEWEST_WORDS = 4
 const LONGEST = 5_000
 const NEAR = 40
-
-const MARKED = pattern('quotations.marked')
-const LINES = pattern('quotations.lines')
-const LINE_MARK = pattern('quotations.line_mark')
-const OPENING = pattern('quotations.opening')
-const ELLIPSIS = pattern('quotations.ellipsis')
-const ORIGIN = pattern('quotations.origin')
-const NUMBERED = pattern('quotations.numbered')
-const ENDED = pattern('quotations.ended')
-const MEANS = pattern('quotations.means')
-const WORD = pattern('quotations.word')
 
 /**
  * A stretch of a post that repeats somebody's words: where they stand, without a line that says where they are from,
@@ -31,11 +22,11 @@ const WORD = pattern('quotations.word')
 export const words = (text) => wordPlaces(text.replaceAll('\x01', '')).map(([word]) => word)
 
 /** The same, each with where it begins and ends. @returns {[string, number, number][]} */
-export const wordPlaces = (text) => [...WORD.all(text)]
+export const wordPlaces = (text) => [...QUOTED.word.all(text)]
   .map((match) => [match[0].toLowerCase().replaceAll('’', "'"), match.index, endOf(match)])
 
 /** The words of a quotation, in the stretches between ellipses. @returns {string[][]} */
-export const partsOf = (quotation) => ELLIPSIS.split(quotation.text).map(words).filter((found) => found.length)
+export const partsOf = (quotation) => QUOTED.ellipsis.split(quotation.text).map(words).filter((found) => found.length)
 
 /** Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out. @returns {Quotation[]} */
 export const quotations = (post, text, place) => {
@@ -52,7 +43,7 @@ export const quotations = (post, text, place) => {
 
 /** Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means. */
 const isWhole = (text, inside, block) => (
-  inside.some(({ start }) => MEANS.search(before(text, start, NEAR)) !== null)
+  inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)
   || 2 * inside.reduce((sum, { text }) => sum + characters(text), 0) < characters(block.text))
 
 /** Whether a citation is part of a quotation; quotations stand in order. */
@@ -74,7 +65,7 @@ export const firstFrom = (list, limit, placeOf) => {
 }
 
 function* marked(text, offset) {
-  for (const match of MARKED.all(text)) {
+  for (const match of QUOTED.marked.all(text)) {
     const inside = match.slice(1).find((one) => one !== undefined)
     const place = offset + match.index + 1
     for (const [first, last] of byNumber(inside)) {
@@ -91,10 +82,10 @@ function* blocksOf(post, text, place) {
     yield* tagged(post, text)
     return
   }
-  for (const match of LINES.all(text)) {
+  for (const match of QUOTED.lines.all(text)) {
     for (const [first, last] of byNumber(match[0])) {
       const piece = match[0].slice(first, last)
-      yield block(match.index + first, piece, LINE_MARK.replaced(quotedFrom(match[0], first, last), ''))
+      yield block(match.index + first, piece, QUOTED.line_mark.replaced(quotedFrom(match[0], first, last), ''))
     }
   }
 }
@@ -102,12 +93,12 @@ function* blocksOf(post, text, place) {
 /** What stands between the tags of an innermost quotation. */
 function* tagged(post, text) {
   const lowered = post.toLowerCase()
-  for (const match of OPENING.all(post)) {
+  for (const match of QUOTED.opening.all(post)) {
     const name = (match[1] ?? match[2]).toLowerCase()
     const closing = match[1] ? `[/${name}]` : `</${name}>`
     const start = endOf(match)
     const end = lowered.slice(start, start + LONGEST).indexOf(closing)
-    if (end >= 0 && !OPENING.search(post.slice(start, start + end))) {
+    if (end >= 0 && !QUOTED.opening.search(post.slice(start, start + end))) {
       const inside = text.slice(start, start + end).replaceAll('\0', ' ')
       for (const [first, last] of byNumber(inside)) {
         const isNamed = match[0].includes('=')
@@ -119,7 +110,7 @@ function* tagged(post, text) {
 
 /** What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out. */
 const byNumber = (quoted) => {
-  const numbers = [...NUMBERED.all(quoted)].filter((match) => ENDED.search(before(quoted, match.index, NEAR)))
+  const numbers = [...QUOTED.numbered.all(quoted)].filter((match) => QUOTED.ended.search(before(quoted, match.index, NEAR)))
   const starts = [0, ...numbers.map(endOf)]
   const ends = [...numbers.map((match) => match.index), quoted.length]
   return starts.map((start, number) => [start, ends[number]])
@@ -131,7 +122,7 @@ const quotedFrom = (quoted, first, last) => (first ? quoted.slice(first, last).r
 /** A block without the line below it that says where it is from. @returns {Quotation} */
 const block = (start, whole, text) => {
   const body = stripEnd(text)
-  const origin = ORIGIN.search(body)
+  const origin = QUOTED.origin.search(body)
   const bare = stripEnd(whole)
   if (!origin?.index) return { start, end: start + bare.length, text: body, isBlock: true, isNamed: false }
   const said = strip(origin[0])

@@ -3,7 +3,7 @@
  * Reads the facts of `kb/cite/portable.py`.
  */
 
-const FORMAT = 3
+const FORMAT = 4
 
 /**
  * A wording of an entry under one number or name, as the ledger has it; `editions` are those of its source, oldest first.

@@ -3,15 +3,15 @@
  * The twin of `kb/cite/rules.py`; reads what `kb/cite/portable.py` and `kb/site/browser_index.py` write.
  */
 
-import { Everyday } from '../link/everyday.js'
 import { Names } from '../link/names.js'
-import { literal, teach, written } from '../link/pattern.js'
+import { literal, Pattern, teach } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
 import { Texts } from './comparing.js'
+import { Terms } from './keywords.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
-const GAME_AND_NAME = written(String.raw`\s*([\w-]+)\s*[:\s]\s*(\S[^]*)`)
+const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
 
 /** @typedef {import('./revisions.js').Revision} Revision */
 /** @typedef {import('../link/names.js').Entry} Entry */
@@ -25,7 +25,6 @@ export class Rules {
   constructor({ names, language, baseUrl, games }, load) {
     teach(language)
     this.known = names
-    this.everyday = new Everyday(language)
     this.baseUrl = baseUrl
     this.load = load
     this.loaded = new Map()
@@ -44,13 +43,20 @@ export class Rules {
   add(game, facts) {
     const entries = entriesOf(this.known, game, facts)
     this.games.set(game, { title: facts.title, language: facts.language })
-    this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries) })
+    this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries), terms: facts.terms })
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
   }
 
   /** The entries of a game by number and name. */
   names(game) {
     return this.byGame.get(game).names
+  }
+
+  /** The terms of a game, as posts mention them. */
+  terms(game) {
+    const held = this.byGame.get(game)
+    if (!(held.terms instanceof Terms)) held.terms = new Terms(held.terms)
+    return held.terms
   }
 
   /** The texts of a game whose printed pages are known. */
@@ -101,7 +107,7 @@ export class Rules {
     const at = ref.lastIndexOf('@')
     if (at >= 0 && ref.slice(0, at).trim()) return this.ofEdition(ref.slice(0, at).trim(), ref.slice(at + 1).trim(), game)
     const found = this.called(ref, game)
-    const parted = found.length ? null : GAME_AND_NAME.at(ref)
+    const parted = found.length ? null : GAME_AND_NAME.exec(ref)
     const prefix = parted?.[1].toLowerCase()
     return parted && (game === null || game === prefix) ? this.called(parted[2], prefix) : found
   }
@@ -184,9 +190,9 @@ export class Rules {
 
   /** A pattern for the addresses below the site. */
   get linked() {
-    const start = this.baseUrl ? literal(`${this.baseUrl}/`) : String.raw`(?<![\w/.:@-])`
+    const start = this.baseUrl ? literal(`${this.baseUrl}/`) : String.raw`(?<![\p{L}\p{N}_/.:@-])`
     const games = [...this.games.keys()].map(literal).join('|')
-    return written(String.raw`${start}((?:${games})/[^\s<>()\[\]\"'&/]{1,200}/)`)
+    return new Pattern(String.raw`${start}((?:${games})/[^\s<>()\[\]"'&/]{1,200}/)`)
   }
 }
 

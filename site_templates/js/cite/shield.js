@@ -4,31 +4,17 @@
  */
 
 import { joined, lines, strip } from '../link/blanks.js'
-import { endOf, pattern } from '../link/pattern.js'
+import { endOf, patterns } from '../link/pattern.js'
+
+const MARKUP = patterns('shield')
 
 /** @typedef {[number, number]} Span */
 
-const ADDRESS = pattern('shield.address')
-const TAG = pattern('shield.tag')
 const CLOSED_TAGS = new Set('a code pre blockquote q script style textarea kbd samp svg title'.split(' '))
-const BBCODE = pattern('shield.bbcode')
 const CLOSED_BBCODE = new Set((
   'quote q code c tt pre url img email youtube video media thing'
   + ' user article thread geeklist imageid attachment listitem blog mention').split(' '))
-const DISCORD = pattern('shield.discord')
-const FENCE = pattern('shield.fence')
-const QUOTED_LINE = pattern('shield.quoted_line')
-const INDENTED = pattern('shield.indented')
-const TARGET = pattern('shield.target')
-const LABEL = pattern('shield.label')
-const DEFINITION = pattern('shield.definition')
-const BRACKET = pattern('shield.bracket')
-const TICKS = pattern('shield.ticks')
 /** "314.6 <https://…>": as `--as plain` writes links */
-export const PLAIN_LINK = pattern('shield.plain_link')
-
-const NAMED_SIGN = pattern('shield.named_sign')
-const PARTING = pattern('shield.parting')
 
 const spanOf = (match) => [match.index, endOf(match)]
 const spansOf = (pattern, text) => [...pattern.all(text)].map(spanOf)
@@ -36,13 +22,13 @@ const isBBCode = (place) => place === 'bbcode' || place === 'bgg'
 
 /** The stretches of a post that belong to others or to the machine, in order, none overlapping. @returns {Span[]} */
 export const shielded = (post, place) => {
-  const addresses = spansOf(ADDRESS, post)
+  const addresses = spansOf(MARKUP.address, post)
   if (place === 'html') return merged([...addresses, ...elements(post)])
-  if (isBBCode(place)) return merged([...addresses, ...paired(BBCODE.all(post), CLOSED_BBCODE)])
+  if (isBBCode(place)) return merged([...addresses, ...paired(MARKUP.bbcode.all(post), CLOSED_BBCODE)])
   if (place === 'plain') return merged([...addresses, ...quotedLines(post)])
   const blocks = merged(blocksOf(post, place))
   const links = merged(inline(post, blocks))
-  const calls = place === 'discord' ? spansOf(DISCORD, post) : []
+  const calls = place === 'discord' ? spansOf(MARKUP.discord, post) : []
   return merged([...beginningOutside(addresses, links), ...links, ...blocks, ...elements(post), ...calls])
 }
 
@@ -57,11 +43,11 @@ const beginningOutside = (spans, links) => {
 
 /** Addresses, tags and code only: what a reader does not read as text. @returns {Span[]} */
 export const machineParts = (post, place) => {
-  const addresses = spansOf(ADDRESS, post)
+  const addresses = spansOf(MARKUP.address, post)
   if (place === 'plain') return merged(addresses)
-  if (isBBCode(place)) return merged([...addresses, ...spansOf(BBCODE, post)])
+  if (isBBCode(place)) return merged([...addresses, ...spansOf(MARKUP.bbcode, post)])
   const ticked = place === 'html' ? [] : paragraphs(post, []).flatMap(([start, end]) => [...code(post, start, end)])
-  return merged([...addresses, ...spansOf(TAG, post), ...ticked])
+  return merged([...addresses, ...spansOf(MARKUP.tag, post), ...ticked])
 }
 
 /** Where each line of a post begins. @returns {number[]} */
@@ -104,7 +90,7 @@ const SIGNS = {
 
 /** HTML's names for quotation marks, apostrophes and blanks as those signs, every other character where it was. */
 export const unescaped = (text, place) => (place === 'html'
-  ? NAMED_SIGN.replaced(text, (written, name) => SIGNS[name ?? '#39'].padEnd(written.length, FILLER))
+  ? MARKUP.named_sign.replaced(text, (written, name) => SIGNS[name ?? '#39'].padEnd(written.length, FILLER))
   : text)
 
 /** The same stretches in order, those that overlap as one. @returns {Span[]} */
@@ -120,7 +106,7 @@ export const merged = (spans) => {
 
 function* elements(post) {
   yield* comments(post)
-  yield* paired(TAG.all(post), CLOSED_TAGS)
+  yield* paired(MARKUP.tag.all(post), CLOSED_TAGS)
 }
 
 function* comments(post) {
@@ -157,7 +143,7 @@ function* placedLines(post) {
 }
 
 const quotedLines = (post) => [...placedLines(post)]
-  .filter(([, , line]) => QUOTED_LINE.at(line))
+  .filter(([, , line]) => MARKUP.quoted_line.at(line))
   .map(([start, end]) => [start, end])
 
 /** Fenced and indented code, quotations line by line, definitions of links. */
@@ -166,7 +152,7 @@ function* blocksOf(post, place) {
   let isQuoting = false
   let isAfterBlank = true
   for (const [start, end, line] of placedLines(post)) {
-    const mark = FENCE.at(line)
+    const mark = MARKUP.fence.at(line)
     if (fence) {
       yield [start, end]
       if (mark?.[1].startsWith(fence) && !strip(line.slice(endOf(mark)))) fence = ''
@@ -182,23 +168,23 @@ function* blocksOf(post, place) {
     } else if (place === 'discord' && line.startsWith('>>> ')) {
       yield [start, post.length]
       return
-    } else if (QUOTED_LINE.at(line)) {
+    } else if (MARKUP.quoted_line.at(line)) {
       isQuoting = place !== 'discord' // elsewhere the lines that follow belong to it up to a blank one
       yield [start, end]
-    } else if (isQuoting || (isAfterBlank && place !== 'discord' && INDENTED.at(line))) {
+    } else if (isQuoting || (isAfterBlank && place !== 'discord' && MARKUP.indented.at(line))) {
       yield [start, end]
       if (!isQuoting) continue // the next indented line is code too
     }
     isAfterBlank = isBlank
   }
-  yield* spansOf(DEFINITION, post)
+  yield* spansOf(MARKUP.definition, post)
 }
 
 const folded = (label) => joined(label.toLowerCase())
 
 /** Code, links and images inside the paragraphs that are left. */
 function* inline(post, blocks) {
-  const labels = new Set([...DEFINITION.all(post)].map((match) => folded(match[1])))
+  const labels = new Set([...MARKUP.definition.all(post)].map((match) => folded(match[1])))
   for (const [start, end] of paragraphs(post, blocks)) {
     const hidden = merged(code(post, start, end))
     yield* hidden
@@ -211,7 +197,7 @@ function* inline(post, blocks) {
 const paragraphs = (post, blocks) => {
   const found = []
   let position = 0
-  for (const match of PARTING.all(masked(post, blocks))) {
+  for (const match of MARKUP.parting.all(masked(post, blocks))) {
     if (match.index > position) found.push([position, match.index])
     position = endOf(match)
   }
@@ -220,7 +206,7 @@ const paragraphs = (post, blocks) => {
 
 /** Code between two runs of as many backticks. */
 function* code(post, start, end) {
-  const runs = spansOf(TICKS, post.slice(start, end))
+  const runs = spansOf(MARKUP.ticks, post.slice(start, end))
   const waiting = new Map()
   for (const [number, [first, last]] of runs.entries()) {
     if (!waiting.has(last - first)) waiting.set(last - first, { numbers: [], next: 0 })
@@ -241,14 +227,14 @@ function* code(post, start, end) {
 function* links(paragraph, offset, labels) {
   const opened = []
   const isDefined = (label) => labels.size > 0 && labels.has(folded(label))
-  for (const match of BRACKET.all(paragraph)) {
+  for (const match of MARKUP.bracket.all(paragraph)) {
     if (match[0] === '[') {
       opened.push(match.index)
     } else if (match[0] === ']' && opened.length) {
       const start = opened.pop()
       const end = match.index
-      const target = TARGET.at(paragraph, end)
-      const label = LABEL.at(paragraph, end)
+      const target = MARKUP.target.at(paragraph, end)
+      const label = MARKUP.label.at(paragraph, end)
       if (target) yield [offset + start, offset + endOf(target)]
       else if (label && isDefined(label[1] || paragraph.slice(start + 1, end).slice(0, 200))) {
         yield [offset + start, offset + endOf(label)]

@@ -2,19 +2,9 @@
 
 import { before, fields, strip, stripped } from './blanks.js'
 import { isDotted, key, rangeEnd } from './numbers.js'
-import { endOf, pattern, wordList } from './pattern.js'
+import { endOf, patterns, wordList } from './pattern.js'
 
-const ITEM = pattern('citations.item')
-/** ", ", " and ", ", and ", " & ", "/" between the numbers of a list */
-const SEPARATOR = pattern('citations.separator')
-/** "d–f", "12.1 to 12.6", "13-17" */
-const RANGE = pattern('citations.range')
-/** ", “Declare Attackers Step.”" */
-const TITLE = pattern('citations.title_in_post')
-/** "704.5a, b and c" */
-const LETTER = pattern('citations.small_letter')
-
-const CLOSING = pattern('citations.closing')
+const LISTS = patterns('citations')
 
 const LONGEST_LIST = 200
 const BRACKET_NEAR = 80
@@ -31,14 +21,14 @@ const isLetters = (text) => /^\p{L}+$/u.test(text)
 export function* numbersAt(text, position) {
   let [first, previous, end] = ['', '', position]
   for (let count = 0; count < LONGEST_LIST; count++) {
-    let match = ITEM.at(text, position)
+    let match = LISTS.item.at(text, position)
     let number
     if (match) {
       number = match[0]
       if (first && !areAlikeInPost(text, first, match)) return
     } else {
       if (!isLetter(previous.slice(-1)) || !isDotted(previous)) return
-      match = LETTER.at(text, position)
+      match = LISTS.small_letter.at(text, position)
       if (!match || !closesLetter(text, end, match.index)) return
       number = rangeEnd(previous, match[0])
     }
@@ -47,7 +37,7 @@ export function* numbersAt(text, position) {
     first ||= number
     previous = number
     end = item.end
-    const separator = SEPARATOR.at(text, item.end)
+    const separator = LISTS.separator.at(text, item.end)
     if (!separator || separator[0].includes('\n')) return
     position = endOf(separator)
   }
@@ -64,24 +54,24 @@ const closesLetter = (text, end, at) => {
     const near = before(text, end, BRACKET_NEAR)
     return near.lastIndexOf('(') > near.lastIndexOf(')')
   }
-  return CLOSING.at(text, at + 1) !== null
+  return LISTS.closing.at(text, at + 1) !== null
 }
 
 /** Whether a number goes on a list of a post: built alike, and nothing is counted with it. */
 const areAlikeInPost = (text, first, other) => {
   if (key(first)[0].length !== key(other[0])[0].length || !areAlike(first, other[0])) return false
-  return isDotted(other[0]) || CLOSING.at(text, endOf(other)) !== null || text.startsWith(')', endOf(other))
+  return isDotted(other[0]) || LISTS.closing.at(text, endOf(other)) !== null || text.startsWith(')', endOf(other))
 }
 
 /** @returns {Item} */
 const withRange = (text, number, start, end) => {
   const item = { number, start, end, title: '', to: '', between: [0, 0] }
-  const range = RANGE.at(text, end)
+  const range = LISTS.range.at(text, end)
   if (range && endsInPost(text, end, range) && endsRange(number, range.groups.last)) {
     const { last } = range.groups
     return { ...item, end: endOf(range), to: rangeEnd(number, last), between: [end, endOf(range) - last.length] }
   }
-  const title = TITLE.at(text, end)
+  const title = LISTS.title_in_post.at(text, end)
   return title ? { ...item, end: endOf(title), title: stripped(strip(title.groups.title), ' .,') } : item
 }
 
@@ -89,9 +79,9 @@ const withRange = (text, number, start, end) => {
 const endsInPost = (text, end, range) => {
   const { last } = range.groups
   const start = endOf(range) - last.length
-  const letter = LETTER.at(text, start)
+  const letter = LISTS.small_letter.at(text, start)
   if (letter && endOf(letter) === endOf(range)) return closesLetter(text, end, start)
-  return !' \n'.includes(text[end]) || isDotted(last) || CLOSING.at(text, endOf(range)) !== null
+  return !' \n'.includes(text[end]) || isDotted(last) || LISTS.closing.at(text, endOf(range)) !== null
 }
 
 /** Whether the second number can end a range that the first begins: in "rule 5 to 2 players" not. */

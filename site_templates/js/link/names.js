@@ -2,16 +2,12 @@
 
 import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
-import { MOST_OF_ONE_NAME } from './lexicon.js'
 import { isDotted, key, oneDigitOff, roman, shape } from './numbers.js'
-import { pattern } from './pattern.js'
+import { patterns } from './pattern.js'
 
-/** "Heal X", "Immune to [Map Feature]", "ASSAULT (X)", "Swarming 2", "Ante (Obsolete)" */
-const PARAMETER = pattern('names.parameter')
-const TRAILING = pattern('names.trailing')
-/** "Appendix C - Attacks", "Law 12: Fouls", "Chapter IV. Combat" */
-const LABELLED = pattern('names.labelled')
+const NAMES = patterns('names')
 
+const MOST_OF_ONE_NAME = 20
 const DEEPEST = 40
 const MOST_SUGGESTED = 3
 const KIND_ORDER = { term: 0, rule: 1, section: 2, step: 3, table: 4, example: 5, faq: 6 }
@@ -25,8 +21,8 @@ const NUMBERLESS = new Set(['faq', 'example', 'table'])
 
 /** A title as sentences use it: "Heal" for "Heal X", "Immune" for "Immune to [Map Feature]". */
 export const withoutParameter = (title) => {
-  const bare = strip(PARAMETER.replaced(title, ''))
-  return (bare && bare !== strip(title) ? TRAILING.replaced(bare, '') : bare) || title
+  const bare = strip(NAMES.parameter.replaced(title, ''))
+  return (bare && bare !== strip(title) ? NAMES.trailing.replaced(bare, '') : bare) || title
 }
 
 /** Every name an entry answers to, its title first. @param {Entry} entry @returns {string[]} */
@@ -34,7 +30,7 @@ export const called = (entry) => {
   const own = []
   if (entry.title && entry.kind !== 'faq') {
     own.push(entry.title, withoutParameter(entry.title))
-    const label = LABELLED.at(entry.title)
+    const label = NAMES.labelled.at(entry.title)
     if (label) own.push(label[1])
   }
   return [...own, ...entry.aliases]

@@ -1,23 +1,19 @@
 /** What does a printed number look like, and which numbers mean the same place? The twin of `kb/refs/numbers.py`. */
 
-import { written } from './pattern.js'
-
-const PARTS = written(String.raw`\d+|[A-Za-z]+|\++`)
-const LAST_PART = written(String.raw`\d+[A-Za-z]?$`)
-const DIGITS = written(String.raw`\d+`)
+const PARTS = /\p{Nd}+|[A-Za-z]+|\++/gu
 const ROMAN = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 
-export const isDigits = (text) => DIGITS.isAll(text)
+export const isDigits = (text) => /^\p{Nd}+$/u.test(text)
 const isLetters = (text) => /^\p{L}+$/u.test(text)
 
 /** The parts of a number, so that "10.2.d", "10-2-d" and "10.2d" are one: ["10", "2", "d"]. @returns {string[]} */
-export const key = (number) => [...PARTS.all(number)].map(([part]) => (
+export const key = (number) => (number.match(PARTS) ?? []).map((part) => (
   isDigits(part) ? part.replace(/^0+/, '') || '0' : part.toLowerCase()))
 
 /** How a number is built, digits of the first part counted: "702.19b" and "314.2a" are both "999.9a". */
 export const shape = (number) => {
-  const first = DIGITS.search(number)
-  return DIGITS.split(number).join('9') + (first ? `/${first[0].length}` : '')
+  const first = /\p{Nd}+/u.exec(number)
+  return number.split(/\p{Nd}+/u).join('9') + (first ? `/${first[0].length}` : '')
 }
 
 /** Whether a number has several parts: "702.19", "1-2"; a bare integer has one. */
@@ -44,6 +40,6 @@ export function* oneDigitOff(number) {
 export const rangeEnd = (first, last) => {
   if (isLetters(last) && last.length === 1) return (isLetters(first.slice(-1)) ? first.slice(0, -1) : first) + last
   if (!isDigits(last) || !isDotted(first)) return last
-  const cut = LAST_PART.search(first)
+  const cut = /\p{Nd}+[A-Za-z]?$/u.exec(first)
   return cut ? first.slice(0, cut.index) + last : last
 }

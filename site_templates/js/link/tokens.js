@@ -1,10 +1,8 @@
 /** Where do the words of a text stand, and how are they written there? The twin of `kb/link/tokens.py`. */
 
-import { endOf, pattern } from './pattern.js'
+import { endOf, patterns } from './pattern.js'
 
-const TOKEN = pattern('tokens.token')
-/** "player’s", "players’" */
-const POSSESSIVE = pattern('tokens.possessive')
+const TOKENS = patterns('tokens')
 
 const SOFT = '-/‐‑&*†‡®™'
 const SENTENCE_ENDS = '.!?:;•·'
@@ -24,7 +22,7 @@ export const read = (text) => {
   let initial = true
   let glued = false
   let position = 0
-  for (const match of TOKEN.all(text)) {
+  for (const match of TOKENS.token.all(text)) {
     const start = match.index
     const end = endOf(match)
     if (start > position) {
@@ -52,14 +50,7 @@ export const read = (text) => {
 
 /** @returns {Word} */
 const word = (written, start, initial, glued) => {
-  const bare = /['s’]$/.test(written) ? POSSESSIVE.replaced(written, '') : written
+  const bare = /['s’]$/.test(written) ? TOKENS.possessive.replaced(written, '') : written
   const key = bare.toLowerCase().replaceAll('’', "'").replace(/\.+$/, '')
   return { key, start, end: start + bare.length, initial, capital: IS_CAPITAL.test(written), glued }
-}
-
-/** The words of a name as `read` gives them, commas included, other marks passed over. @returns {string[]} */
-export const keys = (name) => {
-  const found = read(name).map((one) => one.key).filter(Boolean)
-  while (found.at(-1) === ',') found.pop()
-  return found
 }
