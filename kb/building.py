@@ -29,6 +29,10 @@ Tell = Callable[[str], None]
 """Told the name of each step as it begins."""
 
 
+_REMEMBERED = (builds.LEDGERS, builds.EDITIONS)
+"""What of an earlier build a new one may be made of."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
     """A game to be built."""
@@ -49,6 +53,39 @@ class Job:
 
     quick: bool = False
     """Whether the table stands in for the encoder."""
+
+    @property
+    def made(self) -> Path:
+        """The folder in which the build of the game is written."""
+        return self.new / self.slug
+
+    @property
+    def folders(self) -> dict[str, Path]:
+        """All folders that it has to do with, each by a name for where it would stand below another one."""
+        return {"corpus": self.settings.folder, "build": self.build, "new": self.new}
+
+    @property
+    def needed(self) -> dict[str, Path]:
+        """What a machine has to be given that reaches none of these; an earlier build's pages only save time."""
+        kept = {
+            "corpus": [self.slug],
+            "build": [f"{builds.GAMES}/{self.slug}/{name}" for name in _REMEMBERED],
+        }
+        return {f"{name}/{path}": self.folders[name] / path for name, paths in kept.items() for path in paths}
+
+    def below(self, folder: Path) -> Job:
+        """The same job on a machine that was given what it needs."""
+        settings = replace(self.settings, folder=folder / "corpus")
+        return replace(self, settings=settings, build=folder / "build", new=folder / "new")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A game whose build is written, but for what says that it is whole."""
+
+    summary: Summary
+    forgets: bool
+    """Whether words were withdrawn that no earlier build may keep."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,22 +108,28 @@ class Understood:
     """What older editions were read from, for the next build."""
 
 
-def build(job: Job, tell: Tell) -> Built:
-    """Build a game beside what is there, and let the new build take its place as a whole."""
+def make(job: Job, tell: Tell) -> Made:
+    """Write the build of a game beside what is there."""
     from kb.encoders.threads import use_one_thread
 
     use_one_thread()
     told = f"{job.slug}: "
-    folder = _begin(job)
     understood, summary = write_game(
-        job.settings, job.slug, folder, before=job.build, quick=job.quick, tell=lambda step: tell(told + step)
+        job.settings,
+        job.slug,
+        _begin(job),
+        before=job.build,
+        quick=job.quick,
+        tell=lambda step: tell(told + step),
     )
-    is_kept = _keep(
-        job, understood.ledger
-    )  # before the swap: no address is published that the ledger could forget
-    forgets = any(one.purged for one in understood.content.revisions)
-    _finish(job, folder, summary, forgets)
-    return Built(summary=summary, is_kept=is_kept)
+    return Made(summary=summary, forgets=any(one.purged for one in understood.content.revisions))
+
+
+def finish(job: Job, made: Made) -> Built:
+    """Keep the ledger of a game that was made, and let its build take the place of the one before as a whole."""
+    is_kept = _keep(job)  # before the swap: no address is published that the ledger could forget
+    _swap_in(job, made)
+    return Built(summary=made.summary, is_kept=is_kept)
 
 
 def write_game(
@@ -221,25 +264,27 @@ def _lines_of(corpus: Corpus) -> Callable[[str], Sequence[str]]:
 
 def _begin(job: Job) -> Path:
     """The folder to write to: empty, but for the pages that the game had before the last build."""
-    folder, kept = job.new / job.slug, swap.spare(job.build) / job.slug
+    kept = swap.spare(job.build) / job.slug
     if kept.is_dir():
-        kept.rename(folder)
-    swap.leave_only(folder, (builds.GAMES, builds.SITE))
-    swap.leave_only(builds.game(folder, job.slug), (builds.PAGES,))
-    return folder
+        kept.rename(job.made)
+    swap.leave_only(job.made, (builds.GAMES, builds.SITE))
+    swap.leave_only(builds.game(job.made, job.slug), (builds.PAGES,))
+    return job.made
 
 
-def _keep(job: Job, own: Ledger) -> bool:
+def _keep(job: Job) -> bool:
     """Keep the ledger with the corpus; where that fails the copy in the build serves."""
     from kb import ledger, shipped
 
     corpus = job.settings.folder
+    own = ledger.built(builds.game(job.made, job.slug) / builds.LEDGERS, job.slug)
     return shipped.is_packed(corpus) or not ledger.keep(corpus, {job.slug: own})
 
 
-def _finish(job: Job, folder: Path, summary: Summary, forgets: bool) -> None:
+def _swap_in(job: Job, made: Made) -> None:
     """Say that a build is whole, swap it in, and keep its pages from before for the one after the next; none where
     words have to be forgotten."""
+    folder, summary = job.made, made.summary
     site, own = folder / builds.SITE, builds.game(folder, job.slug)
     was_read = job.inputs == unchanged.inputs(
         job.settings, job.slug, job.made_with
@@ -252,8 +297,9 @@ def _finish(job: Job, folder: Path, summary: Summary, forgets: bool) -> None:
         swap.take_place(site / name, job.build / builds.SITE / name)
     swap.take_place(own, builds.game(job.build, job.slug))
     builds.mark(job.build)
-    if own.exists() and not forgets:
+    if own.exists() and not made.forgets:
         swap.leave_only(own, (builds.PAGES,))
         kept = swap.spare(job.build) / job.slug
+        swap.remove(kept)  # of a build before, where this one was made elsewhere
         kept.parent.mkdir(exist_ok=True)
         folder.rename(kept)

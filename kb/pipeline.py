@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kb import building
     from kb.entries import Source
     from kb.findings import LeftOut, Problem
+    from kb.processes import Executor
     from kb.sources import Settings
     from kb.store import Content
 
@@ -62,13 +63,16 @@ def build(
     *,
     only: str | None = None,
     quick: bool = False,
+    workers: str | None = None,
+    through: str | None = None,
     progress: Progress | None = None,
     on_wait: Progress | None = None,
 ) -> BuildReport:
     """Build every game whose texts changed, or with `only` that one, and what spans games.
 
     A game's previous build stays in use until its new one is whole; one that fails keeps it and is reported. With
-    `quick` the table stands in for the encoder.
+    `quick` the table stands in for the encoder. `workers` is the address of a Dask scheduler whose workers build the
+    games; files go to them `through` a folder or store that all machines reach, else through the build's own folder.
     """
     started, tell = time.monotonic(), progress or _quiet
 
@@ -81,7 +85,8 @@ def build(
     with swap.writing(build_folder, say_waiting) as new:
         builds.refuse_foreign(build_folder)  # while we waited, somebody may have put something there
         _recover(build_folder)
-        made, failed, unkept = _build_games(settings, build_folder, new, only, quick, tell)
+        jobs = _changed(settings, build_folder, new, only, quick)
+        made, failed, unkept = _build_games(jobs, _built_by(workers, through or f"{new}", tell))
         if failed and not _summaries(settings, build_folder):
             raise CorpusError(next(iter(failed.values())))  # there is nothing to show, now or from before
         is_new = _build_library(settings, build_folder, new, quick, tell)
@@ -137,20 +142,29 @@ def _recover(build: Path) -> None:
     builds.carry_over(build)
 
 
+def _built_by(workers: str | None, through: str, tell: Progress) -> Executor:
+    """Where games are built: in processes of this machine, or by the workers of a cluster."""
+    from kb import cluster, processes
+
+    if workers is None:
+        return processes.Processes(tell, _PRELOADED)
+    return cluster.Cluster(workers, through, tell)
+
+
 def _build_games(
-    settings: Settings, build: Path, new: Path, only: str | None, quick: bool, tell: Progress
+    jobs: Iterable[building.Job], executor: Executor
 ) -> tuple[list[str], dict[str, str], list[str]]:
-    """Build the games that changed; returns these, those that failed with why, and those whose ledger is not kept."""
+    """Build games; returns these, those that failed with why, and those whose ledger is not kept."""
     from kb import building
-    from kb.processes import Processes
+    from kb.processes import Sharing
 
     made: list[str] = []
     failed: dict[str, str] = {}
     unkept: list[str] = []
-    with Processes[building.Job, building.Built](building.build, tell, _PRELOADED) as processes:
-        for job in _changed(settings, build, new, only, quick):
-            processes.submit(job)
-        for job, built in processes.results():
+    with Sharing[building.Job, building.Built](executor, building.make, building.finish) as sharing:
+        for job in jobs:
+            sharing.submit(job)
+        for job, built in sharing.results():
             if isinstance(built, KbError):
                 failed[job.slug] = str(built)
                 continue

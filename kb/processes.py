@@ -1,4 +1,7 @@
-"""How is work on many games shared out? Each piece in a process of its own, with a limit of its own to its memory."""
+"""How is work on many games shared out? Each piece in a process of its own, with a limit of its own to its memory.
+
+Where the work is done is exchanged as a whole: in processes of this machine, in this one, or elsewhere (`cluster.py`).
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 from multiprocessing import get_context
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, Protocol, TypeVar
 
 from kb.errors import BuildError, KbError, of_system
 
@@ -22,44 +26,50 @@ _PASSED_ON = ("KB_", "XDG_CACHE_HOME", "HOME")
 Job = TypeVar("Job")
 Result = TypeVar("Result")
 Tell = Callable[[str], None]
-Work = Callable[[Job, Tell], Result]
+Work = Callable[[Job, Tell], Any]
 
 
 class Failed(BuildError):
     """A piece of work that could not be done."""
 
 
-class Processes(Generic[Job, Result]):
-    """Runs pieces of work several at once, as many as there are processors; nothing is started before the first one.
+class Unworkable(BuildError):
+    """Where work should be done none can be done any more: no other piece need be tried."""
 
-    `work` is a function of a module, called with a job and with what hears how far it is. `preload` names modules
-    that every process needs. With `KB_PROCESSES=0` all is done in this process, one after the other.
+
+class Executor(Protocol):
+    """Where pieces of work are done. What came of one that died with its process is a BrokenProcessPool."""
+
+    def begin(self, work: Work[Job], job: Job, *, alone: bool = False) -> Future[Any]:
+        """Do a piece of work as soon as there is room; `alone`: so that, if it dies, no other one does."""
+
+    def fetch(self, job: Any, done: Any) -> Any:
+        """What came of a piece of work, with all that it wrote where it would stand if it had been done here."""
+
+    def close(self) -> None:
+        """Give up what was not begun yet, and leave nothing behind."""
+
+
+class Sharing(Generic[Job, Result]):
+    """Shares out pieces of work, several at once; nothing is started before the first one.
+
+    `work` is a function of a module, called with a job and with what hears how far it is; `finish` makes, in this
+    process, the result of what came of it.
     """
 
-    def __init__(self, work: Work[Job, Result], tell: Tell, preload: Iterable[str] = ()) -> None:
-        self._work, self._tell, self._preload = work, tell, [*preload]
-        self._pool: ProcessPoolExecutor | None = None
-        self._futures: dict[Future[Result], Job] = {}
-        self._news: Any = None
-        self._listener: threading.Thread | None = None
+    def __init__(self, executor: Executor, work: Work[Job], finish: Callable[[Job, Any], Result]) -> None:
+        self._executor, self._work, self._finish = executor, work, finish
+        self._futures: dict[Future[Any], Job] = {}
 
-    def __enter__(self) -> Processes[Job, Result]:
+    def __enter__(self) -> Sharing[Job, Result]:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._pool:
-            self._pool.shutdown(cancel_futures=True)
-        if self._listener:
-            self._news.put(None)
-            self._listener.join()
+        self._executor.close()
 
     def submit(self, job: Job) -> None:
-        """Begin a piece of work as soon as a processor is free."""
-        if count():
-            self._pool = self._pool or self._open(count())
-            self._futures[self._begin(self._pool, job)] = job
-        else:
-            self._futures[_done(self._work, job, self._tell)] = job
+        """Begin a piece of work as soon as there is room for it."""
+        self._futures[self._executor.begin(self._work, job)] = job
 
     def results(self) -> Iterator[tuple[Job, Result | KbError]]:
         """Every piece of work with what came of it, in the order in which they end; Failed where it was no result."""
@@ -71,19 +81,68 @@ class Processes(Generic[Job, Result]):
                 if isinstance(future.exception(), BrokenProcessPool):
                     lost.append(job)  # it, or another one that ran at the same time, was killed
                 else:
-                    yield job, _outcome(future)
+                    yield job, self._outcome(job, future)
         for job in lost:
-            yield job, self._alone(job)
+            yield job, self._outcome(job, self._executor.begin(self._work, job, alone=True))
 
-    def _alone(self, job: Job) -> Result | KbError:
-        """A piece of work once more, in a pool of its own: so one that dies takes no other with it."""
-        with self._open(1) as pool:
-            outcome: Result | KbError = _outcome(self._begin(pool, job))
-            return outcome
+    def _outcome(self, job: Job, future: Future[Any]) -> Result | KbError:
+        """What came of a piece of work; an error that is no fault of its input goes on."""
+        try:
+            return self._finish(job, self._executor.fetch(job, future.result()))
+        except Unworkable:
+            raise
+        except KbError as error:
+            return error
+        except MemoryError:
+            return Failed(
+                f"needs more than {memory() // 1_000_000:,} MB of memory; KB_MEMORY=N gives it N MB"
+            )
+        except BrokenProcessPool:
+            return Failed("its process was killed, for want of memory or by somebody")
+        except OSError as error:
+            return Failed(of_system(error))
+        except Exception as error:
+            if os.environ.get("KB_DEBUG"):
+                raise
+            return Failed(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
 
-    def _begin(self, pool: ProcessPoolExecutor, job: Job) -> Future[Result]:
-        seen = {name: value for name, value in os.environ.items() if name.startswith(_PASSED_ON)}
-        return pool.submit(_run, self._work, job, seen)
+
+class Processes:
+    """Work in processes of this machine, as many as there are processors; `preload` names modules that each needs.
+
+    With `KB_PROCESSES=0` all is done in this process, one piece after the other.
+    """
+
+    def __init__(self, tell: Tell, preload: Iterable[str] = ()) -> None:
+        self._tell, self._preload = tell, [*preload]
+        self._pool: ProcessPoolExecutor | None = None
+        self._news: Any = None
+        self._listener: threading.Thread | None = None
+
+    def begin(self, work: Work[Job], job: Job, *, alone: bool = False) -> Future[Any]:
+        """Do a piece of work as soon as a processor is free, or now, in a process of its own."""
+        if not count():
+            return _settled(lambda: work(job, self._tell))
+        if alone:
+            with self._open(1) as pool:
+                return _submit(pool, work, job)
+        self._pool = self._pool or self._open(count())
+        try:
+            return _submit(self._pool, work, job)
+        except BrokenProcessPool as error:  # a piece before died already
+            return _settled(partial(_throw, error))
+
+    def fetch(self, job: Any, done: Any) -> Any:
+        """What came of a piece of work: it was done here."""
+        return done
+
+    def close(self) -> None:
+        """End all processes."""
+        if self._pool:
+            self._pool.shutdown(cancel_futures=True)
+        if self._listener:
+            self._news.put(None)
+            self._listener.join()
 
     def _open(self, count: int) -> ProcessPoolExecutor:
         context = get_context("forkserver" if hasattr(os, "fork") else "spawn")
@@ -111,32 +170,23 @@ def memory() -> int:
     return int(os.environ.get("KB_MEMORY") or MOST_MEMORY) * 1_000_000
 
 
-def _outcome(future: Future[Any]) -> Any:
-    """What came of a piece of work; an error that is no fault of its input goes on."""
-    try:
-        return future.result()
-    except KbError as error:
-        return error
-    except MemoryError:
-        return Failed(f"needs more than {memory() // 1_000_000:,} MB of memory; KB_MEMORY=N gives it N MB")
-    except BrokenProcessPool:
-        return Failed("its process was killed, for want of memory or by somebody")
-    except OSError as error:
-        return Failed(of_system(error))
-    except Exception as error:
-        if os.environ.get("KB_DEBUG"):
-            raise
-        return Failed(f"unexpected {type(error).__name__}: {error} (KB_DEBUG=1 shows where)")
+def _submit(pool: ProcessPoolExecutor, work: Work[Job], job: Job) -> Future[Any]:
+    seen = {name: value for name, value in os.environ.items() if name.startswith(_PASSED_ON)}
+    return pool.submit(_run, work, job, seen)
 
 
-def _done(work: Work[Job, Result], job: Job, tell: Tell) -> Future[Result]:
-    """A piece of work that is done at once."""
-    future: Future[Result] = Future()
+def _settled(work: Callable[[], Any]) -> Future[Any]:
+    """What comes of some work that is done now."""
+    future: Future[Any] = Future()
     try:
-        future.set_result(work(job, tell))
+        future.set_result(work())
     except Exception as error:
         future.set_exception(error)
     return future
+
+
+def _throw(error: Exception) -> NoReturn:
+    raise error
 
 
 _news: Any = None
@@ -151,7 +201,7 @@ def _start(news: Any, most: int) -> None:
     resource.setrlimit(limited, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
-def _run(work: Work[Job, Result], job: Job, environment: Mapping[str, str]) -> Result:
+def _run(work: Work[Job], job: Job, environment: Mapping[str, str]) -> Any:
     for name in [name for name in os.environ if name.startswith(_PASSED_ON) and name not in environment]:
         del os.environ[name]
     os.environ.update(environment)

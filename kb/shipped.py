@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import re
 from contextlib import suppress
 from functools import cache
@@ -30,9 +31,8 @@ def is_packed(folder: Path) -> bool:
 def program() -> str:
     """A digest of the program, its data and the libraries it runs with: what it made before holds while that stays."""
     import hashlib  # only builds ask
-    import sys
 
-    found = hashlib.blake2b("\0".join([sys.version, *_libraries()]).encode(), digest_size=12)
+    found = hashlib.blake2b("\0".join(versions()).encode(), digest_size=12)
     for file in sorted(_PACKAGE.rglob("*")):
         if file.suffix != ".md" and not {_PACKED, "__pycache__"} & {*file.parts} and file.is_file():
             found.update(f"{file.relative_to(_PACKAGE)}\0{file.stat().st_size}\0".encode())
@@ -40,17 +40,20 @@ def program() -> str:
     return found.hexdigest()
 
 
-def _libraries() -> list[str]:
-    """The libraries that the package asks for, with the versions that are installed; a bare checkout asks for none."""
+@cache
+def versions() -> tuple[str, ...]:
+    """The versions of this package, of Python and of the libraries that it cannot do without, as far as installed."""
     from importlib.metadata import PackageNotFoundError, requires, version
 
-    found: list[str] = []
-    with suppress(PackageNotFoundError):
+    from kb import __version__
+
+    found = [f"kb {__version__}", f"Python {platform.python_version()}"]
+    with suppress(PackageNotFoundError):  # a bare checkout asks for none
         for asked in requires("kb-rules") or ():
             name = re.split(r"[^\w.-]", asked, maxsplit=1)[0]
-            with suppress(PackageNotFoundError):  # of an extra that is not wanted
+            if "extra ==" not in asked:
                 found.append(f"{name} {version(name)}")
-    return found
+    return tuple(found)
 
 
 def _folder(name: str) -> Path:

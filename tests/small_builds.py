@@ -1,11 +1,31 @@
 """Builds of a few entries, laid out as `kb build` does: a store and an index for each game, and pages if wanted."""
 
+import hashlib
 import json
+import re
 from dataclasses import replace
 
 from kb import builds, index, pipeline, shipped, site, store, swap
 from kb.entries import Game
 from kb.store.summary import Summaries, Summary, dump
+
+# How Whoosh calls its files, and when a build was made.
+UNLIKE = re.compile(r"/index/(words/|index\.json$)|^build\.json$")
+
+
+def differing(one, other):
+    """Files that two builds do not share; how Whoosh calls its files is left to it."""
+
+    def digests(folder):
+        return {
+            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in folder.rglob("*")
+            if path.is_file()
+        }
+
+    first, second = digests(one), digests(other)
+    unlike = {path for path in first.keys() | second.keys() if first.get(path) != second.get(path)}
+    return {path for path in unlike if not UNLIKE.search(path)}
 
 
 def write_build(folder, entries, references=(), **wishes):

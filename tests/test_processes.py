@@ -13,7 +13,7 @@ from processes import run_kb
 
 from kb import pipeline
 from kb.errors import KbError, ReadError
-from kb.processes import Processes, Tell
+from kb.processes import Processes, Sharing, Tell
 from kb.store import Library
 
 OTHERS = ("ashmoor", "fenmoor")
@@ -95,10 +95,10 @@ def work(job: str, tell: Tell) -> str:
 def outcomes(*jobs: str) -> tuple[dict[str, str | KbError], list[str]]:
     """What came of some pieces of work in two processes, and what was told meanwhile."""
     told: list[str] = []
-    with Processes[str, str](work, told.append) as processes:
+    with Sharing[str, str](Processes(told.append), work, lambda _, done: done) as sharing:
         for job in jobs:
-            processes.submit(job)
-        found = dict(processes.results())
+            sharing.submit(job)
+        found = dict(sharing.results())
     return found, told
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from small_builds import differing
 
 from kb import builds, ledger, pipeline, shipped
 from kb.entries import Entry
@@ -93,25 +92,6 @@ EDITS: dict[str, Edit] = {
     "a wording of the new edition": reword("four spaces", "five spaces", "hearthmoor/later.txt"),
 }
 """One after the other, each on top of those before it."""
-
-
-# How Whoosh calls its files, and when a build was made.
-UNLIKE = re.compile(r"/index/(words/|index\.json$)|^build\.json$")
-
-
-def differing(one: Path, other: Path) -> set[str]:
-    """Files that two builds do not share; how Whoosh calls its files is left to it."""
-
-    def digests(folder: Path) -> dict[str, str]:
-        return {
-            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in folder.rglob("*")
-            if path.is_file()
-        }
-
-    first, second = digests(one), digests(other)
-    unlike = {path for path in first.keys() | second.keys() if first.get(path) != second.get(path)}
-    return {path for path in unlike if not re.search(r"/index/(words/|index\.json$)|^build\.json$", path)}
 
 
 def test_after_each_edit_a_build_is_as_if_it_were_the_first(corpus: Path, tmp_path: Path) -> None:

@@ -6,12 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kb.cite.deciding import Decided, Decisions, decide, ranges_apart
+from kb.cite.deciding import Decided, Decisions, decide
 from kb.cite.evidence import links_found, own_links
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
-from kb.link.patterns import Patterns
+from kb.link.patterns import Patterns, table
 
 _BETWEEN = Patterns("attributing")
 
@@ -33,8 +33,8 @@ SHARED = 10
 """Up to here several quotations may belong to one citation, in one sentence."""
 
 _FORMS = frozenset(("wiki", "number", "bare", "place", "page", "entry", "see"))
-_SENTENCE_ENDS = ".!?…"
-_SAYS_NOTHING = " \t\n,>*_)]}\x01"
+_SENTENCE_ENDS = frozenset(".!?…")
+_SAYS_NOTHING = " \t\n,>*_)]}\0\x01"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +60,7 @@ def citations_outside(
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
     found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
     linked = list(_linked(rules, post))
-    links = "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
-    said = decide(rules, text + links, ranges_apart(rules, found, game), game, quoted)
+    said = decide(rules, text, found, game, quoted, own_links(rules, post))
     alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said.decided))]
     return replace(said, decided=tuple(sorted([*said.decided, *alone], key=lambda one: one.found.start)))
 
@@ -131,43 +130,21 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
         found = cited[number].found
         cost = None
         if 0 <= quotation.start - found.end <= NEAR_BEFORE:
-            cost = _before(text[found.end : quotation.start].replace("\0", ""), is_block=quotation.block)
+            cost = _cost("announcing", text[found.end : quotation.start], quotation)
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
-            cost = _after(text, quotation, text[quotation.end : found.start].replace("\0", ""))
+            inside = text[max(0, quotation.end - 3) : quotation.end]
+            between = text[quotation.end : found.start]
+            is_anew = bool(_SENTENCE_ENDS.intersection(inside)) and between.strip(_SAYS_NOTHING)[:1].isupper()
+            cost = _cost("following", between, quotation, is_anew=is_anew)
         if cost is not None:
             yield number, cost
 
 
-def _before(between: str, *, is_block: bool) -> float | None:
-    """How far a citation is from announcing the quotation behind it."""
-    if _BETWEEN.denied.search(between):
-        return None
-    lines = between.count("\n")
-    if not between.strip(_SAYS_NOTHING if not (is_block and not lines) else f"{_SAYS_NOTHING}.:"):
-        return (15 if lines else 0) + lines / 5 if is_block else 1.5 + lines
-    if _BETWEEN.leads.fullmatch(between):
-        return 0
-    if is_block:
-        return 1 if between.rstrip().endswith(":") and not _BETWEEN.ended.search(between.rstrip()) else None
-    return None if lines or _BETWEEN.ended.search(between) else 4 + len(between) / 40
-
-
-def _after(text: str, quotation: Quotation, between: str) -> float | None:
-    """How far a citation is from saying where the quotation before it is from."""
-    if _BETWEEN.doubted.search(between) or (_BETWEEN.empty_line.search(between) and not quotation.block):
-        return None
-    if _BETWEEN.signed.fullmatch(between):
-        return 0.5
-    if quotation.block:
-        if not _BETWEEN.trails.fullmatch(between) and not _BETWEEN.next.fullmatch(between):
-            return None
-        return (15.1 if _BETWEEN.trails.fullmatch(between) else 20) + between.count("\n") / 5
-    inside = text[max(0, quotation.end - 3) : quotation.end]
-    if any(mark in inside for mark in _SENTENCE_ENDS) and between.strip(_SAYS_NOTHING)[:1].isupper():
-        return 2 if _BETWEEN.next.fullmatch(between) else None
-    if _BETWEEN.trails.fullmatch(between) and not _BETWEEN.ended.search(between):
-        is_joined = between.strip(_SAYS_NOTHING) in ("and", "or")  # "314.5 “…” and 314.6": the next one
-        return (2 if is_joined else 1) + between.count("\n") / 2
-    if _BETWEEN.ended.search(between):
-        return 2 if _BETWEEN.next.fullmatch(between) else None
-    return None if "\n" in between else 5 + len(between) / 40
+def _cost(side: str, between: str, quotation: Quotation, *, is_anew: bool = False) -> float | None:
+    """How far a citation is from the quotation on its side; None where they do not belong together."""
+    said = between.replace("\0", "")
+    kinds = ("", "block") if quotation.block else ("", "inline", "anew") if is_anew else ("", "inline")
+    for name, where, cost, by_line, by_character in table("tables")[side]:
+        if where in kinds and getattr(_BETWEEN, name).search(said):
+            return cost + by_line * said.count("\n") + by_character * len(said) if cost >= 0 else None
+    return None

@@ -51,13 +51,20 @@ def decide(
     found: Sequence[Found],
     game: str | None = None,
     quoted: Sequence[Quotation] = (),
+    links: Sequence[str] = (),
 ) -> Decisions:
-    """What each citation means; words that cite nothing and need no mention are left out."""
+    """What each citation means; words that cite nothing and need no mention are left out.
+
+    `links` to the rules that a post has already tell what it is about as its citations did.
+    """
+    found = _ranges_apart(rules, found, game)
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     is_open = game is None and len(rules.games) > 1
     holding = quoting_games(rules, quoted) if is_open else frozenset()
     evidence = {
-        slug: evidence_for(rules, post, found, each, slug, is_sure=slug == game, is_quoted=slug in holding)
+        slug: evidence_for(
+            rules, post, found, each, slug, links, is_sure=slug == game, is_quoted=slug in holding
+        )
         for slug, each in meant.items()
     }
     game = game or about(rules, evidence)
@@ -221,7 +228,7 @@ def trimmed(decided: Decided) -> Decided:
     return decided
 
 
-def ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> list[Found]:
+def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> list[Found]:
     """The same, with "702.19b-d" as its two ends where the whole is no number of a text."""
     games = [game] if game else list(rules.games)
     result = []

@@ -94,6 +94,7 @@ def evidence_for(
     found: Sequence[Found],
     meant: Sequence[list[Entry]],
     slug: str,
+    links: Iterable[str],
     *,
     is_sure: bool,
     is_quoted: bool,
@@ -103,7 +104,7 @@ def evidence_for(
     known = rules.names(slug).by_id
     linked = [
         f"{slug}:{address.partition('/')[2].partition('@')[0].rstrip('/')}"
-        for address in own_links(rules, post)
+        for address in links
         if address.startswith(f"{slug}/")
     ]
     told_of = {*linked, *(id for one, id in fitting if one.form != "bare" or _is_sure(one))}

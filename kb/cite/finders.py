@@ -11,6 +11,7 @@ from functools import partial
 
 from kb.cite.weighing import DISMISSED, weigh
 from kb.link.citations import numbers_at
+from kb.link.mentions import merged
 from kb.link.patterns import Patterns, table
 from kb.refs.numbers import range_end
 
@@ -55,21 +56,8 @@ def find(post: str, finders: Iterable[Find] | None = None) -> list[Found]:
     """Everything in a post (with what is not ours blotted out) that may cite, in order, none overlapping."""
     kept: list[Found] = []
     for finder in FINDERS if finders is None else finders:
-        kept = _merged(kept, finder(post))
+        kept = merged(kept, finder(post))
     return kept
-
-
-def _merged(kept: list[Found], new: Iterable[Found]) -> list[Found]:
-    """Both in order; what overlaps something found earlier is dropped."""
-    result: list[Found] = []
-    number = 0
-    for one in sorted(new, key=lambda each: (each.start, -each.end)):
-        while number < len(kept) and kept[number].start < one.end:
-            result.append(kept[number])
-            number += 1
-        if not result or result[-1].end <= one.start:
-            result.append(one)
-    return result + kept[number:]
 
 
 def named(post: str, patterns: str) -> Iterator[Found]:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.cite.deciding import Decided, Decisions, decide, ranges_apart
+from kb.cite.deciding import Decided, Decisions, decide
 from kb.cite.evidence import own_links
 from kb.cite.finders import Found, find
 from kb.cite.keywords import keywords
@@ -111,24 +111,18 @@ def citations(
         if one.form in _NAMES and is_inside(one, quoted):
             continue
         (linked if source == "plain" and _MARKUP.plain_link.match(post, one.end) else found).append(one)
-    apart = ranges_apart(rules, found, game)
-    decisions = decide(rules, text + _links_of(rules, post), apart, game, quoted)
+    links = own_links(rules, post)
+    decisions = decide(rules, text, found, game, quoted, links)
     if terms and decisions.game:
         left = masked(
             text,
             merged([*((one.start, one.end) for one in linked), *((one.start, one.end) for one in quoted)]),
         )
-        linked_to = frozenset(own_links(rules, post))
-        decided = keywords(rules.names(decisions.game), left, decisions.decided, linked_to)
+        decided = keywords(rules.names(decisions.game), left, decisions.decided, frozenset(links))
         if source == "plain":
             decided = [one for one in decided if not _MARKUP.plain_link.match(post, one.found.end)]
         decisions = replace(decisions, decided=tuple(decided))
     return decisions
-
-
-def _links_of(rules: Rules, post: str) -> str:
-    """The links to the rules that a post has already, which tell what it is about as its citations did."""
-    return "\n" + " ".join(rules.address(folder) for folder in own_links(rules, post))
 
 
 def _written(words: str, url: str, to: str, source: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
+from kb.link.mentions import Stretch
 from kb.link.patterns import Patterns
 
 _QUOTED = Patterns("quotations")
@@ -87,29 +87,27 @@ def _marked(post: str, start: int, end: int) -> Iterator[Quotation]:
 
 
 def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
-    if place in ("bbcode", "bgg", "html"):
-        yield from _tagged(post, text)
-    else:
-        for match in _QUOTED.lines.finditer(text):
-            for first, last in _by_number(match[0]):
-                piece = match[0][first:last]
-                said = piece.lstrip(_AFTER_NUMBER) if first else piece
-                yield _block(match.start() + first, piece, _QUOTED.line_mark.sub("", said))
+    is_tagged = place in ("bbcode", "bgg", "html")
+    for start, quoted, named in _tagged(post, text) if is_tagged else _quoted_lines(text):
+        for first, last in _by_number(quoted):
+            piece = quoted[first:last]
+            said = _QUOTED.line_mark.sub("", piece.lstrip(_AFTER_NUMBER) if first else piece)
+            yield replace(_block(start + first, piece, said), named=named)
 
 
-def _tagged(post: str, text: str) -> Iterator[Quotation]:
-    """What stands between the tags of an innermost quotation."""
+def _quoted_lines(text: str) -> Iterator[tuple[int, str, bool]]:
+    return ((match.start(), match[0], False) for match in _QUOTED.lines.finditer(text))
+
+
+def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:
+    """What stands between the tags of an innermost quotation, and whether they name who said it."""
     lowered = post.lower()
     for match in _QUOTED.opening.finditer(post):
         name = (match[1] or match[2]).lower()
         closing = f"[/{name}]" if match[1] else f"</{name}>"
         end = lowered.find(closing, match.end(), match.end() + _LONGEST)
         if end >= 0 and _QUOTED.opening.search(post, match.end(), end) is None:
-            inside = text[match.end() : end].replace("\0", " ")
-            for first, last in _by_number(inside):
-                piece = inside[first:last]
-                said = piece.lstrip(_AFTER_NUMBER) if first else piece
-                yield replace(_block(match.end() + first, piece, said), named="=" in match[0])
+            yield match.end(), text[match.end() : end].replace("\0", " "), "=" in match[0]
 
 
 def _by_number(quoted: str) -> list[tuple[int, int]]:
@@ -140,14 +138,7 @@ def _is_long(text: str) -> bool:
     return len(text) <= _LONGEST and len(_QUOTED.word.findall(text[:400])) >= _FEWEST_WORDS
 
 
-class _Span(Protocol):
-    @property
-    def start(self) -> int: ...
-    @property
-    def end(self) -> int: ...
-
-
-def is_inside(found: _Span, quoted: Sequence[Quotation]) -> bool:
+def is_inside(found: Stretch, quoted: Sequence[Quotation]) -> bool:
     """Whether a citation is part of a quotation; quotations stand in order."""
     number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
     return number >= 0 and quoted[number].end > found.start

@@ -23,9 +23,23 @@ if TYPE_CHECKING:
 @game_option("Build and report on this game only.")
 @click.option("--quick", is_flag=True, help="Do not read what texts mean: a table of words stands in.")
 @click.option("--strict", is_flag=True, help="Exit 1 if there are problems (the build is made all the same).")
+@click.option(
+    "--workers", metavar="ADDRESS", help="Have the workers of a Dask cluster build: tls://HOST:8786."
+)
+@click.option(
+    "--through", metavar="PLACE", help="A folder or s3://… that they all reach [beside the build's folder]."
+)
 @corpus_option
 @build_option
-def command(game: str | None, quick: bool, strict: bool, corpus: Path | None, build: Path) -> None:
+def command(
+    game: str | None,
+    quick: bool,
+    strict: bool,
+    workers: str | None,
+    through: str | None,
+    corpus: Path | None,
+    build: Path,
+) -> None:
     """Make entries, references, indexes and website from the corpus.
 
     Only games whose texts changed are built, several at once. All or nothing for each game: its previous build stays
@@ -39,7 +53,14 @@ def command(game: str | None, quick: bool, strict: bool, corpus: Path | None, bu
     folder = corpus_to_read(corpus)
     with Progress() as progress:
         report = pipeline.build(
-            folder, build, only=game, quick=quick, progress=progress, on_wait=progress.note
+            folder,
+            build,
+            only=game,
+            quick=quick,
+            workers=workers,
+            through=through,
+            progress=progress,
+            on_wait=progress.note,
         )
     if report.games:
         click.echo("\n".join(columns([_row(each) for each in report.games])))

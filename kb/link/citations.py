@@ -11,39 +11,14 @@ from kb.link import booklets
 from kb.link.mentions import Mention, Reading
 from kb.link.patterns import Patterns, words
 from kb.refs import cues
-from kb.refs.numbers import NUMBER, is_dotted, key, range_end, shape
+from kb.refs.numbers import is_dotted, key, range_end, shape
+
+_TEXT = Patterns("text.citations")
 
 _LISTS = Patterns("citations")
 
-_SEE = rf"(?:\b{cues.SEE_NUMBER}[^\S\n]{{1,4}}|{cues.ARROW}\s?)"
-# "See rule", "rules", "Articles", "Law", "§", "Appendices", "siehe Regel", "Sec.", "Rule No."; then a number follows
-_CUE = re.compile(
-    rf"(?P<see>{_SEE}(?:(?:the|die|den|la|les?|el|las|los|il|le)\s)?)?"
-    rf"(?:\b(?P<cue>(?:{cues.WORDS})(?=\s)|(?:{cues.SHORT})\.)[^\S\n]{{1,4}}"
-    rf"(?:(?:no|nos|nr|n[°º])\.?[^\S\n]{{1,2}}|\#)?|(?P<sign>§§?)[^\S\n]{{0,4}})(?=[\dA-Z§])",
-    re.IGNORECASE,
-)
-# "See 706, “Rolling a Die.”", "(see 601.3d)", "See 9. Rule Processing", "vgl. 4.2", "→ 4.2"
-_SEE_NUMBER = re.compile(rf"(?i:{_SEE})(?=[A-Z]{{0,2}}\.?\d)")
-# "2.1 (b)", "5.09(b)(3)", "§ 4.2 Abs. 1": the part of a rule, told apart from its number
-_PART = re.compile(
-    r"\s?\((?P<part>[a-z]|[ivx]{2,5}|\d{1,2})\)|\s(?:Abs|abs|para|lit|al)\.\s?(?P<below>\d{1,2}|[a-z])(?![^\W_])"
-)
-# "there are 4 rules 2 players need": counted, not cited
-_COUNTED = re.compile(r"(?:\d|\b(?:two|three|four|five|six|these|those|other|all|both|more))\s$")
-# "section 2 of the track", "part 3 of your board", "step 2.1 million": numbers of things, or amounts
-_OF_A_THING = re.compile(
-    r"\s(?:(?:million|billion|percent)\b|of\s(?:the|a|an|your|each|their|this|that)\s(?:[a-z]{1,20}\s){0,2}"
-    r"(?:track|board|map|mat|sheet|tile|card|screen|wall|court|novel)\b)"
-)
-BRACKETS = r"(?:\((?:[A-Za-z]|[ivx]{2,5}|\d{1,3})\))"
-# "2.1(b)", "5.09(b)(3)": in a text that numbers its rules so
-_ITEM_IN_BRACKETS = re.compile(rf"{NUMBER}{BRACKETS}{{0,4}}")
-_LAST_BRACKETS = re.compile(rf"{BRACKETS}$")
 _BRACKET_NEAR = 80
 """Characters in which the bracket is looked for that a list of numbers may stand in."""
-_CAPITAL = re.compile(r"[A-Z](?![^\W_]|[.-]\d|’|')")
-_RANGE_IN_BRACKETS = re.compile(_LISTS.range.pattern.replace(NUMBER, f"{NUMBER}{BRACKETS}{{0,4}}"))
 _SURE_CUES = frozenset(("rule", "section", "article", "law", "regulation", "appendix", "clause"))
 _LONGEST_LIST = 200
 """Numbers; a longer list is not one that people wrote."""
@@ -68,13 +43,13 @@ def numbers_at(text: str, position: int) -> Iterator[_Item]:
 def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     """Numbers after a word that announces them."""
     text = reading.text
-    for match in _CUE.finditer(text):
+    for match in _TEXT.cue.finditer(text):
         cue = cues.canonical(match["cue"] or match["sign"])
-        if not match["see"] and _COUNTED.search(text, max(0, match.start() - 8), match.start()):
+        if not match["see"] and _TEXT.counted.search(text, max(0, match.start() - 8), match.start()):
             continue
         items = list(cited(reading, match.end(), _LISTS.letter if cue == "appendix" else _LISTS.item))
         items = items or list(_lettered(reading, match.end()))
-        if items and not match["see"] and _OF_A_THING.match(text, items[-1].end):
+        if items and not match["see"] and _TEXT.of_a_thing.match(text, items[-1].end):
             continue
         booklet = booklets.named_after(text, items[-1].end) if items else ""
         certain = cue in _SURE_CUES and (
@@ -88,7 +63,7 @@ def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
 def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     """Numbers right after "see": dotted ones, and whole ones that stand beside the name of their entry."""
     text = reading.text
-    for match in _SEE_NUMBER.finditer(text):
+    for match in _TEXT.see_number.finditer(text):
         for index, item in enumerate(_with_parts(reading, cited(reading, match.end()))):
             dotted = is_dotted(item.number)
             if not dotted and not _is_titled(reading, item):
@@ -100,7 +75,7 @@ def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
 def _with_parts(reading: Reading, items: Iterable[_Item]) -> Iterator[_Item]:
     """Numbers with the parts that are named in brackets behind them, where entries of ours are those parts."""
     for item in map(partial(_unhyphened, reading), items):
-        while not item.to and (part := _PART.match(reading.text, item.end)):
+        while not item.to and (part := _TEXT.part.match(reading.text, item.end)):
             name = part["part"] or part["below"]
             named = (f"{item.number}{name}", f"{item.number}.{name}")
             known = next((each for each in named if _is_part(reading, each)), "")
@@ -131,9 +106,9 @@ def cited(reading: Reading, position: int, pattern: re.Pattern[str] = _LISTS.ite
     if pattern is not _LISTS.item or not reading.names.has_brackets:
         yield from _list(reading.text, position, pattern)
         return
-    for item in _list(reading.text, position, _ITEM_IN_BRACKETS, _RANGE_IN_BRACKETS):
+    for item in _list(reading.text, position, _TEXT.item_in_brackets, _TEXT.range_in_brackets):
         while not (item.to or item.title or reading.names.numbered(item.number)):
-            brackets = _LAST_BRACKETS.search(item.number)
+            brackets = _TEXT.last_brackets.search(item.number)
             if brackets is None:
                 break
             item = item._replace(number=item.number[: brackets.start()], end=item.end - len(brackets[0]))
@@ -142,7 +117,7 @@ def cited(reading: Reading, position: int, pattern: re.Pattern[str] = _LISTS.ite
 
 def _lettered(reading: Reading, position: int) -> Iterator[_Item]:
     """The letter that an entry is numbered with: "section C", "See rule G"."""
-    letter = _CAPITAL.match(reading.text, position)
+    letter = _TEXT.capital.match(reading.text, position)
     if letter and reading.names.lettered(letter[0]):
         yield _with_range(reading.text, letter[0], letter.start(), letter.end(), _LISTS.range)
 

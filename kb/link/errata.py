@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.entries import Entry, Reference
 from kb.link.names import Names
-from kb.refs import cues
+from kb.link.patterns import Patterns
 from kb.refs.numbers import key
+
+_TEXT = Patterns("text.errata")
 
 MOST = 5
 """Entries that one erratum overrules."""
 
 Cited = Callable[[Entry], Sequence[Reference]]
 """What finds the references in an entry's text."""
-
-# "Errata", "Corrections to the rulebook"; not "Errata and FAQ"
-_ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corrigenda)\b", re.IGNORECASE)
-_MIXED = re.compile(r"\b(?:faqs?|questions?|answers?|clarifications?|rulings?)\b", re.IGNORECASE)
-# What says so itself, wherever it stands: "should read", "Replace “one space” with …", "sollte lauten"
-_CORRECTS = re.compile(
-    r"\bshould (?:now |instead |actually )?(?:read|say|state)\b|\bnow (?:reads?|says?)\b"
-    r"|\b(?:is|are) (?:now |hereby )?(?:replaced (?:by|with)|amended|deleted|struck)\b"
-    r"|\b(?:replace|change|delete|strike|add|insert)s? (?:the )?(?:words?\b|sentence\b|phrase\b|[\"“„«‘])"
-    r"|\b(?:sollte|soll|muss|müsste) (?:\w+ ){0,4}(?:lauten|heißen)\b|\blautet (?:nun|jetzt|richtig)\b"
-    r"|\b(?:devrait|doit) se lire\b|\best remplacée? par\b|\b(?:debe|debería) (?:leerse|decir)\b"
-    r"|\b(?:si legge|va letto)\b",
-    re.IGNORECASE,
-)
-# "5.2", "5.2: Combat", "Rule 702.19b (page 5)"
-_NUMBER = re.compile(rf"(?P<cue>(?:{cues.WORDS})\s+|§\s*)?(?P<number>[0-9]+\w*(?:[.-]\w+)*)", re.IGNORECASE)
-# From here on an erratum says how it should read
-_QUOTE = re.compile(r"[“„«\"]|: ?\n")
 
 
 def errata(
@@ -49,7 +32,7 @@ def errata(
     first: dict[str, str] = {}
     for one in references:
         if one.origin in found and one.kind == "see" and (target := _meant(one, found)):
-            quote = _QUOTE.search(found[one.origin].text)
+            quote = _TEXT.quote.search(found[one.origin].text)
             if quote is None or one.start < quote.start():
                 first.setdefault(one.origin, target)
     told = []
@@ -78,16 +61,16 @@ def _is_erratum(entry: Entry, names: Names) -> bool:
     if entry.kind not in ("rule", "section"):
         return False
     titles = [entry.title, *(one.title for one in names.ancestors(entry)), entry.source.replace("-", " ")]
-    announced = [title for title in titles if title and _ANNOUNCED.search(title)]
-    if announced and all(map(_MIXED.search, announced)):
-        return bool(_CORRECTS.search(entry.text))
+    announced = [title for title in titles if title and _TEXT.announced.search(title)]
+    if announced and all(map(_TEXT.mixed.search, announced)):
+        return bool(_TEXT.corrects.search(entry.text))
     return bool(announced)
 
 
 def _named(entry: Entry, names: Names, cited: Cited) -> Iterator[str]:
     """Ids of what the number and title of an erratum name; nothing where one could mean several."""
     title = entry.title or ""
-    number = _NUMBER.match(title)
+    number = _TEXT.number.match(title)
     numbers = [entry.number or "", number["number"] if number else ""]
     if not (number and number["cue"]):
         numbers = [one for one in numbers if len(key(one)) > 1]  # "1" of a list of errata is no rule 1

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from kb.entries import Entry
 from kb.link.names import Names
@@ -71,18 +72,33 @@ def find(
     reading = Reading(entry, read(entry.text) if words is None else words, names)
     found: list[Mention] = []
     for finder in finders:
-        found = _merged(found, finder(reading, found))
+        found = merged(found, finder(reading, found))
     return found
 
 
-def _merged(kept: list[Mention], new: Iterable[Mention]) -> list[Mention]:
-    """Both in order; a new mention that overlaps an earlier finder's is dropped."""
-    result: list[Mention] = []
+class Stretch(Protocol):
+    """Words of a text, from and to."""
+
+    @property
+    def start(self) -> int:
+        """Where they begin."""
+
+    @property
+    def end(self) -> int:
+        """Where they end."""
+
+
+Found = TypeVar("Found", bound=Stretch)
+
+
+def merged(kept: list[Found], new: Iterable[Found]) -> list[Found]:
+    """Both in order; what overlaps something found earlier is dropped."""
+    result: list[Found] = []
     number = 0
-    for mention in sorted(new, key=lambda m: (m.start, -m.end)):
-        while number < len(kept) and kept[number].start < mention.end:
+    for one in sorted(new, key=lambda each: (each.start, -each.end)):
+        while number < len(kept) and kept[number].start < one.end:
             result.append(kept[number])
             number += 1
-        if not result or result[-1].end <= mention.start:
-            result.append(mention)
+        if not result or result[-1].end <= one.start:
+            result.append(one)
     return result + kept[number:]

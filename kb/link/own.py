@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
@@ -11,13 +10,10 @@ from rapidfuzz import process
 
 from kb.entries import Entry, Reference
 from kb.findings import Anchored, SourceLink
+from kb.link.patterns import Patterns
 
-# "https://example.org", "mailto:a@example.org", "//example.org", "www.example.org"
-_WEB = re.compile(r"(?:[a-z][a-z0-9+.-]{1,15}://|(?:mailto|tel|data|javascript):|//|www\.)", re.IGNORECASE)
-# "rules.pdf", "04-structure.md", "../faq/": another file or page
-_PAGE = re.compile(r"[^#?]*(?:\.[a-z]{2,5}|/)(?:\?[^#]*)?$", re.IGNORECASE)
-# "regulations:regulation:2k", "guidelines:guideline:4d++": of the text's own making, kind and number last
-_PRIVATE = re.compile(r"[A-Za-z][\w-]*:(?:(?P<kind>[A-Za-z][\w-]*):)?(?P<name>[\w+.-]+)")
+_TEXT = Patterns("text.own")
+
 _NEAR = 3
 _CLOSE = 70
 """Of 100: how like a missing anchor's name another must be to be offered for it."""
@@ -96,7 +92,7 @@ def _named(entries: Iterable[Entry]) -> Named:
 
 def _by_number(link: SourceLink, origin: Entry, named: Named) -> str | None:
     """The entry that an address of the text's own making tells by number, or by kind and number."""
-    match = _PRIVATE.fullmatch(unquote(link.target).strip())
+    match = _TEXT.private.fullmatch(unquote(link.target).strip())
     if match is None:
         return None
     for name in (f"{match['kind']} {match['name']}", match["name"]):
@@ -110,9 +106,9 @@ def _by_number(link: SourceLink, origin: Entry, named: Named) -> str | None:
 def _reference(link: SourceLink, places: dict[str, str], numbered: str | None, text: str) -> Reference:
     name = unquote(link.target).strip()
     anchor = name.rpartition("#")[2].strip()
-    names = (link.target, name) if _WEB.match(name) else (link.target, name, anchor)
+    names = (link.target, name) if _TEXT.web.match(name) else (link.target, name, anchor)
     known = next((places[each] for each in names if each in places), None) or numbered
-    elsewhere = bool(_WEB.match(name) or _PAGE.fullmatch(name))
+    elsewhere = bool(_TEXT.web.match(name) or _TEXT.page.fullmatch(name))
     status = "resolved" if known else "external" if elsewhere else "missing"
     return Reference(
         origin=link.origin,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -11,27 +10,20 @@ from kb.findings import PageMark
 from kb.link import booklets
 from kb.link.lexicon import MOST_OF_ONE_NAME
 from kb.link.mentions import Mention, Reading
+from kb.link.patterns import Patterns
 
-# "page 11", "p. 10", "pp. 59, 60", "p27", "pages 10 and 11", "page 14 & 15", "pages 24-25"
-_PAGES = re.compile(
-    r"(?P<see>\b[Ss]ee\s+)?\b(?:[Pp]ages?\s?|[Pp]{1,2}\.\s?|p(?=\d))(?P<first>\d{1,3})(?![\d]|[^\W_])"
-)
-_MORE = re.compile(
-    r"\s*(?:,\s*(?:and\b)?|\band\b|&|\bor\b|\bto\b|[–-])\s*(?P<number>\d{1,3})(?![\d]|[^\W_]|\.\d)"
-)
-# "Appendix C (page 11)", "Appendix C on page 11", "“May” on page 15", "“Evade”, p. 11"
-_BESIDE = re.compile(r"[”\"’')\]]{0,2}[.,]?\s?(?:[(\[]\s?|,\s|(?:on|at|from)\s|\((?:on|at)\s|–\s|-\s)?")
+_TEXT = Patterns("text.pages")
 
 
 def cited_pages(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     """Page numbers; one that stands beside a name or a rule number only says where that is printed."""
     text = reading.text
     ends = [mention.end for mention in found]
-    for match in _PAGES.finditer(text):
+    for match in _TEXT.pages.finditer(text):
         place = bisect_right(ends, match.start())
-        beside = place > 0 and bool(_BESIDE.fullmatch(text, ends[place - 1], match.start()))
+        beside = place > 0 and bool(_TEXT.beside.fullmatch(text, ends[place - 1], match.start()))
         spans = [(match.start(), match.end(), match["first"])]
-        while more := _MORE.match(text, spans[-1][1]):
+        while more := _TEXT.more.match(text, spans[-1][1]):
             spans.append((more.start("number"), more.end(), more["number"]))
         booklet = booklets.named_before(text, match.start()) or booklets.named_after(
             text, spans[-1][1], page=True

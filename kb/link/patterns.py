@@ -8,9 +8,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from kb.refs import cues, numbers
+
 _FILE = Path(__file__).with_name("patterns.toml")
 # "{{units}}", "{{finders.name}}": a list of [words] as alternatives, or another pattern, within a pattern
 _INSERTED = re.compile(r"\{\{([\w.]+)\}\}")
+_OF_REFS = {"cues": cues, "numbers": numbers}
 _FLAGS = re.compile(r"\(\?([im]+)\)")
 # what browsers write otherwise: sets, escapes, the names of groups, and the signs for an end, a beginning and anything
 _PIECE = re.compile(r"\[(?:\\.|[^\]\\])+\]|\\.|\(\?P<|[\^$.]", re.DOTALL)
@@ -62,15 +65,21 @@ def words(name: str) -> frozenset[str]:
 
 def source(name: str) -> str:
     """A pattern as it is written, what is inserted filled in: `finders.wiki`."""
-    group, _, key = name.partition(".")
-    return _INSERTED.sub(lambda match: _inserted(match[1]), _read()[group][key])
+    *groups, key = name.split(".")
+    held: Any = _read()
+    for group in groups:
+        held = held[group]
+    return _INSERTED.sub(lambda match: _inserted(match[1]), held[key])
 
 
 @cache
 def _inserted(name: str) -> str:
-    if "." in name:
-        return source(name)
-    return "|".join(map(re.escape, _read()["words"][name].split())).replace("'", "['’]")
+    group, _, key = name.rpartition(".")
+    if group in _OF_REFS:
+        return str(getattr(_OF_REFS[group], key.upper()))
+    return (
+        source(name) if group else "|".join(map(re.escape, table("words")[key].split())).replace("'", "['’]")
+    )
 
 
 @cache
@@ -98,7 +107,7 @@ def portable() -> dict[str, Any]:
         f"{group}.{key}": _in_browsers(source(f"{group}.{key}"))
         for group, held in told.items()
         for key in held
-        if group not in ("words", "irregular", "tables")
+        if group not in ("words", "irregular", "tables", "text")
     }
     lists = {name: told["words"][name] for name in ("books", "everyday", "letters")}
     return {"patterns": patterns, "words": lists, "tables": told["tables"]}

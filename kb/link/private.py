@@ -10,20 +10,9 @@ import re
 from collections.abc import Iterator
 
 from kb.link.mentions import Mention, Reading
+from kb.link.patterns import Patterns
 
-# "{ref:rule_end_the_run}", "{ref/through:sec_run_initiation,sec_run_ends_phase}"
-_REF = re.compile(r"\{ref(?:/(?P<how>\w{1,20}))?:(?P<names>[^{}\n]{1,300})\}")
-# "[[rule:golden_rule]]", "[[Fatigue|tired]]"
-_WIKI = re.compile(r"\[\[(?P<name>[^\[\]|\n]{1,120})(?:\|[^\[\]\n]{0,120})?\]\]")
-# "[Evade](#Evade)", "[Regulation 2k](regulations:regulation:2k)", "[errata](https://example.org)"
-_LINK = re.compile(r"\[[^\[\]\n]{1,200}\]\((?P<to>[^()\s]{1,300})\)")
-# "<Rule number="359.3.e.12" />"
-_ELEMENT = re.compile(
-    r"<(?:[Rr]ule|[Rr]ef|[Ss]ection) (?:number|id|ref)=[\"“”'](?P<name>[^\"“”'<>\n]{1,80})[\"“”']\s?/?>"
-)
-# "https://example.org/faq", "www.example.org"
-_WEB = re.compile(r"\b(?:https?://|www\.)[^\s<>\"“”()\[\]{}|\\^`]{2,500}")
-_WEB_START = re.compile(r"(?:https?:|mailto:|//|www\.)", re.IGNORECASE)
+_TEXT = Patterns("text.private")
 
 
 def private_forms(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
@@ -32,21 +21,21 @@ def private_forms(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
     if "[" in text or "{ref" in text or "<" in text:
         yield from _marks(text)
     if "://" in text or "www." in text:
-        for match in _WEB.finditer(text):
+        for match in _TEXT.web.finditer(text):
             address = match.group().rstrip(".,;:!?'’")
             yield Mention(start=match.start(), end=match.start() + len(address), form="address", name=address)
 
 
 def _marks(text: str) -> Iterator[Mention]:
-    for match in _REF.finditer(text):
+    for match in _TEXT.ref.finditer(text):
         yield _anchor(match, match["names"], certain=True, cue=match["how"] or "")
-    for match in _WIKI.finditer(text):
+    for match in _TEXT.wiki.finditer(text):
         yield _anchor(match, match["name"], certain=bool(re.search(r"\w:\w", match["name"])))
-    for match in _ELEMENT.finditer(text):
+    for match in _TEXT.element.finditer(text):
         yield _anchor(match, match["name"], certain=True)
-    for match in _LINK.finditer(text):
+    for match in _TEXT.link.finditer(text):
         to = match["to"]
-        form = "address" if _WEB_START.match(to) else "anchor"
+        form = "address" if _TEXT.web_start.match(to) else "anchor"
         yield Mention(
             start=match.start(), end=match.end(), form=form, name=to, certain=":" in to or to[0] == "#"
         )

@@ -4,11 +4,10 @@ import { readFileSync } from 'node:fs'
 import { link } from '../../site_templates/js/cite/linking.js'
 import { fixes } from '../../site_templates/js/cite/mending.js'
 import { inOneLine, report } from '../../site_templates/js/cite/verifying.js'
-import { characters } from '../../site_templates/js/link/blanks.js'
 import { open } from './small_rules.mjs'
 
 /** A stretch in characters, as Python counts; a browser counts some of them twice. */
-const counted = (post, stretch) => stretch?.map((place) => characters(post.slice(0, place))) ?? null
+const counted = (post, stretch) => stretch?.map((place) => [...post.slice(0, place)].length) ?? null
 
 const verified = async (rules, post, wishes) => {
   const made = await report(rules, post, wishes)

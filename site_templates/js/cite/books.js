@@ -8,7 +8,6 @@ const BOOKS = patterns('books')
 const MOST_OF_ONE_PAGE = 20
 
 export class Books {
-  /** @param {[string, [number, number][]][]} books each its title, and pages with the entries that begin there */
   constructor(books, entries) {
     this.titles = books.map(([title]) => title)
     this.books = books.filter(([, pages]) => pages.length)
@@ -33,6 +32,5 @@ export class Books {
   }
 }
 
-/** Whether words name a book: as it is titled, or with the game before it or without. */
 const isCalled = (title, wanted) => (
   title === wanted || (wanted.includes(' ') && title.endsWith(` ${wanted}`)) || wanted.endsWith(` ${title}`))

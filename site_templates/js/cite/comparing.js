@@ -1,8 +1,9 @@
 /** Which entry holds these words, or nearly these? The twin of `kb/cite/comparing.py`. */
 
 import { strip, stripped } from '../link/blanks.js'
+import { keepUnder } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
-import { matchingBlocks, steps } from './matching.js'
+import { matchingBlocks } from './matching.js'
 import { wordPlaces, words } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
@@ -13,24 +14,16 @@ const SWAPPED = 0.85
 const SHORT = 16
 export const LONGEST = 1_500
 
-/**
- * @typedef {import('../link/names.js').Entry} Entry
- * @typedef {[string, string][]} Difference stretches of words: `same`, `post` (only there), `text` (only there)
- */
+/** @typedef {[string, string][]} Difference stretches of words: `same`, `post` (only there), `text` (only there) */
 
-/** All texts of a game by their words. */
 export class Texts {
-  /** @param {Entry[]} entries with their texts */
   constructor(entries) {
     this.entries = entries.filter((entry) => entry.text)
     this.words = this.entries.map((entry) => words(entry.text))
     this.places = new Map()
     this.known = new Map()
     for (const [number, found] of this.words.entries()) {
-      for (const word of new Set(found)) {
-        if (!this.places.has(word)) this.places.set(word, [])
-        this.places.get(word).push(number)
-      }
+      for (const word of new Set(found)) keepUnder(this.places, word, number)
     }
   }
 
@@ -39,7 +32,6 @@ export class Texts {
     return this.places.get(word)?.length ?? 0
   }
 
-  /** The entries that hold a quotation word for word. @param {string[][]} parts @returns {Entry[]} */
   holding(parts) {
     const rarest = [...new Set(parts.flat())].sort((one, other) => this.frequency(one) - this.frequency(other)).slice(0, 3)
     if (!rarest.length || !this.places.has(rarest[0])) return []
@@ -50,7 +42,6 @@ export class Texts {
       .map((number) => this.entries[number])
   }
 
-  /** The entry whose text is most like a quotation, and how like it is; none that is less than `least`. @returns {[?Entry, number]} */
   nearest(parts, least = 0) {
     const asked = parts.flat()
     const key = `${least} ${asked.join(' ')}`
@@ -79,7 +70,6 @@ export class Texts {
 
 const order = (one, other) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Whether a text has the parts of a quotation word for word, in their order. */
 export const holds = (text, parts) => {
   const joined = ` ${text.join(' ')} `
   let position = 0
@@ -92,31 +82,28 @@ export const holds = (text, parts) => {
   return true
 }
 
-/** Share of a quotation's words that stand in a text in the same order, two or more together. */
 export const likeness = (asked, text) => {
   if (!asked.length) return 0
   const blocks = matchingBlocks(asked.slice(0, LONGEST), text.slice(0, LONGEST))
   return blocks.reduce((sum, { size }) => sum + (size > 1 ? size : 0), 0) / asked.length
 }
 
-/** What differs between a quotation and the stretch of a text that it repeats, word by word. @returns {Difference} */
 export const difference = (asked, text) => {
-  const found = steps(asked.slice(0, LONGEST), text.slice(0, LONGEST))
+  const [first, second] = [asked.slice(0, LONGEST), text.slice(0, LONGEST)]
   const told = []
-  for (const [number, [step, first, last, start, end]] of found.entries()) {
-    const isAtEdge = number === 0 || number === found.length - 1
-    if (step === 'equal') {
-      told.push(['same', asked.slice(first, last).join(' ')])
-      continue
-    }
-    if (last > first) told.push(['post', asked.slice(first, last).join(' ')])
-    const isNeeded = !(isAtEdge && step === 'insert') // a quotation need not be the whole text
-    if (end > start && isNeeded) told.push(['text', text.slice(start, end).join(' ')])
+  let at = 0
+  let place = 0
+  for (const { inFirst, inSecond, size } of [...matchingBlocks(first, second), { inFirst: first.length, inSecond: second.length, size: 0 }]) {
+    const isAtEdge = (at === 0 && place === 0) || !size // a quotation need not be the whole text
+    if (at < inFirst) told.push(['post', first.slice(at, inFirst).join(' ')])
+    if (place < inSecond && (at < inFirst || !isAtEdge)) told.push(['text', second.slice(place, inSecond).join(' ')])
+    at = inFirst + size
+    place = inSecond + size
+    if (size) told.push(['same', first.slice(inFirst, at).join(' ')])
   }
   return told
 }
 
-/** The same for the rule that is cited: its sentences may be swapped, and of a short one every word counts. */
 export const likenessToCited = (asked, text) => {
   const swapped = overlap(asked, text)
   const asWhole = text.length <= SHORT ? sharedByBoth(asked, text) : 0
@@ -135,10 +122,8 @@ const pairwise = (words) => words.slice(1).map((word, number) => `${words[number
 const sharedByBoth = (asked, text) =>
   (2 * matchingBlocks(asked, text).reduce((sum, { size }) => sum + size, 0)) / (asked.length + text.length)
 
-/** Whether a quotation begins in a text and goes on in what follows it. */
 export const runsOn = (own, following, parts) => holds([...own, ...following], parts) && !holds(following, parts)
 
-/** Whether what was left out around a quotation, in its own sentence, turns or limits what it says. */
 export const isCut = (text, parts, quoted) => {
   const places = wordPlaces(text)
   const first = placeOf(places, parts[0])
@@ -153,6 +138,5 @@ export const isCut = (text, parts, quoted) => {
   return SENTENCES.limited.at(text, end) !== null && !stripped(quoted, ' .”"]').endsWith('…')
 }
 
-/** Where some words stand together; -1 if nowhere. */
 const placeOf = (places, part) => places.findIndex((_, at) => (
   part.every((word, number) => places[at + number]?.[0] === word)))

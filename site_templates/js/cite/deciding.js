@@ -1,10 +1,7 @@
-/**
- * Which entry does a citation in a post mean, and which game is the post about? Doubt is told, never guessed away.
- * The twin of `kb/cite/deciding.py`.
- */
+/** Which entry does a citation in a post mean, and which game is the post about? The twin of `kb/cite/deciding.py`. */
 
 import { nameKey } from '../analyse.js'
-import { characters } from '../link/blanks.js'
+
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { wordList } from '../link/pattern.js'
@@ -14,7 +11,6 @@ import { ENOUGH, shapeWeight } from './weighing.js'
 
 /**
  * @typedef {import('./finders.js').Found} Found
- * @typedef {import('./rules.js').Rules} Rules
  * @typedef {import('../link/names.js').Entry} Entry
  * @typedef {{found: Found, entries: Entry[], reason: string}} Decided one entry if it is decided; several, or none,
  *   with the reason
@@ -25,18 +21,13 @@ const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
 
-/**
- * What each citation means; words that cite nothing and need no mention are left out.
- * @param {Rules} rules with the texts that `prepared` loads @param {string} post @param {Found[]} found @param {?string} game
- * @param {import('./quotations.js').Quotation[]} quoted
- * @returns {{game: ?string, decided: Decided[], why: string}} with what in the post told the game
- */
-export const decide = (rules, post, found, game, quoted) => {
+export const decide = (rules, post, whole, game, quoted, links) => {
+  const found = rangesApart(rules, whole, game)
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, found, slug)]))
   const isOpen = !game && rules.games.size > 1
   const holding = isOpen ? quotingGames(rules, quoted) : new Set()
   const evidence = new Map([...meant].map(([slug, each]) => [
-    slug, evidenceFor(rules, post, found, each, slug, { isSure: slug === game, isQuoted: holding.has(slug) })]))
+    slug, evidenceFor(rules, post, found, each, slug, links, { isSure: slug === game, isQuoted: holding.has(slug) })]))
   const about = game || aboutGame(evidence)
   const decided = found.map((one, number) => {
     const allowed = [...meant].filter(([slug]) => isAllowed(one, evidence.get(slug).context))
@@ -46,7 +37,6 @@ export const decide = (rules, post, found, game, quoted) => {
   return { game: about, decided: decided.filter(Boolean).map(trimmed), why }
 }
 
-/** What each citation may mean in one game; a long thread cites the same again and again. @returns {Entry[][]} */
 const meantIn = (rules, found, game) => {
   const known = new Map()
   return found.map((one) => {
@@ -56,7 +46,6 @@ const meantIn = (rules, found, game) => {
   })
 }
 
-/** @returns {?Decided} */
 const verdict = (rules, found, everywhere, game) => {
   let fitting = game ? everywhere.get(game) ?? [] : [...everywhere.values()].flat()
   if (found.form === 'wiki' && !fitting.length) fitting = rules.resolve(found.name).slice(0, 1) // another game's, by its id
@@ -72,7 +61,6 @@ const verdict = (rules, found, everywhere, game) => {
   return null
 }
 
-/** Whether a number that leads nowhere must have been meant as a rule's. */
 const isMissed = (rules, found, game) => {
   const names = game && rules.names(game)
   if (found.form === 'number' && found.cue === 'rule') {
@@ -88,7 +76,6 @@ const quoted = (name) => {
   return mark + name.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`) + mark
 }
 
-/** What a citation may mean in one game. @returns {Entry[]} */
 const candidates = (rules, found, game) => {
   const names = rules.names(game)
   if (found.form === 'number' || found.form === 'bare') {
@@ -113,13 +100,11 @@ const numbered = (names, number, cue) => {
   return names.numbered(number).filter((entry) => NUMBERED.has(entry.kind) && !isChapter(names, entry))
 }
 
-/** Whether a whole number only orders the parts of a book: chapter 7 of rules 701, 702; nobody calls it "rule 7". */
 const isChapter = (names, { id, kind, number }) => {
   const below = (names.children.get(id) ?? []).map((one) => one.number).filter(Boolean)
   return kind === 'section' && !isDotted(number) && below.length > 0 && below.every((one) => key(one)[0] !== key(number)[0])
 }
 
-/** An appendix, or the step of it that is named: of two so numbered the one in detail. @returns {Entry[]} */
 const placed = (names, found) => {
   const entries = bestKind(names.named(found.name))
   if (entries.length !== 1 || !found.instead.length) return entries
@@ -137,7 +122,6 @@ const wiki = (rules, name, game) => {
   return first && (rules.names(game).byId.has(first.id) || name.includes('@')) ? [first] : []
 }
 
-/** The entries so called; of a name in mid-sentence also without its last words. */
 const named = (names, found) => {
   const isAnyKind = found.form === 'see' || found.form === 'entry' || !names.hasTerms
   for (const name of shorter(found)) {
@@ -150,15 +134,13 @@ const named = (names, found) => {
   return []
 }
 
-/** @returns {string[]} */
 const shorter = (found) => {
-  if (characters(found.name) > LONGEST) return []
+  if (found.name.length > LONGEST) return []
   if (found.form !== 'see') return [found.name]
   const words = found.name.split(/(?<=\S) /)
   return words.map((_, count) => words.slice(0, words.length - count).join(' ').replace(/,+$/, ''))
 }
 
-/** A name after "see" without the words behind it that are no part of the name. @param {Decided} decided */
 const trimmed = (decided) => {
   const { found, entries } = decided
   if (found.form !== 'see' || entries.length !== 1) return decided
@@ -167,11 +149,7 @@ const trimmed = (decided) => {
   return name === undefined ? decided : { ...decided, found: { ...found, end: found.start + name.length, name } }
 }
 
-/**
- * The same, with "702.19b-d" as its two ends where the whole is no number of a text.
- * @param {Rules} rules @param {Found[]} found @param {?string} game @returns {Found[]}
- */
-export const rangesApart = (rules, found, game) => {
+const rangesApart = (rules, found, game) => {
   const games = game ? [game] : [...rules.games.keys()]
   const hasNumber = (number) => games.some((each) => rules.names(each).numbered(number).length > 0)
   return found.flatMap((one) => {

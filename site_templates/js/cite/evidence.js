@@ -21,12 +21,9 @@ export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 /**
  * What a post says for one game: what that adds to the weight of a bare number, numbers that are a citation in it, links
  * to its pages, its name as the post says it, whether a long quotation is of it only, entries that the post names.
- * @typedef {{context: number, cited: string[], linked: number, said: string, isQuoted: boolean, names: string[]}} Evidence
- * @typedef {import('./finders.js').Found} Found
  * @typedef {import('./rules.js').Rules} Rules
  */
 
-/** How much speaks for the game. @param {Evidence} evidence */
 const scoreOf = ({ cited, linked, said, isQuoted, names }) => (
   4 * (cited.length + linked + NAMED * (Number(said !== '') + Number(isQuoted))) + names.length)
 
@@ -34,7 +31,6 @@ const scoreOf = ({ cited, linked, said, isQuoted, names }) => (
 export const isAllowed = (found, context) => (
   found.form !== 'bare' || shapeWeight(found.name) + found.weight + context >= ENOUGH)
 
-/** The same for a reader, in half a sentence. @param {Evidence} evidence */
 export const toldBy = ({ cited, linked, said, isQuoted, names }) => {
   const told = [
     said && `says “${said}”`,
@@ -46,7 +42,6 @@ export const toldBy = ({ cited, linked, said, isQuoted, names }) => {
   return told.length ? `it ${joined(told)}` : ''
 }
 
-/** The first few names of some, each once: "704.5g, 117.5 and 2 more". */
 const listed = (names) => {
   const once = [...new Set(names)]
   const more = once.length - MOST_TOLD
@@ -55,14 +50,9 @@ const listed = (names) => {
 
 const joined = (parts) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
 
-/**
- * What a post says for the game in which its citations have these meanings.
- * @param {Rules} rules @param {string} post @param {Found[]} found @param {import('../link/names.js').Entry[][]} meant
- * @param {string} slug @param {{isSure: boolean, isQuoted: boolean}} known @returns {Evidence}
- */
-export const evidenceFor = (rules, post, found, meant, slug, { isSure: isTold, isQuoted }) => {
+export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: isTold, isQuoted }) => {
   const fitting = found.flatMap((one, number) => (meant[number].length ? [[one, meant[number][0].id]] : []))
-  const linked = ownLinks(rules, post).filter((address) => address.startsWith(`${slug}/`))
+  const linked = links.filter((address) => address.startsWith(`${slug}/`))
     .map((address) => `${slug}:${address.slice(slug.length + 1).split('@', 1)[0].replace(/\/+$/, '')}`)
   const idsOf = (isKept) => fitting.filter(([one]) => isKept(one)).map(([, id]) => id)
   const isNumbered = (id) => Boolean(rules.names(slug).byId.get(id)?.number)
@@ -96,13 +86,11 @@ export const prepared = async (rules, quoted, game) => {
   if (!game && rules.games.size > 1 && telling(quoted).length) await rules.prepare(rules.games.keys())
 }
 
-/** The games of which a quotation so long that it is no chance is, each of one game only. @returns {Set<string>} */
 export const quotingGames = (rules, quoted) => {
   const held = telling(quoted).map((one) => [...rules.games.keys()].filter((slug) => rules.texts(slug).holding(partsOf(one)).length))
   return new Set(held.filter((games) => games.length === 1).flat())
 }
 
-/** The game that a post is about; null if several fit as well. */
 export const aboutGame = (evidence) => {
   if (evidence.size === 1) return [...evidence.keys()][0]
   const scores = [...evidence].map(([slug, one]) => [slug, scoreOf(one)])
@@ -110,19 +98,15 @@ export const aboutGame = (evidence) => {
   return most > 0 && (!second || second[1] < most) ? first : null
 }
 
-/** The addresses below the site that a post links to: `magic/314.6@2024-06-07/`. @returns {string[]} */
 export const ownLinks = (rules, post) => [...rules.linked.all(post)].map((match) => match[1])
 
-/** Whether it is so small a number that anything may have it: "rule 1: be polite"; it needs a game that is told. */
 export const isSmall = ({ form, name }) => form === 'number' && name.length < LARGE && /^\p{Nd}+$/u.test(name)
 
-/** Whether it is a citation wherever it stands, and so tells the game that has it. */
 const isSure = (found) => {
   if (found.form === 'number') return (found.cue === 'rule' || isDotted(found.name)) && !isSmall(found)
   return found.form === 'wiki' || (found.form === 'bare' && found.weight >= 0 && shapeWeight(found.name) >= ENOUGH)
 }
 
-/** The name of a game as a post says it: "Magic", "Tales from the Red Dragon Inn", "MTG". */
 const saidName = (title, slug, post) => {
   const spoken = titled(slug.replaceAll('-', ' '))
   return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken)])].find((name) => (

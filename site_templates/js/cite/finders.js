@@ -1,9 +1,6 @@
-/**
- * Which words of a post cite a rule? `[[Leap]]`, "CR 314.6", "rules 603.7d–f", "see Fatigue", “Leap”, LEAP.
- * The twin of `kb/cite/finders.py`: the finders run in order and the first to claim a stretch keeps it.
- */
+/** Which words of a post cite a rule? The twin of `kb/cite/finders.py`. */
 
-import { after, before, strip } from '../link/blanks.js'
+import { before, strip } from '../link/blanks.js'
 import { numbersAt } from '../link/citations.js'
 import { rangeEnd } from '../link/numbers.js'
 import { endOf, patterns, table } from '../link/pattern.js'
@@ -19,17 +16,15 @@ const IN = patterns('finders')
 const LEGAL = new Set(['section', 'article', 'paragraph', 'clause'])
 const BESIDE = 60
 
-/** @returns {Found} */
 export const found = (facts) => ({ cue: '', shown: '', weight: 0, instead: [], ...facts })
 
-/** What the patterns find whose names these are, each of the form that its name begins with. */
 function* named(post, names) {
   for (const one of names.split(' ')) {
     const form = one.split('_', 1)[0]
     for (const match of IN[one].all(post, 'dg')) {
       const { name, cue = '', shown, instead } = match.groups ?? {}
       const [start, end] = match.indices.groups?.cites ?? match.indices[0]
-      if (form === 'capitals' && !IN.small.search(before(post, start, BESIDE) + after(post, end, BESIDE))) continue
+      if (form === 'capitals' && !IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))) continue
       const known = name ?? post.slice(start, end)
       yield found({
         start, end, form, cue,
@@ -59,11 +54,9 @@ function* bareNumbers(post) {
 
 const OF_NUMBERS = { number: announcedNumbers, bare: bareNumbers }
 
-/** Everything in a post (with what is not ours blotted out) that may cite, in order, none overlapping. @returns {Found[]} */
 export const find = (post) => table('finders')
   .reduce((kept, names) => merged(kept, [...(OF_NUMBERS[names] ?? named)(post, names)]), [])
 
-/** Both in order; what overlaps something found earlier is dropped. */
 const merged = (kept, added) => {
   const result = []
   let number = 0
@@ -74,7 +67,6 @@ const merged = (kept, added) => {
   return [...result, ...kept.slice(number)]
 }
 
-/** The numbers of a list, each as it stands; both ends of a range. */
 function* numbers(post, start, position, cue, form) {
   const typed = IN.typed.at(post, position)
   if (typed) {
@@ -113,7 +105,6 @@ function* continued(post, end, last, cue, form) {
   }
 }
 
-/** A number that may be a range written with a hyphen: "702.19b-d". @returns {[string, string] | null} */
 export const splitRange = (name) => {
   const hyphen = name.lastIndexOf('-')
   const [first, last] = [name.slice(0, Math.max(hyphen, 0)), name.slice(hyphen + 1)]

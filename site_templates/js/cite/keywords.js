@@ -6,14 +6,12 @@ import { found } from './finders.js'
 
 const TERMS = patterns('terms')
 
-/** @typedef {import('./deciding.js').Decided} Decided */
 /** @typedef {{place: number, title: string, isParametric: boolean}} Term one name of an entry */
 /** @typedef {{ends: Term[], next: Map<string, Node>}} Node of a tree of words */
 
 const node = () => ({ ends: [], next: new Map() })
 
 export class Terms {
-  /** @param {{names: [string, number, number][], forms: Object<string, string>, homely: string}} facts */
   constructor({ names, forms, homely }) {
     this.root = node()
     this.homely = new Set(homely.split(' '))
@@ -77,7 +75,6 @@ export class Terms {
   }
 }
 
-/** The longer of two matches; of equally long ones ("Effects" and "Effect") all meanings. */
 const longer = (one, other) => {
   if (!one || !other) return one ?? other
   if (one[0] === other[0]) return [one[0], [...one[1], ...other[1]]]
@@ -90,7 +87,6 @@ const best = (terms, written) => {
   return [terms, terms.filter(({ title }) => title === written), terms.filter(({ title }) => title)].find(isTold)?.[0]
 }
 
-/** The citations and the first mention of each term that neither they nor the post's own links lead to. @returns {Decided[]} */
 export const keywords = (names, terms, text, decided, linked) => {
   const taken = decided.map((one) => [one.found.start, one.found.end])
   const cited = new Set(decided.filter((one) => one.entries.length === 1).map((one) => one.entries[0].id))

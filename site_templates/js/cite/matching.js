@@ -3,20 +3,9 @@
  * guesses about junk: the longest common stretch, then the same on both sides of it.
  */
 
-/**
- * A common stretch: where it begins in both lists, and its length.
- * @typedef {{inFirst: number, inSecond: number, size: number}} Block
- */
+import { keepUnder } from '../link/lists.js'
 
-/** The places of every word of a list. @returns {Map<string, number[]>} */
-const placesOf = (words) => {
-  const places = new Map()
-  for (const [place, word] of words.entries()) {
-    if (!places.has(word)) places.set(word, [])
-    places.get(word).push(place)
-  }
-  return places
-}
+/** @typedef {{inFirst: number, inSecond: number, size: number}} Block where a common stretch begins in both lists */
 
 /** The longest common stretch within two stretches, the first one of several. @returns {Block} */
 const longest = (first, places, [from, to, start, end]) => {
@@ -38,7 +27,8 @@ const longest = (first, places, [from, to, start, end]) => {
 
 /** The common stretches of two lists, in order, those that touch as one. @returns {Block[]} */
 export const matchingBlocks = (first, second) => {
-  const places = placesOf(second)
+  const places = new Map()
+  for (const [place, word] of second.entries()) keepUnder(places, word, place)
   const waiting = [[0, first.length, 0, second.length]]
   const found = []
   while (waiting.length) {
@@ -60,26 +50,6 @@ const joined = (blocks) => {
     const touches = last && last.inFirst + last.size === block.inFirst && last.inSecond + last.size === block.inSecond
     if (touches) last.size += block.size
     else found.push({ ...block })
-  }
-  return found
-}
-
-/**
- * The steps from one list to the other, in order: `equal`, `replace`, `delete`, `insert`, each with where it stands
- * in both.
- * @returns {[string, number, number, number, number][]}
- */
-export const steps = (first, second) => {
-  const found = []
-  let at = 0
-  let place = 0
-  const end = { inFirst: first.length, inSecond: second.length, size: 0 }
-  for (const { inFirst, inSecond, size } of [...matchingBlocks(first, second), end]) {
-    const [gone, added] = [at < inFirst, place < inSecond]
-    if (gone || added) found.push([gone && added ? 'replace' : gone ? 'delete' : 'insert', at, inFirst, place, inSecond])
-    if (size) found.push(['equal', inFirst, inFirst + size, inSecond, inSecond + size])
-    at = inFirst + size
-    place = inSecond + size
   }
   return found
 }

@@ -1,7 +1,4 @@
-/**
- * How is what a post has wrong put right? With the exact wording and number, each told before anything is done.
- * The twin of `kb/cite/mending.py`.
- */
+/** How is what a post has wrong put right? The twin of `kb/cite/mending.py`. */
 
 import { PLACES } from '../citing.js'
 import { withoutParameter } from '../link/names.js'
@@ -25,11 +22,8 @@ const BLANKS = ' \n\t•”"\')'
 /**
  * A stretch of a post and what would stand in its place.
  * @typedef {{start: number, end: number, line: number, old: string, new: string}} Fix
- * @typedef {import('./verifying.js').Finding} Finding
- * @typedef {[number, number, string]} Made from, to, what
  */
 
-/** What would put the findings of a post right, in order, none overlapping. @returns {Fix[]} */
 export const fixes = (rules, post, { findings, text }, source = null) => {
   const place = source ?? recognise(post)
   const lines = lineStarts(post)
@@ -54,7 +48,6 @@ export const fixes = (rules, post, { findings, text }, source = null) => {
   return kept
 }
 
-/** The post with all of that done. @param {string} post @param {Fix[]} made */
 export const fixed = (post, made) => {
   const parts = []
   let position = 0
@@ -65,7 +58,6 @@ export const fixed = (post, made) => {
   return parts.join('') + post.slice(position)
 }
 
-/** The number of the right rule in a citation, and its address in the link that hangs on it. @returns {Generator<Made>} */
 function* renumbered(rules, post, finding, entry, links) {
   const [start, end] = finding.citedAt ?? finding.at
   const cited = post.slice(start, end)
@@ -82,7 +74,6 @@ function* renumbered(rules, post, finding, entry, links) {
   }
 }
 
-/** What an entry is called, in the place of what it is not called. @returns {Generator<Made>} */
 function* named(start, cited, entry) {
   const last = [...MENDED.number.all(cited)].at(-1)
   const name = entry.number || withoutParameter(entry.title ?? '')
@@ -95,7 +86,6 @@ function* named(start, cited, entry) {
   }
 }
 
-/** The words of the rule in the place of those between the ellipses of a quotation. @returns {Generator<Made>} */
 function* reworded(text, finding, entry, source) {
   const [start, end] = finding.at
   const quoted = text.slice(start, end)
@@ -122,7 +112,6 @@ function* reworded(text, finding, entry, source) {
   }
 }
 
-/** Where in a text the words stand that a quotation repeats, as far as it goes. @returns {[number, number] | null} */
 const stretchOf = (asked, text) => {
   const places = wordPlaces(text).slice(0, LONGEST)
   const blocks = matchingBlocks(asked.slice(0, LONGEST), places.map(([word]) => word))
@@ -138,7 +127,6 @@ const stretchOf = (asked, text) => {
   return [start, places.slice(after - 1, ends + 1).findLast(([, , place]) => place <= to)[2]]
 }
 
-/** The same stretch up to the ends of its sentences. @returns {[number, number]} */
 const sentenceOf = (text, start, end) => {
   let begun = Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
   while (begun < start && BLANKS.includes(text[begun])) begun++

@@ -1,9 +1,7 @@
-/**
- * What does a post quote? Words in quotation marks, and blocks that the place sets apart as quotations.
- * The twin of `kb/cite/quotations.py`.
- */
+/** What does a post quote? The twin of `kb/cite/quotations.py`. */
 
-import { after, before, characters, strip, stripEnd } from '../link/blanks.js'
+import { before, strip, stripEnd } from '../link/blanks.js'
+import { firstFrom } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 
 const QUOTED = patterns('quotations')
@@ -18,17 +16,14 @@ const NEAR = 40
  * @typedef {{start: number, end: number, text: string, isBlock: boolean, isNamed: boolean}} Quotation
  */
 
-/** The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference. */
 export const words = (text) => wordPlaces(text.replaceAll('\x01', '')).map(([word]) => word)
 
-/** The same, each with where it begins and ends. @returns {[string, number, number][]} */
 export const wordPlaces = (text) => [...QUOTED.word.all(text)]
   .map((match) => [match[0].toLowerCase().replaceAll('’', "'"), match.index, endOf(match)])
 
 /** The words of a quotation, in the stretches between ellipses. @returns {string[][]} */
 export const partsOf = (quotation) => QUOTED.ellipsis.split(quotation.text).map(words).filter((found) => found.length)
 
-/** Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out. @returns {Quotation[]} */
 export const quotations = (post, text, place) => {
   const blocks = [...blocksOf(post, text, place)].filter((one) => isLong(one.text))
   const ends = [0, ...blocks.map((one) => one.end)]
@@ -41,27 +36,13 @@ export const quotations = (post, text, place) => {
   return [...set, ...between].sort((one, other) => one.start - other.start)
 }
 
-/** Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means. */
 const isWhole = (text, inside, block) => (
   inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)
-  || 2 * inside.reduce((sum, { text }) => sum + characters(text), 0) < characters(block.text))
+  || 2 * inside.reduce((sum, { text }) => sum + text.length, 0) < block.text.length)
 
-/** Whether a citation is part of a quotation; quotations stand in order. */
 export const isInside = (found, quoted) => {
   const number = firstFrom(quoted, found.end, (one) => one.start) - 1
   return number >= 0 && quoted[number].end > found.start
-}
-
-/** The first index from which a sorted list is not below a limit. */
-export const firstFrom = (list, limit, placeOf) => {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (placeOf(list[middle]) < limit) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function* marked(text, offset) {
@@ -78,19 +59,17 @@ function* marked(text, offset) {
 }
 
 function* blocksOf(post, text, place) {
-  if (['bbcode', 'bgg', 'html'].includes(place)) {
-    yield* tagged(post, text)
-    return
-  }
-  for (const match of QUOTED.lines.all(text)) {
-    for (const [first, last] of byNumber(match[0])) {
-      const piece = match[0].slice(first, last)
-      yield block(match.index + first, piece, QUOTED.line_mark.replaced(quotedFrom(match[0], first, last), ''))
+  const isTagged = ['bbcode', 'bgg', 'html'].includes(place)
+  for (const [start, quoted, isNamed] of isTagged ? tagged(post, text) : quotedLines(text)) {
+    for (const [first, last] of byNumber(quoted)) {
+      const said = QUOTED.line_mark.replaced(quotedFrom(quoted, first, last), '')
+      yield { ...block(start + first, quoted.slice(first, last), said), isNamed }
     }
   }
 }
 
-/** What stands between the tags of an innermost quotation. */
+const quotedLines = (text) => [...QUOTED.lines.all(text)].map((match) => [match.index, match[0], false])
+
 function* tagged(post, text) {
   const lowered = post.toLowerCase()
   for (const match of QUOTED.opening.all(post)) {
@@ -99,16 +78,11 @@ function* tagged(post, text) {
     const start = endOf(match)
     const end = lowered.slice(start, start + LONGEST).indexOf(closing)
     if (end >= 0 && !QUOTED.opening.search(post.slice(start, start + end))) {
-      const inside = text.slice(start, start + end).replaceAll('\0', ' ')
-      for (const [first, last] of byNumber(inside)) {
-        const isNamed = match[0].includes('=')
-        yield { ...block(start + first, inside.slice(first, last), quotedFrom(inside, first, last)), isNamed }
-      }
+      yield [start, text.slice(start, start + end).replaceAll('\0', ' '), match[0].includes('=')]
     }
   }
 }
 
-/** What is quoted from and to where, rule by rule; a number before a rule's words cites it and is left out. */
 const byNumber = (quoted) => {
   const numbers = [...QUOTED.numbered.all(quoted)].filter((match) => QUOTED.ended.search(before(quoted, match.index, NEAR)))
   const starts = [0, ...numbers.map(endOf)]
@@ -119,7 +93,6 @@ const byNumber = (quoted) => {
 /** What is quoted there, without the marks behind a number. */
 const quotedFrom = (quoted, first, last) => (first ? quoted.slice(first, last).replace(/^[ .:)*_]+/, '') : quoted.slice(first, last))
 
-/** A block without the line below it that says where it is from. @returns {Quotation} */
 const block = (start, whole, text) => {
   const body = stripEnd(text)
   const origin = QUOTED.origin.search(body)
@@ -130,4 +103,4 @@ const block = (start, whole, text) => {
   return { start, end: start + Math.max(cut, 0), text: strip(body.slice(0, origin.index)), isBlock: true, isNamed: false }
 }
 
-const isLong = (text) => characters(text) <= LONGEST && words(after(text, 0, 400)).length >= FEWEST_WORDS
+const isLong = (text) => text.length <= LONGEST && words(text.slice(0, 400)).length >= FEWEST_WORDS

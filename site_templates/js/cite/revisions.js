@@ -1,7 +1,4 @@
-/**
- * Which wordings did the entries of a game have, and which of them were in force in an edition?
- * Reads the facts of `kb/cite/portable.py`.
- */
+/** Which wordings did the entries of a game have, and which of them were in force in an edition? Reads the facts of `kb/cite/portable.py`. */
 
 const FORMAT = 4
 

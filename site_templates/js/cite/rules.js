@@ -1,9 +1,7 @@
-/**
- * Which rules can be cited? The games of a site, opened for finding entries by number, name and edition.
- * The twin of `kb/cite/rules.py`; reads what `kb/cite/portable.py` and `kb/site/browser_index.py` write.
- */
+/** Which rules can be cited? The twin of `kb/cite/rules.py`. */
 
 import { Names } from '../link/names.js'
+import { keepUnder } from '../link/lists.js'
 import { literal, Pattern, teach } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
@@ -13,15 +11,9 @@ import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.
 
 const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
 
-/** @typedef {import('./revisions.js').Revision} Revision */
 /** @typedef {import('../link/names.js').Entry} Entry */
 
 export class Rules {
-  /**
-   * @param {{names: import('../names.js').Names, language: object, baseUrl: string, games: Object<string, object>}} data
-   *   what every entry is called, common words, where the site stands, and the facts of each game
-   * @param {(game: string) => Promise<{texts: string[], wordings: string[]}>} load what a game's entries say and said
-   */
   constructor({ names, language, baseUrl, games }, load) {
     teach(language)
     this.known = names
@@ -34,7 +26,6 @@ export class Rules {
     this.byNumber = new Map()
     this.byEntry = new Map()
     this.formers = new Map()
-    /** @type {Revision[]} */
     this.revisions = []
     for (const [slug, facts] of Object.entries(games)) this.add(slug, facts)
     this.index()
@@ -47,7 +38,6 @@ export class Rules {
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
   }
 
-  /** The entries of a game by number and name. */
   names(game) {
     return this.byGame.get(game).names
   }
@@ -59,12 +49,10 @@ export class Rules {
     return held.terms
   }
 
-  /** The texts of a game whose printed pages are known. */
   books(game) {
     return this.byGame.get(game).books
   }
 
-  /** What the texts call themselves, in several words, as names are compared. @returns {string[]} */
   get titles() {
     return [...this.byGame.values()].flatMap(({ books }) => books.titles).filter((title) => title.includes(' '))
   }
@@ -85,24 +73,20 @@ export class Rules {
   }
 
   async fill(game) {
-    try {
-      const { texts, wordings } = await this.load(game)
-      for (const [number, entry] of this.names(game).entries.entries()) entry.text = texts[number]
-      const past = this.revisions.filter((revision) => revision.game === game && revision.fate !== 'current')
-      for (const [number, revision] of past.entries()) revision.markdown = wordings[number]
-    } catch (error) {
+    const { texts, wordings } = await this.load(game).catch((error) => {
       this.loaded.delete(game) // the next try may have a net again
       throw error
-    }
+    })
+    for (const [number, entry] of this.names(game).entries.entries()) entry.text = texts[number]
+    const past = this.revisions.filter((revision) => revision.game === game && revision.fate !== 'current')
+    for (const [number, revision] of past.entries()) revision.markdown = wordings[number]
   }
 
-  /** The entry with this id, as it is now. @returns {Entry | undefined} */
   entry(id) {
     const game = id.split(':', 1)[0]
     return this.games.has(game) ? this.names(game).byId.get(id) : undefined
   }
 
-  /** What a REF means, best first; with `@EDITION` as that edition had it. @returns {Entry[]} */
   resolve(ref, game = null) {
     const at = ref.lastIndexOf('@')
     if (at >= 0 && ref.slice(0, at).trim()) return this.ofEdition(ref.slice(0, at).trim(), ref.slice(at + 1).trim(), game)
@@ -120,54 +104,41 @@ export class Rules {
     return [...new Set([...now, ...ordered])].filter((entry) => entry && (game === null || entry.game === game))
   }
 
-  /** The permanent address of an entry, ready to be pasted. */
   url(entry) {
     return this.address(entry.permalink)
   }
 
-  /** A page below the site as an address. */
   address(folder) {
     const path = folder.split('/').map((part) => quoted(part)).join('/')
     return this.baseUrl ? `${this.baseUrl}/${path}` : path
   }
 
-  /** Every wording that an entry had, the oldest first. @returns {Revision[]} */
   history(entry) {
     return this.byEntry.get(entry.id) ?? []
   }
 
-  /** The wording at a permanent address, or the current one at a plain address. @returns {Revision | undefined} */
   addressed(folder) {
     return this.byAddress.get(folder)
   }
 
-  /** The wordings of the past that stood under a number, whatever it means now. @returns {Revision[]} */
   numberedBefore(game, number) {
     return this.byNumber.get(`${game} ${number.toLowerCase()}`) ?? []
   }
 
   index() {
     for (const revision of this.revisions) {
-      const { game, entry, number, fate, address } = revision
+      const { game, entry, number, title, fate, address, last } = revision
+      const now = this.entry(entry ?? '')
       if (entry) keepUnder(this.byEntry, entry, revision)
       if (number && fate !== 'current') keepUnder(this.byNumber, `${game} ${number.toLowerCase()}`, revision)
-      if (fate === 'current') this.addCurrent(revision)
-      if (entry && (fate === 'renumbered' || fate === 'renamed')) this.addFormer(revision)
+      if (fate === 'current') this.byAddress.set(plainOf(address), revision)
+      if (now && fate === 'current') now.edition = last
+      if (now && (fate === 'renumbered' || fate === 'renamed')) {
+        keepUnder(this.formers, `${game}:${slugOf(address)}`.toLowerCase(), now)
+        if (title) keepUnder(this.formers, nameKey(title), now)
+      }
     }
     for (const revision of this.revisions) if (revision.address.includes('@')) this.byAddress.set(revision.address, revision)
-  }
-
-  addCurrent(revision) {
-    this.byAddress.set(plainOf(revision.address), revision)
-    const now = this.entry(revision.entry ?? '')
-    if (now) now.edition = revision.last
-  }
-
-  addFormer({ game, entry, title, address }) {
-    const now = this.entry(entry)
-    if (!now) return
-    keepUnder(this.formers, `${game}:${slugOf(address)}`.toLowerCase(), now)
-    if (title) keepUnder(this.formers, nameKey(title), now)
   }
 
   /** What a number or name meant in an edition: pinned there, or in force then. @returns {Entry[]} */
@@ -200,11 +171,6 @@ export class Rules {
 const quoted = (part) => encodeURIComponent(part.replace(/\p{Surrogate}/gu, '?'))
   .replace(/%40/g, '@').replace(/%2B/g, '+')
   .replace(/[!'()*]/g, (sign) => `%${sign.codePointAt(0).toString(16).toUpperCase()}`)
-
-const keepUnder = (map, key, one) => {
-  if (!map.has(key)) map.set(key, [])
-  map.get(key).push(one)
-}
 
 /** A wording of the past as an entry: what is cited when its edition is asked for. @returns {Entry} */
 const asItWas = (revision, entry) => ({

@@ -1,26 +1,20 @@
-/**
- * Which stretches of a post are not ours to touch? Code, quotations of others, links, addresses, tags.
- * The twin of `kb/cite/shield.py`: every pattern is bounded, and what opens is paired with what closes in one pass.
- */
+/** Which stretches of a post are not ours to touch? The twin of `kb/cite/shield.py`. */
 
 import { joined, lines, strip } from '../link/blanks.js'
+import { firstFrom, keepUnder } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 
 const MARKUP = patterns('shield')
-
-/** @typedef {[number, number]} Span */
 
 const CLOSED_TAGS = new Set('a code pre blockquote q script style textarea kbd samp svg title'.split(' '))
 const CLOSED_BBCODE = new Set((
   'quote q code c tt pre url img email youtube video media thing'
   + ' user article thread geeklist imageid attachment listitem blog mention').split(' '))
-/** "314.6 <https://…>": as `--as plain` writes links */
 
 const spanOf = (match) => [match.index, endOf(match)]
 const spansOf = (pattern, text) => [...pattern.all(text)].map(spanOf)
 const isBBCode = (place) => place === 'bbcode' || place === 'bgg'
 
-/** The stretches of a post that belong to others or to the machine, in order, none overlapping. @returns {Span[]} */
 export const shielded = (post, place) => {
   const addresses = spansOf(MARKUP.address, post)
   if (place === 'html') return merged([...addresses, ...elements(post)])
@@ -32,7 +26,6 @@ export const shielded = (post, place) => {
   return merged([...beginningOutside(addresses, links), ...links, ...blocks, ...elements(post), ...calls])
 }
 
-/** Those that do not begin in a link: its address ends with it, "[Leap](https://…)now". @returns {Span[]} */
 const beginningOutside = (spans, links) => {
   let number = 0
   return spans.filter(([start]) => {
@@ -41,7 +34,6 @@ const beginningOutside = (spans, links) => {
   })
 }
 
-/** Addresses, tags and code only: what a reader does not read as text. @returns {Span[]} */
 export const machineParts = (post, place) => {
   const addresses = spansOf(MARKUP.address, post)
   if (place === 'plain') return merged(addresses)
@@ -50,7 +42,6 @@ export const machineParts = (post, place) => {
   return merged([...addresses, ...spansOf(MARKUP.tag, post), ...ticked])
 }
 
-/** Where each line of a post begins. @returns {number[]} */
 export const lineStarts = (post) => {
   const starts = [0]
   for (let at = post.indexOf('\n'); at >= 0; at = post.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -58,18 +49,8 @@ export const lineStarts = (post) => {
 }
 
 /** The number of the line that holds a place, from 1. */
-export const lineOf = (starts, place) => {
-  let low = 0
-  let high = starts.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (starts[middle] <= place) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+export const lineOf = (starts, place) => firstFrom(starts, place + 1)
 
-/** The post with those stretches blotted out, every other character where it was. */
 export const masked = (post, spans) => {
   const parts = []
   let position = 0
@@ -80,7 +61,6 @@ export const masked = (post, spans) => {
   return parts.join('') + post.slice(position)
 }
 
-/** Fills the place of a sign that was written longer. */
 export const FILLER = '\x01'
 
 const SIGNS = {
@@ -88,12 +68,10 @@ const SIGNS = {
   hellip: '…', mdash: '—', ndash: '–', nbsp: ' ', amp: '&',
 }
 
-/** HTML's names for quotation marks, apostrophes and blanks as those signs, every other character where it was. */
 export const unescaped = (text, place) => (place === 'html'
   ? MARKUP.named_sign.replaced(text, (written, name) => SIGNS[name ?? '#39'].padEnd(written.length, FILLER))
   : text)
 
-/** The same stretches in order, those that overlap as one. @returns {Span[]} */
 export const merged = (spans) => {
   const found = []
   for (const [start, end] of [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1])) {
@@ -119,15 +97,13 @@ function* comments(post) {
   }
 }
 
-/** Every tag, and all from an opening tag to the one that closes it; what is never closed hides nothing. */
 function* paired(tags, closed) {
   const opened = new Map()
   for (const match of tags) {
     yield spanOf(match)
     const name = (match[2] ?? '').toLowerCase()
     if (closed.has(name) && !match[1]) {
-      if (!opened.has(name)) opened.set(name, [])
-      opened.get(name).push(match.index)
+      keepUnder(opened, name, match.index)
     } else if (opened.get(name)?.length) {
       yield [opened.get(name).pop(), endOf(match)]
     }
@@ -146,7 +122,6 @@ const quotedLines = (post) => [...placedLines(post)]
   .filter(([, , line]) => MARKUP.quoted_line.at(line))
   .map(([start, end]) => [start, end])
 
-/** Fenced and indented code, quotations line by line, definitions of links. */
 function* blocksOf(post, place) {
   let fence = ''
   let isQuoting = false
@@ -182,7 +157,6 @@ function* blocksOf(post, place) {
 
 const folded = (label) => joined(label.toLowerCase())
 
-/** Code, links and images inside the paragraphs that are left. */
 function* inline(post, blocks) {
   const labels = new Set([...MARKUP.definition.all(post)].map((match) => folded(match[1])))
   for (const [start, end] of paragraphs(post, blocks)) {
@@ -193,7 +167,6 @@ function* inline(post, blocks) {
   }
 }
 
-/** @returns {Span[]} */
 const paragraphs = (post, blocks) => {
   const found = []
   let position = 0
@@ -204,26 +177,21 @@ const paragraphs = (post, blocks) => {
   return found
 }
 
-/** Code between two runs of as many backticks. */
 function* code(post, start, end) {
   const runs = spansOf(MARKUP.ticks, post.slice(start, end))
-  const waiting = new Map()
-  for (const [number, [first, last]] of runs.entries()) {
-    if (!waiting.has(last - first)) waiting.set(last - first, { numbers: [], next: 0 })
-    waiting.get(last - first).numbers.push(number)
-  }
-  for (let number = 0; number < runs.length; number++) {
-    const [first, last] = runs[number]
+  const waiting = new Map() // the runs that may still close one, the last one first
+  for (const [first, last] of [...runs].reverse()) keepUnder(waiting, last - first, first)
+  let position = 0
+  for (const [first, last] of runs) {
     const same = waiting.get(last - first)
-    while (same.next < same.numbers.length && same.numbers[same.next] <= number) same.next++
-    if (same.next < same.numbers.length) {
-      number = same.numbers[same.next]
-      yield [start + first, start + runs[number][1]]
-    }
+    if (first < position) continue
+    while (same.at(-1) <= first) same.pop()
+    if (!same.length) continue
+    position = same.at(-1) + last - first
+    yield [start + first, start + position]
   }
 }
 
-/** Links and images: `[text](address)`, `[text][label]`, `[label]` where the label is defined. */
 function* links(paragraph, offset, labels) {
   const opened = []
   const isDefined = (label) => labels.size > 0 && labels.has(folded(label))

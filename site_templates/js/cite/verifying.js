@@ -1,7 +1,4 @@
-/**
- * Do a post's citations and quotations hold? Each is judged against the texts, and against what they said before.
- * The twin of `kb/cite/verifying.py`.
- */
+/** Do a post's citations and quotations hold? The twin of `kb/cite/verifying.py`. */
 
 import { nameKey } from '../analyse.js'
 import { before, joined } from '../link/blanks.js'
@@ -21,24 +18,11 @@ const FEWEST = 6
 const TELLING = 8
 
 /**
- * What was found out about one citation or quotation of a post: one of `cited`, `exact`, `exact, cut short`,
- * `changed`, `misnumbered`, `not found`, `re-used number` and `withdrawn`, the words, those that cite, the entry that has them or the nearest,
- * and of what was withdrawn the last edition that had it and what it said.
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
  *   difference: import('./comparing.js').Difference, since: ?string, until: ?string, was: string, at: [number, number],
- *   citedAt: ?[number, number]}} Finding with where in the post it stands and where the words that cite it
- * @typedef {import('./deciding.js').Decided} Decided
- * @typedef {import('./quotations.js').Quotation} Quotation
- * @typedef {import('./rules.js').Rules} Rules
- * @typedef {import('../link/names.js').Entry} Entry
+ *   citedAt: ?[number, number]}} Finding
  */
 
-/**
- * Judge each citation and each quotation of a post, in order; loads the texts that they are compared with.
- * @param {Rules} rules @param {string} post @param {{source?: ?string, game?: ?string}} [wishes]
- * @returns {Promise<{findings: Finding[], game: ?string, why: string, text: string}>} with the game that the post is
- *   about, what in it told the game, and the post as its quotations were read
- */
 export const report = async (rules, post, { source = null, game = null } = {}) => {
   const place = source ?? recognise(post)
   const text = unescaped(masked(post, machineParts(post, place)), place)
@@ -52,7 +36,6 @@ export const report = async (rules, post, { source = null, game = null } = {}) =
 
 const TOLD = ['exact', 'cited', 'exact, cut short', 'changed', 'misnumbered', 'not found', 're-used number', 'withdrawn']
 
-/** What readers of the post may be told: "Checked against Magic 2026-01-16: 3 quotations exact". */
 export const inOneLine = (rules, { findings, game }) => {
   const entries = findings.map(({ entry }) => entry && rules.entry(entry)).filter(Boolean)
   const texts = entries.map((entry) => [rules.games.get(entry.game).title, entry.edition].filter(Boolean).join(' '))
@@ -63,7 +46,6 @@ export const inOneLine = (rules, { findings, game }) => {
 
 const isQuoted = ({ text, cited }) => text !== cited
 
-/** How often each verdict: "3 quotations exact", "1 changed"; the right ones first. */
 const counted = (findings, what) => TOLD
   .map((verdict) => [findings.filter((one) => one.verdict === verdict).length, verdict === 'cited' ? 'right' : verdict])
   .filter(([count]) => count)
@@ -80,43 +62,30 @@ const gamesCompared = (rules, quoted, cited, games) => {
   return new Set([...old, ...past].map((one) => one.game))
 }
 
-/** The newest wording that a link or a number led to, where it leads to nothing now. */
 const lastMeant = (rules, { found }) => {
   if (found.form === 'link') return rules.addressed(found.name)
   return [...rules.games.keys()].flatMap((game) => rules.numberedBefore(game, found.name)).at(-1)
 }
 
-/** @returns {Finding[]} */
 const judged = (judge, text, quoted, cited) => {
   const claimed = new Set()
-  const found = []
   const said = attributions(text, quoted, cited)
-  for (const [place, quotation] of quoted.entries()) {
+  const ofQuotations = quoted.map((quotation, place) => {
     const number = said[place].cited
-    const finding = judge.quotation(quotation, number === null ? null : cited[number], said[place])
-    if (!finding) continue
-    if (number !== null && finding.cited) claimed.add(number)
-    found.push([quotation.start, finding])
-  }
-  for (const [number, one] of cited.entries()) {
-    const finding = claimed.has(number) ? null : judge.citation(one)
-    if (finding) found.push([one.found.start, finding])
-  }
-  return found.sort((one, other) => one[0] - other[0]).map(([, finding]) => finding)
+    const finding = judge.quotation(quotation, cited[number] ?? null, said[place])
+    if (finding?.cited) claimed.add(number)
+    return finding
+  })
+  const ofCitations = cited.map((one, number) => (claimed.has(number) ? null : judge.citation(one)))
+  return [...ofQuotations, ...ofCitations].filter(Boolean).sort((one, other) => one.at[0] - other.at[0])
 }
 
-/** The games whose texts are searched for a quotation that cites nothing, the likeliest first. */
 const gamesOf = (cited, rules, about) => {
   const games = cited.flatMap((one) => one.entries.map((entry) => entry.game))
-  return [...new Set([...(about ? [about] : []), ...games, ...rules.games.keys()])]
+  return [...new Set([about, ...games, ...rules.games.keys()])].filter(Boolean)
 }
 
 class Judge {
-  /**
-   * @param {Rules} rules @param {string} post
-   * @param {string[]} games in the order of how likely the post is about them @param {boolean} isAbout about the first
-   * @param {Decided[]} cited
-   */
   constructor(rules, post, games, isAbout, cited) {
     this.cited = new Set(cited.flatMap(({ entries }) => entries.map(({ id }) => id)))
     this.isAbout = isAbout
@@ -126,7 +95,6 @@ class Judge {
     this.lines = lineStarts(post)
   }
 
-  /** A citation by itself: it leads somewhere or nowhere. @param {Decided} decided @returns {?Finding} */
   citation(decided) {
     const { found, entries } = decided
     if (found.form === 'link' && entries.length && !isPinnedNow(decided)) return this.oldLink(decided)
@@ -139,14 +107,12 @@ class Judge {
     return this.told('not found', { ...told, entry: near ? this.rules.entry(near) : null })
   }
 
-  /** A citation of what has another number now, or stands nowhere any more. @returns {Finding} */
   moved(told, past) {
     const now = this.rules.entry(past.entry ?? '')
     if (!now) return this.withdrawn(told, past)
     return this.told('misnumbered', { ...told, entry: now, since: sinceOf(this.rules.history(now), past) })
   }
 
-  /** What stood in an edition of the past, with the address that keeps it. @returns {Finding} */
   withdrawn(told, past) {
     return {
       ...this.told('withdrawn', { ...told, entry: null }),
@@ -156,7 +122,6 @@ class Judge {
     }
   }
 
-  /** A permanent address whose wording is one of the past. @returns {Finding} */
   oldLink(decided) {
     const { found, entries: [entry] } = decided
     const then = this.rules.addressed(found.name)
@@ -171,11 +136,6 @@ class Judge {
     })
   }
 
-  /**
-   * A quotation, with the citation that belongs to it; nothing about words that are no rule's.
-   * @param {Quotation} quotation @param {?Decided} cited @param {import('./attributing.js').Attribution} said
-   * @returns {?Finding}
-   */
   quotation(quotation, cited, said) {
     const parts = partsOf(quotation)
     if (!cited) return this.uncited(quotation, parts, said)
@@ -194,7 +154,6 @@ class Judge {
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
 
-  /** The game that had a number which leads nowhere now, or has the words that are quoted with it. */
   likeliest(number, parts) {
     return this.games.find((game) => this.rules.numberedBefore(game, number).length)
       ?? this.games.find((game) => this.rules.texts(game).holding(parts).length)
@@ -206,7 +165,6 @@ class Judge {
     return this.quoted(isShort ? 'exact, cut short' : 'exact', quotation, cited, entry)
   }
 
-  /** A quotation without a number: of the one game that has it, the likeliest first. */
   uncited(quotation, parts, said) {
     const asked = parts.flat()
     for (const [number, game] of this.games.entries()) {
@@ -230,13 +188,11 @@ class Judge {
     return isTold ? this.quoted('not found', quotation, null, null) : null
   }
 
-  /** Whether a text that is held is named just before a quotation. */
   namesBook({ start }) {
     const near = ` ${nameKey(before(this.post, start, LED))} `
     return this.rules.titles.some((title) => near.includes(` ${title} `))
   }
 
-  /** Words that the cited rule does not have. @returns {Finding} */
   wrong(quotation, cited, entry, holders, game) {
     const parts = partsOf(quotation)
     const past = entry && this.past(entry, parts)
@@ -268,7 +224,6 @@ class Judge {
     return this.quoted(isEdited ? 'changed' : 'not found', quotation, cited, isEdited ? entry : nearest)
   }
 
-  /** Whether the words go on from the rule that is cited to those below it, or to the next ones beside it. */
   runsOn(entry, parts) {
     const { entries } = this.rules.names(entry.game)
     const own = words(entry.text)
@@ -282,18 +237,15 @@ class Judge {
     return holds([...own, ...below], parts) || runsOn([...own, ...below], beside, parts)
   }
 
-  /** The newest wording of the past in which an entry had these words. */
   past(entry, parts) {
     return this.rules.history(entry).findLast((one) => one.fate !== 'current' && isHeld(one, parts))
   }
 
-  /** What the cited number meant when it stood for these words, if it stands for others now. */
   before(cited, entry, game, parts) {
     const number = entry?.number || cited?.found.name || ''
     return this.rules.numberedBefore(game, number).findLast((one) => !(entry && one.entry === entry.id) && isHeld(one, parts))
   }
 
-  /** Whether the words stand in the entry or below it: 702.19 is cited and 702.19b quoted. */
   isWithin(holder, entry) {
     const above = this.rules.names(entry.game).ancestors(holder)
     return holder.id === entry.id || [...above].some((one) => one.id === entry.id)
@@ -311,7 +263,6 @@ class Judge {
     })
   }
 
-  /** What was found out about a quotation, or about the citation where nothing is quoted. @returns {Finding} */
   told(verdict, { quotation = null, cited, entry, difference: told = [], since = null }) {
     const citedAt = cited ? [cited.found.start, cited.found.end] : null
     const at = quotation ? [quotation.start, quotation.end] : citedAt ?? [0, 0]
@@ -333,10 +284,8 @@ class Judge {
   }
 }
 
-/** Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other. */
 const areNamesakes = (one, other) => Boolean(one.title) && one.title === other.title
 
 const isHeld = (revision, parts) => holds(words(revision.markdown.replaceAll('\\', '')), parts)
 
-/** The edition that first read otherwise than a wording of the past. */
 const sinceOf = (history, past) => history[history.indexOf(past) + 1]?.first ?? null

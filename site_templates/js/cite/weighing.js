@@ -1,6 +1,6 @@
 /** Is a bare number a rule's or an amount? The twin of `kb/cite/weighing.py`. */
 
-import { after, before } from '../link/blanks.js'
+import { before } from '../link/blanks.js'
 import { patterns, table } from '../link/pattern.js'
 
 export const DISMISSED = -3
@@ -15,7 +15,7 @@ export const weigh = (post, start, end) => {
   const near = BESIDE.called.replaced(before(post, start, NEAR), '')
   const weight = told('before', (pattern) => pattern.search(near), isLettered)
   if (weight <= DISMISSED) return weight
-  const next = after(post, end, NEAR)
+  const next = post.slice(end, end + NEAR)
   return weight + told('after', (pattern) => pattern.at(next), isLettered)
 }
 

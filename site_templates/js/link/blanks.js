@@ -34,19 +34,5 @@ export const stripped = (text, signs) => {
   return text.slice(start, end)
 }
 
-const APART = /[\ud800-\udfff]/
-
-/** How many characters a text has: one that a browser keeps in two halves is one. */
-export const characters = (text) => (APART.test(text) ? [...text].length : text.length)
-
 /** So many characters before a place. */
-export const before = (text, place, count) => {
-  const near = text.slice(Math.max(0, place - 2 * count), place)
-  return APART.test(near) ? [...near].slice(-count).join('') : near.slice(-count)
-}
-
-/** So many characters after a place. */
-export const after = (text, place, count) => {
-  const near = text.slice(place, place + 2 * count)
-  return APART.test(near) ? [...near].slice(0, count).join('') : near.slice(0, count)
-}
+export const before = (text, place, count) => text.slice(Math.max(0, place - count), place)

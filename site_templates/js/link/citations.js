@@ -12,12 +12,6 @@ const BRACKET_NEAR = 80
 const isLetter = (text) => /^\p{L}$/u.test(text)
 const isLetters = (text) => /^\p{L}+$/u.test(text)
 
-/**
- * A number of a list, perhaps the first of a range.
- * @typedef {{number: string, start: number, end: number, title: string, to: string, between: [number, number]}} Item
- */
-
-/** The numbers of a list in a post, ranges included; it goes on only as nobody writes by accident. @returns {Generator<Item>} */
 export function* numbersAt(text, position) {
   let [first, previous, end] = ['', '', position]
   for (let count = 0; count < LONGEST_LIST; count++) {
@@ -43,7 +37,6 @@ export function* numbersAt(text, position) {
   }
 }
 
-/** Whether a letter behind a number goes on with it: "704.5f, g", "702.19b–d"; not "704.5f, a creature". */
 const closesLetter = (text, end, at) => {
   const between = text.slice(end, at)
   const isTight = strip(between) === between && fields(between).length < 2
@@ -57,13 +50,11 @@ const closesLetter = (text, end, at) => {
   return LISTS.closing.at(text, at + 1) !== null
 }
 
-/** Whether a number goes on a list of a post: built alike, and nothing is counted with it. */
 const areAlikeInPost = (text, first, other) => {
   if (key(first)[0].length !== key(other[0])[0].length || !areAlike(first, other[0])) return false
   return isDotted(other[0]) || LISTS.closing.at(text, endOf(other)) !== null || text.startsWith(')', endOf(other))
 }
 
-/** @returns {Item} */
 const withRange = (text, number, start, end) => {
   const item = { number, start, end, title: '', to: '', between: [0, 0] }
   const range = LISTS.range.at(text, end)
@@ -75,7 +66,6 @@ const withRange = (text, number, start, end) => {
   return title ? { ...item, end: endOf(title), title: stripped(strip(title.groups.title), ' .,') } : item
 }
 
-/** Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them". */
 const endsInPost = (text, end, range) => {
   const { last } = range.groups
   const start = endOf(range) - last.length
@@ -84,7 +74,6 @@ const endsInPost = (text, end, range) => {
   return !' \n'.includes(text[end]) || isDotted(last) || LISTS.closing.at(text, endOf(range)) !== null
 }
 
-/** Whether the second number can end a range that the first begins: in "rule 5 to 2 players" not. */
 const endsRange = (first, last) => {
   if (isLetters(last)) return isDotted(first) || /\d$/.test(first)
   const end = key(rangeEnd(first, last))
@@ -96,7 +85,6 @@ const endsRange = (first, last) => {
 /** A part with zeros before it, so that 9 comes before 12; a sign stays in front. */
 const filled = (part) => (part[0] === '+' ? `+${part.slice(1).padStart(5, '0')}` : part.padStart(6, '0'))
 
-/** Whether two numbers can stand in one list: both dotted, or both whole and about as long. */
 const areAlike = (first, other) => {
   if (isDotted(first) !== isDotted(other)) {
     return key(first)[0].length >= 3 && key(other)[0].length === key(first)[0].length

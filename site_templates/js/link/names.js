@@ -2,6 +2,7 @@
 
 import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
+import { keepUnder } from './lists.js'
 import { isDotted, key, oneDigitOff, roman, shape } from './numbers.js'
 import { patterns } from './pattern.js'
 
@@ -19,13 +20,11 @@ const NUMBERLESS = new Set(['faq', 'example', 'table'])
  *   aliases: string[], parent: ?string, url: string, edition: ?string, permalink: string, text: string}} Entry
  */
 
-/** A title as sentences use it: "Heal" for "Heal X", "Immune" for "Immune to [Map Feature]". */
 export const withoutParameter = (title) => {
   const bare = strip(NAMES.parameter.replaced(title, ''))
   return (bare && bare !== strip(title) ? NAMES.trailing.replaced(bare, '') : bare) || title
 }
 
-/** Every name an entry answers to, its title first. @param {Entry} entry @returns {string[]} */
 export const called = (entry) => {
   const own = []
   if (entry.title && entry.kind !== 'faq') {
@@ -36,7 +35,6 @@ export const called = (entry) => {
   return [...own, ...entry.aliases]
 }
 
-/** Those of the entries whose kind one would cite first. @param {Entry[]} entries */
 export const bestKind = (entries) => {
   const order = ({ kind }) => KIND_ORDER[kind] ?? 9
   const first = Math.min(...entries.map(order))
@@ -44,7 +42,6 @@ export const bestKind = (entries) => {
 }
 
 export class Names {
-  /** @param {Entry[]} entries of one game, in reading order */
   constructor(entries) {
     this.entries = entries
     this.byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -62,8 +59,8 @@ export class Names {
   add(entry) {
     if (!this.children.has(entry.parent)) this.children.set(entry.parent, [])
     this.children.get(entry.parent).push(entry)
-    if (entry.number && !NUMBERLESS.has(entry.kind)) keepUnder(this.numbers, keyOf(entry.number), entry)
-    for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry)
+    if (entry.number && !NUMBERLESS.has(entry.kind)) keepUnder(this.numbers, keyOf(entry.number), entry, MOST_OF_ONE_NAME)
+    for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry, MOST_OF_ONE_NAME)
   }
 
   /** The entries that carry a number, steps only where their number is dotted. @returns {Entry[]} */
@@ -72,17 +69,14 @@ export class Names {
     return found.filter((entry) => entry.kind !== 'step' || (entry.number && isDotted(entry.number)))
   }
 
-  /** The entries whose title begins with a label: "Appendix C", "Law 12", "Chapter IV". @returns {Entry[]} */
   labelled(cue, number) {
     return distinct(this.labels.get(nameKey(`${cue} ${number}`)))
   }
 
-  /** The entries so called, the best kind only: a term before a rule before a heading. @returns {Entry[]} */
   named(name) {
     return bestKind(distinct(this.labels.get(nameKey(name))))
   }
 
-  /** What an entry stands under, nearest first. @returns {Generator<Entry>} */
   * ancestors(entry) {
     for (let depth = 0; depth < DEEPEST; depth++) {
       entry = this.byId.get(entry.parent)
@@ -91,7 +85,6 @@ export class Names {
     }
   }
 
-  /** Ids of the entries nearest to an unknown number: one digit mistaken, then what it would stand under. */
   nearNumbers(number) {
     const parts = key(number)
     const sought = parts.join(' ')
@@ -104,7 +97,6 @@ export class Names {
     return this.near.get(sought)
   }
 
-  /** Law 3.6 where 6 is numbered within Law 3; Article 10.2.d where d is the fourth of the items. */
   composed(number) {
     const parts = key(number)
     if (parts.length < 2) {
@@ -126,8 +118,3 @@ export class Names {
 const keyOf = (number) => key(number).join(' ')
 
 const distinct = (entries = []) => [...new Set(entries)]
-
-const keepUnder = (map, name, entry) => {
-  if (!map.has(name)) map.set(name, [])
-  if (map.get(name).length < MOST_OF_ONE_NAME) map.get(name).push(entry)
-}

@@ -11,7 +11,6 @@ export class Pattern {
     this.made = {}
   }
 
-  /** @param {string} more flags besides those of the pattern */
   as(more) {
     this.made[more] ??= new RegExp(this.source, more + this.flags)
     this.made[more].lastIndex = 0 // where an earlier search ended
@@ -65,7 +64,6 @@ export const teach = ({ patterns, words, tables }) => {
 /** The patterns of a group by their names, once they are taught. @returns {Object<string, Pattern>} */
 export const patterns = (group) => new Proxy({}, { get: (_, name) => known.patterns[`${group}.${name}`] })
 
-/** One of the word lists. @returns {Set<string>} */
 export const wordList = (name) => known.words[name]
 
 export const table = (name) => known.tables[name]

@@ -13,7 +13,6 @@ const IS_CAPITAL = /^\p{Uppercase}/u
  * @typedef {{key: string, start: number, end: number, initial: boolean, capital: boolean, glued: boolean}} Word
  */
 
-/** @returns {Word} */
 const mark = (key, start, end) => ({ key, start, end, initial: false, capital: false, glued: false })
 
 /** The words of a text in order, with commas and the marks that end a name. @returns {Word[]} */
@@ -48,7 +47,6 @@ export const read = (text) => {
   return found
 }
 
-/** @returns {Word} */
 const word = (written, start, initial, glued) => {
   const bare = /['s’]$/.test(written) ? TOKENS.possessive.replaced(written, '') : written
   const key = bare.toLowerCase().replaceAll('’', "'").replace(/\.+$/, '')

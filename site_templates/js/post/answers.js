@@ -13,12 +13,7 @@ const MOST_MARKED = 2_000
 const PREVIEW = 220
 const SHOWN_WORDS = 300
 
-/**
- * @typedef {{post: string, source: ?string, to: ?string, game: ?string, terms: boolean, choices: Object<string, string>}} Asked
- * @typedef {{id: string, name: string, place: string, language: string, page: string, address: string}} Rule how the
- *   page names an entry and what it stands under, where its page is below the site, and its permanent address
- * @typedef {import('./post_data.js').PostData} PostData
- */
+/** @typedef {{id: string, name: string, place: string, language: string, page: string, address: string}} Rule its page is below the site */
 
 /** What a doubt is remembered by: the same words with the same candidates are one question. */
 export const keyOf = ({ text, candidates }) => [text, ...candidates].join('\n')
@@ -33,7 +28,6 @@ const pastOf = ({ rules }, { url }) => {
 
 const titlesOf = ({ games }) => new Map([...games].map(([slug, { title }]) => [slug, title]))
 
-/** @returns {Rule} */
 const ruleOf = ({ rules, names }, id) => {
   const entry = rules.entry(id)
   const { position, game } = entry
@@ -48,10 +42,7 @@ const ruleOf = ({ rules, names }, id) => {
   }
 }
 
-/**
- * The post with its links, each rule once with the words that cite it, and what is in doubt.
- * @param {PostData} postData @param {Asked} asked
- */
+/** The post with its links, each rule once with the words that cite it, and what is in doubt. */
 export const linkedAnswer = async (postData, { post, source, to, game, terms, choices }) => {
   const from = source ?? recognise(post)
   const doubts = new Map()
@@ -82,7 +73,7 @@ export const linkedAnswer = async (postData, { post, source, to, game, terms, ch
   }
 }
 
-/** The words that cite each rule, by its id. @param {[string, string][]} links @returns {Map<string, Set<string>>} */
+/** The words that cite each rule, by its id. */
 const citedRules = (links) => {
   const cited = new Map()
   for (const [words, id] of links) {
@@ -92,10 +83,7 @@ const citedRules = (links) => {
   return cited
 }
 
-/**
- * What was found out about quotations, and about citations that lead nowhere.
- * @param {PostData} postData @param {Asked} asked @param {{line: number, text: string}[]} missing what linking has not found
- */
+/** What was found out about quotations, and about citations that lead nowhere: `missing` is what linking has not found. */
 export const checkedAnswer = async (postData, { post, source, game }, missing = []) => {
   const made = await report(postData.rules, post, { source, game })
   const verified = made.findings.filter(isTelling)

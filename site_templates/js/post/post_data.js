@@ -7,34 +7,17 @@ import { openData } from '../search_data.js'
 
 const MOST_KEPT = 40 // files of texts, about 15 KB each: so many are kept for a day without a net, unasked
 
+/** The rules, what every entry is called, the text of one entry without those of its whole game, and what is needed again. */
 export class PostData {
-  /** @param {Rules} rules @param {Names} names @param {Texts} texts @param {string[]} files what is needed again */
-  constructor(rules, names, texts, files) {
+  constructor(rules, names, textAt, files) {
     this.rules = rules
     this.names = names
-    this.texts = texts
+    this.textAt = textAt
     this.files = files
   }
 
-  /** The text of one entry, without those of its whole game. @param {import('../link/names.js').Entry} entry */
   async text(entry) {
-    return entry.text || this.texts.at(entry.position)
-  }
-}
-
-/** The texts of all entries, numbered through all games. */
-class Texts {
-  constructor() {
-    this.games = []
-  }
-
-  add(game, start) {
-    this.games.push({ game, start })
-  }
-
-  at(position) {
-    const { game, start } = this.games.findLast((one) => one.start <= position)
-    return game.text(position - start)
+    return entry.text || this.textAt(entry.position)
   }
 }
 
@@ -48,10 +31,14 @@ export async function open(site, fetcher = (address) => fetch(address)) {
   const data = await openData(folder, fetcher)
   const [words, ...games] = await Promise.all([data.file('language').then(asJson), ...data.slugs.map((slug) => data.game(slug))])
   const names = new Names()
-  const texts = new Texts()
-  for (const game of games) {
-    texts.add(game, names.count)
+  const starts = games.map((game) => {
+    const start = names.count
     names.add(game.names)
+    return start
+  })
+  const textAt = (position) => {
+    const number = starts.findLastIndex((start) => start <= position)
+    return games[number].text(position - starts[number])
   }
   const facts = await Promise.all(games.map((game) => game.json(game.manifest.facts)))
   const rules = new Rules(
@@ -64,13 +51,13 @@ export async function open(site, fetcher = (address) => fetch(address)) {
     async (slug) => {
       const game = games.find((one) => one.slug === slug)
       return {
-        texts: await Promise.all(rules.names(slug).entries.map(({ position }) => texts.at(position))),
+        texts: await Promise.all(rules.names(slug).entries.map(({ position }) => textAt(position))),
         wordings: game.manifest.wordings ? await game.json(game.manifest.wordings) : [],
       }
     },
   )
   const chunks = games.flatMap(({ manifest, url }) => manifest.texts.map(({ file }) => new URL(file, url).href))
-  return new PostData(rules, names, texts, [
+  return new PostData(rules, names, textAt, [
     ...['index.json', data.manifest.language].map((file) => new URL(file, folder).href),
     ...games.flatMap(({ manifest, url }) => [
       url.href, ...[manifest.first, manifest.facts, manifest.wordings].filter(Boolean).map((file) => new URL(file, url).href),
