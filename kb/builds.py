@@ -19,10 +19,11 @@ import json
 import os
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from kb import __version__
 from kb.errors import BuildError
+from kb.postgres import is_address
 from kb.store import GAMES, LIBRARY, STORE, SUMMARY, Library
 
 MARK, SITE = "build.json", "site"
@@ -131,11 +132,18 @@ def refuse_foreign(folder: Path) -> None:
         raise BuildError(f"{folder} is not empty and no build of ours; name another folder with --build")
 
 
-def read(folder: Path, work: Callable[[Path], Result]) -> Result:
-    """What `work` finds in a build; done again if a part of it was replaced meanwhile.
+def place(build: Path | str) -> Path | str:
+    """A folder, or the address of databases as it stands."""
+    return build if isinstance(build, str) and is_address(build) else Path(build)
+
+
+def read(folder: Path | str, work: Callable[[Any], Result]) -> Result:
+    """What `work` finds in a build, or in databases; done again if a part of a build was replaced meanwhile.
 
     Raises BuildError when there is none.
     """
+    if isinstance(folder, str):
+        return work(folder)
     for _ in range(_TRIES):
         before = identity(folder)
         if not before:
@@ -151,9 +159,13 @@ def read(folder: Path, work: Callable[[Path], Result]) -> Result:
     raise BuildError(f"{folder} is replaced faster than it can be read; try again")
 
 
-def open_store(folder: Path) -> Library:
-    """The games of a build, to be closed by the caller."""
-    return read(folder, Library)
+def open_store(build: Path | str) -> Library:
+    """The games of a build, or of databases that they were published in, to be closed by the caller."""
+    if isinstance(build, str):
+        from kb.postgres import PublishedLibrary
+
+        return PublishedLibrary(build)
+    return read(build, Library)
 
 
 def identity(folder: Path) -> str:

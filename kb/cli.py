@@ -37,6 +37,7 @@ COMMANDS = (
     "schema",
     "check",
     "serve",
+    "publish",
     "eval",
     "doctor",
     "help",

@@ -25,8 +25,9 @@ class Rules:
     """Everything of a build that citing needs, read when it is first asked for; a context manager."""
 
     def __init__(self, build: Path | str, *, base_url: str = "") -> None:
-        """Open a build; `base_url` is where its site stands, if the corpus does not say."""
-        self.build = Path(build)
+        """Open a build, or published rules by their address; `base_url` is where its site stands, if the corpus
+        does not say."""
+        self.build = builds.place(build)
         self.store: Library = builds.open_store(self.build)
         self.base_url: str = base_url.rstrip("/") or self.store.settings().get("base_url", "")
         self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}

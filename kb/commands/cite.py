@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from kb.commands.completion import complete_ref
-from kb.commands.folders import build_option, game_option
+from kb.commands.folders import game_option, read_option
 from kb.commands.lookup import look_up_all
 from kb.commands.output import json_line, note, want_json
 from kb.commands.posts import as_option, warn_relative
@@ -23,9 +23,9 @@ from kb.store import Library
 @as_option("How the place writes links [markdown]; json for programs.", "json")
 @click.option("--quote", is_flag=True, help="Quote the text itself, too.")
 @click.option("--copy", is_flag=True, help="Put it on the clipboard as well.")
-@build_option
+@read_option
 def command(
-    refs: tuple[str, ...], game: str | None, to: str | None, quote: bool, copy: bool, build: Path
+    refs: tuple[str, ...], game: str | None, to: str | None, quote: bool, copy: bool, build: Path | str
 ) -> None:
     """Write citations with their permanent addresses, ready to paste.
 

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from kb.commands.output import note
+from kb.postgres import is_address
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
@@ -33,9 +34,48 @@ def build_option(command: Decorated) -> Decorated:
         type=click.Path(path_type=Path),
         metavar="DIR",
         is_eager=True,  # which game is meant is asked of the build
-        callback=lambda ctx, _, value: value or given_build(ctx),
+        callback=lambda ctx, _, value: ctx.meta.get(_PUBLISHED) or value or given_build(ctx),
         help="Folder of everything generated [build; KB_BUILD].",
     )(command)
+
+
+class Address(click.ParamType[str]):
+    """The address of databases that a build was published in."""
+
+    name = "address"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The address as it stands."""
+        return (
+            value
+            if is_address(value)
+            else self.fail(f"{value!r} does not begin with postgresql://", param, ctx)
+        )
+
+
+def read_option(command: Decorated) -> Decorated:
+    """`--build DIR`, or `--from ADDRESS` in its place: the command gets either as `build`."""
+    option = click.option(
+        "--from",
+        "published",
+        type=Address(),
+        metavar="ADDRESS",
+        is_eager=True,
+        expose_value=False,
+        callback=lambda ctx, _, address: read_from(ctx, address),
+        help="Read what `kb publish` wrote to postgresql://HOST/NAME, not a build.",
+    )
+    return option(build_option(command))
+
+
+def read_from(ctx: click.Context, address: str | None) -> None:
+    """Note that a command is to read from an address, if one is given."""
+    if address:
+        ctx.meta[_PUBLISHED] = address
+
+
+_PUBLISHED = "kb.published"
+"""Where a command's context keeps the address that it is to read from."""
 
 
 def game_option(help: str, *, several: bool = False) -> Callable[[Decorated], Decorated]:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 @click.option("--terms", is_flag=True, help="Link the first mention of each term, too.")
 @build_option
 def command(
-    file: IO[bytes], source: str | None, to: str | None, game: str | None, terms: bool, build: Path
+    file: IO[bytes], source: str | None, to: str | None, game: str | None, terms: bool, build: Path | str
 ) -> None:
     """Write a forum post back with its rule citations as links.
 

@@ -126,7 +126,8 @@ def linked_id(store: Library, entry: Entry) -> str:
         return entry.id
     from kb.reader.opening import address
 
-    return linked(entry.id, address(store.folder, store, entry))
+    place = address(store.folder, store, entry)
+    return linked(entry.id, place) if place else entry.id
 
 
 def named(store: Library, id: str) -> str:

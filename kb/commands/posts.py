@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from kb.commands.folders import read_from
 from kb.commands.output import note, tell_waiting
 from kb.errors import NotFoundError
+from kb.postgres import is_address
 
 if TYPE_CHECKING:
     from kb.cite import Rules
@@ -44,13 +46,31 @@ def post_argument(command: Decorated) -> Decorated:
 
 
 def from_option(command: Decorated) -> Decorated:
-    """`--from FORMAT`: how the post is written."""
+    """`--from FORMAT`: how the post is written; `--from ADDRESS`: where the rules are published."""
     return click.option(
         "--from",
         "source",
-        type=click.Choice(PLACE_NAMES),
-        help="How the post is written [told by its tags, else markdown].",
+        type=_Origin(PLACE_NAMES),
+        multiple=True,
+        is_eager=True,
+        callback=_told_from,
+        help="How the post is written [told by its tags, else markdown]; with postgresql://HOST/NAME, "
+        "read what `kb publish` wrote there, not a build.",
     )(command)
+
+
+class _Origin(click.Choice[str]):
+    """A format of posts, or an address."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return value if is_address(value) else super().convert(value, param, ctx)
+
+
+def _told_from(ctx: click.Context, _: click.Parameter, values: Sequence[str]) -> str | None:
+    """The format; an address is noted as what is to be read."""
+    for address in filter(is_address, values):
+        read_from(ctx, address)
+    return next((value for value in reversed(values) if not is_address(value)), None)
 
 
 def as_option(help: str, *more: str) -> Callable[[Decorated], Decorated]:

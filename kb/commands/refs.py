@@ -8,7 +8,7 @@ import click
 
 from kb import builds, records
 from kb.commands import references
-from kb.commands.folders import build_option, game_option
+from kb.commands.folders import game_option, read_option
 from kb.commands.lookup import look_up, named, ref_argument
 from kb.commands.output import json_option, print_json
 
@@ -17,8 +17,8 @@ from kb.commands.output import json_option, print_json
 @ref_argument()
 @game_option("Only look in this game.")
 @json_option
-@build_option
-def command(ref: str, game: str | None, as_json: bool, build: Path) -> None:
+@read_option
+def command(ref: str, game: str | None, as_json: bool, build: Path | str) -> None:
     """List all references of an entry, in both directions.
 
     REF is an id, a printed number or a title.

@@ -13,7 +13,7 @@ import click
 from kb import builds
 from kb.commands.answers import answer_record
 from kb.commands.completion import Kind
-from kb.commands.folders import build_option, game_option
+from kb.commands.folders import game_option, read_option
 from kb.commands.lookup import linked_id, refuse_unknown_game
 from kb.commands.output import MARKED, json_option, note, print_json, tell_waiting, wrap
 from kb.entries import KINDS, Entry, full_label, label
@@ -62,7 +62,7 @@ _GLANCE = 600
     help="At most so many rules; with --json, entries.",
 )
 @json_option
-@build_option
+@read_option
 def command(
     text: tuple[str, ...],
     file: IO[bytes] | None,
@@ -71,7 +71,7 @@ def command(
     mode: str,
     limit: int,
     as_json: bool,
-    build: Path,
+    build: Path | str,
 ) -> None:
     """Find entries about TEXT: words, a question, a number or a name.
 
@@ -81,12 +81,12 @@ def command(
     """
     query = _query(text, file)
 
-    def answer(folder: Path) -> tuple[Answer, dict[str, Entry], dict[str, str]]:
+    def answer(folder: Path | str) -> tuple[Answer, dict[str, Entry], dict[str, str]]:
         from kb.encoders.threads import use_one_thread
         from kb.search import search
 
         use_one_thread()
-        with Library(folder) as store:
+        with builds.open_store(folder) as store:
             for slug in game:
                 refuse_unknown_game(store, slug)
             now = _now(store, query, game[0] if len(game) == 1 else None)

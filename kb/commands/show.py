@@ -11,7 +11,7 @@ import click
 
 from kb import builds, records
 from kb.commands import earlier, references
-from kb.commands.folders import build_option, game_option
+from kb.commands.folders import game_option, read_option
 from kb.commands.lookup import look_up, ref_argument, then
 from kb.commands.output import columns, json_option, on_terminal, print_json, show_long, width, wrap
 from kb.entries import Entry, label
@@ -27,8 +27,8 @@ _MOST_WHOLE = 12_000  # characters
 @click.option("--full", is_flag=True, help="With everything below it, references as footnotes.")
 @click.option("--history", is_flag=True, help="Show every wording that it had, edition by edition.")
 @json_option
-@build_option
-def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool, build: Path) -> None:
+@read_option
+def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool, build: Path | str) -> None:
     """Show one entry: its place, text, children and references.
 
     REF is an id (red-dragon-inn:leap), a printed number (314.6) or a title (leap); with @EDITION

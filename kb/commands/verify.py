@@ -29,7 +29,13 @@ _COLOURS = {"exact": "green", "cited": "green", "changed": "yellow", "exact, cut
 @json_option
 @build_option
 def command(
-    file: IO[bytes], source: str | None, game: str | None, fix: bool, yes: bool, as_json: bool, build: Path
+    file: IO[bytes],
+    source: str | None,
+    game: str | None,
+    fix: bool,
+    yes: bool,
+    as_json: bool,
+    build: Path | str,
 ) -> None:
     """Check a post's citations and quotations against the texts.
 

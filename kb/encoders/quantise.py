@@ -60,6 +60,12 @@ class Packed:
         whole *= scales
         return whole
 
+    def cut(self, first: int, end: int) -> bytes:
+        """Some rows on their own, as they are stored."""
+        scales = (self.scales[first:end].view(np.uint32) >> 16).astype("<u2").tobytes()
+        head = HEADER.pack(MAGIC, self.bits, 0, self.columns, end - first)
+        return head + scales + self._rows[first:end].tobytes()
+
     def columns_of(self, columns: slice) -> Floats:
         """Some columns of all rows of 8 bits, as floats."""
         return np.multiply(self._rows.view(np.int8)[:, columns], self.scales[:, None], dtype=np.float32)

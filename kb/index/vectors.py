@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from mmap import ACCESS_READ, mmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from kb.analyse import sentences
 from kb.entries import Entry
@@ -132,13 +132,21 @@ class Vectors:
 
     def pieces(self) -> Pieces | None:
         """The vectors of the pieces of every entry, mapped; None in an index that was made quickly."""
-        return Pieces(self._folder, len(self.entries)) if self._has_pieces else None
+        return Pieces.read(self._folder, len(self.entries)) if self._has_pieces else None
 
 
 class Pieces:
     """A row for every piece of every entry that says something."""
 
-    def __init__(self, folder: Path, count: int) -> None:
+    def __init__(self, rows: Packed, ends: NDArray[np.intp]) -> None:
+        import numpy as np
+
+        self._rows = rows
+        self._starts, self._ends = np.concatenate([[0], ends[:-1]]).astype(np.intp), ends
+
+    @classmethod
+    def read(cls, folder: Path, count: int) -> Self:
+        """Those of an index, mapped."""
         import numpy as np
 
         from kb.encoders.quantise import Packed
@@ -146,13 +154,27 @@ class Pieces:
 
         try:
             with (folder / PIECES).open("rb") as file:
-                self._rows = Packed(memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)))
+                rows = Packed(memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)))
             ends = np.frombuffer((folder / PIECE_ENDS).read_bytes(), "<u4").astype(np.intp)
         except (OSError, ValueError, EncoderError) as error:
             raise damaged(folder) from error
-        if len(ends) != count or (count and ends[-1] != len(self._rows)):
+        if len(ends) != count or (count and ends[-1] != len(rows)):
             raise damaged(folder)
-        self._starts, self._ends = np.concatenate([[0], ends[:-1]]), ends
+        return cls(rows, ends)
+
+    @classmethod
+    def joined(cls, packed: Sequence[bytes]) -> Self:
+        """Those of some entries, each packed on its own; at least one."""
+        import numpy as np
+
+        from kb.encoders.quantise import Packed, join
+
+        ends = np.cumsum([len(Packed(rows)) for rows in packed]).astype(np.intp)
+        return cls(Packed(join(packed)), ends)
+
+    def packed(self, entry: int) -> bytes:
+        """Those of one entry on their own."""
+        return self._rows.cut(int(self._starts[entry]), int(self._ends[entry]))
 
     def best(self, asked: Floats, entries: NDArray[np.intp]) -> Floats:
         """How near each piece of a question is to the nearest one of an entry: a row for every entry."""

@@ -10,13 +10,15 @@ from kb.entries import Entry
 from kb.store import Library
 
 
-def address(build: Path, store: Library, entry: Entry, is_past: bool = False) -> str:
-    """The page of an entry: below the site's `base_url`, or the file in the build folder; of a wording of the past
-    its permanent one."""
+def address(build: Path | None, store: Library, entry: Entry, is_past: bool = False) -> str:
+    """The page of an entry: below the site's `base_url`, or the file in the build folder, if there is one; of a
+    wording of the past its permanent one."""
     page = entry.permalink if is_past else entry.url
     base = store.settings().get("base_url", "")
     if base:
         return f"{base.rstrip('/')}/{page}"
+    if build is None:
+        return ""
     return (build / builds.SITE / page / "index.html").absolute().as_uri()
 
 

@@ -9,11 +9,21 @@ from kb.search.answer import Answer, Hit
 from kb.search.asked_games import Searcher
 from kb.search.searcher import MODES
 
-__all__ = ["MODES", "Answer", "Hit", "Searcher", "search"]
+__all__ = ["MODES", "Answer", "Hit", "Searcher", "open_searcher", "search"]
+
+
+def open_searcher(build: Path | str) -> Searcher:
+    """A build, or published games by their address, opened for searching."""
+    if isinstance(build, str):
+        from kb.postgres import PublishedLibrary
+        from kb.search.published import PublishedSearcher
+
+        return PublishedSearcher(PublishedLibrary(build))
+    return Searcher(build)
 
 
 def search(
-    build: Path,
+    build: Path | str,
     query: str,
     *,
     game: str | Sequence[str] | None = None,
@@ -21,6 +31,6 @@ def search(
     mode: str = "hybrid",
     limit: int = 10,
 ) -> Answer:
-    """The entries of a build that answer a query, best first."""
-    with Searcher(build) as searcher:
+    """The entries of a build, or of published games, that answer a query, best first."""
+    with open_searcher(build) as searcher:
         return searcher.search(query, game=game, kind=kind, mode=mode, limit=limit)

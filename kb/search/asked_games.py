@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -76,12 +76,16 @@ class Searcher:
         if len(held) <= routes.MOST_ASKED:
             return held
         wanted = {*stems(asked.text), *(stem for one in asked.titles for word in one for stem in stems(word))}
-        chosen = {held[number] for number in routes.best(self._routes, wanted, routes.MOST_ASKED)}
+        chosen = {held[number] for number in routes.best(self._routes_for(wanted), wanted, routes.MOST_ASKED)}
         told = set(words(asked.text))
         chosen |= {one.game.slug for one in self._library.summaries.games if _is_named(one.game.title, told)}
         named, _ = naming.named(self._library, asked)
         chosen |= {entry.game for entry, _ in named[: routes.MOST_ASKED]}
         return tuple(slug for slug in held if slug in chosen)
+
+    def _routes_for(self, wanted: Collection[str]) -> Sequence[routes.Route]:
+        """What is known of the words of each game, at least of these stems."""
+        return self._routes
 
     @cached_property
     def _routes(self) -> list[routes.Route]:

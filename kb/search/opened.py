@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from kb.index import catalogue, jargon, read_manifest, space, synonyms, valid_words
 from kb.index.catalogue import Catalogue
@@ -19,15 +20,71 @@ from kb.index.words import WordIndex
 if TYPE_CHECKING:
     from kb.encoders import Encoder
     from kb.index.vectors import Vectors
+    from kb.search.vectors import Nearness
+
+
+class Facts(Protocol):
+    """What is known of one game's index without its entries."""
+
+    @property
+    def folder(self) -> Path:
+        """Where it is."""
+
+    @property
+    def count(self) -> int:
+        """How many entries it has."""
+
+    @property
+    def average_length(self) -> float:
+        """How long they are, in counted words."""
+
+    @property
+    def meanings(self) -> Mapping[str, Any] | None:
+        """What encoded them, and in how many columns; None where entries have no vectors."""
+
+    @property
+    def synonyms(self) -> synonyms.Synonyms:
+        """What people use for one another."""
+
+    @property
+    def jargon(self) -> Sequence[Phrase]:
+        """What players say that its rules call something else."""
+
+    @property
+    def valid_words(self) -> frozenset[str]:
+        """Common words that need no correction."""
 
 
 class GameIndex:
-    """The index of one game, opened; what is large is read when it is first asked for."""
+    """The index of one game, opened; what is large is read when it is first asked for. A context manager."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.manifest = read_manifest(folder)
         self.words = WordIndex(folder, self.manifest.words)
+        self.count, self.average_length = self.words.count, self.words.average_length
+        self.meanings = self.manifest.vectors
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.words.close()
+
+    @cached_property
+    def synonyms(self) -> synonyms.Synonyms:
+        """What people use for one another, of the words that the game holds."""
+        return synonyms.read(self.folder)
+
+    @cached_property
+    def jargon(self) -> list[Phrase]:
+        """What players say that the rules of the game call something else."""
+        return jargon.read(self.folder)
+
+    @cached_property
+    def valid_words(self) -> frozenset[str]:
+        """Common words that need no correction though no text holds them."""
+        return valid_words.read(self.folder)
 
     @cached_property
     def catalogue(self) -> Catalogue:
@@ -45,34 +102,100 @@ class GameIndex:
         return Vectors(self.folder, self.manifest.vectors or {})
 
 
-class Opened:
-    """The indexes of some games as one: what a search reads of it. The position of an entry counts through all."""
+class Games(ABC):
+    """Some games as one: what a search reads of them. The position of an entry counts through all that are at hand."""
 
-    def __init__(self, indexes: Sequence[GameIndex]) -> None:
-        self.indexes = indexes
-        self.starts = starts_of(index.words.count for index in indexes)
-        self.count = sum(index.words.count for index in indexes)
-        total = sum(index.words.average_length * index.words.count for index in indexes)
-        self.average_length = total / self.count if total else 1.0
+    count: int
+    """How many entries are at hand."""
+
+    def __init__(self, facts: Sequence[Facts]) -> None:
+        self._facts = facts
+        self.total = sum(one.count for one in facts)
+        words = sum(one.average_length * one.count for one in facts)
+        self.average_length = words / self.total if words else 1.0
+
+    @abstractmethod
+    def postings(self, stem: str) -> tuple[Sequence[int], Sequence[float]]:
+        """The entries that hold a stem, by position and ascending, and how often it counts in each."""
+
+    @abstractmethod
+    def lengths(self) -> Sequence[int]:
+        """How long every entry is, in counted words."""
+
+    @abstractmethod
+    def vocabulary(self, beginnings: Collection[str] = ()) -> Mapping[str, int]:
+        """Every plain word of the texts, at least those that begin so, with the number of entries that hold it."""
+
+    @abstractmethod
+    def nearness(self) -> Nearness:
+        """What tells how near entries are to a question."""
+
+    @abstractmethod
+    def folder_of(self, position: int) -> Path:
+        """Where the index of an entry is."""
+
+    @property
+    @abstractmethod
+    def catalogue(self) -> Catalogue:
+        """The facts of every entry."""
 
     @property
     def columns(self) -> int:
         """Columns of vectors that all these games have; 0 where one has no vectors."""
-        return min(((index.manifest.vectors or {}).get("columns", 0) for index in self.indexes), default=0)
+        return min(((one.meanings or {}).get("columns", 0) for one in self._facts), default=0)
 
     def encoder(self, given: Encoder | None) -> Encoder:
         """The encoder that all these games were indexed with: the one given, or ours; another one is refused."""
-        made = [(index.folder, str((index.manifest.vectors or {}).get("encoder"))) for index in self.indexes]
+        made = [(one.folder, str((one.meanings or {}).get("encoder"))) for one in self._facts]
         found = given or space.for_questions(*made[0])
         for folder, key in made:
             if key != found.key:
                 raise space.of_another_encoder(folder)
         return found
 
-    def where(self, position: int) -> tuple[int, int]:
-        """Which of the indexes holds an entry, and its position there."""
-        number = bisect_right(self.starts, position) - 1
-        return number, position - self.starts[number]
+    @cached_property
+    def synonyms(self) -> synonyms.Synonyms:
+        """What people use for one another, of the words that any of these games holds."""
+        found: dict[str, dict[tuple[str, ...], set[str]]] = {}
+        for one in self._facts:
+            for first, rows in one.synonyms.items():
+                for member, leads in rows:
+                    found.setdefault(first, {}).setdefault(tuple(member), set()).update(leads)
+        return {
+            first: [([*member], sorted(leads.difference(member))) for member, leads in rows.items()]
+            for first, rows in found.items()
+        }
+
+    @cached_property
+    def jargon(self) -> Jargon:
+        """What players say that the rules of these games call something else."""
+        found: dict[tuple[str, str], set[str]] = {}
+        everywhere: set[tuple[str, str]] = set()
+        for one in self._facts:
+            for phrase in one.jargon:
+                key = phrase.said, phrase.means
+                found.setdefault(key, set()).update(phrase.games)
+                if not phrase.games:
+                    everywhere.add(key)
+        return Jargon(
+            Phrase(said=said, means=means, games=() if (said, means) in everywhere else tuple(sorted(games)))
+            for (said, means), games in found.items()
+        )
+
+    @cached_property
+    def valid_words(self) -> frozenset[str]:
+        """Common words that need no correction though no text holds them."""
+        return frozenset().union(*(one.valid_words for one in self._facts))
+
+
+class Opened(Games):
+    """The indexes of some games as one: what a search reads of it. The position of an entry counts through all."""
+
+    def __init__(self, indexes: Sequence[GameIndex]) -> None:
+        super().__init__(indexes)
+        self.indexes = indexes
+        self.starts = starts_of(index.count for index in indexes)
+        self.count = self.total
 
     def postings(self, stem: str) -> tuple[Sequence[int], Sequence[float]]:
         """The entries that hold a stem, by position and ascending, and how often it counts in each."""
@@ -89,9 +212,19 @@ class Opened:
         """How long every entry is, in counted words."""
         return [length for index in self.indexes for length in index.words.lengths()]
 
-    def vocabulary(self) -> Mapping[str, int]:
+    def vocabulary(self, beginnings: Collection[str] = ()) -> Mapping[str, int]:
         """Every plain word of the texts with the number of entries that hold it."""
         return self._vocabulary
+
+    def nearness(self) -> Nearness:
+        """What tells how near entries are to a question."""
+        from kb.search.vectors import VectorScorers  # needs numpy
+
+        return VectorScorers([index.vectors for index in self.indexes])
+
+    def folder_of(self, position: int) -> Path:
+        """Where the index of an entry is."""
+        return self.indexes[bisect_right(self.starts, position) - 1].folder
 
     @cached_property
     def _vocabulary(self) -> Mapping[str, int]:
@@ -136,40 +269,6 @@ class Opened:
                 for number, says in one.definitions.items()
             },
         )
-
-    @cached_property
-    def synonyms(self) -> synonyms.Synonyms:
-        """What people use for one another, of the words that any of these games holds."""
-        found: dict[str, dict[tuple[str, ...], set[str]]] = {}
-        for index in self.indexes:
-            for first, rows in synonyms.read(index.folder).items():
-                for member, leads in rows:
-                    found.setdefault(first, {}).setdefault(tuple(member), set()).update(leads)
-        return {
-            first: [([*member], sorted(leads.difference(member))) for member, leads in rows.items()]
-            for first, rows in found.items()
-        }
-
-    @cached_property
-    def jargon(self) -> Jargon:
-        """What players say that the rules of these games call something else."""
-        found: dict[tuple[str, str], set[str]] = {}
-        everywhere: set[tuple[str, str]] = set()
-        for index in self.indexes:
-            for phrase in jargon.read(index.folder):
-                key = phrase.said, phrase.means
-                found.setdefault(key, set()).update(phrase.games)
-                if not phrase.games:
-                    everywhere.add(key)
-        return Jargon(
-            Phrase(said=said, means=means, games=() if (said, means) in everywhere else tuple(sorted(games)))
-            for (said, means), games in found.items()
-        )
-
-    @cached_property
-    def valid_words(self) -> frozenset[str]:
-        """Common words that need no correction though no text holds them."""
-        return frozenset().union(*(valid_words.read(index.folder) for index in self.indexes))
 
 
 def starts_of(counts: Iterable[int]) -> list[int]:

@@ -10,7 +10,7 @@ from kb.search.words import WordScores
 if TYPE_CHECKING:
     from kb.encoders import Encoder
     from kb.encoders.minilm import Reading
-    from kb.search.vectors import VectorScorers
+    from kb.search.vectors import Nearness
 
 PLAYERS_WORDS = "players' words"
 """Why an entry was found that is known by another word, or by a question that players ask."""
@@ -70,18 +70,16 @@ class ByMeaning:
 
     def __init__(
         self,
-        texts: Sequence[str],
+        question: Reading,
         words: WordScores | None,
         beside: Sequence[float],
         allowed: bytearray,
-        encoder: Encoder,
-        vectors: VectorScorers,
+        vectors: Nearness,
     ) -> None:
         import numpy as np
 
         from kb.search import fuse
 
-        question = encode_questions(texts, encoder)
         let_through = np.frombuffer(allowed, np.uint8)
         self._vectors = vectors
         self._meaning = vectors.score(question.vector)
@@ -92,7 +90,6 @@ class ByMeaning:
         if len(question.pieces):
             first = fuse.first(self._scores, let_through)
             fuse.add_late(self._scores, first, *vectors.late(question.pieces, first))
-        self._average = float(similarity.mean()) if len(similarity) else 0.0
         order = np.argsort(-self._scores, kind="stable")
         self.order: Sequence[int] = order[let_through[order] > 0].tolist()
 
@@ -104,7 +101,7 @@ class ByMeaning:
         """Words, meaning or both; players' words when a question they ask is nearest."""
         from kb.search import fuse
 
-        lift = float(self._meaning.similarity[number]) - self._average
+        lift = float(self._meaning.similarity[number]) - self._meaning.average
         found = fuse.reasons(float(self._words[number]), lift)
         parts = self._vectors.parts_of(number)
         if len(parts) and self._vectors.sentence(parts[self._meaning.parts[parts].argmax()]) is None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
@@ -19,9 +19,9 @@ from kb.index.manifest import damaged
 from kb.search import filters, naming, spelling
 from kb.search.answer import Answer, Hit
 from kb.search.excerpt import excerpt
-from kb.search.opened import Opened
+from kb.search.opened import Games
 from kb.search.query import Query
-from kb.search.ranking import ByMeaning, ByWords, Ranking, first_of_each
+from kb.search.ranking import ByMeaning, ByWords, Ranking, encode_questions, first_of_each
 from kb.search.stand_ins import resolved
 from kb.search.topics import Topics
 from kb.search.words import WordScorer
@@ -29,7 +29,8 @@ from kb.store import Library
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
-    from kb.search.vectors import VectorScorers
+    from kb.encoders.minilm import Reading
+    from kb.search.vectors import Nearness
 
 MODES = ("hybrid", "lexical", "semantic")
 
@@ -49,29 +50,32 @@ _MOST_PREFIXED = 64
 class GamesSearcher:
     """Some games of a library, opened for searching as one."""
 
-    def __init__(self, library: Library, opened: Opened, encoder: Encoder | None = None) -> None:
+    def __init__(self, library: Library, opened: Games, encoder: Encoder | None = None) -> None:
         self._given_encoder = encoder
         self._store = library
         self._opened = opened
         self._catalogue = opened.catalogue
         self._scorer = WordScorer(opened)
+        self._read: tuple[list[str], Reading] | None = None
 
     def search(self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10) -> Answer:
         """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
         started = time.perf_counter()
         mode = mode if self._opened.columns else "lexical"
         named, is_asked = naming.named(self._store, asked)
-        corrected = None if named else spelling.correct(asked.text, self._known_words, self._knows)
+        corrected = (
+            None if named else spelling.correct(asked.text, self._known_words(asked.text), self._knows)
+        )
         if corrected:
             asked = replace(asked, text=corrected)
             named, is_asked = naming.named(self._store, asked)
         said = [] if named else self._opened.jargon.said(asked.text, asked.games)
         if len(said) == 1 and words(said[0].said) == words(asked.text):
             named, is_asked = naming.named(self._store, replace(asked, text=said[0].means))[0], True
-        found = self._found(asked, mode, said)
+        found = self._found(asked, mode, said, named)
         is_answered = bool(named) or found.is_answered
         if not any(found.allowed) and asked.phrases:  # nothing stands so: what comes nearest
-            found = self._found(replace(asked, phrases=()), mode, said)
+            found = self._found(replace(asked, phrases=()), mode, said, named)
             is_answered = False
         hits = itertools.islice(self._hits(found, self._shown(named, is_asked), corrected is not None), limit)
         return Answer(
@@ -102,7 +106,7 @@ class GamesSearcher:
 
     def _prefixed(self, prefixes: Sequence[str]) -> list[str]:
         """The stems of the words that begin so."""
-        vocabulary = self._opened.vocabulary() if prefixes else {}
+        vocabulary = self._opened.vocabulary(prefixes) if prefixes else {}
         found = [word for word in vocabulary if word.startswith(tuple(prefixes))]
         found.sort(key=lambda word: -vocabulary[word])
         return [stem(word) for word in found[:_MOST_PREFIXED]]
@@ -113,34 +117,52 @@ class GamesSearcher:
             self._scorer.holds(word) or word in self._opened.valid_words or word in self._opened.jargon.words
         )
 
-    def _known_words(self) -> Mapping[str, int]:
-        """Every word that a misspelt one may be meant for, with the number of entries that hold it."""
-        return {**dict.fromkeys(self._opened.jargon.words, 0), **self._opened.vocabulary()}
+    def _known_words(self, text: str) -> Callable[[], Mapping[str, int]]:
+        """What tells every word that a misspelt one may be meant for, with the number of entries that hold it."""
 
-    def _found(self, asked: Query, mode: str, said: Sequence[Phrase]) -> Found:
+        def read() -> Mapping[str, int]:
+            initials = {
+                word[0] for word in words(text) if not self._knows(word) and not self._knows(stem(word))
+            }
+            return {**dict.fromkeys(self._opened.jargon.words, 0), **self._opened.vocabulary(initials)}
+
+        return read
+
+    def _found(
+        self, asked: Query, mode: str, said: Sequence[Phrase], named: Sequence[tuple[Entry, str]]
+    ) -> Found:
         """The entries in order, and what is known of why."""
         wanted = [*stems(asked.text), *self._prefixed(asked.prefixes)]
         meant = stems(" ".join(phrase.means for phrase in said))
+        related = synonyms.related(stems(asked.text), self._opened.synonyms)
+        by_words = mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text, said)
+        question = None if by_words else self._question(asked.text, said)
+        self._gather(asked, Wanted(wanted, related, meant, mode), question, [entry.id for entry, _ in named])
         allowed = filters.mask(asked, self._catalogue)
         allowed = filters.narrowed(allowed, asked, self._scorer, self._catalogue, self._entry)
-        related = synonyms.related(stems(asked.text), self._opened.synonyms)
         scores = self._scorer.score(wanted, related, meant)
-        if mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text, said):
+        if question is None:
             ranking: Ranking = ByWords(scores, allowed)
         else:
-            texts = [
-                asked.text,
-                *([f"{asked.text} ({'; '.join(one.means for one in said)})"] if said else []),
-            ]
             used = scores if mode == "hybrid" else None
             beside = self._topics.off_topic({*wanted, *meant, *related})
-            ranking = ByMeaning(texts, used, beside, allowed, self._encoder, self._vectors)
+            ranking = ByMeaning(question, used, beside, allowed, self._vectors)
         order: Sequence[int] = ranking.order
         if not wanted and (asked.is_exact or asked.games or asked.kinds):
             order = [number for number, is_allowed in enumerate(allowed) if is_allowed]
         if len(wanted) > LONG_POST:
             order = [*first_of_each(order, self._catalogue.place_of)]
         return Found(order=order, ranking=ranking, allowed=allowed, wanted=[*wanted, *meant], asked=asked)
+
+    def _gather(self, asked: Query, wanted: Wanted, question: Reading | None, named: Sequence[str]) -> None:
+        """Fetch whatever may answer: of a build every entry is at hand."""
+
+    def _question(self, text: str, said: Sequence[Phrase]) -> Reading:
+        """What the encoder makes of a question, as asked and as the rules put it."""
+        texts = [text, *([f"{text} ({'; '.join(one.means for one in said)})"] if said else [])]
+        if self._read is None or self._read[0] != texts:  # asked again without its phrases
+            self._read = texts, encode_questions(texts, self._opened.encoder(self._given_encoder))
+        return self._read[1]
 
     def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Hit]:
         """What is named, then what is ranked; the scores fall from first to last."""
@@ -176,19 +198,13 @@ class GamesSearcher:
         return Topics(self._catalogue)
 
     @cached_property
-    def _encoder(self) -> Encoder:
-        return self._opened.encoder(self._given_encoder)
-
-    @cached_property
-    def _vectors(self) -> VectorScorers:
-        from kb.search.vectors import VectorScorers
-
-        return VectorScorers([index.vectors for index in self._opened.indexes])
+    def _vectors(self) -> Nearness:
+        return self._opened.nearness()
 
     def _entry(self, number: int) -> Entry:
         entry = self._store.entry(self._catalogue.ids[number])
         if entry is None:
-            raise damaged(self._opened.indexes[self._opened.where(number)[0]].folder)
+            raise damaged(self._opened.folder_of(number))
         return entry
 
     def _hit(
@@ -219,6 +235,19 @@ class GamesSearcher:
             place=self._catalogue.ids[self._catalogue.place_of[number]],
             says=told.id,
         )
+
+
+class Wanted(NamedTuple):
+    """The stems that a query asks for, and how."""
+
+    asked: Sequence[str]
+    related: Sequence[str]
+    """What people use for one another."""
+
+    meant: Sequence[str]
+    """What the rules call what players say."""
+
+    mode: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

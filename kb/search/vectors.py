@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,22 @@ SENTENCE_SHARE = 0.5
 """Share of the best sentence in an entry's similarity; the rest is the entry as a whole."""
 
 
+class Nearness(Protocol):
+    """What tells how near entries are to a question, by position."""
+
+    def score(self, question: Floats) -> Meaning:
+        """Compare a question's vector with every entry and every part."""
+
+    def late(self, asked: Floats, entries: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
+        """How near the pieces of a question are to those of each of these entries, and how many these have."""
+
+    def parts_of(self, entry: int) -> NDArray[np.intp]:
+        """The rows of an entry's parts."""
+
+    def sentence(self, part: int) -> int | None:
+        """Which sentence of its entry a part is; None for a question that players ask."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meaning:
     """How near every entry is to a question, by position."""
@@ -25,6 +42,9 @@ class Meaning:
     similarity: Floats
     parts: Floats
     """The same for every part on its own."""
+
+    average: float
+    """How near an entry is on average, whether it is among these or not."""
 
 
 class VectorScorer:
@@ -39,10 +59,7 @@ class VectorScorer:
     def score(self, question: Floats) -> Meaning:
         """Compare a question's vector with every entry and every part."""
         wholes, parts = _nearness(self._entries, question), _nearness(self._parts, question)
-        best = np.full(len(wholes), -1, np.float32)
-        np.maximum.at(best, self._owners, parts)
-        best = np.where(best < 0, wholes, best)
-        return Meaning(similarity=(1 - SENTENCE_SHARE) * wholes + SENTENCE_SHARE * best, parts=parts)
+        return _meaning(together(wholes, parts, self._owners), parts)
 
     def parts_of(self, entry: int) -> NDArray[np.intp]:
         """The rows of an entry's parts."""
@@ -68,10 +85,8 @@ class VectorScorers:
         found = [scorer.score(question) for scorer in self._scorers]
         if len(found) == 1:
             return found[0]
-        return Meaning(
-            similarity=np.concatenate([one.similarity for one in found]),
-            parts=np.concatenate([one.parts for one in found]),
-        )
+        similarity = np.concatenate([one.similarity for one in found])
+        return _meaning(similarity, np.concatenate([one.parts for one in found]))
 
     def late(self, asked: Floats, entries: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
         """How near the pieces of a question are to those of each of these entries, and how many these have."""
@@ -95,6 +110,19 @@ class VectorScorers:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = bisect_right(self._parts, part) - 1
         return self._scorers[number].sentence(part - self._parts[number])
+
+
+def together(wholes: Floats, parts: Floats, owners: NDArray[np.intp]) -> Floats:
+    """The similarity of entries, from those of the whole and of their parts; one without near parts has its own."""
+    best = np.full(len(wholes), -1, np.float32)
+    np.maximum.at(best, owners, parts)
+    best = np.where(best < 0, wholes, best)
+    return (1 - SENTENCE_SHARE) * wholes + SENTENCE_SHARE * best
+
+
+def _meaning(similarity: Floats, parts: Floats) -> Meaning:
+    average = float(similarity.mean()) if len(similarity) else 0.0
+    return Meaning(similarity=similarity, parts=parts, average=average)
 
 
 def _nearness(rows: Floats, question: Floats) -> Floats:

@@ -10,6 +10,7 @@ import math
 from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 K1, B = 0.9, 0.4
@@ -51,9 +52,15 @@ class WordScorer:
 
     def __init__(self, index: Postings) -> None:
         self.index = index
-        share = K1 * B / index.average_length
-        self._norms = [K1 * (1 - B) + share * length for length in index.lengths()]
+        self.total = index.count
+        """How many entries there are, scored or not."""
+
         self._known: dict[str, tuple[Sequence[int], Sequence[float]]] = {}
+
+    @cached_property
+    def _norms(self) -> list[float]:
+        share = K1 * B / self.index.average_length
+        return [K1 * (1 - B) + share * length for length in self.index.lengths()]
 
     def postings(self, stem: str) -> tuple[Sequence[int], Sequence[float]]:
         """The entries that hold a stem and how often it counts there."""
@@ -61,13 +68,32 @@ class WordScorer:
             self._known[stem] = self.index.postings(stem)
         return self._known[stem]
 
+    def holders(self, stem: str) -> int:
+        """How many entries hold this stem, scored or not."""
+        return len(self.postings(stem)[0])
+
     def holds(self, stem: str) -> bool:
         """Whether any entry holds this stem."""
-        return bool(self.postings(stem)[0])
+        return self.holders(stem) > 0
 
     def rarity(self, stem: str) -> float:
         """How much it says that an entry holds this stem; most for one that none holds."""
-        return math.log(1 + self.index.count / (len(self.postings(stem)[0]) + 0.5))
+        return math.log(1 + self.total / (self.holders(stem) + 0.5))
+
+    def worth(
+        self, asked: Iterable[str], related: Iterable[str] = (), meant: Iterable[str] = ()
+    ) -> dict[str, tuple[float, float]]:
+        """What each stem that is held adds to the score of an entry at most, and to its coverage."""
+        weights = dict.fromkeys(meant, MEANT_WEIGHT) | dict.fromkeys(asked, 1.0)
+        whole = sum(self.rarity(stem) * weight for stem, weight in weights.items()) or 1.0
+        found = {}
+        for stem in dict.fromkeys([*weights, *related]):
+            if held := self.holders(stem):
+                weight = weights.get(stem, 0.0)
+                rarity = math.log(self.total / (held + 1)) + 1
+                most = rarity * (K1 + 1) * (weight or RELATED_WEIGHT)
+                found[stem] = most, self.rarity(stem) * weight / whole
+        return found
 
     def score(
         self, asked: Iterable[str], related: Iterable[str] = (), meant: Iterable[str] = ()
@@ -76,16 +102,9 @@ class WordScorer:
         those that people use instead."""
         count = self.index.count
         scores, coverage = [0.0] * count, [0.0] * count
-        weights = dict.fromkeys(meant, MEANT_WEIGHT) | dict.fromkeys(asked, 1.0)
-        whole = sum(self.rarity(stem) * weight for stem, weight in weights.items()) or 1.0
         norms = self._norms
-        for stem in dict.fromkeys([*weights, *related]):
+        for stem, (worth, share) in self.worth(asked, related, meant).items():
             numbers, counts = self.postings(stem)
-            if not numbers:
-                continue
-            weight = weights.get(stem, 0.0)
-            worth = (math.log(count / (len(numbers) + 1)) + 1) * (K1 + 1) * (weight or RELATED_WEIGHT)
-            share = self.rarity(stem) * weight / whole
             for number, times in zip(numbers, counts, strict=True):
                 scores[number] += worth * times / (times + norms[number])
                 coverage[number] += share

@@ -41,8 +41,8 @@ class Library:
             store.close()
 
     @property
-    def folder(self) -> Path:
-        """The build that this is."""
+    def folder(self) -> Path | None:
+        """The build that this is, if it is one on this machine."""
         return self._build
 
     def of(self, game: str) -> Store:

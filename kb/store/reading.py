@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # each where it is needed: `kb show` needs none
 
 _FIND = """
 SELECT entries.id, min(rank) AS best FROM names JOIN entries ON entries.id = names.id
-WHERE key IN (?, ?, ?) AND (? IS NULL OR game = ?) GROUP BY entries.id ORDER BY best, entries.rowid
+WHERE key IN (?, ?, ?) AND (? IS NULL OR game = ?) GROUP BY entries.id, entries.rowid ORDER BY best, entries.rowid
 """
 _TITLES = """
 SELECT key, title FROM names JOIN entries ON entries.id = names.id
@@ -32,7 +32,7 @@ SELECT * FROM revisions WHERE rowid IN (SELECT revision FROM revision_names WHER
 AND (? IS NULL OR game = ?) ORDER BY rowid
 """
 _BEGINNING = r"""
-SELECT DISTINCT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' ORDER BY rank, id LIMIT ?
+SELECT id FROM names WHERE key LIKE ? ESCAPE '\' OR key LIKE ? ESCAPE '\' GROUP BY id ORDER BY min(rank), id LIMIT ?
 """
 
 Flat = TypeVar("Flat", bound="Game | Source | Problem | LeftOut")

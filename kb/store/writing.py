@@ -21,7 +21,32 @@ def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | N
     """
     import hashlib  # only a build needs it
 
-    tables: dict[str, list[tuple[Any, ...]]] = {
+    held = tables(content)
+    build_id = hashlib.sha256(repr(held).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    held["settings"].append(("build", build_id))
+    held["related"] = related_rows(related or {})
+    hashes = array("I", sorted({names_hash(key) for key, *_ in held["names"]}))
+    (path.parent / NAMES).write_bytes(hashes.tobytes())
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(
+            f"PRAGMA journal_mode = OFF; PRAGMA user_version = {rows.FORMAT}; BEGIN; {rows.TABLES}"
+        )
+        for table, lines in held.items():
+            if lines:
+                marks = ", ".join("?" * len(lines[0]))
+                connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', lines)
+        connection.executescript(rows.INDEXES)  # commits the rows first
+    return build_id
+
+
+def related_rows(related: Mapping[str, Sequence[str]]) -> list[tuple[Any, ...]]:
+    """What says something alike as rows of its table."""
+    return [(origin, target) for origin, near in related.items() for target in near]
+
+
+def tables(content: Content) -> dict[str, list[tuple[Any, ...]]]:
+    """The rows of each table, in order, but for what says something alike and the build id."""
+    return {
         "games": [rows.values(game) for game in content.games],
         "sources": [rows.values(source) for source in content.sources],
         "entries": [rows.entry_values(entry) for entry in content.entries],
@@ -44,18 +69,3 @@ def write(path: Path, content: Content, related: Mapping[str, Sequence[str]] | N
         ),
         "settings": [("base_url", content.base_url), ("title", content.title)],
     }
-    build_id = hashlib.sha256(repr(tables).encode("utf-8", "surrogatepass")).hexdigest()[:16]
-    tables["settings"].append(("build", build_id))
-    tables["related"] = [(origin, target) for origin, near in (related or {}).items() for target in near]
-    hashes = array("I", sorted({names_hash(key) for key, *_ in tables["names"]}))
-    (path.parent / NAMES).write_bytes(hashes.tobytes())
-    with closing(sqlite3.connect(path)) as connection:
-        connection.executescript(
-            f"PRAGMA journal_mode = OFF; PRAGMA user_version = {rows.FORMAT}; BEGIN; {rows.TABLES}"
-        )
-        for table, lines in tables.items():
-            if lines:
-                marks = ", ".join("?" * len(lines[0]))
-                connection.executemany(f'INSERT INTO "{table}" VALUES ({marks})', lines)
-        connection.executescript(rows.INDEXES)  # commits the rows first
-    return build_id
