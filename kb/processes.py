@@ -145,6 +145,9 @@ class Processes:
             self._listener.join()
 
     def _open(self, count: int) -> ProcessPoolExecutor:
+        from kb.encoders.threads import use_one_thread
+
+        use_one_thread()  # while no process has loaded numpy: else each has as many threads as there are processors
         context = get_context("forkserver" if hasattr(os, "fork") else "spawn")
         if hasattr(context, "set_forkserver_preload"):
             context.set_forkserver_preload(self._preload)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from processes import run_kb
 
 from kb import pipeline
+from kb.encoders.threads import VARIABLES
 from kb.errors import KbError, ReadError
 from kb.processes import Processes, Sharing, Tell
 from kb.store import Library
@@ -142,3 +145,27 @@ def test_nothing_is_started_without_work() -> None:
     before = threading.active_count()
     assert outcomes() == ({}, [])
     assert threading.active_count() == before
+
+
+def test_processes_begin_with_one_thread_for_numpy_each(tmp_path: Path) -> None:
+    program = (
+        "import threads_told\n"
+        "from kb.processes import Processes, Sharing\n"
+        "if __name__ == '__main__':\n"
+        "    with Sharing(Processes(print, ['numpy']), threads_told.tell, lambda job, done: done) as shared:\n"
+        "        shared.submit('job')\n"
+        "        print(*(made for _, made in shared.results()))\n"
+    )
+    (tmp_path / "threads_told.py").write_text(
+        "import os\n\ndef tell(job, news):\n    return os.environ.get('OPENBLAS_NUM_THREADS')\n", "utf-8"
+    )
+    (tmp_path / "program.py").write_text(program, "utf-8")
+    clean = {name: value for name, value in os.environ.items() if name not in VARIABLES}
+    done = subprocess.run(
+        [sys.executable, tmp_path / "program.py"],
+        capture_output=True,
+        text=True,
+        env={**clean, "KB_PROCESSES": "2"},
+        check=True,
+    )
+    assert done.stdout == "1\n"
