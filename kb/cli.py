@@ -38,6 +38,7 @@ COMMANDS = (
     "check",
     "serve",
     "publish",
+    "api",
     "eval",
     "doctor",
     "help",

@@ -22,30 +22,22 @@ _LINE = re.compile(r"[^\n]+")
 _PIECE = re.compile(r"[^\W_]+")
 
 
-def keywords(names: Names, text: str, decided: Sequence[Decided], linked: Collection[str]) -> list[Decided]:
+def keywords(
+    names: Names, terms: PostTerms, text: str, decided: Sequence[Decided], linked: Collection[str]
+) -> list[Decided]:
     """The citations and the first mention of each term that neither they nor the post's own links lead to."""
     cited = {one.entries[0].id for one in decided if len(one.entries) == 1}
     cited |= {entry.id for entry in names.entries if entry.permalink in linked}
-    terms = Terms(names.entries)
-    missing, found = _Missing(terms, cited), []
-    for use in _uses(terms, missing, text, [(one.found.start, one.found.end) for one in decided]):
+    found = []
+    for use in terms.uses(text, [(one.found.start, one.found.end) for one in decided], cited):
         term = use.terms[0]
         # several words, with a capital, or uncommon: no everyday English
-        is_telling = use.words > 1 or (use.capital and not use.initial) or missing.is_uncommon(use.form)
+        is_telling = use.words > 1 or (use.capital and not use.initial) or terms.is_uncommon(use.form)
         if len(use.terms) == 1 and term not in cited and not use.labelled and is_telling:
             cited.add(term)
             one = Found(start=use.start, end=use.end, form="keyword", name=term)
             found.append(Decided(found=one, entries=(names.by_id[term],)))
     return sorted([*decided, *found], key=lambda one: one.found.start)
-
-
-def _uses(terms: Terms, missing: _Missing, text: str, taken: Sequence[tuple[int, int]]) -> Iterator[Use]:
-    """The uses of terms in the lines that may mention a missing one; no name goes on in the next line."""
-    for line in _LINE.finditer(text):
-        if missing.may_be_in(line[0]):
-            first = max(0, bisect_left(taken, line.span()) - 1)  # a citation may begin in the line before
-            last = bisect_left(taken, (line.end(), 0))
-            yield from terms.uses(text, read(text, *line.span()), taken[first:last], in_post=True)
 
 
 def facts(entries: Sequence[Entry]) -> dict[str, Any]:
@@ -82,31 +74,37 @@ def _flags(name: str, title: str) -> int:
     return (keys(name) == keys(bare)) + 2 * (bare != title)
 
 
-class _Missing:
-    """The terms that no link leads to yet, by the pieces of words that their names need.
+class PostTerms:
+    """The terms of a game as posts mention them, with the pieces of words that their names need.
 
     A long thread has mentioned most terms after a few pages; the lines that add nothing need no close look.
     """
 
-    def __init__(self, terms: Terms, cited: Collection[str]) -> None:
-        self._cited = cited
-        """Grows while the post is read."""
-
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._terms = Terms(entries)
         self._names: dict[str, list[tuple[frozenset[str], bool, str]]] = defaultdict(list)
-        for name, term in terms.names:
+        for name, term in self._terms.names:
             pieces = [piece for key in keys(name) for piece in _PIECE.findall(key)]
             if pieces:
                 self._names[pieces[-1]].append((frozenset(pieces), len(pieces) == 1, term))
         self._lemmas: dict[str, set[str]] = defaultdict(set)
-        for form, found in terms.lemmas.items():
+        for form, found in self._terms.lemmas.items():
             for piece in _PIECE.findall(form):
                 self._lemmas[piece].update(part for lemma in found for part in _PIECE.findall(lemma))
+
+    def uses(self, text: str, taken: Sequence[tuple[int, int]], cited: Collection[str]) -> Iterator[Use]:
+        """The uses in the lines that may mention a term that is not cited yet; no name goes on in the next line."""
+        for line in _LINE.finditer(text):
+            if self._may_be_in(line[0], cited):
+                first = max(0, bisect_left(taken, line.span()) - 1)  # a citation may begin in the line before
+                last = bisect_left(taken, (line.end(), 0))
+                yield from self._terms.uses(text, read(text, *line.span()), taken[first:last], in_post=True)
 
     def is_uncommon(self, form: str) -> bool:
         """Whether a form of a name's word, or of a piece of it, is nothing that people say every day."""
         return len(form) > 2 and not any(map(is_homely, self._lemmas[form]))
 
-    def may_be_in(self, line: str) -> bool:
+    def _may_be_in(self, line: str, cited: Collection[str]) -> bool:
         """Whether a line has all words of a missing term, and one alone as a term is written."""
         pieces = self._lemmas.keys() & set(_PIECE.findall(line.lower()))
         if not pieces:
@@ -120,7 +118,7 @@ class _Missing:
         }
         lemmas = {lemma for piece in pieces for lemma in self._lemmas[piece]}
         return any(
-            needed <= (telling if is_alone else lemmas) and term not in self._cited
+            needed <= (telling if is_alone else lemmas) and term not in cited
             for lemma in lemmas & self._names.keys()
             for needed, is_alone, term in self._names[lemma]
         )

@@ -118,7 +118,8 @@ def citations(
             text,
             merged([*((one.start, one.end) for one in linked), *((one.start, one.end) for one in quoted)]),
         )
-        decided = keywords(rules.names(decisions.game), left, decisions.decided, frozenset(links))
+        names, known = rules.names(decisions.game), rules.terms(decisions.game)
+        decided = keywords(names, known, left, decisions.decided, frozenset(links))
         if source == "plain":
             decided = [one for one in decided if not _MARKUP.plain_link.match(post, one.found.end)]
         decisions = replace(decisions, decided=tuple(decided))

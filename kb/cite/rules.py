@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 from urllib.parse import quote
 
 from kb import builds, past
@@ -17,18 +17,22 @@ from kb.findings import Revision
 from kb.link.names import Names
 from kb.store import Library
 
+if TYPE_CHECKING:
+    from kb.cite.keywords import PostTerms
+
 
 class Rules:
     """Everything of a build that citing needs, read when it is first asked for; a context manager."""
 
-    def __init__(self, build: Path | str, *, base_url: str = "") -> None:
-        """Open a build, or published rules by their address; `base_url` is where its site stands, if the corpus
-        does not say."""
+    def __init__(self, build: Path | str, *, base_url: str = "", store: Library | None = None) -> None:
+        """Open a build, or published rules by their address, unless its `store` is open already; `base_url` is where
+        its site stands, if the corpus does not say."""
         self.build = builds.place(build)
-        self.store: Library = builds.open_store(self.build)
+        self.store: Library = store or builds.open_store(self.build)
         self.base_url: str = base_url.rstrip("/") or self.store.settings().get("base_url", "")
         self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}
         self._names: dict[str, Names] = {}
+        self._terms: dict[str, PostTerms] = {}
         self._texts: dict[str, Texts] = {}
         self._books: dict[str, Books] = {}
 
@@ -47,6 +51,14 @@ class Rules:
         if game not in self._names:
             self._names[game] = Names(tuple(self.store.entries(game)))
         return self._names[game]
+
+    def terms(self, game: str) -> PostTerms:
+        """The terms of a game, ready to be found in posts."""
+        from kb.cite.keywords import PostTerms  # only where they are asked for
+
+        if game not in self._terms:
+            self._terms[game] = PostTerms(self.names(game).entries)
+        return self._terms[game]
 
     def texts(self, game: str) -> Texts:
         """The texts of a game, ready to be compared with quotations."""

@@ -50,7 +50,7 @@ def command(ref: str, game: str | None, full: bool, history: bool, as_json: bool
             show_long("\n".join(Whole(store).lines(entry, store.titles_of_games()[entry.game])))
             return
         near = store.related_to(entry.id)
-        _tell(_document(store, entry, near), _lines(store, entry, near), as_json)
+        _tell(document(store, entry), _lines(store, entry, near), as_json)
 
 
 def _tell_history(store: Library, entry: Entry, as_json: bool) -> None:
@@ -68,9 +68,10 @@ def _tell(document: dict[str, Any], lines: Iterator[str], as_json: bool) -> None
         show_long("\n".join(lines))
 
 
-def _document(store: Library, entry: Entry, near: list[Entry]) -> dict[str, Any]:
+def document(store: Library, entry: Entry) -> dict[str, Any]:
+    """An entry for programs: with its path, what refers to it, and what changed since it was said."""
     children = store.children(entry.id)
-    related = records.related_references(entry, (one.id for one in near))
+    related = records.related_references(entry, (one.id for one in store.related_to(entry.id)))
     return {
         **records.entry_record(entry, [*store.references_from(entry.id), *related], children),
         "path": list(entry.path),

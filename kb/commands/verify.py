@@ -15,7 +15,7 @@ from kb.commands.output import Progress, json_option, note, print_json, wrap
 from kb.commands.posts import from_option, post_argument, read_post, refuse_unknown, tell_game, write_post
 
 if TYPE_CHECKING:
-    from kb.cite import Finding, Fix
+    from kb.cite import Finding, Fix, Report, Rules
 
 _COLOURS = {"exact": "green", "cited": "green", "changed": "yellow", "exact, cut short": "yellow"}
 
@@ -54,17 +54,16 @@ def command(
     with Progress(not as_json, "Checking the post"), Rules(build) as rules:
         refuse_unknown(rules.games, game)
         made = report(rules, post, source=source, game=game)
-        line = made.in_one_line(rules)
+        told = document(rules, made)
         mended = fixes(rules, post, made, source=source) if fix else []
     findings = made.findings
     tell_game(rules, made.game, made.why)
     if as_json:
-        records = [_record(finding) for finding in findings]
-        told = {"game": made.game, "why": made.why, "line": line, "findings": records}
         print_json(told | ({"fixes": [asdict(one) for one in mended]} if fix else {}))
     elif findings:
         is_piped = fix and file.name == "<stdin>"
-        click.echo("\n".join(told for finding in findings for told in _lines(finding)), err=is_piped)
+        click.echo("\n".join(one for finding in findings for one in _lines(finding)), err=is_piped)
+        line = told["line"]
         click.echo(f"\n{line}." if line else "", nl=bool(line), err=is_piped)
     else:
         note("the post cites and quotes nothing of the texts held")
@@ -72,6 +71,12 @@ def command(
         _write(file, fixed(post, mended))
     if any(finding.verdict not in RIGHT for finding in findings):
         raise click.exceptions.Exit(1)
+
+
+def document(rules: Rules, made: Report) -> dict[str, Any]:
+    """What was found, for programs."""
+    records = [_record(finding) for finding in made.findings]
+    return {"game": made.game, "why": made.why, "line": made.in_one_line(rules), "findings": records}
 
 
 def _is_fixed(file: IO[bytes], mended: Sequence[Fix], *, is_asked: bool) -> bool:

@@ -85,6 +85,13 @@ class PublishedLibrary(Library):
         for server in self._servers:
             server.close()
 
+    def renewed(self) -> PublishedLibrary:
+        """What the same databases hold now, over the same connections."""
+        new = object.__new__(PublishedLibrary)
+        new._servers = self._servers
+        new._read()
+        return new
+
     def state_now(self) -> str:
         """What is published at this moment: another word whenever a game is."""
         query = "SELECT count(*) AS games, max(at)::text AS at, sum(hashtext(slug || build)) AS builds FROM kb.games"

@@ -2,63 +2,35 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from collections.abc import Iterator, Sequence
 
 import pytest
 from browser_data import browser_data
-from case_files import CASES
 from forum_posts import Post, linked_score, posts, told, verdict_score
-from real_texts import real_text
-from test_twins import Job, done, node
+from post_jobs import build_five, build_magic, done, jobs_of, place_of
+from test_twins import node
 
-from kb import pipeline
 from kb.cite import Rules, verify
 from kb.cite.linking import citations
 
-EDITIONS = ("2024-11-08", "2026-01-16")
 PRECISION, RECALL, VERDICTS = 0.99, 0.95, 0.97
 
 
 @pytest.fixture(scope="module")
 def shipped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rules]:
-    """The four games that ship, and one that is made up."""
-    from kb import shipped as ships
-
-    folder = tmp_path_factory.mktemp("five")
-    shutil.copytree(ships.corpus(), folder / "corpus")
-    shutil.copytree(CASES / "hearthmoor", folder / "corpus" / "hearthmoor")
-    with Rules(pipeline.build(folder / "corpus", folder / "build", quick=True).folder) as rules:
+    with Rules(build_five(tmp_path_factory.mktemp("five"))) as rules:
         yield rules
 
 
 @pytest.fixture(scope="module")
 def magic(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rules]:
-    """The Magic rules in two editions, beside three games that ship."""
-    from kb import shipped as ships
-
-    folder = tmp_path_factory.mktemp("magic")
-    texts = [real_text(f"corpora/mtg-cr/MagicCompRules-{edition}.txt") for edition in EDITIONS]
-    shutil.copytree(ships.corpus(), folder / "corpus", ignore=shutil.ignore_patterns("magic"))
-    (folder / "corpus" / "magic").mkdir()
-    rows = 'title = "Magic: The Gathering"\n'
-    for edition, text in zip(EDITIONS, texts, strict=True):
-        shutil.copyfile(text, folder / "corpus" / "magic" / text.name)
-        rows += f'[[sources]]\nname = "rules"\nfile = "{text.name}"\nedition = "{edition}"\n'
-        (folder / "corpus" / "magic" / "game.toml").write_text(rows)
-        built = pipeline.build(folder / "corpus", folder / "build", quick=True)  # the ledger knows both
-    with Rules(built.folder) as rules:
+    with Rules(build_magic(tmp_path_factory.mktemp("magic"))) as rules:
         yield rules
 
 
-def _place(post: Post) -> str:
-    return {"phpbb": "bbcode"}.get(post.place, post.place)
-
-
 def _links(rules: Rules, post: Post) -> list[tuple[int, int, str]]:
-    made = citations(rules, post.text, _place(post), game=post.game).decided
+    made = citations(rules, post.text, place_of(post), game=post.game).decided
     return [
         (one.found.start, one.found.end, one.entries[0].id)
         for one in made
@@ -68,7 +40,7 @@ def _links(rules: Rules, post: Post) -> list[tuple[int, int, str]]:
 
 def _verdicts(rules: Rules, post: Post, links: Sequence[tuple[int, int, str]]) -> list[str]:
     found = []
-    for one in verify(rules, post.text, source=_place(post), game=post.game):
+    for one in verify(rules, post.text, source=place_of(post), game=post.game):
         cited = next(
             (id for start, end, id in links if one.cited and one.cited in post.text[start:end]), None
         )
@@ -94,14 +66,10 @@ def test_posts_about_games_that_ship(shipped: Rules) -> None:
 
 
 def test_the_scripts_of_the_site_say_the_same(shipped: Rules) -> None:
-    jobs: list[Job] = []
-    for post in posts():
-        if post.about != "magic":
-            wishes = {"source": _place(post), "game": post.game}
-            jobs += [("link", post.text, {**wishes, "terms": True}), ("verify", post.text, wishes)]
+    jobs = [job for post in posts() if post.about != "magic" for job in jobs_of(post)]
     found = node("cite_posts.mjs", {"rules": browser_data(shipped), "jobs": jobs})
     for (act, text, wishes), said in zip(jobs, found, strict=True):
-        assert said == json.loads(json.dumps(done(shipped, act, text, wishes))), (act, text)
+        assert said == done(shipped, act, text, wishes), (act, text)
 
 
 def test_posts_about_magic(magic: Rules) -> None:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser_data import browser_data
+from post_jobs import Job, done
 from small_rules import write_later
 from varied_posts import PLACES, varied_posts
 
-from kb.cite import Rules, fixes, link, report, verify
+from kb.cite import Rules, verify
 
 SCRIPTS = Path(__file__).parents[1] / "js"
 POSTS = varied_posts(300)
-Job = tuple[str, str, dict[str, Any]]
 
 
 def node(script: str, given: object = None) -> Any:
@@ -57,21 +56,11 @@ def _jobs() -> list[Job]:
     return jobs
 
 
-def done(rules: Rules, act: str, post: str, wishes: dict[str, Any]) -> Any:
-    """What Python says of a job."""
-    if act == "link":
-        return asdict(link(rules, post, **wishes))
-    made = report(rules, post, **wishes)
-    told = {name: told for name, told in asdict(made).items() if name != "text"}
-    mended = fixes(rules, post, made, source=wishes.get("source"))
-    return {**told, "fixes": [asdict(fix) for fix in mended], "line": made.in_one_line(rules)}
-
-
 def test_posts_are_linked_and_verified_alike(either: Rules) -> None:
     jobs = _jobs()
     found = node("cite_posts.mjs", {"rules": browser_data(either), "jobs": jobs})
     for (act, post, wishes), told in zip(jobs, found, strict=True):
-        assert told == json.loads(json.dumps(done(either, act, post, wishes))), (act, wishes, post)
+        assert told == done(either, act, post, wishes), (act, wishes, post)
 
 
 def test_the_posts_cover_every_verdict(tmp_path: Path) -> None:

@@ -201,3 +201,15 @@ def test_a_driver_that_is_missing_is_named(kb: Kb, monkeypatch: pytest.MonkeyPat
         done = kb(*line)
         assert done.exit_code == 2
         assert done.stderr == "kb: PostgreSQL needs its driver: pip install 'kb-rules[postgres]'\n"
+
+
+def test_the_compose_file_is_one() -> None:
+    import yaml
+
+    told = yaml.safe_load((Path(__file__).parents[2] / "examples" / "compose.yaml").read_text())
+    assert [*told["services"]] == ["db", "api", "web"]
+    named = {one["source"] for service in told["services"].values() for one in service.get("configs", ())}
+    assert named == {*told["configs"]}
+    assert all(
+        port.startswith("127.0.0.1:") for one in told["services"].values() for port in one.get("ports", ())
+    )

@@ -1,0 +1,43 @@
+"""The posts that people wrote, through the page's own modules in Chromium: the links, verdicts and fixes of Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from forum_posts import posts
+from post_jobs import Job, build_five, build_magic, done, jobs_of
+
+from kb.cite import Rules
+
+ANSWERED = (Path(__file__).parents[1] / "js" / "answered.mjs").read_text("utf-8")
+SCRIPT = """async (jobs) => {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  const page = loaded.find((name) => name.endsWith('/post/page.js'))
+  const load = (name) => import(new URL(name, page))
+  const [{ open }, { link }, { fixes }, { inOneLine, report }] = await Promise.all(
+    ['./post_data.js', '../cite/linking.js', '../cite/mending.js', '../cite/verifying.js'].map(load))
+  const { rules } = await open(new URL('../', location).href)
+  return answered(rules, jobs, { link, report, fixes, inOneLine })
+}""".replace("{\n", "{\n  " + ANSWERED[ANSWERED.index("const answered") :].replace("\n", "\n  ") + "\n", 1)
+
+
+@pytest.mark.parametrize("about", ["games that ship", "magic"])
+def test_chromium_links_and_judges_as_python_does(
+    browser: Any, serve: Callable[..., Any], tmp_path: Path, about: str
+) -> None:
+    chosen = [post for post in posts() if (post.about == "magic") == (about == "magic")]
+    jobs: list[Job] = [job for post in chosen for job in jobs_of(post)]
+    assert len(jobs) > 60
+    build = build_magic(tmp_path) if about == "magic" else build_five(tmp_path)
+    with serve(build / "site") as address:
+        page = browser.new_page(service_workers="block")
+        page.goto(f"{address}link/")
+        found = page.evaluate(SCRIPT, jobs)
+        page.close()
+    base = address.rstrip("/")  # a site that does not know where it stands takes what the browser shows
+    with Rules(build, base_url=base) as rules:
+        for (act, text, wishes), said in zip(jobs, found, strict=True):
+            assert said == done(rules, act, text, wishes), (act, text)

@@ -1,0 +1,68 @@
+"""What tests ask of posts, in Python, in node and in Chromium: their links, what is found out about them, fixes."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from case_files import CASES
+from forum_posts import Post
+from real_texts import real_text
+
+from kb import pipeline, shipped
+from kb.cite import Rules, fixes, link, report
+
+Job = tuple[str, str, dict[str, Any]]
+"""`link` or `verify`, a post and wishes."""
+
+EDITIONS = ("2024-11-08", "2026-01-16")
+
+
+def done(rules: Rules, act: str, post: str, wishes: dict[str, Any]) -> Any:
+    """What Python says of a job."""
+    if act == "link":
+        return _plain(asdict(link(rules, post, **wishes)))
+    made = report(rules, post, **wishes)
+    told = {name: told for name, told in asdict(made).items() if name != "text"}
+    mended = fixes(rules, post, made, source=wishes.get("source"))
+    return _plain({**told, "fixes": [asdict(fix) for fix in mended], "line": made.in_one_line(rules)})
+
+
+def _plain(told: Any) -> Any:
+    return json.loads(json.dumps(told))
+
+
+def place_of(post: Post) -> str:
+    """How a post of the cases is written."""
+    return {"phpbb": "bbcode"}.get(post.place, post.place)
+
+
+def jobs_of(post: Post) -> list[Job]:
+    """Linking it with terms, and judging it."""
+    wishes = {"source": place_of(post), "game": post.game}
+    return [("link", post.text, {**wishes, "terms": True}), ("verify", post.text, wishes)]
+
+
+def build_five(folder: Path) -> Path:
+    """The four games that ship, and one that is made up."""
+    shutil.copytree(shipped.corpus(), folder / "corpus")
+    shutil.copytree(CASES / "hearthmoor", folder / "corpus" / "hearthmoor")
+    return pipeline.build(folder / "corpus", folder / "build", quick=True).folder
+
+
+def build_magic(folder: Path) -> Path:
+    """The Magic rules in two editions, beside three games that ship; without the pages of the entries."""
+    texts = [real_text(f"corpora/mtg-cr/MagicCompRules-{edition}.txt") for edition in EDITIONS]
+    shutil.copytree(shipped.corpus(), folder / "corpus", ignore=shutil.ignore_patterns("magic"))
+    (folder / "corpus" / "magic").mkdir()
+    rows = 'title = "Magic: The Gathering"\n'
+    for edition, text in zip(EDITIONS, texts, strict=True):
+        shutil.copyfile(text, folder / "corpus" / "magic" / text.name)
+        rows += f'[[sources]]\nname = "rules"\nfile = "{text.name}"\nedition = "{edition}"\n'
+    (folder / "corpus" / "magic" / "game.toml").write_text(rows)
+    with patch("kb.site.of_game._write_entries"), patch("kb.site.of_game._write_one_file", return_value=None):
+        return pipeline.build(folder / "corpus", folder / "build", quick=True).folder
