@@ -5,7 +5,7 @@ import { firstWords, names, pieces, place, withoutBraces } from './present.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
 
-let opening
+let opening, asking
 
 /** The engine, fetched when first wanted. */
 export const engine = () => {
@@ -13,11 +13,19 @@ export const engine = () => {
   return opening
 }
 
-/** The same with all data loaded that a query touches; a small site has it all at once. */
-export const ready = async (query, game) => {
+/** What answers a query: the service that a site names, else the engine with all data loaded that the query touches. */
+export const ready = async (query, game, kind = null) => {
   const search = await engine()
-  await search.prepare(query, game)
-  return search
+  const served = await (await service(search))?.ask(query, { game, kind })
+  if (!served) await search.prepare(query, game)
+  return served ?? search
+}
+
+/** The service that answers searches of this site, if it has one. */
+const service = async ({ data: { manifest } }) => {
+  if (!manifest.api) return null
+  asking ??= import('./service.js').then(({ Service }) => new Service(new URL(manifest.api, SITE).href))
+  return asking
 }
 
 /** Offer all games of the site to choose from: a game's own page names only itself. */
