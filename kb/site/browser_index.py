@@ -221,7 +221,7 @@ def write_library(
     manifest = {
         "format": FORMAT,
         "baseUrl": base_url,
-        "api": api,
+        **({"api": api} if api else {}),
         "language": writer.add("language", _json(posting.language())),
         "table": writer.add("table", table),
         "kinds": sorted({kind for game in games for kind in game["kinds"]}),

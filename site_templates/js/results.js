@@ -5,7 +5,7 @@ import { firstWords, names, pieces, place, withoutBraces } from './present.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
 
-let opening, asking
+let opening
 
 /** The engine, fetched when first wanted. */
 export const engine = () => {
@@ -14,18 +14,11 @@ export const engine = () => {
 }
 
 /** What answers a query: the service that a site names, else the engine with all data loaded that the query touches. */
-export const ready = async (query, game, kind = null) => {
+export const ready = async (query, game, kind) => {
   const search = await engine()
-  const served = await (await service(search))?.ask(query, { game, kind })
-  if (!served) await search.prepare(query, game)
-  return served ?? search
-}
-
-/** The service that answers searches of this site, if it has one. */
-const service = async ({ data: { manifest } }) => {
-  if (!manifest.api) return null
-  asking ??= import('./service.js').then(({ Service }) => new Service(new URL(manifest.api, SITE).href))
-  return asking
+  const { api } = search.data.manifest
+  const served = api && await import('./service.js').then(({ ask }) => ask(api, query, game, kind))
+  return served || search.prepare(query, game).then(() => search)
 }
 
 /** Offer all games of the site to choose from: a game's own page names only itself. */
@@ -34,8 +27,7 @@ export const offerGames = async (form) => {
   const { games } = await engine()
   if (!select || games.length < 2) return
   for (const { slug, title, edition } of games) {
-    const known = [...select.options].find((one) => one.value === slug)
-    const option = known ?? Object.assign(document.createElement('option'), { value: slug, textContent: title })
+    const option = [...select.options].find(({ value }) => value === slug) ?? make('option', { value: slug }, title)
     if (edition) option.dataset.edition = edition
     select.append(option) // in the order of the site
   }
@@ -149,11 +141,7 @@ export const fill = (list, results, build) => {
 /** The answer once meaning is loaded, in the order of the terminal. */
 export const refined = async (search, query, wishes, first) => {
   if (navigator.connection?.saveData) return first
-  try {
-    return await search.refine(query, wishes)
-  } catch {
-    return first // what was found by words stands
-  }
+  return search.refine(query, wishes).catch(() => first) // what was found by words stands
 }
 
 export const guess = (didYouMean, choose) => {

@@ -6,6 +6,15 @@
 import { stems } from './analyse.js'
 import { whole } from './excerpt.js'
 import { several } from './rank.js'
+import { SITE } from './where.js'
+
+let only
+
+/** Ask the only service of a site, at an address below or beside it: see `Service.ask`. */
+export const ask = (address, query, game, kind) => {
+  only ??= new Service(new URL(address, SITE).href)
+  return only.ask(query, { game, kind })
+}
 
 /** Milliseconds that an answer may take, and that a service which failed is left alone. */
 const PATIENCE = 4000
