@@ -91,8 +91,8 @@ const spanOf = ({ first, last }) => (first === last ? first : `${first} to ${las
 export const exactly = async (query, game) => {
   const { note, opens } = await asked(query, game)
   if (note) return opens
-  const found = (await ready(query, game)).search(query, { game, limit: 1 })
-  return found.isExact && found.results.length ? address(found.results[0]) : null
+  const { isExact, results } = (await ready(query, game)).search(query, { game, limit: 1 })
+  return isExact && results.length ? address(results[0]) : null
 }
 
 /** The name of a result, its number set apart; a bare number goes with the title of its rule. */
