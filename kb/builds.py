@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kb import __version__
-from kb.errors import BuildError
+from kb import __version__, swap
+from kb.errors import BuildError, KbError
 from kb.postgres import is_address
 from kb.store import GAMES, LIBRARY, STORE, SUMMARY, Library
 
@@ -48,7 +49,7 @@ __all__ = [
 _BEFORE = ("kb.sqlite", "index", "ledger", "pages.json", "asked.json", "editions.json")
 """What stood in a build folder while all games were built together."""
 
-_TRIES = 10
+_TRIES, _PAUSE = 10, 0.1  # seconds
 
 Result = TypeVar("Result")
 
@@ -144,19 +145,27 @@ def read(folder: Path | str, work: Callable[[Any], Result]) -> Result:
     """
     if isinstance(folder, str):
         return work(folder)
-    for _ in range(_TRIES):
+    for tries in range(_TRIES):
         before = identity(folder)
         if not before:
             raise BuildError(f"no build in {folder}; `kb build` makes one")
         try:
             result = work(folder)
-        except Exception:
+        except Exception as error:
             if identity(folder) == before:
-                raise
+                if tries == _TRIES - 1 or not _may_pass(error, folder):
+                    raise
+                time.sleep(_PAUSE)
             continue
         if identity(folder) == before:
             return result
     raise BuildError(f"{folder} is replaced faster than it can be read; try again")
+
+
+def _may_pass(error: Exception, folder: Path) -> bool:
+    """Whether it may come of a part that was replaced, which the mark does not tell yet."""
+    is_answer = isinstance(error, KbError) and not isinstance(error, BuildError)
+    return not is_answer and swap.is_unfinished(folder)
 
 
 def open_store(build: Path | str) -> Library:

@@ -13,7 +13,7 @@ import threading
 import uuid
 import warnings
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, suppress
 from ipaddress import ip_address
@@ -122,7 +122,9 @@ class Cluster:
         impatience = {"distributed.comm.timeouts.connect": f"{PATIENCE}s"}
         self._opened.enter_context(dask.config.set(impatience))
         try:
-            asyncio.run(_ask(self._address, security.get_connection_args("client")))
+            with ThreadPoolExecutor(1) as thread:  # this one's loop may be running: a notebook's, say
+                asked = _ask(self._address, security.get_connection_args("client"))
+                thread.submit(asyncio.run, asked).result()
         except Exception as error:
             told = (of_system(error) if isinstance(error, OSError) else f"{error}") or "it says nothing"
             raise BuildError(f"no Dask scheduler answers at {self._address}: {told}") from error

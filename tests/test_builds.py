@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kb import builds, swap
-from kb.errors import BuildError
+from kb.errors import BuildError, NotFoundError
 
 
 def make(folder: Path, text: str) -> None:
@@ -69,6 +69,35 @@ def test_an_error_caused_by_a_new_build_is_no_error(tmp_path: Path) -> None:
         return (build / "one").read_text()
 
     assert builds.read(folder, work) == "new"
+
+
+def test_a_part_that_was_just_replaced_is_read_again(tmp_path: Path) -> None:
+    folder = tmp_path / "build"
+    make(folder, "old")
+    tries: list[int] = []
+
+    def work(_: Path) -> int:
+        tries.append(1)
+        if len(tries) < 3:
+            raise FileNotFoundError("games/moor/index")
+        return len(tries)
+
+    with swap.writing(folder, lambda: None):  # parts are replaced before the mark tells it
+        assert builds.read(folder, work) == 3
+
+
+def test_what_is_not_there_is_told_at_once_while_parts_are_replaced(tmp_path: Path) -> None:
+    folder = tmp_path / "build"
+    make(folder, "old")
+    tries: list[int] = []
+
+    def work(_: Path) -> None:
+        tries.append(1)
+        raise NotFoundError("no rule 9.9")
+
+    with swap.writing(folder, lambda: None), pytest.raises(NotFoundError):
+        builds.read(folder, work)
+    assert len(tries) == 1
 
 
 def test_an_error_of_a_quiet_build_is_one(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 import signal
@@ -148,6 +149,14 @@ def test_an_address_that_will_not_do(kb: Kb, corpus: Path, address: str, why: st
     done = kb("build", "--quick", "--workers", address)
     assert (done.exit_code, done.stdout) == (2, "")
     assert re.fullmatch(f"kb: .*{why}.*\n", done.stderr)
+
+
+def test_a_notebook_may_ask(corpus: Path, tmp_path: Path) -> None:
+    async def cell() -> None:
+        pipeline.build(corpus, tmp_path / "build", quick=True, workers="127.0.0.1:1")
+
+    with pytest.raises(BuildError, match="refused"):
+        asyncio.run(cell())
 
 
 def test_what_listens_but_is_no_scheduler(kb: Kb, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:

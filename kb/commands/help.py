@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from unicodedata import normalize
 
 import click
 
@@ -126,6 +127,7 @@ def _manual(ctx: click.Context, told: list[_Told]) -> Iterator[str]:
 
 
 def _roff(text: str) -> str:
-    """Text as man shows it literally."""
-    escaped = text.replace("\\", "\\\\").replace("-", "\\-")
+    """Text as man shows it literally, in ASCII: not every groff reads UTF-8."""
+    escaped = normalize("NFKC", text).replace("\\", "\\e").replace("-", "\\-")
+    escaped = "".join(sign if sign.isascii() else f"\\[u{ord(sign):04X}]" for sign in escaped)
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped

@@ -113,3 +113,12 @@ def test_too_many_lines_or_paragraphs_are_refused_in_one_line(tmp_path, monkeypa
 def test_the_longest_rules_known_fit_many_times():
     refuse_overlong("rules.txt", "\r\n" * 16 * 10_000)
     refuse_overfull("rules.txt", 16 * 6_000)
+
+
+@pytest.mark.parametrize(
+    ("heading", "title"), [("Introduction", "Goat Derby"), ("The Goat Derby", "The Goat Derby")]
+)
+def test_a_text_that_opens_with_an_introduction_is_not_called_so(tmp_path, heading, title):
+    path = tmp_path / "goat-derby.md"
+    path.write_text(f"# {heading}\n\nGoats race to the top.\n\n## Setup\n\nEach player takes a goat.\n")
+    assert read_file(path)[0].source.title == title

@@ -16,6 +16,7 @@ from kb.ingest.entries.provenance import Provenance, find_provenance, two_readin
 from kb.ingest.entries.unused_overrides import unused_overrides
 from kb.ingest.numbering.choice import Choice, choice_of
 from kb.ingest.readers.folder import place
+from kb.ingest.recognise.implied import PREFACE
 
 Found = TypeVar("Found", LeftOut, Problem)
 _DECIDED = 0.65
@@ -79,6 +80,7 @@ def _stated(
     """A source with what its text says of itself; what a person wrote into its row holds."""
     choice = choice_of(document)
     titled = next((node.title for node in nodes if node.is_root and node.title), "")
+    titled = "" if PREFACE.fullmatch(titled) else titled
     edition = provenance.stated.edition if provenance.stated else None
     return replace(
         source,

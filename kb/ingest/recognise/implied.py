@@ -17,8 +17,8 @@ _FEWEST = 3
 _LONGEST_TITLE = 60
 _RULE_LEVEL = 3
 """Chapters are level 1, their sections level 2; below them are rules, and below those lettered ones."""
-# "General", "Introduction": a first section before the numbered ones; it is number 0
-_PREFACE = re.compile(r"(?:general|introduction|overview|preface|basics)\b", re.IGNORECASE)
+# "General", "Introduction": a first section before the numbered ones; it is number 0, and names no text
+PREFACE = re.compile(r"(?:general|introduction|overview|preface|basics)\b", re.IGNORECASE)
 # "1.10.3b" → "1", "10", "3", "b"
 _PARTS = re.compile(r"\d+|[A-Za-z]+")
 # "… of its owner (1.3.2a).", "… is a card. (rule 1.2)": a reference after the sentence's end
@@ -114,7 +114,7 @@ def _first_section(stretches: Sequence[Stretch], headings: Sequence[int]) -> int
         for first, second in pairwise(headings)
         if stretches[first].heading == 1 and stretches[second].heading == 2
     ]
-    return 0 if opens and all(_PREFACE.match(words) for words in opens) else 1
+    return 0 if opens and all(PREFACE.match(words) for words in opens) else 1
 
 
 def _ranks(numbered: Sequence[Stretch]) -> list[tuple[str, ...]]:

@@ -94,13 +94,7 @@ def _divides(above: Stretch) -> bool:
 def _rule(index: int, label: Label) -> Node:
     """A rule that goes by number and title, with the paragraphs below it, in a text that other headings divide."""
     title, body = bodies.heading(label.words)
-    return Rule(
-        stretches=(index,),
-        number=label.number,
-        title=title,
-        body=body,
-        rank=(label.number,),
-    )
+    return Rule(stretches=(index,), number=label.number, title=title, body=body, rank=(label.number,))
 
 
 def _label(stretch: Stretch) -> Label | None:

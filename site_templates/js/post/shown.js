@@ -20,13 +20,15 @@ const BBCODE = [
   [/\[(\/?)(b|i|u|s|code)\]/gi, '<$1$2>'],
 ]
 const KEPT = new Set('B STRONG I EM P BR BLOCKQUOTE Q CODE PRE UL OL LI A S DEL U'.split(' '))
+/** What a browser tells the console that it will not run, though we make nothing of it. */
+const COMPLAINED_OF = /([\s/"'])(?=(?:on[a-z]+|style)\s*=)/gi
 const SAID = { B: 'strong', I: 'em', DEL: 's' } // by what they mean
 
 /** @param {string} post @param {string} place @returns {Node[]} */
 export const shown = (post, place) => made(new DOMParser().parseFromString(asHtml(post, place), 'text/html').body, 0)
 
 const asHtml = (post, place) => {
-  if (place === 'html') return post
+  if (place === 'html') return post.replace(/<[a-z][^>]*/gi, (tag) => tag.replace(COMPLAINED_OF, '$1data-'))
   if (place === 'bbcode' || place === 'bgg') return inLines(replaced(escaped(post), BBCODE))
   return place === 'plain' ? inLines(escaped(post)) : blocks(post.split('\n'), place, 0)
 }
