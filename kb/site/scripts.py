@@ -34,6 +34,7 @@ WISHES: Mapping[str, Wish] = {
     "site": Wish(("site",)),
     "library": Wish(("library", "excerpt")),
     "later": Wish(("vectors", "spelling", "routes", "then"), ("library",)),
+    "service": Wish(("service",), ("library",)),
     "citing": Wish(("citing",)),
     "search_page": Wish(("search_page",), ("site", "library")),
     "diff/page": Wish(("diff/page",)),
