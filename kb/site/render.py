@@ -9,6 +9,7 @@ from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
 from markupsafe import Markup
@@ -35,6 +36,14 @@ CONTENT_SECURITY_POLICY = ";".join(
     )
 )
 """Said by every page: nothing from elsewhere, no script or style inside a page, whatever a text may hold."""
+
+
+def _policy(api: str) -> str:
+    """The same where a service answers searches: it alone may be asked besides."""
+    told = urlsplit(api)
+    asked = f"connect-src 'self' {told.scheme}://{told.netloc}" if told.netloc else "connect-src 'self'"
+    return CONTENT_SECURITY_POLICY.replace("connect-src 'self'", asked)
+
 
 # What HTML forbids in a page, and what could only be there by accident or malice; tab and line ends stay.
 _CONTROL = bytes({*range(32), 127} - {9, 10, 13})
@@ -74,8 +83,9 @@ _INDENT = re.compile(rb"^\s+", re.MULTILINE)
 class Renderer:
     """Makes pages with the templates of a folder."""
 
-    def __init__(self, templates: Path) -> None:
-        self.templates = templates
+    def __init__(self, templates: Path, api: str = "") -> None:
+        """`api` is the address of the service that answers searches, where there is one."""
+        self.templates, self._api = templates, api
         self._environment = Environment(
             loader=FileSystemLoader(templates),
             autoescape=True,
@@ -84,7 +94,8 @@ class Renderer:
             lstrip_blocks=True,
             auto_reload=False,
         )
-        self._environment.globals["policy"] = Markup(CONTENT_SECURITY_POLICY)
+        self._environment.globals["policy"] = Markup(_policy(api))
+        self._environment.globals["service"] = urlsplit(api).netloc or api
         self._language, self._is_one_way = "", False
         self._environment.globals["words"] = lambda: _words(self._language, self._is_one_way)
         self._words = words_in(templates, "")
@@ -123,7 +134,7 @@ class Renderer:
         templates = [*sorted(self.templates.glob("*.j2")), *sorted(self.templates.glob(f"{FOLDER}/*.toml"))]
         texts = (file.read_text("utf-8", "replace") for file in templates)
         names = (file.name for file in templates)
-        return digest(program(), _folder(self.assets), *names, *texts)
+        return digest(program(), _folder(self.assets), self._api, *names, *texts)
 
     def _load(self, name: str) -> Template:
         return self._environment.get_template(name)
