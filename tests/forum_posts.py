@@ -16,8 +16,15 @@ GAMES = {
     "nwo": "illuminati-nwo",
     "mc": "marvel-champions",
     "moor": "hearthmoor",
+    "fab": "flesh-and-blood",
+    "wca": "wca",
+    "nr": "netrunner",
+    "lotr": "lotr-lcg",
     "none": "",
 }
+OTHERS = ("fab", "wca", "nr", "lotr")
+"""Games that do not ship, besides Magic."""
+
 # "⟦rule 704.5g⟧", "⟦g→704.5g⟧"
 _MARKED = re.compile(r"⟦(\??)([^⟦⟧→]+)(?:→([^⟦⟧]+))?⟧")
 _NUMBER = re.compile(r"\d[\w.]*\w|\d")
@@ -31,11 +38,18 @@ class Post:
 
     number: int
     about: str
+    """The short name of a game."""
+
     place: str
     game: str | None
     text: str
     links: tuple[tuple[int, int, str], ...]
     verdicts: tuple[str, ...]
+
+    @property
+    def library(self) -> str:
+        """Which build the post is about: `magic`, `others`, or `five`, of the games that ship and one more."""
+        return self.about if self.about == "magic" else "others" if self.about in OTHERS else "five"
 
 
 @dataclass(slots=True)

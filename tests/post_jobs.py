@@ -20,6 +20,12 @@ Job = tuple[str, str, dict[str, Any]]
 """`link` or `verify`, a post and wishes."""
 
 EDITIONS = ("2024-11-08", "2026-01-16")
+OTHERS = {
+    "flesh-and-blood": "corpora/flesh-and-blood",
+    "wca": "corpora/wca-regulations/wca-regulations.md",
+    "netrunner": "corpora/netrunner/input",
+    "lotr-lcg": "corpora/lotr-lcg/lord-of-the-rings-card-game-revised-rules-reference.md",
+}
 
 
 def done(rules: Rules, act: str, post: str, wishes: dict[str, Any]) -> Any:
@@ -66,3 +72,19 @@ def build_magic(folder: Path) -> Path:
     (folder / "corpus" / "magic" / "game.toml").write_text(rows)
     with patch("kb.site.of_game._write_entries"), patch("kb.site.of_game._write_one_file", return_value=None):
         return pipeline.build(folder / "corpus", folder / "build", quick=True).folder
+
+
+def build_others(folder: Path) -> Path:
+    """Four games that do not ship, numbered in ways of their own or not at all, without the pages of the entries."""
+    for game, path in OTHERS.items():
+        text = real_text(path)
+        home = folder / "corpus" / game
+        home.mkdir(parents=True)
+        (shutil.copytree if text.is_dir() else shutil.copyfile)(text, home / text.name)
+        (home / "game.toml").write_text(f'title = "{game}"\n[[sources]]\nfile = "{text.name}"\n')
+    with patch("kb.site.of_game._write_entries"), patch("kb.site.of_game._write_one_file", return_value=None):
+        return pipeline.build(folder / "corpus", folder / "build", quick=True).folder
+
+
+BUILDS = {"five": build_five, "magic": build_magic, "others": build_others}
+"""The builds that posts are about."""

@@ -146,6 +146,8 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
         return True
     if _SENTENCES.conditional.match(before) and not _SENTENCES.opens_cut.match(quoted.strip()):
         return True
+    if _SENTENCES.condition_alone.match(quoted) and _SENTENCES.consequence.match(text, end):
+        return True
     return _SENTENCES.limited.match(text, end) is not None and not quoted.strip(' .”"]').endswith("…")
 
 

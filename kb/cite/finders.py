@@ -94,7 +94,8 @@ def announced_numbers(post: str) -> Iterator[Found]:
 def bare_numbers(post: str) -> Iterator[Found]:
     """Dotted numbers with nothing before them that announces them, and what speaks for or against each."""
     for match in _IN.bare.finditer(post):
-        weight = weigh(post, *match.span())
+        lettered = _IN.lettered.match(post, match.start())
+        weight = weigh(post, match.start(), (lettered or match).end())
         if weight > DISMISSED:
             for one in _numbers(post, match.start(), match.start(), "", "bare"):
                 yield replace(one, weight=weight)
@@ -111,6 +112,11 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
     if typed := _IN.typed.match(post, position):
         whole = f"{typed[1]}.{typed[2]}"
         yield Found(start=start, end=typed.end(), form=form, name=typed[1], cue=cue, instead=(whole,))
+        return
+    if lettered := _IN.lettered.match(post, position):
+        until, number, first, last = lettered.end(1), *lettered.groups()[1:]
+        yield Found(start=start, end=until, form=form, name=number + first, cue=cue)
+        yield Found(start=lettered.end() - 2, end=lettered.end(), form=form, name=number + last, cue=cue)
         return
     last, end = "", position
     for number, item in enumerate(numbers_at(post, position)):

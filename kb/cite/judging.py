@@ -15,6 +15,9 @@ from kb.cite.rules import Rules
 from kb.cite.shield import FILLER, line_starts
 from kb.entries import Entry
 from kb.findings import Revision
+from kb.link.patterns import Patterns
+
+_CUT = Patterns("comparing")
 
 VERDICTS = (
     "cited",
@@ -33,6 +36,9 @@ RIGHT = frozenset(("cited", "exact"))
 
 EDITED = 0.5
 """Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
+
+FROM_BOOK = 0.6
+"""The same where nothing is cited but a book of rules, from which it is said to be."""
 
 ANOTHER = 0.8
 """The same in another rule, from which that one is quoted."""
@@ -187,8 +193,15 @@ class Judge:
     def _exact(
         self, quotation: Quotation, cited: Decided | None, entry: Entry, holders: Sequence[Entry]
     ) -> Finding:
-        cut = all(is_cut(one.text, quotation.parts, quotation.text) for one in holders)
+        cut = not self._is_called_part(quotation) and all(
+            is_cut(one.text, quotation.parts, quotation.text) for one in holders
+        )
         return self._quoted("exact, cut short" if cut else "exact", quotation, cited, entry)
+
+    def _is_called_part(self, quotation: Quotation) -> bool:
+        """Whether the post says that it quotes how a rule begins or ends."""
+        before = self._post[max(0, quotation.start - _LED) : quotation.start]
+        return bool(_CUT.part_before.search(before) or _CUT.part_behind.match(self._post, quotation.end))
 
     def _uncited(self, quotation: Quotation, said: Attribution) -> Finding | None:
         """A quotation without a number: of the one game that has it, the likeliest first."""
@@ -207,10 +220,12 @@ class Judge:
         entry, score = max(near, key=lambda each: each[1] if each[0] else 0.0)
         if entry and len(words(entry.text)) <= 2 * TELLING:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
-        if entry and not said.is_spoken and score * count >= TELLING - 2 and score >= UNCITED:
-            return self._quoted("changed", quotation, None, entry)
         is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
-        return self._quoted("not found", quotation, None, None) if is_told else None
+        fewest = TELLING - 2 if self._is_about or self._cited else TELLING
+        least = FROM_BOOK if is_told else UNCITED
+        if entry and not said.is_spoken and score * count >= fewest and score >= least:
+            return self._quoted("changed", quotation, None, entry)
+        return self._quoted("not found", quotation, None, entry) if is_told else None
 
     def _names_book(self, quotation: Quotation) -> bool:
         """Whether a text that is held is named just before a quotation."""

@@ -216,7 +216,7 @@ def _ends_in_post(text: str, end: int, last: re.Match[str]) -> bool:
     """Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them"."""
     letter = _LISTS.small_letter.match(text, last.start("last"))
     if letter and letter.end() == last.end("last"):
-        return _closes_letter(text, end, letter)
+        return _LISTS.to_letter.match(text, end) is not None or _closes_letter(text, end, letter)
     return (
         text[end] not in " \n"
         or is_dotted(last["last"])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from forum_posts import posts
-from post_jobs import Job, build_five, build_magic, done, jobs_of
+from post_jobs import BUILDS, Job, done, jobs_of
 
 from kb.cite import Rules
 
@@ -24,14 +24,13 @@ SCRIPT = """async (jobs) => {
 }""".replace("{\n", "{\n  " + ANSWERED[ANSWERED.index("const answered") :].replace("\n", "\n  ") + "\n", 1)
 
 
-@pytest.mark.parametrize("about", ["games that ship", "magic"])
+@pytest.mark.parametrize("library", BUILDS)
 def test_chromium_links_and_judges_as_python_does(
-    browser: Any, serve: Callable[..., Any], tmp_path: Path, about: str
+    browser: Any, serve: Callable[..., Any], tmp_path: Path, library: str
 ) -> None:
-    chosen = [post for post in posts() if (post.about == "magic") == (about == "magic")]
-    jobs: list[Job] = [job for post in chosen for job in jobs_of(post)]
-    assert len(jobs) > 60
-    build = build_magic(tmp_path) if about == "magic" else build_five(tmp_path)
+    jobs: list[Job] = [job for post in posts() if post.library == library for job in jobs_of(post)]
+    assert jobs
+    build = BUILDS[library](tmp_path)
     with serve(build / "site") as address:
         page = browser.new_page(service_workers="block")
         page.goto(f"{address}link/")

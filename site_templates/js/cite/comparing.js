@@ -135,6 +135,7 @@ export const isCut = (text, parts, quoted) => {
   const clause = SENTENCES.clause.at(before)
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
   if (SENTENCES.conditional.at(before) && !SENTENCES.opens_cut.at(strip(quoted))) return true
+  if (SENTENCES.condition_alone.at(quoted) && SENTENCES.consequence.at(text, end)) return true
   return SENTENCES.limited.at(text, end) !== null && !stripped(quoted, ' .”"]').endsWith('…')
 }
 

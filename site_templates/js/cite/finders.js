@@ -46,7 +46,7 @@ function* announcedNumbers(post) {
 
 function* bareNumbers(post) {
   for (const match of IN.bare.all(post)) {
-    const weight = weigh(post, match.index, endOf(match))
+    const weight = weigh(post, match.index, endOf(IN.lettered.at(post, match.index) ?? match))
     if (weight <= DISMISSED) continue
     for (const one of numbers(post, match.index, match.index, '', 'bare')) yield { ...one, weight }
   }
@@ -71,6 +71,14 @@ function* numbers(post, start, position, cue, form) {
   const typed = IN.typed.at(post, position)
   if (typed) {
     yield found({ start, end: endOf(typed), form, name: typed[1], cue, instead: [`${typed[1]}.${typed[2]}`] })
+    return
+  }
+  const lettered = IN.lettered.at(post, position)
+  if (lettered) {
+    const [whole, until, number, first, last] = lettered
+    const end = position + whole.length
+    yield found({ start, end: position + until.length, form, name: number + first, cue })
+    yield found({ start: end - 2, end, form, name: number + last, cue })
     return
   }
   let last = ''

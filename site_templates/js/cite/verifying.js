@@ -2,6 +2,7 @@
 
 import { nameKey } from '../analyse.js'
 import { before, joined } from '../link/blanks.js'
+import { patterns } from '../link/pattern.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { LONGEST, difference, holds, isCut, likenessToCited, runsOn } from './comparing.js'
 import { prepared } from './evidence.js'
@@ -9,7 +10,10 @@ import { recognise } from './places.js'
 import { partsOf, quotations, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
+const CUT = patterns('comparing')
+
 const EDITED = 0.5
+const FROM_BOOK = 0.6
 const ANOTHER = 0.8
 const CLEARLY = 0.3
 const UNCITED = 0.7
@@ -161,8 +165,12 @@ class Judge {
   }
 
   exact(quotation, parts, cited, entry, holders) {
-    const isShort = holders.every((one) => isCut(one.text, parts, quotation.text))
+    const isShort = !this.isCalledPart(quotation) && holders.every((one) => isCut(one.text, parts, quotation.text))
     return this.quoted(isShort ? 'exact, cut short' : 'exact', quotation, cited, entry)
+  }
+
+  isCalledPart({ start, end }) {
+    return Boolean(CUT.part_before.search(before(this.post, start, LED)) ?? CUT.part_behind.at(this.post, end))
   }
 
   uncited(quotation, parts, said) {
@@ -181,11 +189,12 @@ class Judge {
     let [entry, score] = near.reduce((best, one) => (worth(one) > worth(best) ? one : best))
     const text = entry ? words(entry.text) : []
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
-    if (entry && !said.isSpoken && score * asked.length >= TELLING - 2 && score >= UNCITED) {
+    const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
+    const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
+    if (entry && !said.isSpoken && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
-    const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
-    return isTold ? this.quoted('not found', quotation, null, null) : null
+    return isTold ? this.quoted('not found', quotation, null, entry) : null
   }
 
   namesBook({ start }) {

@@ -70,7 +70,7 @@ const endsInPost = (text, end, range) => {
   const { last } = range.groups
   const start = endOf(range) - last.length
   const letter = LISTS.small_letter.at(text, start)
-  if (letter && endOf(letter) === endOf(range)) return closesLetter(text, end, start)
+  if (letter && endOf(letter) === endOf(range)) return LISTS.to_letter.at(text, end) !== null || closesLetter(text, end, start)
   return !' \n'.includes(text[end]) || isDotted(last) || LISTS.closing.at(text, endOf(range)) !== null
 }
 
