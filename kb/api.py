@@ -79,7 +79,7 @@ class Service:
         operation = self._operations[request.url.path.split("/")[1]]
         try:
             if operation.is_post:
-                asked, headers = await _posted(request), {}
+                asked, headers = await asyncio.wait_for(_posted(request), PATIENCE), {}
             else:
                 asked = {**request.query_params, **request.path_params}
                 tag = _tag(str(request.url), await self._run(self._state))

@@ -170,6 +170,7 @@ def write_game(
             understood.ledger,
             index.table_alone(own / builds.INDEX),
             folder,
+            settings.api,
         )
     changes = json.dumps(told.pop("changes"), ensure_ascii=False)
     (own / builds.CHANGES).write_text(changes, encoding="utf-8")

@@ -225,7 +225,7 @@ def _build_library(
     library = Summaries(
         title=settings.title, base_url=settings.base_url, games=games, problems=settings.problems
     )
-    parts = write_library(library, new / "library", build)
+    parts = write_library(library, new / "library", build, settings.api)
     for part in sorted(parts, key=_LAST.__contains__):
         swap.take_place(new / "library" / part, build / part)
     _remove_others(build, games, {*parts})
@@ -237,7 +237,7 @@ _LAST = {f"{builds.SITE}/worker.js", builds.LIBRARY}
 """Parts that name others, so they come last."""
 
 
-def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
+def write_library(library: Summaries, folder: Path, build: Path, api: str = "") -> list[str]:
     """Write what spans the games of a build into a folder; returns its parts: paths of files and folders."""
     from kb import index, shipped, site
 
@@ -253,7 +253,7 @@ def write_library(library: Summaries, folder: Path, build: Path) -> list[str]:
         yield from told
 
     routes = index.routes_for([(folder / builds.INDEX, folder) for folder in folders])
-    site.write_library(site_folder, library, shipped.templates(), table, last_changes, routes)
+    site.write_library(site_folder, library, shipped.templates(), table, last_changes, routes, api)
     for assets in {one.site["assets"] for one in library.games}:  # of games that could not be built anew, too
         old = build / builds.SITE / assets
         if old.is_dir() and not (site_folder / assets).exists():

@@ -28,7 +28,7 @@ def made_with(quick: bool) -> str:
 
 def inputs(settings: Settings, slug: str, made_with: str) -> str:
     """Names a build of a game: a digest of all that it is made of, but its ledger; empty if it cannot be read."""
-    told = (made_with, settings.title, settings.base_url, settings.language, slug)
+    told = (made_with, settings.title, settings.base_url, settings.language, settings.api, slug)
     found = hashlib.blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16)
     try:
         _add(found, settings.folder / slug)
@@ -39,7 +39,7 @@ def inputs(settings: Settings, slug: str, made_with: str) -> str:
 
 def of_all(settings: Settings, made_with: str, games: Iterable[str]) -> str:
     """Names what spans games: a digest of what holds for all of them and of what each was made of."""
-    told = (made_with, settings.title, settings.base_url, settings.problems, *games)
+    told = (made_with, settings.title, settings.base_url, settings.api, settings.problems, *games)
     return hashlib.blake2b(repr(told).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 

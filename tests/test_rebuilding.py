@@ -82,6 +82,10 @@ EDITS: dict[str, Edit] = {
     "a decision about links": put("hearthmoor/links.toml", '[terms]\ndeny = ["Figure"]\n'),
     "the address": put("kb.toml", 'title = "Rules"\nbase_url = "https://rules.example/moor"\n'),
     "the title of the site": put("kb.toml", 'title = "Old rules"\nbase_url = "https://rules.example/moor"\n'),
+    "a service that answers searches": put(
+        "kb.toml", 'base_url = "https://a.example"\napi = "https://b.example"\n'
+    ),
+    "another service": put("kb.toml", 'base_url = "https://a.example"\napi = "/api"\n'),
     "the title of the game": reword('title = "Hearthmoor"', 'title = "Heathmoor"', "hearthmoor/game.toml"),
     "a game more": add_a_game,
     "a wording of one game": reword("a coal.", "a hot coal.", "fen/rules.txt"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.errors import CorpusError
-from kb.sources import edition_key, read_corpus, slugify
+from kb.sources import edition_key, read_corpus, read_settings, slugify
 
 
 @pytest.fixture
@@ -109,3 +109,29 @@ def test_slugs():
     assert slugify("Eve's Illusions (2nd) — Ünïted!") == "eves-illusions-2nd-united"
     assert slugify("日本語") == ""
     assert len(slugify("word " * 100)) <= 60
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("https://api.example.org", "https://api.example.org/"),
+        ("https://rules.example.org:8443/api/", "https://rules.example.org:8443/api/"),
+        ("http://[::1]:8001", "http://[::1]:8001/"),
+        ("/api", "/api/"),
+        ("", ""),
+    ],
+)
+def test_a_service_that_answers_searches_is_named(said, meant, tmp_path):
+    (tmp_path / "kb.toml").write_text(f'api = "{said}"\n')
+    assert read_settings(tmp_path).api == meant
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["api.example.org", "ftp://a.example", "//a.example", "https://", "https://a b", "https://a;script-src *", "https://*",
+     "https://me@a.example", "https://a.example\\nb", "/api?x", "7"],
+)  # fmt: skip
+def test_what_is_no_address_of_a_service_is_refused(said, tmp_path):
+    (tmp_path / "kb.toml").write_text(f'api = "{said}"\n')
+    with pytest.raises(CorpusError, match="api is the address of a `kb api`"):
+        read_settings(tmp_path)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kb.api import Operation
     from kb.cite import Rules
     from kb.postgres import PublishedLibrary
+    from kb.search import Answer
     from kb.search.published import PublishedSearcher
 
 _MOST = 100
@@ -63,7 +64,7 @@ def command(address: str, host: str, port: int, connections: int, origins: tuple
         made = desk.operations()
 
         def served() -> Any:
-            return api.app(api.Service(made, desk.state, connections), made, origins)
+            return api.app(api.Service(made, desk.version, connections), made, origins)
 
         api.run(served, host, port, lambda where: click.echo(f"{where}  (Ctrl-C ends it)"))
 
@@ -92,6 +93,12 @@ class Desk:
     def state(self) -> str:
         """What is published at this moment."""
         return self._held[0].state_now()
+
+    def version(self) -> str:
+        """The same, and by which program it is read."""
+        from kb.shipped import program
+
+        return f"{program()} {self.state()}"
 
     def read(self, work: Callable[[PublishedLibrary, Rules, PublishedSearcher], Result]) -> Result:
         """What `work` finds; done again where a game was published meanwhile."""
@@ -126,7 +133,7 @@ class Desk:
             "search": Operation(
                 answer=self.search,
                 about="Ranked entries, each saying why it matched.",
-                schema=of_command(held, "search"),
+                schema=_of_pages(of_command(held, "search")),
                 parameters={
                     "q": "A question, words or a REF.",
                     "game": _GAME,
@@ -169,7 +176,7 @@ class Desk:
         }
 
     def search(self, asked: Mapping[str, Any]) -> dict[str, Any]:
-        """As `kb search --json`."""
+        """As `kb search --json`, with what a website shows besides."""
         from kb.search import MODES
 
         mode, limit = asked.get("mode") or "hybrid", asked.get("limit") or "10"
@@ -180,7 +187,7 @@ class Desk:
         def work(library: PublishedLibrary, _: Rules, searcher: PublishedSearcher) -> dict[str, Any]:
             game, kind = _game(library, asked), asked.get("kind") or None
             found = searcher.search(asked["q"], game=game, kind=kind, mode=mode, limit=most)
-            return answer_record(found)
+            return _for_pages(library, found, game)
 
         return self.read(work)
 
@@ -240,6 +247,65 @@ class Desk:
             return verify.document(rules, made)
 
         return self.read(work)
+
+
+def _for_pages(library: PublishedLibrary, found: Answer, game: str | None) -> dict[str, Any]:
+    """An answer with what its results stand under, the words to mark, and the page that Enter opens."""
+    known = library.briefly(id for hit in found.results for id in (hit.id, hit.place))
+    record = answer_record(found)
+    for told, hit in zip(record["results"], found.results, strict=True):
+        rule = known.get(hit.place, {})
+        told |= {
+            "path": known.get(hit.id, {}).get("path", []),
+            "rule": {name: rule.get(name) for name in _OF_RULE},
+            "says": hit.says,
+            "marks": hit.marks,
+        }
+    return {**record, "opens": _opened(library, found, game)}
+
+
+_OF_RULE = ("id", "kind", "number", "title", "url")
+
+
+def _opened(library: PublishedLibrary, found: Answer, game: str | None) -> str | None:
+    """The page of what a query is the number or name of: one entry, or the first of a game's that are called so."""
+    named = [hit for hit in found.results if hit.why in ("id", "number", "title")]
+    is_one = len(named) == 1 or all(hit.why == "title" for hit in named)
+    if not named or not is_one or len({hit.game for hit in named}) > 1:
+        return None
+    try:
+        return named[0].url if library.find(found.query, game) else None
+    except NotFoundError:
+        return None
+
+
+def _of_pages(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema of an answer with what a website shows besides."""
+    text, texts = {"type": ["string", "null"]}, {"type": "array", "items": {"type": "string"}}
+    span = {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2}
+    answer = schema["$defs"]["search"]
+    answer["properties"]["opens"] = {
+        **text,
+        "description": "The page of what the query is the number or name of.",
+    }
+    result = answer["properties"]["results"]["items"]
+    result["properties"] |= {
+        "path": {**texts, "description": "What it stands under, outermost first."},
+        "rule": {
+            "type": "object",
+            "properties": dict.fromkeys(_OF_RULE, text),
+            "description": "The rule that it is a part of, or itself.",
+        },
+        "says": {"type": "string", "description": "Id of the entry that the excerpt is taken from."},
+        "marks": {
+            "type": "array",
+            "items": span,
+            "description": "Where the words asked for stand in the excerpt.",
+        },
+    }
+    result["required"] = [*result["required"], "path", "rule", "says", "marks"]
+    answer["required"] = [*answer["required"], "opens"]
+    return schema
 
 
 def _post(asked: Mapping[str, Any]) -> dict[str, Any]:

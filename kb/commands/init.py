@@ -15,6 +15,9 @@ title = "Rules"
 
 # Where it will be published. Permanent links are whole addresses then; without it they work where the site is opened.
 # base_url = "https://rules.example.org/"
+
+# Where `kb api` answers the searches of the website, for libraries too large for a browser.
+# api = "https://api.example.org/"
 """
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -125,6 +126,17 @@ class PublishedLibrary(Library):
     def everywhere(self, query: str, *values: object) -> list[dict[str, Any]]:
         """What a query finds about all games."""
         return [row for server in self._servers for row in server.rows(query, values)]
+
+    def briefly(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """What some entries are called, where they are read and what they stand under, by id."""
+        wanted = {*ids}
+        games = {id.partition(":")[0] for id in wanted} & self._server_of.keys()
+        query = (
+            "SELECT id, kind, number, title, url, path FROM kb.entries"
+            " WHERE slug = ANY(%(games)s) AND id = ANY(%(ids)s)"
+        )
+        rows = self.over(games, query, ids=[*wanted])
+        return {row["id"]: {**row, "path": json.loads(row["path"])} for row in rows}
 
     def revisions_called(self, name: str, game: str | None = None) -> list[Any]:
         """The wordings of any edition that had this id, number or name."""

@@ -207,10 +207,12 @@ def write_library(
     base_url: str,
     table: bytes,
     routes: Iterable[Mapping[str, Any]] = (),
+    api: str = "",
 ) -> list[str]:
     """Write what a search in any game needs, and the file that names the data of every game; returns their paths.
 
     `routes` are the parts of what chooses the games worth asking; none where all are asked.
+    `api` is where a service answers searches, where there is one.
     """
     writer, online = (
         _Writer(files, SEARCH),
@@ -219,6 +221,7 @@ def write_library(
     manifest = {
         "format": FORMAT,
         "baseUrl": base_url,
+        **({"api": api} if api else {}),
         "language": writer.add("language", _json(posting.language())),
         "table": writer.add("table", table),
         "kinds": sorted({kind for game in games for kind in game["kinds"]}),

@@ -24,13 +24,14 @@ def write_library(
     table: bytes,
     last_changes: Callable[[Summary], Iterable[Mapping[str, str]]],
     routes: Iterable[Mapping[str, Any]],
+    api: str = "",
 ) -> None:
     """Write everything of a site that is no game's into a new folder.
 
     `table` is what browsers ask all games by meaning with; `last_changes` tells what newer editions of a game brought,
-    `routes` are the parts of what chooses the games worth asking.
+    `routes` are the parts of what chooses the games worth asking, `api` is where a service answers searches.
     """
-    renderer = Renderer(templates)
+    renderer = Renderer(templates, api)
     files = Files(folder)
     page_context = all_games(library)
     writer = Writer(files, renderer, Lookups(page_context))
@@ -38,7 +39,7 @@ def write_library(
         files.write(path, content)
     _write_pages(writer, page_context, library, last_changes)
     searched = [_searched(one) for one in library.games]
-    shared = browser_index.write_library(files, searched, page_context.catalogue.base_url, table, routes)
+    shared = browser_index.write_library(files, searched, page_context.catalogue.base_url, table, routes, api)
     kept = {one.game.slug: one.site["offline"] for one in library.games}
     offline.write_library(files, page_context, kept, shared, [*renderer.assets], renderer.worker())
 

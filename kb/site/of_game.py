@@ -56,17 +56,18 @@ def write_game(
     ledger: Ledger | None = None,
     table: bytes | None = None,
     beside: Path | None = None,
+    api: str = "",
 ) -> dict[str, Any]:
     """Write the pages of the only game of a store, and its index for browsers, into the folder of a site.
 
     `ledger` tells what editions said before, `table` is what its one file encodes questions with; without it there
     is none. The styles and scripts that the pages name are put into the folder `beside`, unless the earlier site has
-    them: what spans games is written last, by then perhaps with others.
+    them: what spans games is written last, by then perhaps with others. `api` is where a service answers searches.
 
     With `keeping` whatever has not changed since earlier pages is kept, and what that folder holds besides is
     removed; the result is the same. Returns what pages that span games have to know.
     """
-    renderer = Renderer(templates)
+    renderer = Renderer(templates, api)
     files = Files(folder, renderer.made_with(), keeping)
     revisions = store.revisions()
     lookups = Lookups(open_desk(store))

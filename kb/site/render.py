@@ -9,6 +9,7 @@ from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template, TemplateError
 from markupsafe import Markup
@@ -16,6 +17,7 @@ from markupsafe import Markup
 from kb.errors import BuildError
 from kb.shipped import program
 from kb.site.files import digest
+from kb.site.scripts import small, small_scripts
 from kb.site.words import FOLDER, UNTRANSLATED, words_in
 
 if TYPE_CHECKING:
@@ -36,21 +38,21 @@ CONTENT_SECURITY_POLICY = ";".join(
 )
 """Said by every page: nothing from elsewhere, no script or style inside a page, whatever a text may hold."""
 
+
+def _policy(api: str) -> str:
+    """The same where a service answers searches: it alone may be asked besides."""
+    told = urlsplit(api)
+    asked = f"connect-src 'self' {told.scheme}://{told.netloc}" if told.netloc else "connect-src 'self'"
+    return CONTENT_SECURITY_POLICY.replace("connect-src 'self'", asked)
+
+
 # What HTML forbids in a page, and what could only be there by accident or malice; tab and line ends stay.
 _CONTROL = bytes({*range(32), 127} - {9, 10, 13})
-_ASSETS = {
-    "css": "",
-    "js": "js/",
-    "js/link": "js/link/",
-    "js/cite": "js/cite/",
-    "js/post": "js/post/",
-    "js/diff": "js/diff/",
-    "images": "",
-}
-"""Folders of the templates that are copied, and where to below the assets."""
+_STYLES, _SCRIPTS, _IMAGES = "css", "js", "images"
+"""Folders of the templates: what the assets of a site are made of."""
 
-_UNSERVED = "one_file.js"
-"""A script that only the page of `kb export --format html` holds."""
+_FIRST = "start.js"
+"""The script that a page runs before it is shown: no module."""
 
 _WORKER = "worker/worker.js"
 """The script that browsers run for the whole site; its first line is written with each build."""
@@ -62,20 +64,16 @@ _RIGHT_TO_LEFT = frozenset(
 )
 """Languages that are written from right to left."""
 
-# Whole lines of "// why" or "/** … */" in scripts and style sheets; one beside code is a remark.
-# "// why" behind code, with no quotation mark after it: never the end of a string.
-_REMARKS = re.compile(rb"[ \t]+// [^'\"`\n]*$", re.MULTILINE)
-_COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
-
-# What a line of a script begins with; no text in ours goes over several lines.
-_INDENT = re.compile(rb"^\s+", re.MULTILINE)
+# Whole lines of "/** … */" in style sheets; one beside code is a remark.
+_COMMENTS = re.compile(rb"^[ \t]*/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*\n", re.MULTILINE)
 
 
 class Renderer:
     """Makes pages with the templates of a folder."""
 
-    def __init__(self, templates: Path) -> None:
-        self.templates = templates
+    def __init__(self, templates: Path, api: str = "") -> None:
+        """`api` is the address of the service that answers searches, where there is one."""
+        self.templates, self._api = templates, api
         self._environment = Environment(
             loader=FileSystemLoader(templates),
             autoescape=True,
@@ -84,7 +82,8 @@ class Renderer:
             lstrip_blocks=True,
             auto_reload=False,
         )
-        self._environment.globals["policy"] = Markup(CONTENT_SECURITY_POLICY)
+        self._environment.globals["policy"] = Markup(_policy(api))
+        self._environment.globals["service"] = urlsplit(api).netloc or api
         self._language, self._is_one_way = "", False
         self._environment.globals["words"] = lambda: _words(self._language, self._is_one_way)
         self._words = words_in(templates, "")
@@ -116,14 +115,14 @@ class Renderer:
 
     def worker(self) -> str:
         """The script of the worker without its first line."""
-        return _without_comments(self.templates / _WORKER).decode()
+        return small((self.templates / _WORKER).read_bytes()).decode()
 
     def made_with(self) -> str:
         """A digest of all that shapes every page beside its view: with another one no page is the same."""
         templates = [*sorted(self.templates.glob("*.j2")), *sorted(self.templates.glob(f"{FOLDER}/*.toml"))]
         texts = (file.read_text("utf-8", "replace") for file in templates)
         names = (file.name for file in templates)
-        return digest(program(), _folder(self.assets), *names, *texts)
+        return digest(program(), _folder(self.assets), self._api, *names, *texts)
 
     def _load(self, name: str) -> Template:
         return self._environment.get_template(name)
@@ -158,12 +157,10 @@ def _assets(templates: Path) -> dict[str, bytes]:
 
     A page so never meets scripts of another state of the site, whatever a browser has stored.
     """
-    found = {
-        f"{to}{file.name}": _without_comments(file)
-        for name, to in _ASSETS.items()
-        for file in sorted((templates / name).glob("*"))
-        if file.is_file() and file.name != _UNSERVED
-    }
+    styles = {file.name: _COMMENTS.sub(b"", file.read_bytes()) for file in _files(templates / _STYLES)}
+    images = {file.name: file.read_bytes() for file in _files(templates / _IMAGES)}
+    scripts = {f"{_SCRIPTS}/{name}": content for name, content in _scripts(templates / _SCRIPTS).items()}
+    found = styles | scripts | images
     folder = f"assets/{hashlib.sha256(repr(found).encode()).hexdigest()[:12]}/"
     return {f"{folder}{name}": content for name, content in found.items()}
 
@@ -172,10 +169,11 @@ def _folder(assets: Mapping[str, bytes]) -> str:
     return "/".join(next(iter(assets), "").split("/")[:2])
 
 
-def _without_comments(file: Path) -> bytes:
-    """A script or style sheet without the comments that readers of the site would only download."""
-    content = file.read_bytes()
-    if file.suffix not in (".js", ".css"):
-        return content
-    content = _COMMENTS.sub(b"", content)
-    return _INDENT.sub(b"", _REMARKS.sub(b"", content)) if file.suffix == ".js" else content
+def _files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.glob("*") if file.is_file())
+
+
+def _scripts(folder: Path) -> dict[str, bytes]:
+    """What readers load: few and small, the first one apart."""
+    first = folder / _FIRST
+    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | small_scripts(folder)

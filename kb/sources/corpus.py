@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,7 +23,12 @@ MOST_TO_TRY = 3
 """Questions that the website offers of a game."""
 
 GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "colour", "ask", "sources")
-KB_KEYS = ("title", "base_url", "language")
+KB_KEYS = ("title", "base_url", "language", "api")
+
+# "https://api.example.org/", "https://rules.example.org:8443/api", "/api/": a scheme and a host, or a path of the same.
+_SERVICE = re.compile(
+    r"(?:https?://(?:[\w.-]{1,253}|\[[0-9a-fA-F:]{2,39}\])(?::\d{1,5})?(?=/|$)|/(?!/))[\w./~%-]*", re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +76,9 @@ class Settings:
     base_url: str
     language: str
     slugs: tuple[str, ...]
+    api: str = ""
+    """Where `kb api` answers the searches of the website; without it the pages answer by themselves."""
+
     problems: tuple[Problem, ...] = ()
     """Of `kb.toml`, and of folders that are no game."""
 
@@ -88,6 +97,7 @@ def read_settings(folder: Path) -> Settings:
         title=text_of(row, "title") or "Rules",
         base_url=text_of(row, "base_url").rstrip("/"),
         language=text_of(row, "language"),
+        api=_service(folder / "kb.toml", row),
         slugs=tuple(path.name for path in games),
         problems=tuple(problems),
     )
@@ -172,6 +182,15 @@ def _game(slug: str, row: Mapping[str, object], file: Path) -> Game:
         colour=colour,
         to_try=tuple(asked[:MOST_TO_TRY]),
     )
+
+
+def _service(file: Path, row: Mapping[str, object]) -> str:
+    address = text_of(row, "api")
+    if address and not _SERVICE.fullmatch(address):
+        raise CorpusError(
+            f'{file}: api is the address of a `kb api`: api = "https://api.example.org/", or "/api/"'
+        )
+    return f"{address.rstrip('/')}/" if address else ""
 
 
 def _no_game_toml(folder: Path, game_folder: Path) -> Problem:

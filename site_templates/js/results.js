@@ -13,11 +13,12 @@ export const engine = () => {
   return opening
 }
 
-/** The same with all data loaded that a query touches; a small site has it all at once. */
-export const ready = async (query, game) => {
+/** What answers a query: the service that a site names, else the engine with all data loaded that the query touches. */
+export const ready = async (query, game, kind) => {
   const search = await engine()
-  await search.prepare(query, game)
-  return search
+  const { api } = search.data.manifest
+  const served = api && await import('./service.js').then(({ ask }) => ask(api, query, game, kind))
+  return served || search.prepare(query, game).then(() => search)
 }
 
 /** Offer all games of the site to choose from: a game's own page names only itself. */
@@ -26,8 +27,7 @@ export const offerGames = async (form) => {
   const { games } = await engine()
   if (!select || games.length < 2) return
   for (const { slug, title, edition } of games) {
-    const known = [...select.options].find((one) => one.value === slug)
-    const option = known ?? Object.assign(document.createElement('option'), { value: slug, textContent: title })
+    const option = [...select.options].find(({ value }) => value === slug) ?? make('option', { value: slug }, title)
     if (edition) option.dataset.edition = edition
     select.append(option) // in the order of the site
   }
@@ -91,8 +91,8 @@ const spanOf = ({ first, last }) => (first === last ? first : `${first} to ${las
 export const exactly = async (query, game) => {
   const { note, opens } = await asked(query, game)
   if (note) return opens
-  const found = (await ready(query, game)).search(query, { game, limit: 1 })
-  return found.isExact && found.results.length ? address(found.results[0]) : null
+  const { isExact, results } = (await ready(query, game)).search(query, { game, limit: 1 })
+  return isExact && results.length ? address(results[0]) : null
 }
 
 /** The name of a result, its number set apart; a bare number goes with the title of its rule. */
@@ -141,11 +141,7 @@ export const fill = (list, results, build) => {
 /** The answer once meaning is loaded, in the order of the terminal. */
 export const refined = async (search, query, wishes, first) => {
   if (navigator.connection?.saveData) return first
-  try {
-    return await search.refine(query, wishes)
-  } catch {
-    return first // what was found by words stands
-  }
+  return search.refine(query, wishes).catch(() => first) // what was found by words stands
 }
 
 export const guess = (didYouMean, choose) => {

@@ -40,7 +40,7 @@ export const attachPage = (form) => {
     let search, words, note
     try {
       ({ words, note } = await meant(query, game))
-      search = await ready(words, game)
+      search = await ready(words, game, kind)
     } catch {
       browse.hidden = false
       status.textContent = UNAVAILABLE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import threading
@@ -45,8 +46,15 @@ def client(published: str) -> Iterator[TestClient]:
 
 def told_of(document: Any) -> Any:
     """What an answer says but how long it took; scores come from vectors that databases keep a little shorter."""
-    results = [{**one, "score": round(one["score"], 2)} for one in document["results"]]
-    return {**document, "results": results, "took_ms": 0}
+    shown = ("path", "rule", "says", "marks")
+    results = [
+        {name: value for name, value in one.items() if name not in shown} | {"score": round(one["score"], 2)}
+        for one in document["results"]
+    ]
+    return {name: value for name, value in document.items() if name != "opens"} | {
+        "results": results,
+        "took_ms": 0,
+    }
 
 
 def test_each_path_answers_as_its_command_does(client: TestClient, kb: Kb, shipped_build: Path) -> None:
@@ -65,6 +73,38 @@ def test_each_path_answers_as_its_command_does(client: TestClient, kb: Kb, shipp
     linked = client.post("/link", json={"text": POST, "to": "discord", "game": "magic"}).json()
     line_too = kb("link", POST, "--as", "discord", "--game", "magic", "--build", shipped_build)
     assert linked["text"] == line_too.stdout
+
+
+def test_a_search_tells_what_a_website_shows(
+    database: Callable[[], str], tmp_path: Path, client: TestClient
+) -> None:
+    address = database()
+    entries = [
+        entry("7", "", number="7", title="Fighting", kind="section"),
+        entry("7.2", "A figure fights.", number="7.2", parent="hearthmoor:7", path=("7. Fighting",)),
+        entry(
+            "7.2a",
+            "It may jump over a wall.",
+            number="7.2a",
+            parent="hearthmoor:7.2",
+            path=("7. Fighting", "7.2"),
+        ),
+    ]
+    publish(write_build(tmp_path / "build", entries), address)
+    with Desk(address, 2) as desk, client_of(desk) as small:
+        found = small.get("/search", params={"q": "can they jump a wall"}).json()
+        part = found["results"][0]
+        assert part["id"] == part["says"] == "hearthmoor:7.2a"
+        assert part["path"] == ["7. Fighting", "7.2"]
+        assert part["rule"] == {
+            "id": "hearthmoor:7.2", "kind": "rule", "number": "7.2", "title": None, "url": entries[1].url
+        }  # fmt: skip
+        assert [part["excerpt"][first:last] for first, last in part["marks"]] == ["jump", "wall"]
+        assert found["opens"] is None
+    for query, opens in (
+        ("314.6", "magic/314.6/"), ("leap", "red-dragon-inn/leap/"), ("does 314.6 apply", None), ("lepa", None)
+    ):  # fmt: skip
+        assert client.get("/search", params={"q": query}).json()["opens"] == opens
 
 
 def test_what_did_not_change_is_told_by_its_tag(database: Callable[[], str], tmp_path: Path) -> None:
@@ -140,6 +180,27 @@ def test_an_answer_that_takes_too_long_is_given_up(
     assert answer.status_code == 503
     assert answer.headers["retry-after"]
     assert "longer than" in answer.json()["error"]
+
+
+def test_a_body_that_never_ends_is_given_up(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(api, "PATIENCE", 0.05)
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        if not sent:
+            await asyncio.sleep(20)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/link", "raw_path": b"/link", "query_string": b"",
+        "headers": [], "scheme": "http", "server": ("here", 80), "root_path": "",
+    }  # fmt: skip
+    started = time.monotonic()
+    asyncio.run(client.app(scope, receive, send))  # type: ignore[arg-type]
+    assert time.monotonic() - started < 10
+    assert sent[0]["status"] == 503
 
 
 def test_it_describes_itself(client: TestClient) -> None:
