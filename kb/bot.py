@@ -1,6 +1,6 @@
 """What does a bot in another language talk to? `python -m kb.bot build` reads lines, answers in JSON lines.
 
-A line is a message, whose citations become links, or an object that says what to do with it:
+A line is a message (as it is, or a JSON string), whose citations become links, or an object that says what to do:
 
     {"do": "verify", "text": "CR 314.6 says “…”", "id": 7}
 
@@ -11,6 +11,7 @@ with the `id` that was asked with, and `error` where something is wrong.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -42,13 +43,20 @@ def main(arguments: list[str] | None = None) -> int:
                 sys.stderr.write(
                     "kb: links are relative; give --base-url or set base_url in corpus/kb.toml\n"
                 )
+            if isinstance(sys.stdin, io.TextIOWrapper):
+                sys.stdin.reconfigure(encoding="utf-8", errors="replace")
             for answer in answers(rules, sys.stdin, to=wishes.to):
-                sys.stdout.write(f"{json.dumps(answer, ensure_ascii=False)}\n")
-                sys.stdout.flush()
+                sys.stdout.buffer.write(written(answer))
+                sys.stdout.buffer.flush()
     except KbError as error:
         sys.stderr.write(f"kb: {error}\n")
         return 2
     return 0
+
+
+def written(answer: dict[str, Any]) -> bytes:
+    """An answer as a line; half of a sign that was cut in two stays the escape that JSON has for it."""
+    return f"{json.dumps(answer, ensure_ascii=False)}\n".encode("utf-8", "backslashreplace")
 
 
 def answers(rules: Rules, lines: Iterable[str], *, to: str = "discord") -> Iterator[dict[str, Any]]:
@@ -83,7 +91,9 @@ def _asked(line: str) -> Asked:
         asked = json.loads(line)
     except (ValueError, RecursionError):
         asked = None
-    return asked if isinstance(asked, dict) else {"text": line.rstrip("\r\n")}
+    if isinstance(asked, dict):
+        return asked
+    return {"text": asked if isinstance(asked, str) else line.rstrip("\r\n")}
 
 
 def _link(rules: Rules, asked: Asked) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from kb.cite.evidence import NAMING, about, evidence_for, is_small, quoting_games
+from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
@@ -73,7 +73,7 @@ def decide(
         fitting = {
             slug: each[number] for slug, each in meant.items() if each[number] and evidence[slug].allows(one)
         }
-        if verdict := _decided(rules, one, fitting, game):
+        if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None):
             decided.append(trimmed(verdict))
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
@@ -92,7 +92,11 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
 
 
 def _decided(
-    rules: Rules, found: Found, everywhere: dict[str, list[Entry]], game: str | None
+    rules: Rules,
+    found: Found,
+    everywhere: dict[str, list[Entry]],
+    game: str | None,
+    evidence: Evidence | None,
 ) -> Decided | None:
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     if found.form == "wiki" and not fitting:
@@ -105,18 +109,20 @@ def _decided(
         return Decided(found=found, entries=(fitting[0],))
     if fitting:
         return _doubt(found, fitting, "several entries fit")
-    if found.form == "wiki" or _is_missed(rules, found, game):
+    if found.form == "wiki" or _is_missed(rules, found, game, evidence):
         where = f" in {game}" if game else ""
         return Decided(found=found, entries=(), reason=f"nothing{where} is called {found.name!r}")
     return None
 
 
-def _is_missed(rules: Rules, found: Found, game: str | None) -> bool:
+def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:
     """Whether a number that leads nowhere must have been meant as a rule's."""
     if found.form == "number" and found.cue == "rule":
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
         return is_dotted(found.name) or (known and not is_small(found))
-    if found.form != "bare" or game is None or found.weight < 0 or shape_weight(found.name) < ENOUGH:
+    if found.form != "bare" or game is None or evidence is None or found.weight < 0:
+        return False
+    if shape_weight(found.name) < ENOUGH and not (found.weight and evidence.allows(found)):
         return False
     names = rules.names(game)
     return shape(found.name) in names.shapes and bool(names.numbered(key(found.name)[0]))

@@ -117,7 +117,8 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
     joint = "\n> " if quoted.lstrip().startswith(">") else " "
     for number, (first, last) in enumerate(parts):
         said = word_places(text[first:last])
-        stretch = _stretch([word for word, _, _ in said], entry.text)
+        is_ended = _SENTENCES.sentence.match(text, first + said[-1][2]) is not None
+        stretch = _stretch([word for word, _, _ in said], entry.text, is_ended=is_ended)
         if stretch is None:
             continue
         begins, ends = stretch
@@ -138,7 +139,7 @@ def _reworded(text: str, finding: Finding, entry: Entry, source: str) -> Iterato
         yield first + said[0][1], after, new
 
 
-def _stretch(asked: Sequence[str], text: str) -> tuple[int, int] | None:
+def _stretch(asked: Sequence[str], text: str, *, is_ended: bool) -> tuple[int, int] | None:
     """Where in a text the words stand that a quotation repeats, as far as it goes."""
     places = word_places(text)[:LONGEST]
     matcher = SequenceMatcher(None, asked[:LONGEST], [word for word, _, _ in places], autojunk=False)
@@ -149,12 +150,15 @@ def _stretch(asked: Sequence[str], text: str) -> tuple[int, int] | None:
     first, last = long[0], long[-1]
     begins = first.b - min(first.a, first.b)
     after = last.b + last.size
-    ends = min(after + len(asked) - last.a - last.size, len(places)) - 1
+    other = len(asked) - last.a - last.size
     # words of the next sentence were never meant
     first_at, last_at = _sentence(text, places[first.b][1], places[after - 1][2])
     start = next(place for _, place, _ in places[begins:] if place >= first_at)
-    end = max(place for _, _, place in places[after - 1 : ends + 1] if place <= last_at)
-    return start, end
+    inside = [place for _, _, place in places[after - 1 :] if place <= last_at]
+    if other:  # it ends otherwise: no fragment of the rule's own words may stand there
+        pauses = (place for place in inside[other:] if not is_ended and _MENDED.marks.match(text, place))
+        return start, next(pauses, inside[-1])
+    return start, inside[0]
 
 
 def _sentence(text: str, start: int, end: int) -> tuple[int, int]:

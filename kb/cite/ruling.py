@@ -32,12 +32,18 @@ FEWEST_WORDS = 5
 CITED = "cited in the question"
 
 _LONGEST_ANSWER = 400
-"""Characters of an official answer, which is quoted whole."""
+"""Characters of an official answer, which is quoted whole, and of a sentence with those beside it."""
 
 # "See", "see also", "For more, see": words that only point
 _POINTING = re.compile(r"(?i)\b(?:for\s(?:more|details|this)|see|also|and|or|the|under|on)\b|[^\w\s]")
 # "as described on p.", "i.e.": no sentence ends there
 _SHORTENED = re.compile(r"(?i)(?:^|[\s(])(?:pp?|pg|i\.e|e\.g|cf|no|nr|vs|etc|sec|art|ch|fig|dr|mr|ms|st)\.$")
+
+# "It costs …", "In that case, …", "Similarly, …": a sentence that says nothing without the one before it
+_LEANING = re.compile(
+    r"(?i)[“\"(]?(?:its?|this|that|they|these|those|such|then|similarly|likewise|however|otherwise|in that case"
+    r"|if (?:so|not|it|they|that)|the same)\b"
+)
 
 Span = tuple[int, int]
 
@@ -128,10 +134,11 @@ def _add(
     """Add the sentence of an entry that matters; what only points elsewhere leads on to what it points at."""
     if entry.id in found:
         return
-    if entry.kind == "faq":
-        span = _whole_answer(entry.text)
+    span = _whole_answer(entry.text) if entry.kind == "faq" else _with_neighbours(entry.text, span, asked)
     pointers = [
-        one for one in rules.store.references_from(entry.id) if one.target and span[0] <= one.start < span[1]
+        one
+        for one in rules.store.references_from(entry.id)
+        if one.kind == "see" and one.target and span[0] <= one.start < span[1]
     ]
     words = _POINTING.sub("", _without(entry.text, span, [(one.start, one.end) for one in pointers])).split()
     targets = [target for one in pointers if (target := rules.entry(one.target or "")) and target.text]
@@ -143,7 +150,8 @@ def _add(
     if len(words) < FEWEST_WORDS:
         for target in targets[:1]:
             if target.id not in found:
-                sentence = target.text[slice(*_telling(target.text, asked))]
+                telling = _with_neighbours(target.text, _telling(target.text, asked), asked)
+                sentence = target.text[slice(*telling)]
                 told = f"{why}, where {called(entry)} points"
                 found[target.id] = Ruling(
                     id=target.id, kind=target.kind, sentence=sentence, why=told, url=rules.url(target)
@@ -175,6 +183,22 @@ def _span_of(text: str, excerpt: str) -> Span:
     sought = excerpt.removeprefix("… ").removesuffix(" …")
     spans = _whole_sentences(text)
     return next((span for span in spans if sought in " ".join(text[slice(*span)].split())), spans[0])
+
+
+def _with_neighbours(text: str, span: Span, asked: frozenset[str]) -> Span:
+    """A sentence with those that it leans on, and the next one where that has more of the words asked for."""
+    spans = _whole_sentences(text)
+    at = next((number for number, one in enumerate(spans) if one[1] >= span[1]), len(spans) - 1)
+    start, end = spans[at] if spans else span
+    for one in reversed(spans[:at]):
+        if not _LEANING.match(text, start) or "\n" in text[one[1] : start] or end - one[0] > _LONGEST_ANSWER:
+            break
+        start = one[0]
+    for one in spans[at + 1 : at + 2]:
+        more = asked & set(stems(text[slice(*one)])) - set(stems(text[start:end]))
+        if more and "\n" not in text[end : one[0]] and one[1] - start <= _LONGEST_ANSWER:
+            end = one[1]
+    return start, end
 
 
 def _whole_answer(text: str) -> Span:

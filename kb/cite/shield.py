@@ -55,6 +55,9 @@ _SIGNS = {
     "ndash": "–",
     "nbsp": " ",
     "amp": "&",
+    "euro": "€",
+    "pound": "£",
+    "yen": "¥",
 }
 
 

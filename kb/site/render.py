@@ -17,6 +17,7 @@ from markupsafe import Markup
 from kb.errors import BuildError
 from kb.shipped import program
 from kb.site.files import digest
+from kb.site.scripts import small, small_scripts
 from kb.site.words import FOLDER, UNTRANSLATED, words_in
 
 if TYPE_CHECKING:
@@ -47,19 +48,11 @@ def _policy(api: str) -> str:
 
 # What HTML forbids in a page, and what could only be there by accident or malice; tab and line ends stay.
 _CONTROL = bytes({*range(32), 127} - {9, 10, 13})
-_ASSETS = {
-    "css": "",
-    "js": "js/",
-    "js/link": "js/link/",
-    "js/cite": "js/cite/",
-    "js/post": "js/post/",
-    "js/diff": "js/diff/",
-    "images": "",
-}
-"""Folders of the templates that are copied, and where to below the assets."""
+_STYLES, _SCRIPTS, _IMAGES = "css", "js", "images"
+"""Folders of the templates: what the assets of a site are made of."""
 
-_UNSERVED = "one_file.js"
-"""A script that only the page of `kb export --format html` holds."""
+_FIRST = "start.js"
+"""The script that a page runs before it is shown: no module."""
 
 _WORKER = "worker/worker.js"
 """The script that browsers run for the whole site; its first line is written with each build."""
@@ -71,13 +64,8 @@ _RIGHT_TO_LEFT = frozenset(
 )
 """Languages that are written from right to left."""
 
-# Whole lines of "// why" or "/** … */" in scripts and style sheets; one beside code is a remark.
-# "// why" behind code, with no quotation mark after it: never the end of a string.
-_REMARKS = re.compile(rb"[ \t]+// [^'\"`\n]*$", re.MULTILINE)
-_COMMENTS = re.compile(rb"^[ \t]*(?://.*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*)\n", re.MULTILINE)
-
-# What a line of a script begins with; no text in ours goes over several lines.
-_INDENT = re.compile(rb"^\s+", re.MULTILINE)
+# Whole lines of "/** … */" in style sheets; one beside code is a remark.
+_COMMENTS = re.compile(rb"^[ \t]*/\*[^*]*\*+(?:[^/*][^*]*\*+)*/[ \t]*\n", re.MULTILINE)
 
 
 class Renderer:
@@ -127,7 +115,7 @@ class Renderer:
 
     def worker(self) -> str:
         """The script of the worker without its first line."""
-        return _without_comments(self.templates / _WORKER).decode()
+        return small((self.templates / _WORKER).read_bytes()).decode()
 
     def made_with(self) -> str:
         """A digest of all that shapes every page beside its view: with another one no page is the same."""
@@ -169,12 +157,10 @@ def _assets(templates: Path) -> dict[str, bytes]:
 
     A page so never meets scripts of another state of the site, whatever a browser has stored.
     """
-    found = {
-        f"{to}{file.name}": _without_comments(file)
-        for name, to in _ASSETS.items()
-        for file in sorted((templates / name).glob("*"))
-        if file.is_file() and file.name != _UNSERVED
-    }
+    styles = {file.name: _COMMENTS.sub(b"", file.read_bytes()) for file in _files(templates / _STYLES)}
+    images = {file.name: file.read_bytes() for file in _files(templates / _IMAGES)}
+    scripts = {f"{_SCRIPTS}/{name}": content for name, content in _scripts(templates / _SCRIPTS).items()}
+    found = styles | scripts | images
     folder = f"assets/{hashlib.sha256(repr(found).encode()).hexdigest()[:12]}/"
     return {f"{folder}{name}": content for name, content in found.items()}
 
@@ -183,10 +169,11 @@ def _folder(assets: Mapping[str, bytes]) -> str:
     return "/".join(next(iter(assets), "").split("/")[:2])
 
 
-def _without_comments(file: Path) -> bytes:
-    """A script or style sheet without the comments that readers of the site would only download."""
-    content = file.read_bytes()
-    if file.suffix not in (".js", ".css"):
-        return content
-    content = _COMMENTS.sub(b"", content)
-    return _INDENT.sub(b"", _REMARKS.sub(b"", content)) if file.suffix == ".js" else content
+def _files(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.glob("*") if file.is_file())
+
+
+def _scripts(folder: Path) -> dict[str, bytes]:
+    """What readers load: few and small, the first one apart."""
+    first = folder / _FIRST
+    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | small_scripts(folder)

@@ -19,13 +19,13 @@ from kb.errors import BuildError
 from kb.site import browser_index
 from kb.site.addresses import anchor
 from kb.site.bodies import body_parts
-from kb.site.bundle import bundle
 from kb.site.files import Files
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Link, Rows, SourceCard
 from kb.site.passages import passages
 from kb.site.phrases import brief, card, counted
 from kb.site.render import Renderer
+from kb.site.scripts import whole_script
 from kb.site.stretches import Stretch
 from kb.store import Store
 
@@ -80,7 +80,7 @@ def single_page(page_context: PageContext, store: Store, templates: Path, index:
     }
     parts = tuple(_parts(page_context, game.slug, anchors))
     style = (templates / "css" / "site.css").read_text(encoding="utf-8")
-    script = bundle(templates / "js", _START)
+    script = whole_script(templates / "js", _START)
     page = SinglePage(
         title=brief(game.title),
         language=game.language,

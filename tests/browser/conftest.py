@@ -114,15 +114,6 @@ class Reader:
         page.goto(path if path.startswith("file:") else self.address + path)
         return page
 
-    def open_with_previews(self, path: str, **settings: Any) -> Any:
-        """A page whose previews have started: before that, a link that is touched is only followed."""
-        page = self.open(path, **settings)
-        loaded = "performance.getEntriesByType('resource').map(({ name }) => name)"
-        script = f"{loaded}.find((name) => name.endsWith('/preview.js'))"
-        page.wait_for_function(f"() => {script}")  # not evaluated as a string: the policy forbids it
-        page.evaluate(f"import({script}).then(() => true)")
-        return page
-
     def _complain(self, text: str) -> None:
         if "Service Worker registration blocked by Playwright" not in text:  # as most of these tests wish
             self.wrong.append(text)

@@ -49,7 +49,7 @@ def test_open_results_have_no_fault(reader, faults, scheme: str) -> None:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_an_open_preview_has_no_fault(reader, faults, scheme: str) -> None:
-    page = reader.open_with_previews("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme)
+    page = reader.open("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme)
     page.locator(".text a.see").hover()
     page.get_by_role("dialog").wait_for()
     assert faults(page) == []
@@ -84,7 +84,7 @@ def test_a_game_in_one_file_has_no_fault(reader, faults, tmp_path: Path, scheme:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_a_page_has_no_fault_on_a_phone(reader, faults, scheme: str) -> None:
     phone = {"viewport": {"width": 390, "height": 800}, "has_touch": True, "is_mobile": True}
-    page = reader.open_with_previews("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme, **phone)
+    page = reader.open("hearthmoor/7.2/", bypass_csp=True, color_scheme=scheme, **phone)
     page.locator(".text a.see").tap()
     page.get_by_role("dialog").wait_for()
     assert faults(page) == []

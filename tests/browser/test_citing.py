@@ -11,7 +11,7 @@ CLIPBOARD = ["clipboard-read", "clipboard-write"]
 
 @pytest.fixture
 def page(reader):
-    return reader.open_with_previews("hearthmoor/7.2/", permissions=CLIPBOARD)
+    return reader.open("hearthmoor/7.2/", permissions=CLIPBOARD)
 
 
 def copied(page) -> str:

@@ -90,7 +90,7 @@ def test_numbers_run_in_so_that_text_has_the_width(phone: Any) -> None:
 
 
 def test_a_preview_is_a_sheet_with_one_button_to_copy(reader: Any) -> None:
-    page = reader.open_with_previews("hearthmoor/7.2/", **PHONE)
+    page = reader.open("hearthmoor/7.2/", **PHONE)
     page.locator(".text a.see").tap()
     sheet = page.get_by_role("dialog")
     sheet.wait_for()

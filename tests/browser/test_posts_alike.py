@@ -1,4 +1,4 @@
-"""The posts that people wrote, through the page's own modules in Chromium: the links, verdicts and fixes of Python."""
+"""The posts that people wrote, through the page's modules in Chromium: the links, verdicts and fixes of Python."""
 
 from __future__ import annotations
 
@@ -10,15 +10,14 @@ import pytest
 from forum_posts import posts
 from post_jobs import BUILDS, Job, done, jobs_of
 
+from kb import shipped
 from kb.cite import Rules
 
 ANSWERED = (Path(__file__).parents[1] / "js" / "answered.mjs").read_text("utf-8")
 SCRIPT = """async (jobs) => {
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
-  const page = loaded.find((name) => name.endsWith('/post/page.js'))
-  const load = (name) => import(new URL(name, page))
+  const load = (name) => import(new URL(`../modules/${name}.js`, location))
   const [{ open }, { link }, { fixes }, { inOneLine, report }] = await Promise.all(
-    ['./post_data.js', '../cite/linking.js', '../cite/mending.js', '../cite/verifying.js'].map(load))
+    ['post/post_data', 'cite/linking', 'cite/mending', 'cite/verifying'].map(load))
   const { rules } = await open(new URL('../', location).href)
   return answered(rules, jobs, { link, report, fixes, inOneLine })
 }""".replace("{\n", "{\n  " + ANSWERED[ANSWERED.index("const answered") :].replace("\n", "\n  ") + "\n", 1)
@@ -31,6 +30,7 @@ def test_chromium_links_and_judges_as_python_does(
     jobs: list[Job] = [job for post in posts() if post.library == library for job in jobs_of(post)]
     assert jobs
     build = BUILDS[library](tmp_path)
+    (build / "site/modules").symlink_to(shipped.templates() / "js")
     with serve(build / "site") as address:
         page = browser.new_page(service_workers="block")
         page.goto(f"{address}link/")

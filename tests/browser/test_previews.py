@@ -11,7 +11,7 @@ LINK = ".text a.see"
 @pytest.fixture
 def hovered(reader):
     """A page with the preview of rule 7.3 open."""
-    page = reader.open_with_previews("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
+    page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
     page.locator(LINK).hover()
     page.get_by_role("dialog", name="Preview of 7.3").wait_for()
     return page
@@ -31,14 +31,14 @@ def test_a_preview_stays_while_it_is_read_and_goes_when_left(hovered) -> None:
 
 def test_resting_on_a_link_before_the_script_is_there_counts(reader) -> None:
     page = reader.open("problems/")
-    page.route("**/preview.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
-    page.goto(f"{reader.address}hearthmoor/7.2/")
+    page.route("**/site.js", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    page.goto(f"{reader.address}hearthmoor/7.2/", wait_until="commit")
     page.locator(LINK).hover()
     page.get_by_role("dialog", name="Preview of 7.3").wait_for()
 
 
 def test_passing_over_a_link_shows_nothing(reader) -> None:
-    page = reader.open_with_previews("hearthmoor/7.2/")
+    page = reader.open("hearthmoor/7.2/")
     page.locator(LINK).hover()
     page.mouse.move(1, 700)
     page.wait_for_timeout(700)
@@ -56,7 +56,7 @@ def test_a_preview_within_a_preview_is_the_last(hovered) -> None:
 
 
 def test_the_keyboard_opens_copies_and_closes(reader) -> None:
-    page = reader.open_with_previews("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
+    page = reader.open("hearthmoor/7.2/", permissions=["clipboard-read", "clipboard-write"])
     page.keyboard.press("Tab")  # so that focus counts as coming from the keyboard
     page.locator(LINK).focus()
     page.get_by_role("dialog").wait_for()
@@ -73,9 +73,7 @@ def test_the_keyboard_opens_copies_and_closes(reader) -> None:
 
 
 def test_a_tap_shows_the_rule_and_a_second_opens_it(reader) -> None:
-    page = reader.open_with_previews(
-        "hearthmoor/7.2/", has_touch=True, viewport={"width": 390, "height": 800}
-    )
+    page = reader.open("hearthmoor/7.2/", has_touch=True, viewport={"width": 390, "height": 800})
     page.locator(LINK).tap()
     page.get_by_role("dialog").wait_for()
     link, box = page.locator(LINK).bounding_box(), page.get_by_role("dialog").bounding_box()
@@ -86,7 +84,7 @@ def test_a_tap_shows_the_rule_and_a_second_opens_it(reader) -> None:
 
 
 def test_a_tap_beside_it_closes_a_preview(reader) -> None:
-    page = reader.open_with_previews("hearthmoor/7.2/", has_touch=True)
+    page = reader.open("hearthmoor/7.2/", has_touch=True)
     page.locator(LINK).tap()
     page.get_by_role("dialog").wait_for()
     page.locator("h1").tap()
@@ -113,6 +111,6 @@ def test_previews_are_switched_off_and_on(hovered) -> None:
 
 
 def test_a_link_within_a_reading_page_is_previewed_too(reader) -> None:
-    page = reader.open_with_previews("hearthmoor/read/rules/")
+    page = reader.open("hearthmoor/read/rules/")
     page.locator(".text a.see").first.hover()
     page.get_by_role("dialog", name="Preview of 7.3").wait_for()

@@ -57,6 +57,18 @@ def test_each_line_has_an_answer(rules: Rules) -> None:
     assert plain["links"] == [{"words": "CR 314.6", "entry": "hearthmoor:314.6"}]
 
 
+def test_no_message_ends_a_bot(
+    moor: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    half_an_emoji = b'{"id": 1, "text": "CR 314.6 \\ud83d"}\n'
+    given = half_an_emoji + b"CR 314.6 \xff\n" + b'"CR 314.6 \\"now\\""\n' + "CR 314.6 “ja”\n".encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given), "ascii"))
+    assert bot.main([str(moor), "--to", "markdown"]) == 0
+    told = [json.loads(line) for line in capsysbinary.readouterr().out.splitlines()]
+    ends = [one["text"].rpartition(") ")[2] for one in told]
+    assert ends == ["\ud83d", "\ufffd", '"now"', "“ja”"]
+
+
 def test_addresses_are_whole_or_it_says_what_to_set(
     moor: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

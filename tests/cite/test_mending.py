@@ -14,7 +14,8 @@ URL = f"{BASE}/hearthmoor/314.6@{EDITION}/"
 
 
 def mended(rules: Rules, post: str, place: str = "markdown") -> str:
-    return fixed(post, fixes(rules, post, report(rules, post, source=place, game="hearthmoor"), source=place))
+    game = "cellar" if "cellar" in post else "hearthmoor"
+    return fixed(post, fixes(rules, post, report(rules, post, source=place, game=game), source=place))
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,12 @@ def mended(rules: Rules, post: str, place: str = "markdown") -> str:
         (f"[CR 314.5]({URL.replace('.6', '.5')}) says “{WAITS}”", f"[CR 314.6]({URL}) says “{WAITS}”"),
         (f"rule 314 .5 (314.5) says “{WAITS}”", f"rule 314 .5 (314.6) says “{WAITS}”"),
         (f"CR 314.6 says “{WAITS}” and CR 999.9", f"CR 314.6 says “{WAITS}” and CR 999.9"),
+        ("CR 314.6: “Scheme rule 6 says that a figure stays.”", f"CR 314.6: “{WAITS}”"),
+        ("CR 314.6: “Scheme rule 6 says that a figure stays” she said", f"CR 314.6: “{WAITS[:-1]}” she said"),
+        (
+            "The book says “Whoever opens the door of the cellar last sleeps.”",
+            "The book says “Whoever opens the door of the cellar last lights the lamp beside the stairs first.”",
+        ),
         ("CR 314.6: “Nobody ever wrote these words in a book.”",) * 2,
     ],
 )  # fmt: skip

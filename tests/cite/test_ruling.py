@@ -47,6 +47,42 @@ def test_an_answer_that_points_brings_what_it_points_at(moor: Rules) -> None:
     ]
 
 
+def test_a_sentence_brings_what_it_leans_on_and_what_decides_beside_it(tmp_path: Path) -> None:
+    held = [
+        entry("1", "A lamp burns oil. It goes out in the rain. Nobody minds.", number="1"),
+        entry("2", "A tired figure falls. Leaping can't save it. Embers glow.", number="2"),
+        entry("3", "Lamps stand.\nThey burn oil at night.", number="3"),
+        entry("4", "A lamp is a light source.", number="4"),
+        entry("5", "A light source shines.", number="5"),
+    ]
+    mention = Reference(
+        origin=held[3].id,
+        kind="mention",
+        text="light source",
+        start=12,
+        end=24,
+        target=held[4].id,
+        status="resolved",
+    )
+    with Rules(write_build(tmp_path / "build", held, [mention])) as rules:
+        game = held[0].game
+        told = [
+            find_rulings(rules, f"{words} [[{game}:{number}]]", game=game).rulings[0].sentence
+            for number, words in (
+                (1, "does it go out in rain"),
+                (2, "can a tired figure that falls be saved by leaping"),
+                (3, "burn oil at night"),
+            )
+        ]
+        found = find_rulings(rules, f"[[{game}:4]]", game=game).rulings
+    assert told == [
+        "A lamp burns oil. It goes out in the rain.",
+        "A tired figure falls. Leaping can't save it.",
+        "They burn oil at night.",
+    ]
+    assert held[4].id not in [one.id for one in found if "points" in one.why]
+
+
 def test_where_nothing_answers_the_nearest_is_named(moor: Rules) -> None:
     found = find_rulings(moor, "Who is the oldest elephant of the zoo?")
     assert (found.rulings, found.reply) == ((), "")

@@ -11,8 +11,6 @@ from small_entries import entry
 from small_sites import content, every_kind
 
 from kb import pipeline
-from kb.errors import BuildError
-from kb.site.bundle import bundle
 
 
 def one_page(folder: Path, game: str = "hearthmoor", entries=None) -> str:
@@ -54,35 +52,3 @@ def test_hostile_words_stay_words(tmp_path: Path) -> None:
     page = one_page(tmp_path, entries=([one],))
     assert page.count("<script") == page.count("</script>") == 7  # four files of data, two lists, ours
     assert "alert(1)</script>" not in page
-
-
-def test_modules_are_joined_in_order_each_with_names_of_its_own(tmp_path: Path) -> None:
-    (tmp_path / "low.js").write_text("const SIZE = 1\nexport const size = () => SIZE\n", "utf-8")
-    (tmp_path / "high.js").write_text(
-        "import { size as low } from './low.js'\nconst SIZE = 2\nexport function both() { return low() + SIZE }\n",
-        "utf-8",
-    )
-    joined = bundle(tmp_path, "high")
-    assert joined.index("const _low") < joined.index("const _high")
-    assert "size: low" in joined
-    assert "return { both }" in joined
-    assert "import" not in joined
-    assert "export" not in joined
-
-
-@pytest.mark.parametrize("source", ["import x from 'y'\n", "export default 1\n", 'const a = "</script>"\n'])
-def test_what_cannot_be_joined_is_refused(tmp_path: Path, source: str) -> None:
-    (tmp_path / "odd.js").write_text(source, "utf-8")
-    with pytest.raises(BuildError, match="cannot be put into a page"):
-        bundle(tmp_path, "odd")
-
-
-def test_a_module_that_is_wanted_later_is_in_the_script_from_the_start(tmp_path: Path) -> None:
-    (tmp_path / "late.js").write_text("export const late = 1\n", "utf-8")
-    (tmp_path / "start.js").write_text(
-        "export const load = async () => (await import('./late.js')).late\n", "utf-8"
-    )
-    joined = bundle(tmp_path, "start")
-    assert joined.index("const _late") < joined.index("const _start")
-    assert "Promise.resolve(_late)" in joined
-    assert "import(" not in joined

@@ -31,7 +31,7 @@ export const decide = (rules, post, whole, game, quoted, links) => {
   const about = game || aboutGame(evidence)
   const decided = found.map((one, number) => {
     const allowed = [...meant].filter(([slug]) => isAllowed(one, evidence.get(slug).context))
-    return verdict(rules, one, new Map(allowed.map(([slug, each]) => [slug, each[number]])), about)
+    return verdict(rules, one, new Map(allowed.map(([slug, each]) => [slug, each[number]])), about, evidence.get(about))
   })
   const why = about && isOpen ? toldBy(evidence.get(about)) : ''
   return { game: about, decided: decided.filter(Boolean).map(trimmed), why }
@@ -46,7 +46,7 @@ const meantIn = (rules, found, game) => {
   })
 }
 
-const verdict = (rules, found, everywhere, game) => {
+const verdict = (rules, found, everywhere, game, evidence) => {
   let fitting = game ? everywhere.get(game) ?? [] : [...everywhere.values()].flat()
   if (found.form === 'wiki' && !fitting.length) fitting = rules.resolve(found.name).slice(0, 1) // another game's, by its id
   if (game === null && isSmall(found)) return null
@@ -55,18 +55,19 @@ const verdict = (rules, found, everywhere, game) => {
   }
   if (fitting.length === 1) return { found, entries: fitting, reason: '' }
   if (fitting.length) return { found, entries: fitting, reason: 'several entries fit' }
-  if (found.form === 'wiki' || isMissed(rules, found, game)) {
+  if (found.form === 'wiki' || isMissed(rules, found, game, evidence)) {
     return { found, entries: [], reason: `nothing${game ? ` in ${game}` : ''} is called ${quoted(found.name)}` }
   }
   return null
 }
 
-const isMissed = (rules, found, game) => {
+const isMissed = (rules, found, game, evidence) => {
   const names = game && rules.names(game)
   if (found.form === 'number' && found.cue === 'rule') {
     return isDotted(found.name) || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
   }
-  if (found.form !== 'bare' || !names || found.weight < 0 || shapeWeight(found.name) < ENOUGH) return false
+  if (found.form !== 'bare' || !names || found.weight < 0) return false
+  if (shapeWeight(found.name) < ENOUGH && !(found.weight && isAllowed(found, evidence.context))) return false
   return names.shapes.has(shape(found.name)) && names.numbered(key(found.name)[0]).length > 0
 }
 

@@ -96,7 +96,8 @@ function* reworded(text, finding, entry, source) {
   const joint = quoted.trimStart().startsWith('>') ? '\n> ' : ' '
   for (const [number, [first, last]] of parts.entries()) {
     const said = wordPlaces(text.slice(first, last))
-    let stretch = stretchOf(said.map(([word]) => word), entry.text)
+    const isEnded = SENTENCES.sentence.at(text, first + said.at(-1)[2]) !== null
+    let stretch = stretchOf(said.map(([word]) => word), entry.text, isEnded)
     if (!stretch) continue
     if (finding.verdict === 'exact, cut short') {
       const sentence = sentenceOf(entry.text, ...stretch)
@@ -112,7 +113,7 @@ function* reworded(text, finding, entry, source) {
   }
 }
 
-const stretchOf = (asked, text) => {
+const stretchOf = (asked, text, isEnded) => {
   const places = wordPlaces(text).slice(0, LONGEST)
   const blocks = matchingBlocks(asked.slice(0, LONGEST), places.map(([word]) => word))
   const telling = blocks.filter(({ size }) => size > 1)
@@ -121,10 +122,13 @@ const stretchOf = (asked, text) => {
   const [first, last] = [long[0], long.at(-1)]
   const begins = first.inSecond - Math.min(first.inFirst, first.inSecond)
   const after = last.inSecond + last.size
-  const ends = Math.min(after + asked.length - last.inFirst - last.size, places.length) - 1
+  const other = asked.length - last.inFirst - last.size
   const [from, to] = sentenceOf(text, places[first.inSecond][1], places[after - 1][2]) // words of the next were never meant
   const start = places.slice(begins).find(([, place]) => place >= from)[1]
-  return [start, places.slice(after - 1, ends + 1).findLast(([, , place]) => place <= to)[2]]
+  const inside = places.slice(after - 1).map(([, , place]) => place).filter((place) => place <= to)
+  if (!other) return [start, inside[0]]
+  const pause = isEnded ? undefined : inside.slice(other).find((place) => MENDED.marks.at(text, place))
+  return [start, pause ?? inside.at(-1)] // no fragment of the rule's own words
 }
 
 const sentenceOf = (text, start, end) => {

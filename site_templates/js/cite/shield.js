@@ -65,7 +65,7 @@ export const FILLER = '\x01'
 
 const SIGNS = {
   quot: '"', ldquo: '“', rdquo: '”', lsquo: '‘', rsquo: '’', apos: "'", '#39': "'",
-  hellip: '…', mdash: '—', ndash: '–', nbsp: ' ', amp: '&',
+  hellip: '…', mdash: '—', ndash: '–', nbsp: ' ', amp: '&', euro: '€', pound: '£', yen: '¥',
 }
 
 export const unescaped = (text, place) => (place === 'html'

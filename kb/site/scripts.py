@@ -1,0 +1,292 @@
+"""How do many modules become few small scripts? Joined to one scope each, without remarks, with short names.
+
+A name is called the same wherever it is said in a module, so nothing that was hidden or seen before is otherwise
+afterwards; what a script of ours takes from another is called the same in both. Properties keep their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from pathlib import Path
+from posixpath import dirname, normpath, relpath
+from string import ascii_letters, digits
+
+from kb.errors import BuildError
+from kb.site.modules import Module, Token, read
+
+Name = tuple[str, str]
+"""A name of a module that its whole module sees, or one inside functions: of no module, for all alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A script that is wanted: the modules that it begins with, and the scripts that it may take from."""
+
+    starts: tuple[str, ...]
+    takes_from: tuple[str, ...] = ()
+
+
+WISHES: Mapping[str, Wish] = {
+    "site": Wish(("site",)),
+    "library": Wish(("library", "excerpt")),
+    "later": Wish(("vectors", "spelling", "routes", "then"), ("library",)),
+    "service": Wish(("service",), ("library",)),
+    "citing": Wish(("citing",)),
+    "search_page": Wish(("search_page",), ("site", "library")),
+    "diff/page": Wish(("diff/page",)),
+    "post/page": Wish(("post/page",), ("site", "citing")),
+    "post/worker": Wish(("post/worker",), ("library", "citing")),
+}
+"""The scripts of a site. A worker has no page, so it takes nothing from a script that wants one."""
+
+_SHORT_WORDS = "as do if in of for get let new set try var case else enum eval from null this true void with"
+_KEPT = frozenset(re.findall(r"\w+", _SHORT_WORDS))
+"""Words of the language that are short enough to come out as a name."""
+
+_LETTERS = frozenset(ascii_letters)
+"""Names inside functions, which are said most; what a module sees as a whole has longer ones."""
+
+_FIRST, _REST = ascii_letters + "_$", ascii_letters + digits + "_$"
+_WORD = re.compile(r"[\w$#\\]")
+# After these a line goes on, before those, too: no line end there ends a statement
+_GOES_ON = re.compile(r"(?:[({\[,;:?=&|*%^<>!~.]|[^+]\+|[^-]-|^[+-]|\$\{)$")
+_CONTINUES = re.compile(r"[)\]},;:?.=&|*%^<>]|!=")
+
+
+@dataclass(slots=True)
+class _Script:
+    """A script as it is being made."""
+
+    path: str
+    modules: list[str]
+    takes: dict[str, set[Name]] = field(default_factory=dict)
+    gives: set[Name] = field(default_factory=set)
+    gives_by_name: dict[str, Name] = field(default_factory=dict)
+
+
+def small_scripts(folder: Path, wishes: Mapping[str, Wish] = WISHES) -> dict[str, bytes]:
+    """The scripts that are wished for, out of the modules of a folder, by their names with `.js`."""
+    held = {
+        path: Wish(starts, wish.takes_from)
+        for path, wish in wishes.items()
+        if (starts := tuple(one for one in wish.starts if (folder / f"{one}.js").is_file()))
+    }
+    joiner = _Joiner(folder, held)
+    return {f"{path}.js": text.encode() for path, text in joiner.texts().items()}
+
+
+def whole_script(folder: Path, start: str) -> str:
+    """One script that does what a module does, for a page that loads nothing."""
+    (text,) = _Joiner(folder, {start: Wish((start,))}).texts().values()
+    if re.search(r"\bimport\b\s*[(.]|</script|<!--", text, re.IGNORECASE):
+        raise BuildError(f"{folder / start}.js cannot be put into a page")
+    return text
+
+
+def small(source: bytes) -> bytes:
+    """A script that is loaded by itself, made small."""
+    module = read(source)
+    names = _shortened([("", module)])
+    return f"{_joined(_renamed('', module, names, _taken([module], names)))}\n".encode()
+
+
+class _Joiner:
+    """Puts the modules of a folder together."""
+
+    def __init__(self, folder: Path, wishes: Mapping[str, Wish]) -> None:
+        self._folder = folder
+        self._modules: dict[str, Module] = {}
+        self._scripts: dict[str, _Script] = {}
+        for path, wish in wishes.items():
+            held = {
+                name for other in wish.takes_from if other in wishes for name in self._scripts[other].modules
+            }
+            leads = {start for other in wishes.values() for start in other.starts} - {*wish.starts}
+            self._scripts[path] = _Script(path, self._in_order(wish.starts, held, leads))
+        self._takes_from = {
+            path: [one for one in wish.takes_from if one in wishes] for path, wish in wishes.items()
+        }
+
+    def texts(self) -> dict[str, str]:
+        """All scripts."""
+        for script in self._scripts.values():
+            for name in script.modules:
+                self._link(script, name)
+        held = [(name, self._module(name)) for one in self._scripts.values() for name in one.modules]
+        names = _shortened(held)
+        taken = _taken((module for _, module in held), names)
+        return {path: self._text(script, names, taken) for path, script in self._scripts.items()}
+
+    def _module(self, name: str) -> Module:
+        if name not in self._modules:
+            try:
+                self._modules[name] = read((self._folder / f"{name}.js").read_bytes())
+            except BuildError as error:
+                raise BuildError(f"{self._folder / name}.js: {error}") from error
+        return self._modules[name]
+
+    def _in_order(self, starts: Sequence[str], held: set[str], leads: set[str]) -> list[str]:
+        """A module after all that it imports, now or later; what another script holds or begins with is left out."""
+        found: list[str] = []
+        begun: set[str] = set()
+
+        def visit(name: str) -> None:
+            module = self._module(name)
+            begun.add(name)
+            for path, _ in module.imports.values():
+                if (one := _meant(name, path)) not in held | begun:
+                    visit(one)
+            for token in module.tokens:
+                if token.wanted and (one := _meant(name, token.wanted)) not in held | leads | begun:
+                    visit(one)
+            found.append(name)
+
+        for start in starts:
+            if start not in begun:
+                visit(start)
+        return found
+
+    def _home(self, script: _Script, module: str) -> _Script:
+        """The script from which another one has a module: itself, before those that it takes from."""
+        for one in (script, *(self._scripts[path] for path in self._takes_from[script.path])):
+            if module in one.modules:
+                return one
+        return next(one for one in self._scripts.values() if module in one.modules)
+
+    def _link(self, script: _Script, name: str) -> None:
+        """Note what a module takes from other scripts."""
+        module = self._module(name)
+        for path, wanted in module.imports.values():
+            origin = _meant(name, path)
+            if wanted not in self._module(origin).exports:
+                raise BuildError(f"{self._folder / name}.js: {path} exports no {wanted}")
+            home = self._home(script, origin)
+            if home is not script:
+                script.takes.setdefault(home.path, set()).add((origin, wanted))
+                home.gives.add((origin, wanted))
+        for token in module.tokens:
+            if token.wanted and (home := self._home(script, _meant(name, token.wanted))) is not script:
+                for exported in self._module(_meant(name, token.wanted)).exports:
+                    given = (_meant(name, token.wanted), exported)
+                    if home.gives_by_name.setdefault(exported, given) != given:
+                        raise BuildError(f"{home.path}.js gives {exported} twice")
+        if dirname(name) != dirname(script.path) and "meta" in {token.text for token in module.tokens}:
+            raise BuildError(f"{self._folder / name}.js tells where it is, and would be elsewhere")
+
+    def _text(self, script: _Script, names: Mapping[Name, str], taken: set[str]) -> str:
+        parts = [
+            f"import{{{','.join(sorted(names[one] for one in taken_from))}}}from'{_path(script.path, origin)}'"
+            for origin, taken_from in sorted(script.takes.items())
+        ]
+        for name in script.modules:
+            tokens = _renamed(name, self._module(name), names, taken)
+            parts.append(_joined(self._loading(script, name, token, names) for token in tokens))
+        given = sorted(names[one] for one in script.gives)
+        given += sorted(f"{names[one]} as {exported}" for exported, one in script.gives_by_name.items())
+        if given:
+            parts.append(f"export{{{','.join(given)}}}")
+        return "\n".join(filter(None, parts)) + "\n"
+
+    def _loading(self, script: _Script, name: str, token: Token, names: Mapping[Name, str]) -> Token:
+        """A token as the script has it, where it loads another module."""
+        if not token.wanted:
+            return token
+        wanted = _meant(name, token.wanted)
+        home = self._home(script, wanted)
+        if home is not script:
+            return Token(f"import('{_path(script.path, home.path)}')", token.follows)
+        exports = ",".join(f"{one}:{names[wanted, one]}" for one in self._module(wanted).exports)
+        return Token(f"Promise.resolve({{{exports}}})", token.follows)
+
+
+def _shortened(held: Iterable[tuple[str, Module]]) -> dict[Name, str]:
+    """A short name for all that modules see as a whole, the shortest for what is said most."""
+    said: Counter[Name] = Counter()
+    taken = {*_KEPT, *_LETTERS}
+    for name, module in held:
+        taken |= module.free
+        for token in module.tokens:
+            if token.name and (whose := _whose(name, module, token.name)):
+                said[whose] += 1
+    in_order = sorted(said, key=lambda one: (-said[one], one))
+    return dict(zip(in_order, _short_names(taken), strict=False))
+
+
+def _taken(modules: Iterable[Module], names: Mapping[Name, str]) -> set[str]:
+    """Names that nothing inside a part of a module may get."""
+    return {*_KEPT, *names.values()}.union(*(module.free for module in modules))
+
+
+def _whose(name: str, module: Module, said: str) -> Name | None:
+    """The module that declares a name, and what it calls it; None for what only a part of a module knows."""
+    if said in module.imports:
+        path, wanted = module.imports[said]
+        return _meant(name, path), wanted
+    return (name, said) if said in module.at_top else None
+
+
+def _renamed(name: str, module: Module, names: Mapping[Name, str], taken: set[str]) -> Iterator[Token]:
+    """The tokens of a module with short names; those inside its parts begin with the same letters in each."""
+    inside: dict[int, dict[str, str]] = {}
+    letters: dict[int, Iterator[str]] = {}
+    for token in module.tokens:
+        if not token.name or token.name in module.free:
+            yield token
+            continue
+        if whose := _whose(name, module, token.name):
+            short = names[whose]
+        else:
+            known = inside.setdefault(token.unit, {})
+            if token.name not in known:
+                of_unit = letters.setdefault(token.unit, _short_names(taken))
+                known[token.name] = next(of_unit)
+            short = known[token.name]
+        if short == token.name:
+            yield token
+        else:
+            yield Token(f"{token.name}:{short}" if token.is_shorthand else short, token.follows)
+
+
+def _short_names(taken: set[str]) -> Iterator[str]:
+    for length in range(4):
+        for signs in product(_FIRST, *[_REST] * length):
+            if (name := "".join(signs)) not in taken:
+                yield name
+
+
+def _joined(tokens: Iterable[Token]) -> str:
+    """Tokens with as little between them as tells them apart."""
+    parts: list[str] = []
+    before = ""
+    for token in tokens:
+        if before and token.follows:
+            parts.append(_between(before, token.text, token.follows))
+        parts.append(token.text)
+        before = token.text
+    return "".join(parts)
+
+
+def _between(before: str, after: str, follows: str) -> str:
+    is_end = follows == "\n" and not _CONTINUES.match(after)
+    if is_end and (not _GOES_ON.search(before) or before.endswith(("++", "--"))):
+        return "\n"
+    is_apart = bool(_WORD.match(before[-1]) and _WORD.match(after[0]))
+    is_apart = (
+        is_apart or (before[-1] in "+-/" and after[0] == before[-1]) or (before.isdigit() and after[0] == ".")
+    )
+    return " " if is_apart else ""
+
+
+def _meant(name: str, path: str) -> str:
+    """The module that another one imports by a path: `link/numbers` for `./link/numbers.js` in `names`."""
+    return normpath(f"{dirname(name) or '.'}/{path}").removesuffix(".js")
+
+
+def _path(script: str, other: str) -> str:
+    """How one script names another."""
+    path = relpath(f"{other}.js", dirname(script) or ".")
+    return path if path.startswith("../") else f"./{path}"
