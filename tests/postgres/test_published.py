@@ -16,6 +16,7 @@ import pytest
 from kb import pipeline
 from kb.cite import Rules, cite, link, report
 from kb.postgres import PublishedLibrary
+from kb.postgres.connecting import Server
 from kb.publishing import publish
 from kb.search import Searcher, open_searcher
 from kb.search.published import PublishedSearcher
@@ -83,6 +84,31 @@ def test_everything_that_is_held_is_the_same(published: str, shipped_build: Path
         assert there.ids_beginning("magic:31") == here.ids_beginning("magic:31")
         for entry in here.entries("magic"):
             assert there.related_to(entry.id) == here.related_to(entry.id)
+
+
+def test_what_is_spelt_nearly_so_is_found_among_many_games_at_once(
+    published: str, shipped_build: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.postgres.reading.MOST_ASKED", 1)
+    with Library(shipped_build) as here, PublishedLibrary(published) as there:
+        monkeypatch.setattr(there, "of", lambda game: pytest.fail(f"{game} was asked alone"))
+        assert there.near("lepa") == here.near("lepa")
+        assert there.near("%_\\") == there.near("") == there.near("xqzzyv") == []
+
+
+def test_a_search_asks_no_more_where_more_is_found(published: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries are fetched together, those that may hold a phrase too."""
+    asked: list[str] = []
+    rows = Server.rows
+    monkeypatch.setattr(Server, "rows", lambda *about: asked.append(about[1]) or rows(*about))
+    for query in ("how do I play a card", '"a player"'):
+        counts = []
+        for limit in (2, 10, 50):
+            with open_searcher(published) as there:
+                asked.clear()
+                assert len(there.search(query, limit=limit).results) >= min(limit, 10)
+                counts.append(len(asked))
+        assert max(counts) <= min(counts) + 6
 
 
 def alike(here: Searcher, there: Searcher, queries: list[str], **wishes: object) -> tuple[float, float]:
