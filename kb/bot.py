@@ -1,6 +1,6 @@
 """What does a bot in another language talk to? `python -m kb.bot build` reads lines, answers in JSON lines.
 
-A line is a message, whose citations become links, as it is or as a JSON string, or an object that says what to do with it:
+A line is a message (as it is, or a JSON string), whose citations become links, or an object that says what to do:
 
     {"do": "verify", "text": "CR 314.6 says “…”", "id": 7}
 

@@ -59,6 +59,7 @@ def decide(
     """
     found = _ranges_apart(rules, found, game)
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
+    _prefer_as_written(found, meant)
     is_open = game is None and len(rules.games) > 1
     holding = quoting_games(rules, quoted) if is_open else frozenset()
     evidence = {
@@ -89,6 +90,16 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
             known[key] = _candidates(rules, one, game)
         meant.append(known[key])
     return meant
+
+
+def _prefer_as_written(found: Sequence[Found], meant: dict[str, list[list[Entry]]]) -> None:
+    """Leave a number to the games that print it so: 1c is no 1.3 where a game has 1c."""
+    for number, one in enumerate(found):
+        printed = {
+            slug for slug, each in meant.items() if any(entry.number == one.name for entry in each[number])
+        }
+        for slug in meant.keys() - printed if printed else ():
+            meant[slug][number] = []
 
 
 def _decided(

@@ -87,7 +87,8 @@ def announced_numbers(post: str) -> Iterator[Found]:
     for match in _IN.cue.finditer(post):
         cue = match.lastgroup or ""
         numbers = list(_numbers(post, match.start(), match.end(), cue, "number"))
-        if not (numbers and cue in _LEGAL and _IN.of_law.match(post, numbers[-1].end)):
+        end = numbers[-1].end if numbers else match.end()
+        if not ((cue in _LEGAL and _IN.of_law.match(post, end)) or _IN.of_code.match(post, end)):
             yield from numbers
 
 

@@ -134,10 +134,7 @@ def _add(
     """Add the sentence of an entry that matters; what only points elsewhere leads on to what it points at."""
     if entry.id in found:
         return
-    if entry.kind == "faq":
-        span = _whole_answer(entry.text)
-    else:
-        span = _with_neighbours(entry.text, span, asked)
+    span = _whole_answer(entry.text) if entry.kind == "faq" else _with_neighbours(entry.text, span, asked)
     pointers = [
         one
         for one in rules.store.references_from(entry.id)

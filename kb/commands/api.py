@@ -251,13 +251,13 @@ class Desk:
 
 def _for_pages(library: PublishedLibrary, found: Answer, game: str | None) -> dict[str, Any]:
     """An answer with what its results stand under, the words to mark, and the page that Enter opens."""
-    known = library.briefly(id for hit in found.results for id in (hit.id, hit.place))
+    known = library.entries_at({id for hit in found.results for id in (hit.id, hit.place)})
     record = answer_record(found)
     for told, hit in zip(record["results"], found.results, strict=True):
-        rule = known.get(hit.place, {})
+        rule = known[hit.place]
         told |= {
-            "path": known.get(hit.id, {}).get("path", []),
-            "rule": {name: rule.get(name) for name in _OF_RULE},
+            "path": known[hit.id].path,
+            "rule": {name: getattr(rule, name) for name in _OF_RULE},
             "says": hit.says,
             "marks": hit.marks,
         }

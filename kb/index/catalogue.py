@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +87,7 @@ def read(folder: Path) -> Catalogue:
 
 
 def _places(entries: Sequence[Entry]) -> list[int]:
-    """A sub-rule belongs to the nearest ancestor whose number its own continues: 105.2a to 105.2."""
+    """A sub-rule belongs to the nearest ancestor whose number its own continues: 105.2a to 105.2, not 105 to 1."""
     position = {entry.id: number for number, entry in enumerate(entries)}
     places: list[int] = []
     for number, entry in enumerate(entries):
@@ -98,7 +99,7 @@ def _places(entries: Sequence[Entry]) -> list[int]:
             and above is not None
             and entry.number is not None
             and entry.number.startswith(above)
-            and not entry.number[len(above) :].startswith(".")
+            and not re.match(r"[.0-9]", entry.number[len(above) :])
         )
         places.append(places[parent] if joined and parent is not None else number)
     return places

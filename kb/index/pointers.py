@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 from kb.analyse import sentences, stems
 from kb.entries import Entry, Reference
@@ -60,8 +61,15 @@ def stand_ins(entries: Sequence[Entry], references: Sequence[Reference]) -> dict
 def definitions(
     entries: Sequence[Entry], topics: Sequence[Topic], stand_ins: Mapping[int, Runs]
 ) -> dict[int, int]:
-    """For each entry that only heads or points the first that it stands for which says what it is about."""
-    found = {}
+    """For each entry that only heads or points the first that it stands for which says what it is about.
+
+    A heading of too many to stand for them is told by the first right below it.
+    """
+    found = {
+        number: number + 1
+        for number, (entry, below) in enumerate(pairwise(entries))
+        if not entry.text.strip() and below.parent == entry.id and below.text.strip()
+    }
     for number, runs in stand_ins.items():
         held = (one for first, last in runs for one in range(first, last + 1) if one not in stand_ins)
         first, second = next(held, None), next(held, None)

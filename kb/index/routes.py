@@ -6,6 +6,7 @@ how many entries hold it.
 
 from __future__ import annotations
 
+import heapq
 import math
 import struct
 import sys
@@ -106,14 +107,17 @@ def parts(games: Iterable[tuple[Route, Sequence[int]]]) -> list[dict[str, dict[i
 
 def best(routes: Sequence[Route], stems: Collection[str], most: int) -> list[int]:
     """Which of many games to ask about some stems, by their places: those that hold most of the rare ones."""
-    average = sum(route.entries for route in routes) / max(1, len(routes)) or 1.0
-    scores = [0.0] * len(routes)
-    for stem in stems:
-        counts = [route.count(stem) for route in routes]
-        held = sum(1 for count in counts if count)
-        rarity = math.log(1 + (len(routes) - held + 0.5) / (held + 0.5))
-        for number, count in enumerate(counts):
-            if count:
-                length = 1 - LENGTH_SHARE + LENGTH_SHARE * routes[number].entries / average
-                scores[number] += rarity * (1 + count / (count + SATURATION * length))
-    return sorted(range(len(routes)), key=lambda number: (-scores[number], number))[:most]
+    held = ([(at, count) for at, route in enumerate(routes) if (count := route.count(one))] for one in stems)
+    return best_of([route.entries for route in routes], held, most)
+
+
+def best_of(entries: Sequence[int], holders: Iterable[Collection[tuple[int, int]]], most: int) -> list[int]:
+    """The same of games with so many entries, told for each stem the places of those that hold it, and in how many."""
+    average = sum(entries) / max(1, len(entries)) or 1.0
+    damping = [SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * one / average) for one in entries]
+    scores = [0.0] * len(entries)
+    for held in holders:
+        rarity = math.log(1 + (len(entries) - len(held) + 0.5) / (len(held) + 0.5))
+        for number, count in held:
+            scores[number] += rarity * (1 + count / (count + damping[number]))
+    return heapq.nsmallest(most, range(len(entries)), key=lambda number: (-scores[number], number))

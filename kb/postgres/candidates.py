@@ -119,12 +119,27 @@ def facts_of(library: PublishedLibrary, games: Sequence[str]) -> dict[str, Publi
     return {row["slug"]: PublishedFacts(row) for row in library.over(games, query)}
 
 
-def holders(library: PublishedLibrary, stems: Collection[str]) -> dict[str, dict[str, int]]:
-    """For each of some stems how many entries of each game hold it."""
-    query = "SELECT slug, word, held FROM kb.words WHERE is_stem AND word = ANY(%s)"
+def holders(library: PublishedLibrary, games: Sequence[str], stems: Collection[str]) -> dict[str, int]:
+    """For each of some stems how many entries of some games hold it."""
+    query = (
+        "SELECT word, sum(held)::int AS held FROM kb.words"
+        " WHERE slug = ANY(%(games)s) AND is_stem AND word = ANY(%(stems)s) GROUP BY word"
+    )
+    found = dict.fromkeys(stems, 0)
+    for row in library.over(games, query, stems=[*stems]):
+        found[row["word"]] += row["held"]
+    return found
+
+
+def holders_anywhere(library: PublishedLibrary, stems: Collection[str]) -> dict[str, dict[str, int]]:
+    """For each of some stems the games that hold it, and in how many entries."""
+    query = (
+        "SELECT word, array_agg(slug) AS games, array_agg(held) AS held FROM kb.words"
+        " WHERE is_stem AND word = ANY(%s) GROUP BY word"
+    )
     found: dict[str, dict[str, int]] = {stem: {} for stem in stems}
     for row in library.everywhere(query, [*stems]):
-        found[row["word"]][row["slug"]] = row["held"]
+        found[row["word"]] |= zip(row["games"], row["held"], strict=True)
     return found
 
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from kb.analyse import name_key
+from kb.entries import Entry
 from kb.errors import BuildError
+from kb.index.routes import MOST_ASKED
 from kb.postgres.connecting import Server, lexeme
 from kb.store import Library, Store
+from kb.store.finding import nearest
+from kb.store.names import BY_ALIAS, BY_TITLE
 from kb.store.reading import keys_of
+from kb.store.rows import entry_from
 from kb.store.summary import Summaries, Summary, from_record
 
 _TABLE = re.compile(r'\b(?:FROM|JOIN) "?(\w+)"?')
@@ -48,7 +53,11 @@ class PublishedStore(Store):
             for table in dict.fromkeys(_TABLE.findall(query))
         )
         for row in self._server.rows(f"WITH {own} {query.replace('?', '%s')}", values):
-            yield {name: value for name, value in row.items() if name not in _HIDDEN}
+            yield _shown(row)
+
+
+def _shown(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name not in _HIDDEN}
 
 
 class PublishedLibrary(Library):
@@ -71,6 +80,9 @@ class PublishedLibrary(Library):
             for number, server in enumerate(self._servers)
             for row in server.rows("SELECT place, summary FROM kb.games")
         ]
+        if not held:
+            names = " and ".join(server.name for server in self._servers)
+            raise BuildError(f"{names} holds no published rules yet; `kb publish` puts them there")
         held.sort(key=lambda one: (one[0], one[2].game.slug))
         self._server_of = {summary.game.slug: self._servers[number] for _, number, summary in held}
         if len(self._server_of) < len(held):
@@ -127,16 +139,12 @@ class PublishedLibrary(Library):
         """What a query finds about all games."""
         return [row for server in self._servers for row in server.rows(query, values)]
 
-    def briefly(self, ids: Iterable[str]) -> dict[str, dict[str, Any]]:
-        """What some entries are called, where they are read and what they stand under, by id."""
-        wanted = {*ids}
-        games = {id.partition(":")[0] for id in wanted} & self._server_of.keys()
-        query = (
-            "SELECT id, kind, number, title, url, path FROM kb.entries"
-            " WHERE slug = ANY(%(games)s) AND id = ANY(%(ids)s)"
-        )
-        rows = self.over(games, query, ids=[*wanted])
-        return {row["id"]: {**row, "path": json.loads(row["path"])} for row in rows}
+    def entries_at(self, ids: Collection[str]) -> dict[str, Entry]:
+        """Some entries by their ids, fetched together."""
+        games = {id.partition(":")[0] for id in ids} & self._server_of.keys()
+        query = "SELECT * FROM kb.entries WHERE slug = ANY(%(games)s) AND id = ANY(%(ids)s)"
+        rows = self.over(games, query, ids=[*ids])
+        return {row["id"]: entry_from(_shown(row)) for row in rows}
 
     def revisions_called(self, name: str, game: str | None = None) -> list[Any]:
         """The wordings of any edition that had this id, number or name."""
@@ -145,6 +153,18 @@ class PublishedLibrary(Library):
         query = "SELECT DISTINCT slug FROM kb.revision_names WHERE key = ANY(%s)"
         having = {row["slug"] for row in self.everywhere(query, [*keys_of(name)])}
         return [one for slug in self.slugs if slug in having for one in self.of(slug).revisions_called(name)]
+
+    def near(self, ref: str) -> list[str]:
+        """Up to three titles spelt nearly like a REF; of many games those that begin like it are looked at alone."""
+        if len(self.slugs) <= MOST_ASKED:
+            return super().near(ref)
+        query = (
+            "SELECT key, title FROM kb.names JOIN kb.entries USING (slug, id)"
+            " WHERE key LIKE %s AND rank IN (%s, %s) AND title IS NOT NULL ORDER BY key, title LIMIT 2000"
+        )
+        begins = name_key(ref)[:2].replace("\\", "").replace("%", "").replace("_", "")
+        found = self.everywhere(query, f"{begins}%", BY_TITLE, BY_ALIAS) if begins else ()
+        return nearest(ref, {row["key"]: row["title"] for row in found})
 
     def verify(self) -> None:
         """The server looks after its files itself."""

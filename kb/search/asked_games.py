@@ -76,16 +76,22 @@ class Searcher:
         if len(held) <= routes.MOST_ASKED:
             return held
         wanted = {*stems(asked.text), *(stem for one in asked.titles for word in one for stem in stems(word))}
-        chosen = {held[number] for number in routes.best(self._routes_for(wanted), wanted, routes.MOST_ASKED)}
+        chosen = {held[number] for number in self._best(wanted, routes.MOST_ASKED)}
         told = set(words(asked.text))
-        chosen |= {one.game.slug for one in self._library.summaries.games if _is_named(one.game.title, told)}
+        chosen |= {slug for slug, title in self._titles if told.issuperset(title)}
         named, _ = naming.named(self._library, asked)
         chosen |= {entry.game for entry, _ in named[: routes.MOST_ASKED]}
         return tuple(slug for slug in held if slug in chosen)
 
-    def _routes_for(self, wanted: Collection[str]) -> Sequence[routes.Route]:
-        """What is known of the words of each game, at least of these stems."""
-        return self._routes
+    def _best(self, wanted: Collection[str], most: int) -> list[int]:
+        """The places of the games that hold most of what is rare among some stems."""
+        return routes.best(self._routes, wanted, most)
+
+    @cached_property
+    def _titles(self) -> list[tuple[str, list[str]]]:
+        """The words of the title of each game that has any: a question that says them all names it."""
+        known = ((one.game.slug, words(one.game.title)) for one in self._library.summaries.games)
+        return [(slug, title) for slug, title in known if title]
 
     @cached_property
     def _routes(self) -> list[routes.Route]:
@@ -105,12 +111,6 @@ class Searcher:
                 raise BuildError(f"{index.folder} is of another build than its store; run `kb build` again")
             self._indexes[slug] = index
         return self._indexes[slug]
-
-
-def _is_named(title: str, told: set[str]) -> bool:
-    """Whether a question says the whole title of a game."""
-    own = words(title)
-    return bool(own) and told.issuperset(own)
 
 
 def _several(names: str | Sequence[str] | None) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Protocol
 from kb.analyse import name_key, words
 from kb.entries import Entry
 from kb.errors import NotFoundError
-from kb.refs import LONGEST, numbers_in
+from kb.refs import LONGEST, nearest_above, numbers_in
 from kb.search.query import Query
 
 # "what does trample do?", "how does double strike work", "what is a token", "explain the stack"
@@ -37,6 +37,11 @@ def named(store: Finds, asked: Query) -> tuple[list[tuple[Entry, str]], bool]:
         if found:
             return [*found.values()], is_asked
     return [], False
+
+
+def meant(store: Finds, asked: Query) -> str | None:
+    """What is asked with numbers that nothing has made the nearest above them that something has, else None."""
+    return None if asked.is_exact else nearest_above(asked.text, lambda ref: bool(_find(store, ref, asked)))
 
 
 def _ways(text: str) -> Iterator[tuple[list[str], bool]]:

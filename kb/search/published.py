@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
+import itertools
+from array import array
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kb.analyse import stem, stems, words
 from kb.encoders.quantise import Floats
+from kb.entries import Entry
 from kb.index.catalogue import Catalogue
-from kb.index.routes import Route
+from kb.index.routes import best_of
 from kb.index.vectors import ASKED, Pieces
 from kb.postgres import WHOLE, PublishedLibrary, candidates
 from kb.postgres.candidates import Narrowing, Place, PublishedFacts, Row
-from kb.search.answer import Answer
+from kb.search.answer import Answer, Hit
 from kb.search.asked_games import Searcher
 from kb.search.opened import Games
 from kb.search.query import Query
-from kb.search.searcher import MOST_RANKED, GamesSearcher, Wanted
+from kb.search.searcher import MOST_RANKED, Found, GamesSearcher, Wanted
 from kb.search.vectors import SENTENCE_SHARE, Meaning, together
 from kb.search.words import WordScorer
 
@@ -36,6 +38,9 @@ LEAST = 200
 _EXPANDED = 60
 """First ones of either for which what they stand for is fetched, too."""
 
+_MOST_HELD = 4_000_000
+"""Numbers that are kept of which games hold which stems: sixteen megabytes."""
+
 _MOST_STEMS = 48
 """Stems of a query by which entries are fetched: those that tell most."""
 
@@ -47,6 +52,8 @@ class PublishedSearcher(Searcher):
         self._encoder = encoder
         self._library: PublishedLibrary = library
         self._facts: dict[str, PublishedFacts] = {}
+        self._held: dict[str, array[int]] = {}
+        """Which games hold a stem, by their places, each followed by in how many entries."""
 
     def close(self) -> None:
         """Let go of the connections."""
@@ -70,18 +77,24 @@ class PublishedSearcher(Searcher):
         searcher = CandidateSearcher(self._library, fetched, self._encoder, max(LEAST, 4 * limit))
         return searcher.search(query, asked, mode=mode, limit=limit)
 
-    def _routes_for(self, wanted: Collection[str]) -> list[Route]:
-        """What the database knows of these stems alone."""
-        holders = candidates.holders(self._library, wanted)
-        crcs = sorted((crc32(stem.encode()), stem) for stem in wanted)
-        return [
-            Route(
-                sum(one.counts.values()),
-                [crc for crc, _ in crcs],
-                [holders[stem].get(one.game.slug, 0) for _, stem in crcs],
-            )
-            for one in self._library.summaries.games
-        ]
+    def _best(self, wanted: Collection[str], most: int) -> list[int]:
+        known = self._held  # other threads may begin another one
+        if sum(map(len, known.values())) > _MOST_HELD:
+            known = self._held = {}
+        if missing := [one for one in wanted if one not in known]:
+            for one, held in candidates.holders_anywhere(self._library, missing).items():
+                pairs = ((self._place[slug], count) for slug, count in held.items() if slug in self._place)
+                known[one] = array("I", itertools.chain.from_iterable(pairs))
+        told = (known[one] for one in wanted)
+        return best_of(self._sizes, ([*zip(held[::2], held[1::2], strict=True)] for held in told), most)
+
+    @cached_property
+    def _sizes(self) -> list[int]:
+        return [sum(one.counts.values()) for one in self._library.summaries.games]
+
+    @cached_property
+    def _place(self) -> dict[str, int]:
+        return {slug: place for place, slug in enumerate(self._library.slugs)}
 
 
 class Candidates(Games):
@@ -103,8 +116,7 @@ class Candidates(Games):
     def know(self, stems: Collection[str]) -> None:
         """Ask at once how many entries hold each of these."""
         if missing := {one for one in stems if one not in self._holders}:
-            for one, held in candidates.holders(self.library, missing).items():
-                self._holders[one] = sum(count for slug, count in held.items() if slug in self._order)
+            self._holders |= candidates.holders(self.library, self.games, missing)
 
     def holders(self, stem: str) -> int:
         """How many entries of the games hold a stem."""
@@ -222,12 +234,14 @@ class CandidateSearcher(GamesSearcher):
     ) -> None:
         super().__init__(library, fetched, encoder)
         self._scorer = CandidateScorer(fetched)
-        self._fetched, self._most = fetched, most
+        self._fetched, self._most, self._limit = fetched, most, 0
+        self._at_hand: dict[str, Entry] = {}
 
     def search(self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10) -> Answer:
         """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
         typed = {*words(asked.text), *asked.prefixes}
         self._fetched.know({*typed, *map(stem, typed)})
+        self._limit = limit
         return super().search(query, asked, mode=mode, limit=limit)
 
     def _gather(self, asked: Query, wanted: Wanted, question: Reading | None, named: Sequence[str]) -> None:
@@ -256,6 +270,21 @@ class CandidateSearcher(GamesSearcher):
         first = {*by_words[:_EXPANDED], *by_meaning[:_EXPANDED], *meant}
         self._fetched.take({*by_words, *by_meaning, *meant}, first, told)
         self._renew()
+        if asked.phrases or asked.titles or asked.excluded:  # whose words are looked for in all of them
+            self._bring(range(len(self._catalogue.ids)))
+
+    def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Hit]:
+        """The same, what is likely to be shown fetched at once."""
+        self._bring([*(number for one in named for number in one[:2]), *found.order[: self._limit]])
+        return super()._hits(found, named, is_mended)
+
+    def _bring(self, numbers: Sequence[int]) -> None:
+        """Fetch some entries together."""
+        missing = {self._catalogue.ids[number] for number in numbers} - self._at_hand.keys()
+        self._at_hand |= self._fetched.library.entries_at(missing)
+
+    def _entry(self, number: int) -> Entry:
+        return self._at_hand.get(self._catalogue.ids[number]) or super()._entry(number)
 
     def _renew(self) -> None:
         """Forget what was known of other entries."""

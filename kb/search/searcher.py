@@ -63,9 +63,10 @@ class GamesSearcher:
         started = time.perf_counter()
         mode = mode if self._opened.columns else "lexical"
         named, is_asked = naming.named(self._store, asked)
-        corrected = (
-            None if named else spelling.correct(asked.text, self._known_words(asked.text), self._knows)
-        )
+        corrected = None
+        if not named:
+            corrected = spelling.correct(asked.text, self._known_words(asked.text), self._knows)
+            corrected = naming.meant(self._store, replace(asked, text=corrected or asked.text)) or corrected
         if corrected:
             asked = replace(asked, text=corrected)
             named, is_asked = naming.named(self._store, asked)

@@ -8,6 +8,7 @@ import { LEAST_ANSWER, OFF_TOPIC, reasons, wordsPart } from './fuse.js'
 import { Jargon, LONGEST_TOLD, joined } from './jargon.js'
 import { Names, numberKey } from './names.js'
 import { isExact, parse } from './query.js'
+import { nearestAbove } from './refs.js'
 import { nameKind, waysToRead } from './naming.js'
 import { Topics, resolved } from './standing.js'
 import { readSynonyms, related } from './synonyms.js'
@@ -257,7 +258,10 @@ export class Engine {
     const exact = isExact(parsed)
     let [typed, isAsked] = exact ? [[], false] : this.naming(parsed.text, allows)
     const isKnown = (found) => this.holds(found) || this.jargon.words.has(found)
-    const corrected = typed.length ? null : this.spelling?.correct(parsed.text, isKnown) ?? null
+    let corrected = typed.length ? null : this.spelling?.correct(parsed.text, isKnown) ?? null
+    if (!typed.length && !exact) {
+      corrected = nearestAbove(corrected ?? parsed.text, (ref) => this.names.find(ref).some(allows)) ?? corrected
+    }
     const text = corrected ?? parsed.text
     if (corrected && !exact) [typed, isAsked] = this.naming(text, allows)
     const said = typed.length ? [] : this.jargon.said(text, games)

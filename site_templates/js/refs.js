@@ -40,6 +40,26 @@ const INSIDE = new RegExp(
 /** The numbers of rules that a question names, in order, each once. @returns {string[]} */
 export const numbersIn = (text) => [...new Set([...text.matchAll(INSIDE)].map(([found]) => found.trim()))].slice(0, MOST_INSIDE)
 
+const LAST_PART = /(?:[.-]?[0-9]+|\.?[a-z]|\s?\([a-z0-9]\))$/iu
+
+/**
+ * A question with each number that nothing has made the nearest above it that something has; null without such a number.
+ * @param {string} text
+ * @param {(ref: string) => boolean} isHeld
+ */
+export function nearestAbove(text, isHeld) {
+  let nearest = text
+  for (const number of numbersIn(text)) {
+    let above = number
+    while (above && !isHeld(above)) {
+      above = above.replace(LAST_PART, '')
+      if (number === text.trim() ? !/[0-9]$/.test(above) : !numbersIn(above).length) above = ''
+    }
+    nearest = nearest.replace(number, () => above || number)
+  }
+  return nearest === text ? null : nearest
+}
+
 /**
  * Every way to read a REF, the likeliest first.
  * @param {string} text

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { Names } from '../../site_templates/js/names.js'
-import { numbersIn } from '../../site_templates/js/refs.js'
+import { nearestAbove, numbersIn } from '../../site_templates/js/refs.js'
 import { json } from './cases.mjs'
 
-const { games, entries, cases, inside } = json('refs.json')
+const { games, entries, cases, inside, above } = json('refs.json')
 const slugs = Object.keys(games).sort()
 const position = new Map(entries.map(({ id }, number) => [id, number]))
 const names = new Names()
@@ -41,3 +41,7 @@ test('a text of marks and digits is not slow', () => {
     assert.ok(performance.now() - started < 500, part)
   }
 })
+
+for (const { text, held, nearest } of above) {
+  test(`nearest above: ${text}`, () => assert.equal(nearestAbove(text, (ref) => held.includes(ref)), nearest))
+}

@@ -12,10 +12,12 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
+from postgres_server import started
 
 from kb import pipeline
 from kb.cite import Rules, cite, link, report
 from kb.postgres import PublishedLibrary
+from kb.postgres.connecting import Server
 from kb.publishing import publish
 from kb.search import Searcher, open_searcher
 from kb.search.published import PublishedSearcher
@@ -85,6 +87,31 @@ def test_everything_that_is_held_is_the_same(published: str, shipped_build: Path
             assert there.related_to(entry.id) == here.related_to(entry.id)
 
 
+def test_what_is_spelt_nearly_so_is_found_among_many_games_at_once(
+    published: str, shipped_build: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kb.postgres.reading.MOST_ASKED", 1)
+    with Library(shipped_build) as here, PublishedLibrary(published) as there:
+        monkeypatch.setattr(there, "of", lambda game: pytest.fail(f"{game} was asked alone"))
+        assert there.near("lepa") == here.near("lepa")
+        assert there.near("%_\\") == there.near("") == there.near("xqzzyv") == []
+
+
+def test_a_search_asks_no_more_where_more_is_found(published: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entries are fetched together, those that may hold a phrase too."""
+    asked: list[str] = []
+    rows = Server.rows
+    monkeypatch.setattr(Server, "rows", lambda *about: asked.append(about[1]) or rows(*about))
+    for query in ("how do I play a card", '"a player"'):
+        counts = []
+        for limit in (2, 10, 50):
+            with open_searcher(published) as there:
+                asked.clear()
+                assert len(there.search(query, limit=limit).results) >= min(limit, 10)
+                counts.append(len(asked))
+        assert max(counts) <= min(counts) + 6
+
+
 def alike(here: Searcher, there: Searcher, queries: list[str], **wishes: object) -> tuple[float, float]:
     """The share of the same first hits, and how much of the first ten is the same."""
     firsts, overlaps = [], []
@@ -140,20 +167,26 @@ def test_late_interaction_is_the_same(database: Callable[[], str], corpus: Path,
             assert [one.score for one in theirs] == pytest.approx([one.score for one in ours], abs=0.005)
 
 
-def test_games_spread_over_two_databases_answer_the_same(
+def test_games_spread_over_two_servers_answer_the_same(
     database: Callable[[], str], shipped_build: Path, kb: Kb
 ) -> None:
-    one, other = database(), database()
-    publish(shipped_build, one, ["magic", "illuminati-nwo"])
-    publish(shipped_build, other, ["red-dragon-inn", "marvel-champions"])
-    both = f"{other} {one}"
-    with Searcher(shipped_build) as here, open_searcher(both) as there:
-        first, overlap = alike(here, there, questions(20))
-    assert (first, overlap) == (1.0, 1.0)
-    with Library(shipped_build) as here_too, PublishedLibrary(both) as there_too:
-        assert there_too.slugs == here_too.slugs
-    for ref in ("leap", "magic:314.6", "token"):
-        assert kb("show", ref, "--from", both).stdout == kb("show", ref, "--build", shipped_build).stdout
+    here = database()
+    with started() as other:
+        there = other.get_uri()
+        publish(shipped_build, here, ["magic", "illuminati-nwo"])
+        publish(shipped_build, there, ["red-dragon-inn", "marvel-champions"])
+        both = f"{there} {here}"
+        with Searcher(shipped_build) as own, open_searcher(both) as spread:
+            first, overlap = alike(own, spread, questions(20))
+        assert (first, overlap) == (1.0, 1.0)
+        with Library(shipped_build) as held, PublishedLibrary(both) as spread_too:
+            assert spread_too.slugs == held.slugs
+        for ref in ("leap", "magic:314.6", "token"):
+            assert kb("show", ref, "--from", both).stdout == kb("show", ref, "--build", shipped_build).stdout
+        publish(shipped_build, here, ["red-dragon-inn"])
+        done = kb("show", "leap", "--from", both)
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+        assert "in more than one of these databases" in done.stderr
 
 
 def test_of_many_games_the_same_are_asked(

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.entries import Entry, Game, Location
-from kb.refs import Name, numbers_in, parts_key, readings
+from kb.refs import Name, nearest_above, numbers_in, parts_key, readings
 from kb.store import Content, Store, finding, write
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "refs.json").read_text(encoding="utf-8"))
@@ -109,3 +109,8 @@ def test_a_hostile_ref_takes_no_time(part: str) -> None:
 @pytest.mark.parametrize("case", CASES["inside"], ids=lambda case: case["text"])
 def test_numbers_inside_a_question_are_found(case: dict[str, Any]) -> None:
     assert numbers_in(case["text"]) == case["numbers"]
+
+
+@pytest.mark.parametrize("case", CASES["above"], ids=lambda case: case["text"])
+def test_a_number_that_nothing_has_is_the_nearest_above_it(case: dict[str, Any]) -> None:
+    assert nearest_above(case["text"], lambda ref: ref in case["held"]) == case["nearest"]

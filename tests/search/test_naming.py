@@ -119,3 +119,43 @@ def test_what_nobody_wrote_so_is_not_answered_and_the_nearest_told(build):
     answer = search(build, '"giant behind crush"')
     assert not answer.answered
     assert answer.results
+
+
+@pytest.mark.parametrize("mode", ["hybrid", "lexical"])
+@pytest.mark.parametrize(("query", "meant"), [("7.19z", "7.19"), ("does 7.20c apply?", "does 7.20 apply?")])
+def test_a_number_that_nothing_has_is_read_as_the_nearest_above_it(build, query, meant, mode):
+    answer = search(build, query, mode=mode)
+    assert (answer.did_you_mean, answer.answered) == (meant, True)
+    assert answer.results[0].id == search(build, meant, mode=mode).results[0].id
+
+
+def test_a_number_of_another_chapter_is_no_rule_of_this_one(build):
+    assert search(build, "99.19z").did_you_mean is None
+
+
+def test_a_rule_whose_number_only_begins_like_its_chapters_is_a_place_of_its_own(tmp_path):
+    rules = [
+        entry("1", "", kind="section", number="1", title="Basics"),
+        entry("105", "", number="105", title="Colors", parent="hearthmoor:1"),
+        entry("105.2", "A card is the color of its frame.", number="105.2", parent="hearthmoor:105"),
+        entry("105.2a", "A grey frame is no color.", number="105.2a", parent="hearthmoor:105.2"),
+    ]
+    build = write_build(tmp_path / "build", rules)
+    for query, place in (("105", "105"), ("105.2", "105.2"), ("105.2a", "105.2")):
+        assert search(build, query).results[0].place == f"hearthmoor:{place}"
+
+
+def test_a_heading_of_many_shows_the_first_rule_below_it(tmp_path):
+    rules = [
+        entry("7", "", kind="section", number="7", title="Abilities"),
+        entry("702", "", number="702", title="Keyword Abilities", parent="hearthmoor:7"),
+        entry("702.1", "Most abilities say what they do.", number="702.1", parent="hearthmoor:702"),
+        *(
+            entry(f"702.{one}", f"Keyword {one} moves giants.", number=f"702.{one}", parent="hearthmoor:702")
+            for one in range(2, 80)
+        ),
+    ]
+    build = write_build(tmp_path / "build", rules)
+    first = search(build, "702").results[0]
+    assert (first.id, first.says) == ("hearthmoor:702", "hearthmoor:702.1")
+    assert search(build, "what are keyword abilities?").results[0].id == "hearthmoor:702.1"

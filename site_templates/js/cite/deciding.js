@@ -24,6 +24,7 @@ const LONGEST = 120
 export const decide = (rules, post, whole, game, quoted, links) => {
   const found = rangesApart(rules, whole, game)
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, found, slug)]))
+  preferAsWritten(found, meant)
   const isOpen = !game && rules.games.size > 1
   const holding = isOpen ? quotingGames(rules, quoted) : new Set()
   const evidence = new Map([...meant].map(([slug, each]) => [
@@ -44,6 +45,15 @@ const meantIn = (rules, found, game) => {
     if (!known.has(key)) known.set(key, candidates(rules, one, game))
     return known.get(key)
   })
+}
+
+/** Leave a number to the games that print it so: 1c is no 1.3 where a game has 1c. */
+const preferAsWritten = (found, meant) => {
+  for (const [place, { name }] of found.entries()) {
+    const isPrinted = (each) => each[place].some(({ number }) => number === name)
+    if (![...meant.values()].some(isPrinted)) continue
+    for (const each of meant.values()) if (!isPrinted(each)) each[place] = []
+  }
 }
 
 const verdict = (rules, found, everywhere, game, evidence) => {

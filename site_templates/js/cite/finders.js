@@ -40,7 +40,8 @@ function* announcedNumbers(post) {
   for (const match of IN.cue.all(post)) {
     const [cue] = Object.entries(match.groups).find(([, written]) => written)
     const all = [...numbers(post, match.index, endOf(match), cue, 'number')]
-    if (!(all.length && LEGAL.has(cue) && IN.of_law.at(post, all.at(-1).end))) yield* all
+    const end = all.at(-1)?.end ?? endOf(match)
+    if (!(LEGAL.has(cue) && IN.of_law.at(post, end)) && !IN.of_code.at(post, end)) yield* all
   }
 }
 
