@@ -85,7 +85,8 @@ const startLetters = () => {
 /** The left and right arrow keys lead to the page before and after, where nothing else needs them. */
 const startSteps = () => {
   document.addEventListener('keydown', (event) => {
-    const way = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key]
+    const [back, on] = document.querySelector('main').dir ? ['next', 'prev'] : ['prev', 'next'] // mirrored
+    const way = { ArrowLeft: back, ArrowRight: on }[event.key]
     if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     if (isTyping(event.target) || event.target.closest('[tabindex="0"]')) return
     document.querySelector(`.steps [rel=${way}]`)?.click()

@@ -281,6 +281,7 @@ def test_numbers_of_a_right_to_left_text_stand_on_its_right(tmp_path: Path, lang
     assert f'<div class="text" dir="rtl" lang="{language}">' in html(built, "hearthmoor/7.2")
     for path in ("hearthmoor/7.2", "hearthmoor/read/rules"):
         assert re.search(r'<div class="rows \w+" dir="rtl">', html(built, path)), path
+        assert '<main id="content" tabindex="-1" dir="rtl">' in html(built, path), path
     assert 'dir="rtl"' not in html(built, "fen/turn-step-1")
 
 
