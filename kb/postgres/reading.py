@@ -80,6 +80,9 @@ class PublishedLibrary(Library):
             for number, server in enumerate(self._servers)
             for row in server.rows("SELECT place, summary FROM kb.games")
         ]
+        if not held:
+            names = " and ".join(server.name for server in self._servers)
+            raise BuildError(f"{names} holds no published rules yet; `kb publish` puts them there")
         held.sort(key=lambda one: (one[0], one[2].game.slug))
         self._server_of = {summary.game.slug: self._servers[number] for _, number, summary in held}
         if len(self._server_of) < len(held):

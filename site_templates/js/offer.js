@@ -1,6 +1,6 @@
 // The offer to keep a game on this device, and to let go of it.
 
-import { ask, button } from './offline.js'
+import { ask, button, keepsSmall } from './offline.js'
 import { say } from './words.js'
 
 /** A size for people: `2.3 MB`, `80 KB`. */
@@ -19,6 +19,7 @@ export const offer = async (place, worker) => {
     control.disabled = true
     try {
       await ask(worker, task, slug, ({ done, of }) => { said.textContent = say('{0} of {1} …', done, of) })
+      keepsSmall(task === 'keep')
       if (task === 'keep') navigator.storage?.persist?.()
       await offer(place, worker)
     } catch {
@@ -29,6 +30,9 @@ export const offer = async (place, worker) => {
   const control = known.isKept
     ? button(say('Remove from this device'), () => change('forget', say('That did not work.')))
     : button(say('Keep this game offline ({0})', size(known.bytes)), () => change('keep', say('Not all of it could be fetched; nothing was kept.')))
-  if (known.isKept) said.textContent = say('Kept on this device: all pages, and search.')
+  if (known.isKept) {
+    said.textContent = say('Kept on this device: all pages, and search.')
+    if (keepsSmall()) said.append(' ', say('Other games under 2 MB are kept, too, as you open them.'))
+  }
   place.replaceChildren(control, ' ', said)
 }

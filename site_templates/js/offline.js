@@ -1,5 +1,6 @@
 // Offline: starts the worker and announces a new state of the site.
 
+import { keep, kept } from './keeping.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
 
@@ -52,12 +53,20 @@ const name = () => {
   document.head.append(link)
 }
 
+/** Whether small games are kept as they are opened, as a reader once asked for one. */
+export const keepsSmall = (wish) => {
+  if (wish !== undefined) keep('kb-keeps', wish ? 'small' : '')
+  return kept('kb-keeps') === 'small'
+}
+
 export const start = async () => {
   name()
   const registration = await navigator.serviceWorker.register(new URL('worker.js', SITE), { scope: SITE.href, updateViaCache: 'none' })
   watch(registration)
   const { active } = await navigator.serviceWorker.ready
-  ask(active, 'visited', location.href.split(/[?#]/)[0]).catch(() => {})
+  const page = location.href.split(/[?#]/)[0]
+  ask(active, 'visited', page).catch(() => {})
+  if (keepsSmall() && !navigator.connection?.saveData) await ask(active, 'keepSmall', page).catch(() => {})
   const places = [...document.querySelectorAll('[data-keep]')]
   if (places.length === 0) return
   const { offer } = await import('./offer.js')

@@ -88,7 +88,8 @@ export const counted = (count, limit) => {
 }
 
 /** What was made of a query, in words: what players say that was read as something else, and whether it is answered. */
-export const told = ({ playersWords, answered, results }) => [
+export const told = ({ playersWords, answered, results, isHere }) => [
+  ...(isHere ? [say('Offline: only what this device holds is shown.')] : []),
   ...playersWords.map(([said, means]) => say('Read “{0}” as “{1}”.', said, means)),
   ...(answered || !results.length ? [] : [say('Nothing here answers that; nearest are:')]),
 ].join(' ')

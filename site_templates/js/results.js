@@ -1,6 +1,8 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
 import { make } from './elements.js'
+import { Here, onDevice } from './here.js'
+import { ask } from './offline.js'
 import { firstWords, names, pieces, place, withoutBraces } from './present.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
@@ -17,8 +19,11 @@ export const engine = () => {
 export const ready = async (query, game, kind) => {
   const search = await engine()
   const { api } = search.data.manifest
-  const served = api && await import('./service.js').then(({ ask }) => ask(api, query, game, kind))
-  return served || search.prepare(query, game).then(() => search)
+  const served = api && await import('./service.js').then((service) => service.ask(api, query, game, kind))
+  if (served) return served
+  await search.prepare(query, game)
+  const device = await onDevice(ask)
+  return device ? new Here(search, device) : search
 }
 
 /** Offer all games of the site to choose from: a game's own page names only itself. */

@@ -9,6 +9,7 @@ const STATE = `offline/state-${VERSION}.json`
 const KEEPING = 'offline/keeping/' // with a game's slug: a mark that the game is kept
 const PATIENCE = 4000 // milliseconds that a stored page waits for a slow net
 const MOST_VISITED = 200
+const SMALL = 2_000_000 // bytes of a game that is kept without another question
 const CHEAP = 400_000 // bytes of search data that are stored without being asked for
 
 const url = (path) => new URL(path.split('/').map(encodeURIComponent).join('/'), BASE).href
@@ -136,11 +137,14 @@ const activate = async () => {
   await self.clients.claim()
 }
 
+/** The game that a page belongs to. */
+const gameAt = async (path) => Object.entries((await state()).games).find(([, { folder }]) => path.startsWith(folder)) ?? []
+
 let opened = { file: null, pages: {} }
 
 /** A page or record of a kept game, out of its pack. */
 const fromPack = async (cache, path) => {
-  const [slug, game] = Object.entries((await state()).games).find(([, { folder }]) => path.startsWith(folder)) ?? []
+  const [slug, game] = await gameAt(path)
   if (!game || !(await cache.match(url(KEEPING + slug)))) return null
   const file = (await gameOf(slug)).packs.findLast((pack) => pack.first <= path)?.file
   if (!file) return null
@@ -162,13 +166,27 @@ const remember = async (cache, path, response) => {
   for (const request of visited.slice(0, -MOST_VISITED)) await cache.delete(request)
 }
 
+let isCut = false
+
+/** Fetch something, and notice whether there is a net. */
+const load = async (request, settings) => {
+  try {
+    const response = await fetch(request, settings)
+    isCut = false
+    return response
+  } catch (error) {
+    if (error.name !== 'AbortError') isCut = true
+    throw error
+  }
+}
+
 const pause = (time) => new Promise((resolve) => { setTimeout(resolve, time) })
 
 /** The net first, so that nobody who has one reads old rules; what is stored when it fails or dawdles. */
 const fromNet = async (event, cache, path) => {
   const isVisited = await visitable()
   const { shell } = await state()
-  const asked = fetch(event.request, { cache: 'no-cache' }).then((response) => {
+  const asked = load(event.request, { cache: 'no-cache' }).then((response) => {
     const isKept = response.ok && response.type === 'basic' && (isVisited(path) || shell.includes(path))
     if (isKept) event.waitUntil(remember(cache, path, response.clone()))
     return response
@@ -181,7 +199,7 @@ const fromNet = async (event, cache, path) => {
 const lasting = async (event, cache, path) => {
   const held = await cache.match(url(path))
   if (held) return held
-  const response = await fetch(event.request)
+  const response = await load(event.request)
   if (response.ok) event.waitUntil(cache.put(url(path), response.clone()))
   return response
 }
@@ -219,6 +237,25 @@ const TASKS = {
     const path = pathOf(address)
     const isVisited = await visitable()
     if (path && (isVisited(path) || isLasting(path))) await store(await caches.open(CURRENT), [path])
+  },
+  /** Keep the game of a page, if it is small: for readers who asked for that. */
+  keepSmall: async (address) => {
+    const [slug, game] = await gameAt(pathOf(address) ?? '')
+    if (!game || game.bytes > SMALL) return
+    const cache = await caches.open(CURRENT)
+    if (!(await keptIn(cache)).includes(slug)) await keep(cache, slug)
+  },
+  /** What opens without a net: the folders of kept games, and pages; null while there is one. */
+  opens: async (isOnLine) => {
+    if (isOnLine && !isCut) return null
+    const cache = await caches.open(CURRENT)
+    const { games } = await state()
+    const isVisited = await visitable()
+    const paths = (await cache.keys()).map((request) => pathOf(request.url))
+    return {
+      folders: (await keptIn(cache)).map((slug) => games[slug].folder),
+      pages: paths.filter((path) => isVisited(path) && path.endsWith('/index.html')).map((path) => path.slice(0, -'index.html'.length)),
+    }
   },
   takeOver: () => self.skipWaiting(),
 }

@@ -32,9 +32,16 @@ class Phone:
         """Open a page and wait until the worker has stored it."""
         self.open(path)
         self.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-        stored = "(async () => Boolean(await caches.match(location.href + 'index.html')))()"
-        self.page.wait_for_function(f"() => {stored}")
+        self.wait("caches.match(location.href + 'index.html')")
         return self.page
+
+    def wait(self, promised: str) -> None:
+        """Wait for what is told later: `wait_for_function` takes every promise for the answer yes."""
+        for _ in range(200):
+            if self.page.evaluate(f"async () => Boolean(await {promised})"):
+                return
+            self.page.wait_for_timeout(50)
+        raise TimeoutError(promised)
 
     def keep(self, game: str) -> None:
         self.open(f"{game}/")
@@ -87,12 +94,51 @@ def test_one_visit_is_enough_to_come_back(phone: Phone) -> None:
     assert heading(phone.page) == "Rules of the Moor"
 
 
-def test_one_visit_is_enough_to_search(phone: Phone) -> None:
+def test_one_visit_is_enough_to_search_what_was_opened(phone: Phone) -> None:
     phone.open_and_settle("hearthmoor/7.2/")
     phone.cut()
-    page = phone.open("search/?q=push")
-    page.locator(".results a").first.wait_for()
-    assert "7.3" in page.locator(".results a").all_inner_texts()
+    page = phone.open("search/?q=figure")
+    page.locator(".results a", has_text="Grappling").wait_for()
+    assert "Offline: only what this device holds is shown." in page.locator(".status").inner_text()
+    hits = page.locator(".results a:not(.text a, .rows a)")
+    paths = hits.evaluate_all("(all) => all.map((one) => new URL(one.href).pathname)")
+    assert {path.removesuffix("index.html") for path in paths} == {"/moor/hearthmoor/7.2/"}
+    page.locator(".results a", has_text="Grappling").click()
+    assert heading(page) == "7.2 Grappling"
+
+
+def test_the_box_offers_offline_what_opens(phone: Phone) -> None:
+    phone.keep("fen")
+    phone.open_and_settle("hearthmoor/7.3/")
+    phone.cut()
+    page = phone.open()
+    page.locator("#q").fill("push")
+    page.get_by_role("option", name="Can I push twice?").wait_for()
+    page.get_by_text("Offline: only what this device holds is shown.").wait_for()
+    found = page.locator("a[role=option]").evaluate_all(
+        "(all) => all.map((one) => new URL(one.href).pathname)"
+    )
+    for path in {path.removeprefix("/moor/").removesuffix("index.html") for path in found}:
+        assert path.startswith("fen/") or path == "hearthmoor/7.3/", path
+
+
+def test_a_reader_who_keeps_a_game_keeps_small_ones_that_are_opened(phone: Phone) -> None:
+    phone.open_and_settle("fen/")
+    phone.page.get_by_role("button", name="Keep this game offline").wait_for()  # nobody asked yet
+    phone.keep("hearthmoor")
+    phone.open("fen/turn-step-1/")
+    phone.wait("caches.match('../../offline/keeping/fen')")
+    phone.cut()
+    assert heading(phone.open("fen/can-i-push-twice/")) == "Can I push twice?"
+
+
+def test_whoever_removes_a_game_is_asked_again(phone: Phone) -> None:
+    phone.keep("hearthmoor")
+    phone.page.get_by_role("button", name="Remove from this device").click()
+    phone.page.get_by_role("button", name="Keep this game offline").wait_for()
+    phone.open_and_settle("fen/")
+    phone.page.get_by_role("button", name="Keep this game offline").wait_for()
+    assert not any("/keeping/" in path for path in stored(phone))
 
 
 def test_one_visit_is_enough_to_link_posts(phone: Phone) -> None:
@@ -100,8 +146,8 @@ def test_one_visit_is_enough_to_link_posts(phone: Phone) -> None:
     page.get_by_label("Your post").fill("see rule 7.2")
     page.get_by_text("1 link made").wait_for()
     for name in ("facts", "language", "texts"):
-        stored = "(await (await caches.open((await caches.keys())[0])).keys())"
-        page.wait_for_function(f"async () => {stored}.some((one) => one.url.includes('/{name}-'))")
+        held = "caches.keys().then(([first]) => caches.open(first)).then((one) => one.keys())"
+        phone.wait(f"{held}.then((all) => all.some(({{ url }}) => url.includes('/{name}-')))")
     phone.cut()
     page = phone.open("link/")
     page.get_by_label("Your post").fill("Rule 7.2 says “a figure may grapple another hero”.")

@@ -12,6 +12,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 import pytest
+from postgres_server import started
 
 from kb import pipeline
 from kb.cite import Rules, cite, link, report
@@ -166,20 +167,26 @@ def test_late_interaction_is_the_same(database: Callable[[], str], corpus: Path,
             assert [one.score for one in theirs] == pytest.approx([one.score for one in ours], abs=0.005)
 
 
-def test_games_spread_over_two_databases_answer_the_same(
+def test_games_spread_over_two_servers_answer_the_same(
     database: Callable[[], str], shipped_build: Path, kb: Kb
 ) -> None:
-    one, other = database(), database()
-    publish(shipped_build, one, ["magic", "illuminati-nwo"])
-    publish(shipped_build, other, ["red-dragon-inn", "marvel-champions"])
-    both = f"{other} {one}"
-    with Searcher(shipped_build) as here, open_searcher(both) as there:
-        first, overlap = alike(here, there, questions(20))
-    assert (first, overlap) == (1.0, 1.0)
-    with Library(shipped_build) as here_too, PublishedLibrary(both) as there_too:
-        assert there_too.slugs == here_too.slugs
-    for ref in ("leap", "magic:314.6", "token"):
-        assert kb("show", ref, "--from", both).stdout == kb("show", ref, "--build", shipped_build).stdout
+    here = database()
+    with started() as other:
+        there = other.get_uri()
+        publish(shipped_build, here, ["magic", "illuminati-nwo"])
+        publish(shipped_build, there, ["red-dragon-inn", "marvel-champions"])
+        both = f"{there} {here}"
+        with Searcher(shipped_build) as own, open_searcher(both) as spread:
+            first, overlap = alike(own, spread, questions(20))
+        assert (first, overlap) == (1.0, 1.0)
+        with Library(shipped_build) as held, PublishedLibrary(both) as spread_too:
+            assert spread_too.slugs == held.slugs
+        for ref in ("leap", "magic:314.6", "token"):
+            assert kb("show", ref, "--from", both).stdout == kb("show", ref, "--build", shipped_build).stdout
+        publish(shipped_build, here, ["red-dragon-inn"])
+        done = kb("show", "leap", "--from", both)
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+        assert "in more than one of these databases" in done.stderr
 
 
 def test_of_many_games_the_same_are_asked(

@@ -16,7 +16,7 @@ from small_builds import write_build
 from small_entries import entry
 
 from kb.errors import BuildError
-from kb.postgres import PublishedLibrary
+from kb.postgres import PublishedLibrary, connecting
 from kb.postgres.connecting import migrations
 from kb.publishing import PARTED, TABLES, publish
 from kb.search import search
@@ -123,10 +123,43 @@ def test_a_database_of_another_version_is_told(database: Database, tmp_path: Pat
     mark = ask(address, "SELECT obj_description('kb'::regnamespace)")[0][0]
     newer = mark.replace(str(len(migrations())), "99")
     ask(address, f"COMMENT ON SCHEMA kb IS '{newer}'")
-    with pytest.raises(BuildError, match="another version"):
+    with pytest.raises(BuildError, match="newer version"):
         PublishedLibrary(address)
     with pytest.raises(BuildError, match="newer version"):
         publish(tmp_path / "build", address)
+
+
+def test_a_database_of_an_older_version_is_renewed(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = database()
+    publish(small(tmp_path / "build"), address)
+    step = tmp_path / "0002_more.sql"
+    step.write_text("ALTER TABLE kb.games ADD COLUMN told text")
+    steps = [*migrations(), step]
+    monkeypatch.setattr(connecting, "migrations", lambda: steps)
+    with pytest.raises(BuildError, match="older version of kb; `kb publish` renews it"):
+        PublishedLibrary(address)
+    assert publish(tmp_path / "build", address).kept == ("moor", "fen")
+    assert [*texts(address)] == ["moor:1", "fen:1"]
+    step.write_text("ALTER TABLE kb.games DROP COLUMN told; ALTER TABLE kb.nothing ADD COLUMN told text")
+    steps.append(step)
+    with pytest.raises(BuildError, match="nothing"):
+        publish(tmp_path / "build", address)
+    assert ask(address, "SELECT told FROM kb.games") == [(None,), (None,)]  # all of a step or none
+
+
+def test_a_database_without_games_is_told(empty_database: Database, tmp_path: Path, kb: Kb) -> None:
+    address = empty_database()
+    build = small(tmp_path / "build")
+    assert kb("publish", address, "--build", build, "--game", "bog").exit_code == 1
+    assert ask(address, "SELECT count(*) FROM pg_namespace WHERE nspname = 'kb'") == [(0,)]
+    publish(build, address)
+    ask(address, "DELETE FROM kb.games")
+    for line in (("search", "leap", "--from"), ("show", "leap", "--from"), ("api",)):
+        done = kb(*line, address)
+        assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
+        assert "holds no published rules yet; `kb publish` puts them there" in done.stderr
 
 
 def test_whoever_reads_can_write_nothing(database: Database, tmp_path: Path) -> None:
