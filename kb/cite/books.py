@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from kb.analyse import name_key
@@ -34,6 +35,14 @@ class Books:
 def title_key(title: str) -> str:
     """What spellings of a book's title share, without what stands in brackets: "Reference Manual (digest)"."""
     return name_key(_BOOKS.bracketed.sub("", title))
+
+
+def called_text(title: str, source: str, game: str) -> list[str]:
+    """What people call a text of a game, as names are compared: tournament rule, goatmoor tournament rule, gtr, tr."""
+    whole = [_BOOKS.bracketed.sub("", title), source.replace("-", " ")]
+    short = [re.sub(rf"(?i)^{re.escape(game)}\W+", "", one) for one in whole]
+    initials = ["".join(re.findall(r"\b[A-Z]", one.title())) for one in (*whole, *short)]
+    return [name for name in dict.fromkeys(map(name_key, (*whole, *short, *initials))) if len(name) > 1]
 
 
 def _is_called(title: str, wanted: str) -> bool:

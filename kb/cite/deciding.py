@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kb.analyse import name_key
 from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
@@ -14,6 +15,7 @@ from kb.cite.weighing import ENOUGH, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind
+from kb.link.patterns import Patterns
 from kb.refs.numbers import is_dotted, key, shape
 
 _STRONG = frozenset(("wiki", "number", "bare"))
@@ -21,6 +23,13 @@ _STRONG = frozenset(("wiki", "number", "bare"))
 
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LONGEST = 120
+_BESIDE = 60
+"""Characters beside a number in which the text may be named that it is from."""
+
+_JOINED = 6
+"""Characters between two numbers of one list: "1.1, and 1.2"."""
+
+_SAID = Patterns("deciding")
 _STEP = re.compile(r"(\d+)([a-z]?)")
 
 
@@ -69,13 +78,16 @@ def decide(
         for slug, each in meant.items()
     }
     game = game or about(rules, evidence)
-    decided = []
+    decided: list[Decided] = []
     for number, one in enumerate(found):
         fitting = {
             slug: each[number] for slug, each in meant.items() if each[number] and evidence[slug].allows(one)
         }
         if verdict := _decided(rules, one, fitting, game, evidence[game] if game else None):
-            decided.append(trimmed(verdict))
+            verdict = trimmed(verdict)
+            before = decided[-1] if decided else None
+            is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
+            decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
 
@@ -90,6 +102,25 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
             known[key] = _candidates(rules, one, game)
         meant.append(known[key])
     return meant
+
+
+def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | None) -> Decided:
+    """Of several entries with one number that of the text named with it: "Tournament Rules 1.1", "1.1 of the MTR"."""
+    found = doubt.found
+    led = f" {name_key(post[max(0, found.start - _BESIDE) : found.end].removesuffix(found.name))}"
+    leads = _SAID.of_text.match(post, found.end)
+    followed = f"{name_key(post[leads.end() : leads.end() + _BESIDE])} " if leads else ""
+    is_next = before is not None and len(before.entries) == 1 and found.start - before.found.end <= _JOINED
+
+    def named(entry: Entry) -> int:
+        names = rules.called_text(entry)
+        joined = is_next and before is not None and names == rules.called_text(before.entries[0])
+        fitting = (len(name) for name in names if led.endswith(f" {name}") or followed.startswith(f"{name} "))
+        return max(fitting, default=int(joined))
+
+    most = max(map(named, doubt.entries))
+    entries = tuple(entry for entry in doubt.entries if named(entry) == most)
+    return replace(doubt, entries=entries, reason="") if most and len(entries) == 1 else doubt
 
 
 def _prefer_as_written(found: Sequence[Found], meant: dict[str, list[list[Entry]]]) -> None:
@@ -235,7 +266,6 @@ def trimmed(decided: Decided) -> Decided:
     found = decided.found
     if found.form != "see" or len(decided.entries) != 1:
         return decided
-    from kb.analyse import name_key
     from kb.link.names import called
 
     keys = {name_key(name) for name in called(decided.entries[0])}

@@ -12,7 +12,7 @@ from kb.cite import books, keywords
 from kb.entries import FATES, Entry, Game, edition_key
 from kb.findings import PageMark, Revision
 
-FORMAT = 4
+FORMAT = 5
 """Raised whenever the facts change their meaning."""
 
 
@@ -48,10 +48,20 @@ def facts(
         "editions": editions,
         "sources": [[numbers[one] for one in sorted(of, key=edition_key)] for of in held.values()],
         "pinned": [_pin(entry, numbers) for entry in entries],
+        "called": _called(game, entries, titles or {}),
         "books": books.listed(titles or {}, marks, places),
         "terms": keywords.facts(entries),
         "revisions": [_row(one, entries, places, numbers, sources[one.source]) for one in revisions],
     }
+
+
+def _called(game: Game, entries: Sequence[Entry], titles: Mapping[str, str]) -> list[list[Any]]:
+    """What people call each text of a game of several, and which of them each entry is from."""
+    texts = list(dict.fromkeys(entry.source for entry in entries))
+    if len(texts) < 2:
+        return [[], []]
+    names = [books.called_text(titles.get(text) or text, text, game.title) for text in texts]
+    return [names, [texts.index(entry.source) for entry in entries]]
 
 
 def wordings(revisions: Iterable[Revision]) -> list[str]:

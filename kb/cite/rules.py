@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import quote
 
 from kb import builds, past
-from kb.cite.books import Books, title_key
+from kb.cite.books import Books, called_text, title_key
 from kb.cite.comparing import Texts
 from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
@@ -35,6 +35,7 @@ class Rules:
         self._terms: dict[str, PostTerms] = {}
         self._texts: dict[str, Texts] = {}
         self._books: dict[str, Books] = {}
+        self._called: dict[tuple[str, str], list[str]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -102,6 +103,15 @@ class Rules:
     def source_title(self, entry: Entry) -> str:
         """What the text that an entry comes from calls itself."""
         return self._sources.get((entry.game, entry.source)) or entry.source
+
+    def called_text(self, entry: Entry) -> list[str]:
+        """What people call the text that an entry comes from."""
+        key = entry.game, entry.source
+        if key not in self._called:
+            self._called[key] = called_text(
+                self.source_title(entry), entry.source, self.games[entry.game].title
+            )
+        return self._called[key]
 
     def history(self, entry: Entry) -> list[Revision]:
         """Every wording that an entry had, the oldest first."""

@@ -1,10 +1,10 @@
 /** Which entry does a citation in a post mean, and which game is the post about? The twin of `kb/cite/deciding.py`. */
 
 import { nameKey } from '../analyse.js'
-
+import { before } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
-import { wordList } from '../link/pattern.js'
+import { endOf, patterns, wordList } from '../link/pattern.js'
 import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
@@ -20,6 +20,9 @@ const STRONG = new Set(['wiki', 'number', 'bare'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
+const BESIDE = 60
+const JOINED = 6
+const SAID = patterns('deciding')
 
 export const decide = (rules, post, whole, game, quoted, links) => {
   const found = rangesApart(rules, whole, game)
@@ -34,8 +37,9 @@ export const decide = (rules, post, whole, game, quoted, links) => {
     const allowed = [...meant].filter(([slug]) => isAllowed(one, evidence.get(slug).context))
     return verdict(rules, one, new Map(allowed.map(([slug, each]) => [slug, each[number]])), about, evidence.get(about))
   })
+  const told = ofNamedTexts(post, decided.filter(Boolean).map(trimmed))
   const why = about && isOpen ? toldBy(evidence.get(about)) : ''
-  return { game: about, decided: decided.filter(Boolean).map(trimmed), why }
+  return { game: about, decided: told, why }
 }
 
 const meantIn = (rules, found, game) => {
@@ -45,6 +49,33 @@ const meantIn = (rules, found, game) => {
     if (!known.has(key)) known.set(key, candidates(rules, one, game))
     return known.get(key)
   })
+}
+
+/** Of several entries with one number that of the text named with it: "Tournament Rules 1.1", "1.1 of the MTR". */
+const ofNamedTexts = (post, decided) => {
+  const told = []
+  for (const one of decided) {
+    const isOpen = one.entries.length > 1 && new Set(one.entries.map(({ game }) => game)).size === 1
+    told.push(isOpen ? ofNamedText(post, one, told.at(-1)) : one)
+  }
+  return told
+}
+
+const ofNamedText = (post, doubt, last) => {
+  const { start, end, name: number } = doubt.found
+  const near = before(post, start, BESIDE) + post.slice(start, end)
+  const led = ` ${nameKey(near.endsWith(number) ? near.slice(0, -number.length) : near)}`
+  const leads = SAID.of_text.at(post, end)
+  const followed = leads ? `${nameKey(post.slice(endOf(leads), endOf(leads) + BESIDE))} ` : ''
+  const isNext = last?.entries.length === 1 && start - last.found.end <= JOINED
+  const named = ({ textNames = [] }) => {
+    const fitting = textNames.filter((name) => led.endsWith(` ${name}`) || followed.startsWith(`${name} `))
+    const isJoined = isNext && textNames.join() === last.entries[0].textNames?.join()
+    return fitting.length ? Math.max(...fitting.map((name) => name.length)) : Number(isJoined)
+  }
+  const most = Math.max(...doubt.entries.map(named))
+  const entries = doubt.entries.filter((entry) => named(entry) === most)
+  return most && entries.length === 1 ? { ...doubt, entries, reason: '' } : doubt
 }
 
 /** Leave a number to the games that print it so: 1c is no 1.3 where a game has 1c. */

@@ -1,6 +1,6 @@
 /** Which wordings did the entries of a game have, and which of them were in force in an edition? Reads the facts of `kb/cite/portable.py`. */
 
-const FORMAT = 4
+const FORMAT = 5
 
 /**
  * A wording of an entry under one number or name, as the ledger has it; `editions` are those of its source, oldest first.
@@ -18,7 +18,7 @@ export const slugOf = (address) => {
 }
 
 /** The entries of a game, with where their permanent addresses are. @returns {Entry[]} */
-export const entriesOf = (known, game, { format, editions, pinned }) => {
+export const entriesOf = (known, game, { format, editions, pinned, called: [names, texts] }) => {
   if (format !== FORMAT) throw new Error(`facts of format ${format}`)
   const found = []
   for (let position = 0; position < known.count; position++) {
@@ -36,6 +36,7 @@ export const entriesOf = (known, game, { format, editions, pinned }) => {
       parent: known.facts.above[position] ? known.id(position - known.facts.above[position]) : null,
       url,
       edition: null,
+      textNames: names[texts[found.length]] ?? [],
       permalink: typeof pin === 'string' ? pin : pin ? `${url.slice(0, -1)}@${editions[pin - 1]}/` : url,
       text: '',
     })
