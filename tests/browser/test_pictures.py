@@ -72,7 +72,7 @@ def test_every_page_is_pictured_and_fits(
 
 def test_the_pictures_of_readme_are_made(browser: Any, host: str, folder: Path) -> None:
     context = browser.new_context(
-        viewport={"width": 1080, "height": 520}, color_scheme="light", service_workers="block"
+        viewport={"width": 1080, "height": 560}, color_scheme="light", service_workers="block"
     )
     page = context.new_page()
     page.goto(f"{host}search/?q=can+I+leap+over+a+wall", wait_until="networkidle")
