@@ -13,8 +13,8 @@
     return
   }
   page.classList.add('scripted')
-  const site = document.createElement('script')
-  site.type = 'module'
-  site.src = new URL('site.js', document.currentScript.src)
-  document.head.append(site)
+  const { src, dataset } = document.currentScript
+  const load = (element, about) => document.head.append(Object.assign(document.createElement(element), about))
+  load('script', { type: 'module', src: new URL('site.js', src) })
+  for (const name of dataset.also?.split(' ') ?? []) load('link', { rel: 'modulepreload', href: new URL(name, src) }) // not one after another
 })()
