@@ -114,14 +114,15 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
         whole = f"{typed[1]}.{typed[2]}"
         yield Found(start=start, end=typed.end(), form=form, name=typed[1], cue=cue, instead=(whole,))
         return
-    if lettered := _IN.lettered.match(post, position):
-        until, number, first, last = lettered.end(1), *lettered.groups()[1:]
-        yield Found(start=start, end=until, form=form, name=number + first, cue=cue)
-        yield Found(start=lettered.end() - 2, end=lettered.end(), form=form, name=number + last, cue=cue)
-        return
     last, end = "", position
     for number, item in enumerate(numbers_at(post, position)):
         first = start if number == 0 else item.start
+        if lettered := _IN.lettered.match(post, item.start):
+            _, whole, *letters = lettered.groups()
+            ends = (first, lettered.end(1)), (lettered.end() - 2, lettered.end())
+            for letter, (begins, end) in zip(letters, ends, strict=True):
+                yield Found(start=begins, end=end, form=form, name=whole + letter, cue=cue)
+            return
         if item.to:
             yield Found(start=first, end=item.between[0], form=form, name=item.number, cue=cue)
             yield Found(start=item.between[1], end=item.end, form=form, name=item.to, cue=cue)

@@ -14,7 +14,7 @@ MOST_LINES = 60
 ABOVE = 8
 """Levels above an entry that are named, the nearest ones."""
 
-WORDS = 48
+WORDS = 32
 """Characters of a line."""
 
 SAID_ABOVE = 280

@@ -33,10 +33,10 @@ QUOTED_REFERRERS = 20
 
 NAMED_REFERRERS = 200
 
-FIRST_WORDS = 70
+FIRST_WORDS = 50
 """Characters shown of a neighbour that has no title."""
 
-RELATED_WORDS = 140
+RELATED_WORDS = 80
 """Characters shown of what says something alike."""
 
 _FIRST = {"ruling": 0, "see": 1, "mention": 2}

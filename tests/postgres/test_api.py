@@ -188,7 +188,7 @@ def test_a_body_that_never_ends_is_given_up(client: TestClient, monkeypatch: pyt
 
     async def receive() -> Any:
         if not sent:
-            await asyncio.sleep(20)
+            await asyncio.sleep(3600)
 
     async def send(message: Any) -> None:
         sent.append(message)
@@ -197,9 +197,7 @@ def test_a_body_that_never_ends_is_given_up(client: TestClient, monkeypatch: pyt
         "type": "http", "method": "POST", "path": "/link", "raw_path": b"/link", "query_string": b"",
         "headers": [], "scheme": "http", "server": ("here", 80), "root_path": "",
     }  # fmt: skip
-    started = time.monotonic()
-    asyncio.run(client.app(scope, receive, send))  # type: ignore[arg-type]
-    assert time.monotonic() - started < 10
+    asyncio.run(asyncio.wait_for(client.app(scope, receive, send), 120))  # type: ignore[arg-type]
     assert sent[0]["status"] == 503
 
 

@@ -74,20 +74,19 @@ function* numbers(post, start, position, cue, form) {
     yield found({ start, end: endOf(typed), form, name: typed[1], cue, instead: [`${typed[1]}.${typed[2]}`] })
     return
   }
-  const lettered = IN.lettered.at(post, position)
-  if (lettered) {
-    const [whole, until, number, first, last] = lettered
-    const end = position + whole.length
-    yield found({ start, end: position + until.length, form, name: number + first, cue })
-    yield found({ start: end - 2, end, form, name: number + last, cue })
-    return
-  }
   let last = ''
   let end = position
   let isFirst = true
   for (const item of numbersAt(post, position)) {
     const first = isFirst ? start : item.start
     isFirst = false
+    const lettered = IN.lettered.at(post, item.start)
+    if (lettered) {
+      const [, until, number, from, to] = lettered
+      yield found({ start: first, end: item.start + until.length, form, name: number + from, cue })
+      yield found({ start: endOf(lettered) - 2, end: endOf(lettered), form, name: number + to, cue })
+      return
+    }
     if (item.to) {
       yield found({ start: first, end: item.between[0], form, name: item.number, cue })
       yield found({ start: item.between[1], end: item.end, form, name: item.to, cue })
