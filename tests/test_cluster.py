@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import shutil
 import signal
@@ -15,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from dask_clusters import Dask, until
-from processes import run_kb, start_kb
+from processes import run_apart, run_kb, start_kb
 from small_builds import differing
 
 from kb import pipeline
@@ -156,7 +155,7 @@ def test_a_notebook_may_ask(corpus: Path, tmp_path: Path) -> None:
         pipeline.build(corpus, tmp_path / "build", quick=True, workers="127.0.0.1:1")
 
     with pytest.raises(BuildError, match="refused"):
-        asyncio.run(cell())
+        run_apart(cell())
 
 
 def test_what_listens_but_is_no_scheduler(kb: Kb, corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from processes import start_kb
+from processes import run_apart, start_kb
 from small_builds import write_build
 from small_entries import entry
 
@@ -197,7 +197,7 @@ def test_a_body_that_never_ends_is_given_up(client: TestClient, monkeypatch: pyt
         "type": "http", "method": "POST", "path": "/link", "raw_path": b"/link", "query_string": b"",
         "headers": [], "scheme": "http", "server": ("here", 80), "root_path": "",
     }  # fmt: skip
-    asyncio.run(asyncio.wait_for(client.app(scope, receive, send), 120))  # type: ignore[arg-type]
+    run_apart(asyncio.wait_for(client.app(scope, receive, send), 120))  # type: ignore[arg-type]
     assert sent[0]["status"] == 503
 
 
