@@ -36,7 +36,7 @@ NAMED_REFERRERS = 200
 FIRST_WORDS = 50
 """Characters shown of a neighbour that has no title."""
 
-RELATED_WORDS = 80
+RELATED_WORDS = 60
 """Characters shown of what says something alike."""
 
 _FIRST = {"ruling": 0, "see": 1, "mention": 2}

@@ -17,7 +17,7 @@ from markupsafe import Markup
 from kb.errors import BuildError
 from kb.shipped import program
 from kb.site.files import digest
-from kb.site.scripts import small, small_scripts
+from kb.site.scripts import once, small, small_scripts
 from kb.site.words import FOLDER, UNTRANSLATED, words_in
 
 if TYPE_CHECKING:
@@ -176,4 +176,4 @@ def _files(folder: Path) -> list[Path]:
 def _scripts(folder: Path) -> dict[str, bytes]:
     """What readers load: few and small, the first one apart."""
     first = folder / _FIRST
-    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | small_scripts(folder)
+    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | once(small_scripts, folder)

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from posixpath import dirname, normpath, relpath
 from string import ascii_letters, digits
+from typing import TypeVar
 
 from kb.errors import BuildError
 from kb.site.modules import Module, Token, read
 
+Made = TypeVar("Made")
 Name = tuple[str, str]
 """A name of a module that its whole module sees, or one inside functions: of no module, for all alike."""
 
@@ -77,6 +80,19 @@ def small_scripts(folder: Path, wishes: Mapping[str, Wish] = WISHES) -> dict[str
     }
     joiner = _Joiner(folder, held)
     return {f"{path}.js": text.encode() for path, text in joiner.texts().items()}
+
+
+def once(make: Callable[..., Made], folder: Path, *told: str) -> Made:
+    """What is made of a folder of modules, once while none of them changes: a process makes many games."""
+    stood = ((file, file.stat()) for file in sorted(folder.rglob("*.js")))
+    state = tuple((file, status.st_mtime_ns, status.st_size) for file, status in stood)
+    made: Made = _once(make, folder, told, state)
+    return made
+
+
+@lru_cache(maxsize=4)
+def _once(make: Callable[..., Made], folder: Path, told: tuple[str, ...], _: object) -> Made:
+    return make(folder, *told)
 
 
 def whole_script(folder: Path, start: str) -> str:

@@ -25,7 +25,7 @@ from kb.site.parts import Link, Rows, SourceCard
 from kb.site.passages import passages
 from kb.site.phrases import brief, card, counted
 from kb.site.render import Renderer
-from kb.site.scripts import whole_script
+from kb.site.scripts import once, whole_script
 from kb.site.stretches import Stretch
 from kb.store import Store
 
@@ -80,7 +80,7 @@ def single_page(page_context: PageContext, store: Store, templates: Path, index:
     }
     parts = tuple(_parts(page_context, game.slug, anchors))
     style = (templates / "css" / "site.css").read_text(encoding="utf-8")
-    script = whole_script(templates / "js", _START)
+    script = once(whole_script, templates / "js", _START)
     page = SinglePage(
         title=brief(game.title),
         language=game.language,

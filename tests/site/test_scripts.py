@@ -14,7 +14,7 @@ import pytest
 from kb import shipped
 from kb.errors import BuildError
 from kb.site.modules import read
-from kb.site.scripts import WISHES, Wish, small, small_scripts, whole_script
+from kb.site.scripts import WISHES, Wish, once, small, small_scripts, whole_script
 
 Put = Callable[[Mapping[str, str]], Path]
 
@@ -184,3 +184,17 @@ def test_every_script_of_ours_begins_with_what_there_is() -> None:
     folder = shipped.templates() / "js"
     assert all((folder / f"{start}.js").is_file() for wish in WISHES.values() for start in wish.starts)
     assert set(small_scripts(folder)) == {f"{path}.js" for path in WISHES}
+
+
+def test_scripts_are_made_once_as_long_as_they_stand(put) -> None:
+    made: list[str] = []
+
+    def make(folder: Path, name: str) -> str:
+        made.append(name)
+        return (folder / f"{name}.js").read_text()
+
+    folder = put({"one": "const a = 1"})
+    assert once(make, folder, "one") == once(make, folder, "one") == "const a = 1"
+    (folder / "one.js").write_text("const a = 1000")
+    assert once(make, folder, "one") == "const a = 1000"
+    assert made == ["one", "one"]
