@@ -83,10 +83,10 @@ def _publish(
             with connection.transaction():
                 _remove(connection, slug)
         with connection.transaction():
-            connection.execute("DELETE FROM kb.library")
+            connection.execute("DELETE FROM kb.about")
             known = library.summaries
             connection.execute(
-                "INSERT INTO kb.library (title, base_url) VALUES (%s, %s)", (known.title, known.base_url)
+                "INSERT INTO kb.about (title, base_url) VALUES (%s, %s)", (known.title, known.base_url)
             )
         if written:
             for table in PARTED:

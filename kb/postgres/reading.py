@@ -87,7 +87,7 @@ class PublishedLibrary(Library):
         self._server_of = {summary.game.slug: self._servers[number] for _, number, summary in held}
         if len(self._server_of) < len(held):
             raise BuildError("a game is published in more than one of these databases")
-        known = self._servers[0].rows("SELECT title, base_url FROM kb.library LIMIT 1")
+        known = self._servers[0].rows("SELECT title, base_url FROM kb.about LIMIT 1")
         title, base_url = (known[0]["title"], known[0]["base_url"]) if known else ("", "")
         self.summaries = Summaries(title=title, base_url=base_url, games=tuple(one for *_, one in held))
         self._stores: dict[str, Store] = {}

@@ -204,7 +204,7 @@ def fill(address: str, entries: int, workers: int) -> None:
         known = connection.execute("SELECT count(*), sum((facts->>'count')::int) FROM kb.games").fetchone()
         before, held = known[0], known[1] or 0
         if not before:
-            connection.execute("INSERT INTO kb.library (title, base_url) VALUES ('Made games', '')")
+            connection.execute("INSERT INTO kb.about (title, base_url) VALUES ('Made games', '')")
     missing = entries - held
     sizes = many_games.sizes(random.Random(SEED + before), max(1, missing // GAME_SIZE), missing)
     games = [*enumerate(sizes, before)]

@@ -1,7 +1,7 @@
 -- What a build holds, by game; `rowid` counts as the store of a game does. The tables of the store have its columns.
 CREATE EXTENSION IF NOT EXISTS vector;
 
-CREATE TABLE kb.library (title text NOT NULL, base_url text NOT NULL, at timestamptz NOT NULL DEFAULT now());
+CREATE TABLE kb.about (title text NOT NULL, base_url text NOT NULL, at timestamptz NOT NULL DEFAULT now());
 
 CREATE TABLE kb.games (
     slug text COLLATE "C" PRIMARY KEY, place integer NOT NULL, build text NOT NULL, summary json NOT NULL,
