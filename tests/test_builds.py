@@ -71,33 +71,35 @@ def test_an_error_caused_by_a_new_build_is_no_error(tmp_path: Path) -> None:
     assert builds.read(folder, work) == "new"
 
 
+class Failing:
+    """Work that fails so many times, and counts its tries."""
+
+    def __init__(self, error: Exception, times: int) -> None:
+        self.error, self.times, self.tries = error, times, 0
+
+    def __call__(self, _: Path) -> str:
+        self.tries += 1
+        if self.tries <= self.times:
+            raise self.error
+        return "found"
+
+
 def test_a_part_that_was_just_replaced_is_read_again(tmp_path: Path) -> None:
     folder = tmp_path / "build"
     make(folder, "old")
-    tries: list[int] = []
-
-    def work(_: Path) -> int:
-        tries.append(1)
-        if len(tries) < 3:
-            raise FileNotFoundError("games/moor/index")
-        return len(tries)
-
+    work = Failing(FileNotFoundError("games/moor/index"), 2)
     with swap.writing(folder, lambda: None):  # parts are replaced before the mark tells it
-        assert builds.read(folder, work) == 3
+        assert builds.read(folder, work) == "found"
+    assert work.tries == 3
 
 
 def test_what_is_not_there_is_told_at_once_while_parts_are_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "build"
     make(folder, "old")
-    tries: list[int] = []
-
-    def work(_: Path) -> None:
-        tries.append(1)
-        raise NotFoundError("no rule 9.9")
-
+    work = Failing(NotFoundError("no rule 9.9"), 2)
     with swap.writing(folder, lambda: None), pytest.raises(NotFoundError):
         builds.read(folder, work)
-    assert len(tries) == 1
+    assert work.tries == 1
 
 
 def test_an_error_of_a_quiet_build_is_one(tmp_path: Path) -> None:

@@ -10,8 +10,22 @@ from small_builds import write_build
 from small_entries import entry
 
 from kb.cite import Rules, find_rulings
-from kb.entries import Reference
+from kb.entries import Entry, Reference
 from kb.search import search
+
+
+def reference(origin: Entry, kind: str, text: str, target: Entry) -> Reference:
+    """A reference whose words stand in its entry."""
+    start = origin.text.index(text)
+    return Reference(
+        origin=origin.id,
+        kind=kind,
+        text=text,
+        start=start,
+        end=start + len(text),
+        target=target.id,
+        status="resolved",
+    )
 
 
 @pytest.fixture(scope="module")
@@ -55,15 +69,7 @@ def test_a_sentence_brings_what_it_leans_on_and_what_decides_beside_it(tmp_path:
         entry("4", "A lamp is a light source.", number="4"),
         entry("5", "A light source shines.", number="5"),
     ]
-    mention = Reference(
-        origin=held[3].id,
-        kind="mention",
-        text="light source",
-        start=12,
-        end=24,
-        target=held[4].id,
-        status="resolved",
-    )
+    mention = reference(held[3], "mention", "light source", held[4])
     with Rules(write_build(tmp_path / "build", held, [mention])) as rules:
         game = held[0].game
         told = [
@@ -96,15 +102,7 @@ def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -
         entry("2", "A lantern burns, i.e. Ada may see. It costs one ember.", number="2"),
         entry("3", "For more, see rule 2.", number="3"),
     ]
-    points = Reference(
-        origin=held[2].id,
-        kind="see",
-        text="see rule 2",
-        start=10,
-        end=20,
-        target=held[1].id,
-        status="resolved",
-    )
+    points = reference(held[2], "see", "see rule 2", held[1])
     with Rules(write_build(tmp_path / "build", held, [points])) as rules:
         game = held[0].game
         bridge, lantern, points_on = (
