@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from kb.entries import Entry, Location, edition_key, label
 from kb.errors import NotFoundError
-from kb.refs import readings
+from kb.refs import parents_called, readings
 from kb.refs.editions import in_force
 from kb.refs.numbers import key
 from kb.store import Library
-from kb.store.finding import parents_called
 
 if TYPE_CHECKING:
     from kb.findings import Revision

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kb.refs import cues
 
@@ -18,13 +18,20 @@ _PARTED = (
 # "rule 12", "§ 7b", "CR 702"
 _CUED = rf"(?:\b(?:{cues.WORDS})\b\.?|\bcr|[§¶])\s*(?:no\.?|number|[#:])?\s*[0-9]{{1,4}}[a-z]?"
 _NUMBER = rf"(?<![\w.+/*-]){_PARTED}(?![\w/*%]|[.,][0-9])|{_CUED}(?![\w/*%]|[.,-][0-9])"
-_LAST_PART = re.compile(r"(?:[.-]?[0-9]+|\.?[a-z]|\s?\([a-z0-9]\))$", re.IGNORECASE)
+# "702", "19", "z": what the number "702.19z" is made of
+_PART = re.compile(r"[0-9]+|[a-z](?![a-z])", re.IGNORECASE)
 
 
 def numbers_in(text: str) -> list[str]:
     """The numbers of rules that a question names, in order, each once."""
     found = (match[0].strip() for match in re.finditer(_NUMBER, text, re.IGNORECASE))
     return [*dict.fromkeys(found)][:MOST]
+
+
+def parents_called(number: str) -> Iterator[str]:
+    """What a number may stand under that nothing has: `702.19`, then `702`, for `702.19z`."""
+    ends = [part.end() for part in _PART.finditer(number)]
+    return (number[:end] for end in reversed(ends) if end < len(number))
 
 
 def nearest_above(text: str, is_held: Callable[[str], bool]) -> str | None:
@@ -34,10 +41,12 @@ def nearest_above(text: str, is_held: Callable[[str], bool]) -> str | None:
     """
     nearest = text
     for number in numbers_in(text):
-        above, is_alone = number, number == text.strip()
-        while above and not is_held(above):
-            above = _LAST_PART.sub("", above)
-            is_number = above[-1:].isdigit() if is_alone else numbers_in(above)
-            above = above if is_number else ""
-        nearest = nearest.replace(number, above or number, 1)
+        if not is_held(number):
+            is_alone = number == text.strip()
+            above = (
+                one
+                for one in parents_called(number)
+                if (one[-1].isdigit() if is_alone else numbers_in(one) == [one]) and is_held(one)
+            )
+            nearest = nearest.replace(number, next(above, number), 1)
     return nearest if nearest != text else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
@@ -15,9 +14,6 @@ from kb.refs.numbers import key
 
 MOST_IN_RANGE = 60
 """Entries that a range like `314.6-8` stands for at most."""
-
-# "702", "19", "z": what the number "702.19z" is made of
-_PART = re.compile(r"[0-9]+|[a-z](?![a-z])", re.IGNORECASE)
 
 _NEAR_ENOUGH = 0.75  # of difflib's 0..1: "lepa" finds "leap", "scheme" does not find "school"
 
@@ -74,12 +70,6 @@ def nearest(ref: str, titles: dict[str, str]) -> list[str]:
     from difflib import get_close_matches  # only for mistakes
 
     return [titles[key] for key in get_close_matches(name_key(ref), titles, 3, _NEAR_ENOUGH)]
-
-
-def parents_called(number: str) -> Iterator[str]:
-    """What a number may stand under that nothing has: `702.19`, then `702`, for `702.19z`."""
-    ends = [part.end() for part in _PART.finditer(number)]
-    return (number[:end] for end in reversed(ends) if end < len(number))
 
 
 def _is_of_edition(entry: Entry, edition: str) -> bool:

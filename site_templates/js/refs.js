@@ -40,7 +40,7 @@ const INSIDE = new RegExp(
 /** The numbers of rules that a question names, in order, each once. @returns {string[]} */
 export const numbersIn = (text) => [...new Set([...text.matchAll(INSIDE)].map(([found]) => found.trim()))].slice(0, MOST_INSIDE)
 
-const LAST_PART = /(?:[.-]?[0-9]+|\.?[a-z]|\s?\([a-z0-9]\))$/iu
+const PART = /[0-9]+|[a-z](?![a-z])/giu
 
 /**
  * A question with each number that nothing has made the nearest above it that something has; null without such a number.
@@ -50,12 +50,11 @@ const LAST_PART = /(?:[.-]?[0-9]+|\.?[a-z]|\s?\([a-z0-9]\))$/iu
 export function nearestAbove(text, isHeld) {
   let nearest = text
   for (const number of numbersIn(text)) {
-    let above = number
-    while (above && !isHeld(above)) {
-      above = above.replace(LAST_PART, '')
-      if (number === text.trim() ? !/[0-9]$/.test(above) : !numbersIn(above).length) above = ''
-    }
-    nearest = nearest.replace(number, () => above || number)
+    if (isHeld(number)) continue
+    const isNumber = (one) => (number === text.trim() ? /[0-9]$/.test(one) : numbersIn(one)[0] === one)
+    const parents = [...number.matchAll(PART)].map(({ index, 0: part }) => number.slice(0, index + part.length)).reverse()
+    const above = parents.find((one) => one !== number && isNumber(one) && isHeld(one))
+    nearest = nearest.replace(number, () => above ?? number)
   }
   return nearest === text ? null : nearest
 }
