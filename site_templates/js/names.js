@@ -100,7 +100,7 @@ export class Names {
     const above = number - this.facts.above[number]
     const printed = this.number(above)
     const own = this.number(number)
-    const joined = above !== number && printed && own?.startsWith(printed) && own[printed.length] !== '.'
+    const joined = above !== number && printed && own?.startsWith(printed) && !/[.0-9]/.test(own[printed.length])
     return joined ? this.place(above) : number
   }
 

@@ -98,6 +98,22 @@ def test_words_give_the_answers_of_the_terminal(build, site):
                 }
 
 
+def test_a_number_that_only_begins_like_its_chapters_stands_by_itself_as_in_the_terminal(tmp_path):
+    rules = [
+        entry("1", "", kind="section", number="1", title="Basics"),
+        entry("105", "", number="105", title="Colors", parent="hearthmoor:1"),
+        entry("105.2", "A card is the color of its frame.", number="105.2", parent="hearthmoor:105"),
+        entry("105.2a", "A grey frame is no color.", number="105.2a", parent="hearthmoor:105.2"),
+    ]
+    build = write_build(tmp_path / "build", rules)
+    queries = ["105", "105.2", "105.2a", "grey frame"]
+    answers = in_browser(write_site(build), [{"query": query} for query in queries])
+    with Searcher(build) as searcher:
+        expected = [searcher.search(query, mode="lexical").results[0].place for query in queries]
+    assert [answer["results"][0]["place"] for answer in answers] == expected
+    assert expected[0] == "hearthmoor:105"
+
+
 def test_meaning_gives_nearly_the_scores_of_the_terminal(of_the_table):
     """The browser's table is cut and rounded to four bits, so scores differ a little; names and filters do not."""
     build, site = of_the_table
