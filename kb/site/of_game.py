@@ -85,8 +85,10 @@ def write_game(
     _write_entries(writer, page_context, game)
     below = stood_below(ledger, revisions) if ledger else {}
     _write_past(writer, page_context, game.slug, revisions, below)
-    search = browser_index.write_game(files, own, store, index, page_context.addresses.entries)
-    kept = offline.write_game(files, own, writer.written, search)
+    pictures = _write_pictures(files, page_context)
+    drawn = {icon.name.lower(): icon.sign or page_context.picture(icon) for icon in page_context.icons}
+    search = browser_index.write_game(files, own, store, index, page_context.addresses.entries, drawn)
+    kept = offline.write_game(files, own, writer.written, search, pictures)
     sitemaps = [*machines.game_sitemaps(page_context, game)]
     for path, sitemap in sitemaps:
         writer.write_data(path, sitemap)
@@ -105,6 +107,15 @@ def write_game(
         "search": search.manifest,
         "offline": kept,
     }
+
+
+def _write_pictures(files: Files, page_context: PageContext) -> list[str]:
+    """Write the pictures of icons, one that stands for several once; where they are."""
+    pictures = {page_context.picture(icon): icon.picture for icon in page_context.icons if icon.picture}
+    for path, picture in pictures.items():
+        if not files.take(path, path):  # which names its content
+            files.write(path, picture, path)
+    return [*pictures]
 
 
 def _write_assets(folder: Path, renderer: Renderer) -> None:
@@ -145,6 +156,7 @@ def open_desk(store: Store) -> PageContext:
         outgrown=outgrown_of_game(
             known.by_id, (one for of in known.references.values() for one in of), revisions
         ),
+        icons=tuple(store.icons()),
         corrections={one.address: one for one in revisions if one.corrected},
         is_one_way=not any(
             map(

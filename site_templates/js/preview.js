@@ -52,6 +52,7 @@ const copies = (elements, address) => elements.filter(Boolean).map((element) => 
   const copy = element.cloneNode(true)
   for (const one of [copy, ...copy.querySelectorAll('[id]')]) one.removeAttribute('id')
   for (const link of copy.querySelectorAll('a[href]')) link.href = new URL(link.getAttribute('href'), address)
+  for (const picture of copy.querySelectorAll('img')) picture.src = new URL(picture.getAttribute('src'), address)
   return copy
 })
 

@@ -3,7 +3,7 @@
 import { make } from './elements.js'
 import { Here, onDevice } from './here.js'
 import { ask } from './offline.js'
-import { firstWords, names, pieces, place, withoutBraces } from './present.js'
+import { firstWords, names, place, withIcons } from './present.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
 
@@ -110,16 +110,27 @@ export const nameOf = (result) => {
   return name
 }
 
-const marked = (element, { text, marks }) => {
-  element.replaceChildren(
-    ...pieces(text, marks).map((piece) => (piece.marked ? make('mark', {}, piece.text) : piece.text)),
-  )
+/** An icon as its game draws it, which reads and is copied as its name; else the name. */
+const icon = (name, icons = {}) => {
+  const drawn = Object.entries(icons).find(([known]) => known === name.toLowerCase())?.[1]
+  const said = { class: 'icon', title: name }
+  if (!drawn) return name
+  return drawn.includes('/all/')
+    ? make('img', { ...said, src: new URL(drawn, SITE).href, alt: name })
+    : make('span', { ...said, 'data-sign': drawn }, name)
+}
+
+const marked = (element, excerpt) => {
+  element.replaceChildren(...withIcons(excerpt).map(({ text, isIcon, marked }) => {
+    const shown = isIcon ? icon(text, excerpt.icons) : text
+    return marked ? make('mark', {}, shown) : shown
+  }))
 }
 
 /** Fill in the excerpt of a result when it arrives, or all it says, unless another search has come in between. */
 export const fillExcerpt = async (search, result, query, element, isCurrent, { shape = (excerpt) => excerpt, isWhole = false } = {}) => {
   try {
-    const excerpt = shape(withoutBraces(await search.excerpt(result, query, isWhole)))
+    const excerpt = shape(await search.excerpt(result, query, isWhole))
     if (!isCurrent()) return
     marked(element, excerpt)
     const name = element.closest('a, li').querySelector('.hit-name')
