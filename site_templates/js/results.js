@@ -1,6 +1,6 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
-import { make } from './elements.js'
+import { button, make } from './elements.js'
 import { Here, onDevice } from './here.js'
 import { ask } from './offline.js'
 import { firstWords, names, place, withIcons } from './present.js'
@@ -54,12 +54,11 @@ export const sayWhere = (form, chips) => {
   const game = form.elements.game
   chips.replaceChildren()
   if (game?.value && !game.hidden) {
-    const chip = make('button', { type: 'button', class: 'chip' }, game.selectedOptions[0].label, make('span', { 'aria-hidden': 'true' }, '×'))
-    chip.setAttribute('aria-label', say('{0}: search all games instead', game.selectedOptions[0].label))
-    chip.addEventListener('click', () => {
+    const chip = button('chip', () => {
       game.value = ''
       game.dispatchEvent(new Event('change'))
-    })
+    }, game.selectedOptions[0].label, make('span', { 'aria-hidden': 'true' }, '×'))
+    chip.setAttribute('aria-label', say('{0}: search all games instead', game.selectedOptions[0].label))
     chips.append(say('Only in'), ' ', chip)
   }
   form.elements.q.placeholder = game?.value ? say('Search {0}', game.selectedOptions[0].label) : say('Search the rules')
@@ -160,10 +159,7 @@ export const refined = async (search, query, wishes, first) => {
   return search.refine(query, wishes).catch(() => first) // what was found by words stands
 }
 
-export const guess = (didYouMean, choose) => {
-  const button = make('button', { type: 'button', class: 'guess' }, didYouMean)
-  button.addEventListener('click', () => choose(didYouMean))
-  return make('span', {}, say('Did you mean'), ' ', button, '?')
-}
+export const guess = (didYouMean, choose) => (
+  make('span', {}, say('Did you mean'), ' ', button('guess', () => choose(didYouMean), didYouMean), '?'))
 
 export const UNAVAILABLE = say('The search data could not be loaded. Browsing by contents still works.')
