@@ -65,16 +65,18 @@ class Asked:
 
 
 def without_game(question: str, title: str) -> str:
-    """A question without "in Tales from the Red Dragon Inn": that name is no word of what is asked."""
+    """A question without "in Tales from the Red Dragon Inn", or the first word or several of that name: it is no word
+    of what is asked."""
     held = [word.lower() for word in _WORD.findall(title)]
     told = list(_WORD.finditer(question))
     said = [word[0].lower() for word in told]
     for size in range(len(held), 0, -1):
         for at in range(1, len(said) - size + 1):
             before = at - 1 - (said[at - 1] == "the")
-            is_named = any(said[at : at + size] == held[i : i + size] for i in range(len(held) - size + 1))
+            starts = range(len(held) - size + 1) if size > 1 else (0,)
+            is_named = any(said[at : at + size] == held[i : i + size] for i in starts)
             if is_named and before > 0 and said[before] in _BEFORE_GAMES and said[at] not in STOP_WORDS:
-                return question[: told[before].start()] + question[told[at + size - 1].end() :]
+                return question[: told[before].start()].rstrip() + question[told[at + size - 1].end() :]
     return question
 
 

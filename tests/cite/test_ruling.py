@@ -124,7 +124,7 @@ def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -
 def keywords(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rules, str]]:
     """Two abilities, as a numbered text with a glossary has them, and a list that names both."""
     glow = entry("9.2", title="Glow", number="9.2", kind="rule", text="")
-    bite = entry("9.3", title="Bite", number="9.3", kind="rule", text="")
+    umbra = entry("9.3", title="Umbra", number="9.3", kind="rule", text="")
     under = [
         entry("9.2a", "Glow is a static ability.", number="9.2a", parent=glow.id),
         entry(
@@ -135,27 +135,27 @@ def keywords(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rules, 
         ),
         entry("9.2c", "“Deep glow” is another sort of glow.", number="9.2c", parent=glow.id),
         entry("9.2d", "Several instances of glow are worth one.", number="9.2d", parent=glow.id),
-        entry("9.3a", "Bite is a static ability.", number="9.3a", parent=bite.id),
+        entry("9.3a", "Umbra is a static ability.", number="9.3a", parent=umbra.id),
         entry(
             "9.3b",
-            "Once a figure has deadly harm assigned to it, a figure with bite counts and keeps any surplus.",
+            "Once a figure has deadly harm assigned, umbra counts and keeps the surplus for its owner.",
             number="9.3b",
-            parent=bite.id,
+            parent=umbra.id,
         ),
-        entry("9.3c", "Several instances of bite are worth one.", number="9.3c", parent=bite.id),
-        entry("5", "The counters are glow, bite, reach, haste, fear, ward, menace, and flight.", number="5"),
+        entry("9.3c", "Several instances of umbra are worth one.", number="9.3c", parent=umbra.id),
+        entry("5", "The counters are glow, umbra, reach, haste, fear, ward, menace, and flight.", number="5"),
         entry("6", "A lamp goes out in the rain.", number="6"),
-        entry("7", "Any lamp goes out in the rain.", number="7"),
+        entry("7", "The lamp goes out in the rain.", number="7"),
     ]
     terms = [
         entry("glow", "An ability that makes harm worse. See rule 9.2.", kind="term", title="Glow"),
-        entry("bite", "An ability that wastes no harm. See rule 9.3.", kind="term", title="Bite"),
+        entry("umbra", "An ability that wastes no harm. See rule 9.3.", kind="term", title="Umbra"),
     ]
     see = [
         reference(term, "see", rule.number or "", rule)
-        for term, rule in zip(terms, (glow, bite), strict=True)
+        for term, rule in zip(terms, (glow, umbra), strict=True)
     ]
-    build = write_build(tmp_path_factory.mktemp("keywords") / "build", [glow, bite, *under, *terms], see)
+    build = write_build(tmp_path_factory.mktemp("keywords") / "build", [glow, umbra, *under, *terms], see)
     with Rules(build) as rules:
         yield rules, glow.game
 
@@ -171,7 +171,7 @@ def test_what_is_asked_for_is_defined(keywords: tuple[Rules, str]) -> None:
 
 
 def test_two_things_are_told_by_the_rules_in_which_they_meet(keywords: tuple[Rules, str]) -> None:
-    assert _said(keywords, "does glow work with bite") == ["9.2b", "9.3b"]
+    assert _said(keywords, "does glow work with umbra") == ["9.2b", "9.3b"]
 
 
 def test_a_rule_that_says_the_same_again_is_left_out(keywords: tuple[Rules, str]) -> None:
