@@ -26,7 +26,7 @@ title = "Rules"
 @click.argument("directory", metavar="[DIR]", default="", type=click.Path(file_okay=False))
 @corpus_option
 def command(directory: str, corpus: Path | None) -> None:
-    """Begin a corpus of your own, here or in DIR: a folder with a commented kb.toml.
+    """Begin a corpus, here or in DIR: a folder with a commented kb.toml.
 
     Example: kb init my-rules
     """
