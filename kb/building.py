@@ -279,9 +279,8 @@ def _keep(job: Job) -> bool:
     """Keep the ledger with the corpus; where that fails the copy in the build serves."""
     from kb import ledger, shipped
 
-    corpus = job.settings.folder
-    own = ledger.built(builds.game(job.made, job.slug) / builds.LEDGERS, job.slug)
-    return shipped.is_packed(corpus) or not ledger.keep(corpus, {job.slug: own})
+    corpus, copies = job.settings.folder, builds.game(job.made, job.slug) / builds.LEDGERS
+    return shipped.is_packed(corpus) or ledger.keep_built(corpus, copies, job.slug)
 
 
 def _swap_in(job: Job, made: Made) -> None:

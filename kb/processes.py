@@ -5,6 +5,7 @@ Where the work is done is exchanged as a whole: in processes of this machine, in
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import threading
@@ -19,6 +20,9 @@ from kb.errors import BuildError, KbError, of_system
 
 MOST_MEMORY = 3_000
 """Megabytes that one piece of work may take, unless `KB_MEMORY` says otherwise."""
+
+_MADE_BETWEEN_SWEEPS = 100_000
+"""Objects, instead of Python's 700: texts become millions that stay, and each sweep for cycles looks at the newest."""
 
 _PASSED_ON = ("KB_", "XDG_CACHE_HOME", "HOME")
 """Variables of the environment, by how they begin, that every piece of work sees as its caller does."""
@@ -204,6 +208,8 @@ def _start(news: Any, most: int) -> None:
     """In a new process: the limit to its memory, and where its news goes."""
     global _news
     _news = news
+    gc.freeze()  # what is loaded stays
+    gc.set_threshold(_MADE_BETWEEN_SWEEPS)
     limited = resource.RLIMIT_DATA if hasattr(resource, "RLIMIT_DATA") else resource.RLIMIT_AS
     _, hard = resource.getrlimit(limited)
     resource.setrlimit(limited, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))

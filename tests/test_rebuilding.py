@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +13,6 @@ from small_builds import differing
 from kb import builds, ledger, pipeline, shipped
 from kb.entries import Entry
 from kb.index import related
-from kb.ledger import Ledger
 from kb.site import pages
 from kb.site.page_context import PageContext
 from kb.site.views import EntryPage
@@ -165,13 +164,13 @@ def test_a_quick_build_is_made_again_at_leisure(corpus: Path, tmp_path: Path) ->
 def test_what_is_written_while_a_build_reads_is_built_next_time(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def keep(folder: Path, ledgers: Mapping[str, Ledger]) -> list[str]:
+    def keep_built(*about: object) -> bool:
         reword("is ash.", "is cold ash.")(corpus)
-        return kept(folder, ledgers)
+        return kept(*about)
 
-    kept = ledger.keep
+    kept = ledger.keep_built
     with monkeypatch.context() as patched:
-        patched.setattr(ledger, "keep", keep)
+        patched.setattr(ledger, "keep_built", keep_built)
         build = pipeline.build(corpus, tmp_path / "build").folder
     assert "cold" not in (build / "site/hearthmoor/ember/index.html").read_text("utf-8")
     reword("is cold ash.", "is ash.")(corpus)

@@ -1,35 +1,64 @@
-"""Which rules and rulings decide a question? What the question cites, and what a search finds for it; only quoted."""
+"""Which rules and rulings decide a question? What it cites, what a thing is that it names, what a search finds."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from kb.analyse import sentences, stems
 from kb.cite.citing import origin
 from kb.cite.linking import citations
 from kb.cite.places import PLACES, recognise
 from kb.cite.rules import Rules, called
+from kb.cite.subjects import ASKING, Asked, Subject, asked, without_game
 from kb.entries import Entry
-from kb.link.everyday import is_everyday
+
+if TYPE_CHECKING:
+    from kb.search.answer import Hit
 
 MOST = 5
 """Rules and rulings; whoever decides a question wants few."""
 
 _SEARCHED = 20
 
-SHARED = 2
-"""Words that a rule must share with a question, not counting those of every sentence; fewer is chance."""
-
-NEAR = 0.65
-"""Share of the best score from which a hit decides, too: of 90 questions about four texts it keeps every answer that
-five hits have (96 % of those that are answered at all) with 3 hits in place of 5."""
+NEAR = 0.75
+"""Share of the best score from which a hit decides, too."""
 
 FEWEST_WORDS = 5
 """Of a sentence that decides by itself: "No. See rule 314." leads on."""
 
 CITED = "cited in the question"
+DEFINED = "what it is"
+
+LEAST_COVERED = 0.4
+"""Share of a question, by how rare its words are, that what decides it holds: less is beside the point."""
+
+FEW = 2
+"""Rules found, beside which what a thing is that the question names is worth telling."""
+
+SHARE_OF_MOST = 0.65
+"""Of the share that the fullest of the hits near the best one holds."""
+
+LEAST_IN_COMMON = 5
+"""Words that a rule about one thing and a rule about another share where both tell how the things work together."""
+
+ALIKE = 0.6
+"""The same where two rules say one thing of two: "Multiple instances of trample are redundant." """
+
+LITTLE = 18
+"""Words of a rule that hardly tells what a thing is, so that the next one tells it: "Menace is an evasion ability." """
+
+MOST_BEFORE_NAME = 2
+"""Words before the name of what a rule defines: "To scry", "A creature with"."""
+
+LONG_LIST = 6
+"""Commas of a sentence that counts things up."""
+
+SAME = 0.9
+"""Share of their words in which two rules are alike of which one is enough."""
 
 _LONGEST_ANSWER = 400
 """Characters of an official answer, which is quoted whole, and of a sentence with those beside it."""
@@ -44,6 +73,9 @@ _LEANING = re.compile(
     r"(?i)[“\"(]?(?:its?|this|that|they|these|those|such|then|similarly|likewise|however|otherwise|in that case"
     r"|if (?:so|not|it|they|that)|the same)\b"
 )
+
+# "“Bands with other” is a special form of banding."
+_OF_ANOTHER = re.compile(r"[“\"][^”\"\n]{2,40}[”\"]\s(?:is|are|means?)\b")
 
 Span = tuple[int, int]
 
@@ -78,7 +110,7 @@ class Rulings:
     """What in the question told the game; empty where it was given, or only one is held."""
 
     nearest: str | None = None
-    """Where nothing fits, the id of what a search ranks first although it does not seem to answer."""
+    """The id of what a search ranks first, where that does not seem to decide."""
 
 
 def find_rulings(
@@ -86,13 +118,13 @@ def find_rulings(
 ) -> Rulings:
     """At most five rules and rulings that decide a question or a whole post."""
     source = source or recognise(post)
-    asked = frozenset(stems(post[:20_000]))
+    words = frozenset(stems(post[:20_000]))
     decisions = citations(rules, post, source, game=game)
     found: dict[str, Ruling] = {}
     for decided in decisions.decided:
         if len(decided.entries) == 1 and not decided.reason and decided.entries[0].text:
-            _add(rules, found, decided.entries[0], _telling(decided.entries[0].text, asked), asked, CITED)
-    nearest = _add_searched(rules, found, post, asked, decisions.game)
+            _add(rules, found, decided.entries[0], _telling(decided.entries[0].text, words), words, CITED)
+    first = _add_searched(rules, found, post, decisions.game) if words else None
     rulings = tuple(found.values())[:MOST]
     reply = _reply(rules, rulings, to or source)
     return Rulings(
@@ -100,62 +132,157 @@ def find_rulings(
         reply=reply,
         game=decisions.game,
         why=decisions.why,
-        nearest=None if rulings else nearest,
+        nearest=None if first in {one.id for one in rulings} else first,
     )
 
 
-def _add_searched(
-    rules: Rules, found: dict[str, Ruling], post: str, asked: frozenset[str], game: str | None
-) -> str | None:
-    """Add what a search finds and is about as near to the question as its best; returns what came first."""
+def _add_searched(rules: Rules, found: dict[str, Ruling], post: str, game: str | None) -> str | None:
+    """Add what the things named say of themselves or of each other, and what a search finds that is about as near to
+    the question as its best; returns what came first."""
     from kb.search import search  # only questions need it
 
-    answer = search(rules.build, post, game=game, limit=_SEARCHED) if asked else None
-    if answer is None or not answer.results:
+    titles = [rules.games[game].title] if game else [one.title for one in rules.games.values()]
+    question = post
+    for title in titles:
+        question = without_game(question, title)
+    answer = search(rules.build, question, game=game, limit=_SEARCHED)
+    if not answer.results:
         return None
-    if answer.answered:
-        best = answer.results[0].score
-        for number, hit in enumerate(answer.results):
-            entry = rules.entry(hit.says)
-            if entry is None or not entry.text or entry.kind not in _KINDS:
-                continue
-            shared = asked & frozenset(stems(f"{entry.title or ''} {entry.text}"))
-            is_told = entry.kind != "example" and (_is_named(entry, asked) or len(shared) >= SHARED)
-            if number == 0 or (is_told and hit.score >= NEAR * best):
-                _add(
-                    rules, found, entry, _span_of(entry.text, hit.excerpt), asked, hit.why.replace("+", " + ")
-                )
-    return answer.results[0].id
+    about = asked(rules, question, game or answer.results[0].game)
+    words = frozenset(stems(question[:20_000])) - ASKING
+    if not about.rest and len(about.subjects) == 2:
+        _add_together(rules, found, about, words)
+    elif not about.rest and len(about.subjects) == 1:
+        _add_definition(rules, found, about.subjects[0], words)
+    if answer.answered and not (found and about.subjects and not about.rest):
+        _add_hits(rules, found, answer.results, words)
+    if len(about.subjects) == 1 and len(found) < FEW and found.keys().isdisjoint(about.subjects[0].ids):
+        _add_definition(rules, found, about.subjects[0], words)
+    return answer.results[0].says
+
+
+def _add_definition(rules: Rules, found: dict[str, Ruling], subject: Subject, words: frozenset[str]) -> None:
+    """Add what a glossary says a thing is, the rule that begins with its name, and what that goes on to say of it."""
+    if subject.entry.text:
+        spans = _whole_sentences(subject.entry.text)
+        opening = next((one for one in spans if len(subject.entry.text[slice(*one)].split()) > 1), spans[0])
+        _add(rules, found, subject.entry, opening, words, DEFINED)
+    spoken = [
+        rule
+        for rule in subject.rules
+        if subject.spoken.search(rule.text)
+        and (_opens_with(rule.text, subject) or not _OF_ANOTHER.match(rule.text))
+    ]
+    first = next((at for at, rule in enumerate(spoken) if _opens_with(rule.text, subject)), None)
+    is_little = first is not None and len(spoken[first].text.split()) < LITTLE
+    for rule in spoken[first or 0 :][: 1 + is_little]:
+        _add(rules, found, rule, _telling(rule.text, words), words, DEFINED)
+
+
+def _opens_with(text: str, subject: Subject) -> bool:
+    """Whether a text begins with the name of a thing: "Banding is", "To scry N means"."""
+    match = subject.spoken.search(text)
+    return match is not None and len(text[: match.start()].split()) <= MOST_BEFORE_NAME
+
+
+def _add_together(rules: Rules, found: dict[str, Ruling], about: Asked, words: frozenset[str]) -> None:
+    """Add the sentences that say of one of two things named what it does with the other; where there is none, of each
+    thing the rule that has most in common with one of the other's."""
+    one, other = about.subjects[:2]
+    naming = [
+        (rule, span)
+        for this, that in ((one, other), (other, one))
+        for rule in (this.entry, *this.rules)
+        for span in _whole_sentences(rule.text)
+        if that.spoken.search(rule.text, *span)
+        and not _is_list(rule.text[slice(*span)])
+        and (rule is not this.entry or this.spoken.search(rule.text, *span) or rule.kind == "term")
+    ]
+    for rule, span in sorted(naming, key=lambda at: -len(words & set(stems(at[0].text[slice(*at[1])]))))[:3]:
+        _add(rules, found, rule, span, words, f"{one.name} and {other.name}")
+    if not naming:
+        for rule, span in _nearest_pair(one, other):
+            _add(rules, found, rule, span, words, f"{one.name} and {other.name}")
+
+
+def _nearest_pair(one: Subject, other: Subject) -> list[tuple[Entry, Span]]:
+    """Of two things the sentences that have most words in common but their names, where those are enough."""
+    named = frozenset(stems(f"{one.name} {other.name}"))
+    said = [
+        [
+            (rule, span, frozenset(stems(rule.text[slice(*span)])) - named)
+            for rule in this.rules
+            for span in _whole_sentences(rule.text)
+        ]
+        for this in (one, other)
+    ]
+    pairs = [
+        (len(a & b) / math.sqrt(len(a) * len(b)), [(this, here), (that, there)])
+        for this, here, a in said[0]
+        for that, there, b in said[1]
+        if LEAST_IN_COMMON <= len(a & b) < ALIKE * len(a | b)
+    ]
+    return max(pairs, key=lambda pair: pair[0])[1] if pairs else []
+
+
+def _add_hits(rules: Rules, found: dict[str, Ruling], hits: Sequence[Hit], words: frozenset[str]) -> None:
+    """Add what a search found that holds most of the question, in the sentence that is nearest to it; nothing where
+    that cannot be said of what it ranks first."""
+    near = [hit for hit in hits if hit.says not in found and hit.score >= NEAR * hits[0].score]
+    least = max([LEAST_COVERED, *(SHARE_OF_MOST * hit.coverage for hit in near)])
+    for hit in near:
+        entry = rules.entry(hit.says)
+        if entry is None or not entry.text or entry.kind not in _KINDS:
+            continue
+        span = _span_of(entry.text, hit.excerpt)
+        is_told = entry.kind == "faq" or bool(words & set(stems(entry.text[slice(*span)])))
+        if hit.coverage >= least and is_told and (entry.kind != "example" or hit is hits[0]):
+            _add(rules, found, entry, span, words, hit.why.replace("+", " + "))
+        elif hit is near[0]:
+            return
+
+
+def _is_list(sentence: str) -> bool:
+    """Whether a sentence only counts things up."""
+    return sentence.count(",") >= LONG_LIST
 
 
 def _add(
-    rules: Rules, found: dict[str, Ruling], entry: Entry, span: Span, asked: frozenset[str], why: str
+    rules: Rules, found: dict[str, Ruling], entry: Entry, span: Span, words: frozenset[str], why: str
 ) -> None:
     """Add the sentence of an entry that matters; what only points elsewhere leads on to what it points at."""
     if entry.id in found:
         return
-    span = _whole_answer(entry.text) if entry.kind == "faq" else _with_neighbours(entry.text, span, asked)
+    span = _whole_answer(entry.text) if entry.kind == "faq" else _with_neighbours(entry.text, span, words)
     pointers = [
         one
         for one in rules.store.references_from(entry.id)
         if one.kind == "see" and one.target and span[0] <= one.start < span[1]
     ]
-    words = _POINTING.sub("", _without(entry.text, span, [(one.start, one.end) for one in pointers])).split()
+    left = _POINTING.sub("", _without(entry.text, span, [(one.start, one.end) for one in pointers])).split()
     targets = [target for one in pointers if (target := rules.entry(one.target or "")) and target.text]
-    if words or not targets:
-        sentence = entry.text[slice(*span)]
+    if len(left) >= FEWEST_WORDS or entry.kind == "faq" or not pointers:
+        _put(rules, found, entry, span, why)
+    if len(left) < FEWEST_WORDS:
+        for target in targets[:1]:
+            telling = _with_neighbours(target.text, _telling(target.text, words), words)
+            _put(rules, found, target, telling, f"{why}, where {called(entry)} points")
+
+
+def _put(rules: Rules, found: dict[str, Ruling], entry: Entry, span: Span, why: str) -> None:
+    """Keep a sentence, unless it is there already or only leads up to a list."""
+    sentence = entry.text[slice(*span)]
+    is_told = any(_same_words(sentence, one.sentence) for one in found.values())
+    if entry.id not in found and not is_told and not sentence.endswith(":"):
         found[entry.id] = Ruling(
             id=entry.id, kind=entry.kind, sentence=sentence, why=why, url=rules.url(entry)
         )
-    if len(words) < FEWEST_WORDS:
-        for target in targets[:1]:
-            if target.id not in found:
-                telling = _with_neighbours(target.text, _telling(target.text, asked), asked)
-                sentence = target.text[slice(*telling)]
-                told = f"{why}, where {called(entry)} points"
-                found[target.id] = Ruling(
-                    id=target.id, kind=target.kind, sentence=sentence, why=told, url=rules.url(target)
-                )
+
+
+def _same_words(one: str, other: str, share: float = SAME) -> bool:
+    """Whether two sentences say the same, but for a word or two: several rules repeat one another."""
+    a, b = set(stems(one)), set(stems(other))
+    return len(a & b) >= share * max(len(a | b), 1)
 
 
 def _without(text: str, span: Span, stretches: Iterable[Span]) -> str:
@@ -185,7 +312,7 @@ def _span_of(text: str, excerpt: str) -> Span:
     return next((span for span in spans if sought in " ".join(text[slice(*span)].split())), spans[0])
 
 
-def _with_neighbours(text: str, span: Span, asked: frozenset[str]) -> Span:
+def _with_neighbours(text: str, span: Span, wanted: frozenset[str]) -> Span:
     """A sentence with those that it leans on, and the next one where that has more of the words asked for."""
     spans = _whole_sentences(text)
     at = next((number for number, one in enumerate(spans) if one[1] >= span[1]), len(spans) - 1)
@@ -195,7 +322,7 @@ def _with_neighbours(text: str, span: Span, asked: frozenset[str]) -> Span:
             break
         start = one[0]
     for one in spans[at + 1 : at + 2]:
-        more = asked & set(stems(text[slice(*one)])) - set(stems(text[start:end]))
+        more = wanted & set(stems(text[slice(*one)])) - set(stems(text[start:end]))
         if more and "\n" not in text[end : one[0]] and one[1] - start <= _LONGEST_ANSWER:
             end = one[1]
     return start, end
@@ -208,17 +335,11 @@ def _whole_answer(text: str) -> Span:
     return spans[0][0], (ends or [spans[0][1]])[-1]
 
 
-def _is_named(entry: Entry, asked: frozenset[str]) -> bool:
-    """Whether a question has the name of an entry, one that is no everyday word: that alone is no chance."""
-    names = [name for name in (entry.title or "", *entry.aliases) if not is_everyday(name.lower())]
-    return any(named and named <= asked for named in (frozenset(stems(name)) for name in names))
-
-
-def _telling(text: str, asked: frozenset[str]) -> Span:
+def _telling(text: str, wanted: frozenset[str]) -> Span:
     """The sentence of a text that has most of the words asked for."""
     spans = _whole_sentences(text)
     return max(
-        spans, key=lambda span: (len(asked & set(stems(text[slice(*span)]))), -span[0]), default=(0, 0)
+        spans, key=lambda span: (len(wanted & set(stems(text[slice(*span)]))), -span[0]), default=(0, 0)
     )
 
 

@@ -80,6 +80,8 @@ def command(
             for line in warnings.get(one.id, ()):
                 click.echo(f"   {line}")
         click.echo(f"\n{click.style('A reply to paste:', bold=True)}\n\n{found.reply}")
+        if found.nearest:
+            note(f"kb search ranks {found.nearest} first, which does not seem to decide it")
     if not found.rulings:
         if not as_json:
             near = (

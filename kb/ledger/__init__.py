@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from kb.findings import Revision
 from kb.ledger.carry import Carried, carry
 from kb.ledger.compare import STATUSES, Pair, Printed, compare, editions, printed
-from kb.ledger.keeping import built, given_out, keep, read, write_copies
+from kb.ledger.keeping import built, given_out, keep, keep_built, read, write_copies
 from kb.ledger.records import FILE, Entity, Ledger, Wording
 from kb.ledger.said import digests, entry_counts
 from kb.ledger.withdraw import former_games, game_renamed, purged, source_renamed
@@ -35,6 +35,7 @@ __all__ = [
     "game_renamed",
     "given_out",
     "keep",
+    "keep_built",
     "printed",
     "purged",
     "read",

@@ -52,7 +52,12 @@ def write_copies(folder: Path, ledgers: Mapping[str, Ledger]) -> None:
 
 def keep(corpus: Path, ledgers: Mapping[str, Ledger]) -> list[str]:
     """Write the ledgers of all games into their corpus; returns the games where that is not possible."""
-    return [game for game, ledger in ledgers.items() if not save(corpus / game / FILE, ledger)]
+    return [game for game, ledger in ledgers.items() if not save(corpus / game / FILE, dump(ledger))]
+
+
+def keep_built(corpus: Path, folder: Path, game: str) -> bool:
+    """Write the ledger of a game, as it stands in a folder of ledgers, into its corpus; False where it cannot be."""
+    return save(corpus / game / FILE, _copy(folder, game).read_text(encoding="utf-8"))
 
 
 def _copy(folder: Path, game: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from math import log
@@ -125,7 +125,8 @@ def _dice(
 class Candidates:
     """Finds the texts that share rare words with another."""
 
-    def __init__(self, texts: dict[int, Text], weights: Weights) -> None:
+    def __init__(self, texts: Mapping[int, Text], weights: Callable[[], Weights]) -> None:
+        """`weights` is asked for only where one has to be preferred to another."""
         self._holding: dict[str, list[int]] = defaultdict(list)
         self._weights = weights
         for place, text in texts.items():
@@ -134,12 +135,13 @@ class Candidates:
 
     def near(self, text: Text) -> Iterator[int]:
         """Places of the texts that share most with one, the best first."""
-        found: dict[int, float] = defaultdict(float)
+        shared: dict[int, list[str]] = defaultdict(list)
         for one in sorted(text.stems):
             holding = self._holding.get(one, ())
             if len(holding) <= _MOST_HOLDERS:
-                worth = self._weights.of([one])
                 for place in holding:
-                    found[place] += worth
-        ranked = sorted(found.items(), key=lambda each: (-each[1], each[0]))
-        return (place for place, _ in ranked[:_CANDIDATES])
+                    shared[place].append(one)
+        if len(shared) <= 1:  # nothing to weigh: words are counted through both editions for that
+            return iter(shared)
+        ranked = sorted(shared, key=lambda place: (-self._weights().of(shared[place]), place))
+        return iter(ranked[:_CANDIDATES])

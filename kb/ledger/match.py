@@ -134,22 +134,20 @@ class _Matching:
 
     def split(self) -> Iterator[tuple[int, int]]:
         """New entries that hold words which an old one lost."""
-        near = self._candidates(self.old.texts, range(len(self.old.texts)))
-        for place in self._free_new():
+        free = [place for place in self._free_new() if len(self.new.texts[place].tokens) >= _FEWEST_PARTED]
+        near = self._candidates(self.old.texts, range(len(self.old.texts)) if free else ())
+        for place in free:
             text = self.new.texts[place]
-            if len(text.tokens) < _FEWEST_PARTED:
-                continue
             best = max(near.near(text), key=lambda one: holds(self.old.texts[one], text), default=None)
             if best is not None and self._is_part(text, self.old.texts[best], self._became(best)):
                 yield best, place
 
     def merged(self) -> Iterator[tuple[int, int]]:
         """Old entries whose words a new one took up."""
-        near = self._candidates(self.new.texts, range(len(self.new.texts)))
-        for place in self._free_old():
+        free = [place for place in self._free_old() if len(self.old.texts[place].tokens) >= _FEWEST_PARTED]
+        near = self._candidates(self.new.texts, range(len(self.new.texts)) if free else ())
+        for place in free:
             text = self.old.texts[place]
-            if len(text.tokens) < _FEWEST_PARTED:
-                continue
             best = max(near.near(text), key=lambda one: holds(self.new.texts[one], text), default=None)
             if best is not None and self._is_part(text, self.new.texts[best], self._was(best)):
                 yield place, best
@@ -228,7 +226,7 @@ class _Matching:
         return one.kind == other.kind or (one.number == other.number and _sort(one) == _sort(other))
 
     def _candidates(self, texts: Sequence[Text], places: Iterable[int]) -> Candidates:
-        return Candidates({place: texts[place] for place in places}, self.weights)
+        return Candidates({place: texts[place] for place in places}, lambda: self.weights)
 
     def _by_likeness(self, placed: bool) -> None:
         """Those that are most alike, the most alike first; place counts where there is any."""

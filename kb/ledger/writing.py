@@ -81,9 +81,8 @@ def _ledger(path: Path, rows: Sequence[tuple[int, Mapping[str, Any]]]) -> Ledger
     return Ledger(entities=tuple(found), issues=issues, formerly=formerly)
 
 
-def save(path: Path, ledger: Ledger) -> bool:
-    """Replace the file in one step, if it would change; False where nothing can be written."""
-    text = dump(ledger)
+def save(path: Path, text: str) -> bool:
+    """Replace the file of a ledger in one step, if it would change; False where nothing can be written."""
     try:
         if path.is_file() and path.read_text(encoding="utf-8") == text:
             return True

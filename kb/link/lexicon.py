@@ -26,13 +26,14 @@ class Lexicon:
                 vocabulary.update(words)
                 _add(self._root, words, entry)
         self.lemmas = lemmas(vocabulary)
-        self._openers = frozenset(
+        self.openers = frozenset(
             form for form, found in self.lemmas.items() if not self._root.keys().isdisjoint(found)
         )
+        """Words with which a name can begin."""
 
     def longest(self, words: Sequence[Word], at: int) -> tuple[int, list[str]] | None:
         """The index after the longest name that begins at word `at`, and what it may mean."""
-        if words[at].key not in self._openers or words[at].glued:
+        if words[at].key not in self.openers or words[at].glued:
             return None
         return self._walk(self._root, words, at)
 

@@ -100,6 +100,7 @@ class Terms:
         self._titles = Lexicon((without_parameter(entry.title or ""), entry.id) for entry in terms)
         self._titled = {(keys(without_parameter(entry.title or "")), entry.id) for entry in terms}
         self._modifiers, self._heads = _modifiers(named)
+        self._openers = self._lexicon.openers | self._modifiers.openers
         self.lemmas = self._lexicon.lemmas
 
     def uses(
@@ -114,6 +115,9 @@ class Terms:
         seen = len(words) if in_post else 0  # up to here a list of terms has been looked for in vain
         while at < len(words):
             word = words[at]
+            if word.key not in self._openers:
+                at += 1
+                continue
             place = bisect_right(starts, word.start) - 1
             if not word.key or word.key == "," or (place >= 0 and word.start < taken[place][1]):
                 at += 1
@@ -189,15 +193,7 @@ class Terms:
         return [], end
 
 
-class _Modifiers(Lexicon):
-    """What stands before the shared last word of terms, with the words such a list can open with."""
-
-    def __init__(self, names: Sequence[tuple[str, str]]) -> None:
-        super().__init__(names)
-        self.openers = frozenset(keys(name)[0] for name, _term in names)
-
-
-def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[_Modifiers, dict[str, frozenset[str]]]:
+def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[Lexicon, dict[str, frozenset[str]]]:
     """For terms that share a last word: what stands before it, and the forms of that word for each term."""
     by_head: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for name, term in named:
@@ -210,7 +206,7 @@ def _modifiers(named: Sequence[tuple[str, str]]) -> tuple[_Modifiers, dict[str, 
         if len({term for _modifier, term in listed}) > 1:
             modifiers += listed
             heads |= {term: frozenset({head} | plurals(head)) for _modifier, term in listed}
-    return _Modifiers(modifiers), heads
+    return Lexicon(modifiers), heads
 
 
 def _sharing(parts: list[_Part], head: frozenset[str], heads: dict[str, frozenset[str]]) -> list[_Part]:

@@ -5,6 +5,7 @@ Names are compared word by word, so everything that looks for names reads a text
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from kb.link.patterns import Patterns
@@ -62,11 +63,18 @@ def read(text: str, first: int = 0, last: int | None = None) -> list[Word]:
 
 
 def _word(written: str, start: int, initial: bool, glued: bool) -> Word:
+    key, length, capital = _form(written)
+    return Word(key, start, start + length, initial, capital, glued)
+
+
+@lru_cache(maxsize=20_000)
+def _form(written: str) -> tuple[str, int, bool]:
+    """The key of a word, its length without a possessive ending, and whether it begins with a capital."""
     bare = _TOKENS.possessive.sub("", written) if written[-1] in "s'’" else written
-    key = bare.lower().replace("’", "'").rstrip(".")
-    return Word(key, start, start + len(bare), initial, written[0].isupper(), glued)
+    return bare.lower().replace("’", "'").rstrip("."), len(bare), written[0].isupper()
 
 
+@lru_cache(maxsize=20_000)
 def keys(name: str) -> tuple[str, ...]:
     """The words of a name as `read` gives them, commas included, other marks passed over."""
     found = [word.key for word in read(name) if word.key]

@@ -18,6 +18,9 @@ MISSING = "PostgreSQL needs its driver: pip install 'kb-rules[postgres]'"
 _PATIENCE = 10
 """Seconds until a server that does not answer is given up, and so many for a free connection."""
 
+_TURN = 5
+"""Seconds in which another writer has to be done: the session of one that was killed ends a moment after it."""
+
 _LONGEST = "30s"
 """What one question of a reader may take in the database."""
 
@@ -90,14 +93,24 @@ def writing(address: str) -> Iterator[Connection[Any]]:
 
         name = name_of(address)
         with connect(address, connect_timeout=_PATIENCE, autocommit=True) as connection:
-            lock = "SELECT pg_try_advisory_lock(hashtext('kb publish'))"
-            if connection.execute(lock).fetchone() != (True,):
-                raise BuildError(f"another `kb publish` is at work on {name}; try again when it is done")
+            _wait_for_turn(connection, name)
             if connection.execute(_MARKED).fetchone() is None and connection.execute(_FOREIGN).fetchone():
                 raise BuildError(f"{name} holds tables that are not ours; name an empty database")
             _migrate(connection, name)
             register_vector(connection)
             yield connection
+
+
+def _wait_for_turn(connection: Connection[Any], name: str) -> None:
+    """Become the one writer, or raise BuildError."""
+    from psycopg.errors import LockNotAvailable
+
+    connection.execute(f"SET lock_timeout = '{_TURN * 1000:.0f}ms'")
+    try:
+        connection.execute("SELECT pg_advisory_lock(hashtext('kb publish'))")
+    except LockNotAvailable as error:
+        raise BuildError(f"another `kb publish` is at work on {name}; try again when it is done") from error
+    connection.execute("RESET lock_timeout")
 
 
 def name_of(address: str) -> str:

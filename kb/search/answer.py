@@ -31,6 +31,9 @@ class Hit:
     says: str
     """Id of the entry that the excerpt is taken from: another one's where this one only heads or points."""
 
+    coverage: float = 0.0
+    """Which share of what was asked its words hold, each weighed by how rare it is; 0 where only meaning counts."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:

@@ -36,6 +36,9 @@ class Ranking(Protocol):
     def sentences(self, number: int) -> dict[int, float] | None:
         """How near each sentence of its text is to the question; None when only words count."""
 
+    def coverage(self, number: int) -> float:
+        """Which share of the question an entry's words hold; 0 where only meaning counts."""
+
     def answers(self, number: int) -> bool:
         """Whether an entry is worth so much that it may well answer the question."""
 
@@ -56,6 +59,10 @@ class ByWords:
     def why(self, number: int) -> str:
         """Words, asked for or used instead."""
         return "words" if self._words.coverage[number] > 0 else PLAYERS_WORDS
+
+    def coverage(self, number: int) -> float:
+        """What it scores for."""
+        return self._words.coverage[number]
 
     def sentences(self, number: int) -> None:
         """Words choose the sentence."""
@@ -82,6 +89,7 @@ class ByMeaning:
 
         let_through = np.frombuffer(allowed, np.uint8)
         self._vectors = vectors
+        self._coverage = words.coverage if words else None
         self._meaning = vectors.score(question.vector)
         similarity = self._meaning.similarity
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
@@ -107,6 +115,10 @@ class ByMeaning:
         if len(parts) and self._vectors.sentence(parts[self._meaning.parts[parts].argmax()]) is None:
             found += f"+{PLAYERS_WORDS}"
         return found
+
+    def coverage(self, number: int) -> float:
+        """By words, where they count."""
+        return self._coverage[number] if self._coverage else 0.0
 
     def answers(self, number: int) -> bool:
         """Whether it scores as answers do, before the first ones are compared piece by piece."""

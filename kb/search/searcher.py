@@ -170,7 +170,7 @@ class GamesSearcher:
         ranking, mended = found.ranking, "+spelling" if is_mended else ""
         for number, says, why in named:
             wanted = [] if why in ("id", "number") and len(named) == 1 else found.wanted
-            yield self._hit(number, 1.0, why + mended, wanted, says=says)
+            yield self._hit(number, 1.0, why + mended, wanted, says=says, coverage=1.0)
         most = 1.0 if named else math.inf
         shown = {number for number, _, _ in named}
         ranked = found.order[:MOST_RANKED]
@@ -180,7 +180,8 @@ class GamesSearcher:
         for number, place in pairs:
             if number not in shown:
                 score, why = min(most, ranking.score(place)), ranking.why(place) + mended
-                yield self._hit(number, score, why, found.wanted, ranking.sentences(number))
+                covered = max(ranking.coverage(number), ranking.coverage(place))
+                yield self._hit(number, score, why, found.wanted, ranking.sentences(number), coverage=covered)
 
     def _has_meaning(self, text: str, said: Sequence[Phrase]) -> bool:
         """Whether anything in a query can be understood: keys hit at random cannot."""
@@ -217,6 +218,7 @@ class GamesSearcher:
         sentences: dict[int, float] | None = None,
         *,
         says: int | None = None,
+        coverage: float,
     ) -> Hit:
         entry = self._entry(number)
         says = number if says is None else says
@@ -235,6 +237,7 @@ class GamesSearcher:
             marks=shown.marks,
             place=self._catalogue.ids[self._catalogue.place_of[number]],
             says=told.id,
+            coverage=round(coverage, 6),
         )
 
 

@@ -71,7 +71,7 @@ def write_game(
         "texts": [
             {"first": number, "file": writer.add("texts", _json(texts))} for number, texts in chunks(entries)
         ],
-        **posting.data(store, lambda name, document: writer.add(name, _json(document))),
+        **posting.data(store, entries, lambda name, document: writer.add(name, _json(document))),
     }
     return SearchFiles(
         manifest=writer.add_plain("search", _json(manifest)),

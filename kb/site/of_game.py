@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kb.diff.outgrowing import outgrown_of_game
@@ -70,14 +71,16 @@ def write_game(
     renderer = Renderer(templates, api)
     files = Files(folder, renderer.made_with(), keeping)
     revisions = store.revisions()
-    lookups = Lookups(open_desk(store))
+    desk = open_desk(store, revisions)
+    lookups = Lookups(desk)
     page_context = lookups.page_context
     (game,) = page_context.catalogue.games
     own = page_context.addresses.games[game.slug]
     writer = Writer(files, renderer, lookups)
     compared = diffs.compared(game, ledger) if ledger else None
     newest = compared.newest(page_context) if compared else None
-    one_file = _write_one_file(files, renderer, store, index, table) if table else None
+    search = _write_search(files, own, store, index, desk)
+    one_file = _write_one_file(files, renderer, desk, search, table) if table else None
     _write_overviews(writer, page_context, game, newest, one_file)
     if compared:
         _write_changes(writer, page_context, compared)
@@ -85,10 +88,7 @@ def write_game(
     _write_entries(writer, page_context, game)
     below = stood_below(ledger, revisions) if ledger else {}
     _write_past(writer, page_context, game.slug, revisions, below)
-    pictures = _write_pictures(files, page_context)
-    drawn = {icon.name.lower(): icon.sign or page_context.picture(icon) for icon in page_context.icons}
-    search = browser_index.write_game(files, own, store, index, page_context.addresses.entries, drawn)
-    kept = offline.write_game(files, own, writer.written, search, pictures)
+    kept = offline.write_game(files, own, writer.written, search, _write_pictures(files, page_context))
     sitemaps = [*machines.game_sitemaps(page_context, game)]
     for path, sitemap in sitemaps:
         writer.write_data(path, sitemap)
@@ -109,6 +109,13 @@ def write_game(
     }
 
 
+def _write_search(
+    files: Files, folder: str, store: Store, index: Path, desk: PageContext
+) -> browser_index.SearchFiles:
+    drawn = {icon.name.lower(): icon.sign or desk.picture(icon) for icon in desk.icons}
+    return browser_index.write_game(files, folder, store, index, desk.addresses.entries, drawn)
+
+
 def _write_pictures(files: Files, page_context: PageContext) -> list[str]:
     """Write the pictures of icons, one that stands for several once; where they are."""
     pictures = {page_context.picture(icon): icon.picture for icon in page_context.icons if icon.picture}
@@ -126,24 +133,28 @@ def _write_assets(folder: Path, renderer: Renderer) -> None:
 
 def one_page(store: Store, templates: Path, index: Path, table: bytes) -> bytes:
     """The only game of a store as one page that needs nothing else."""
-    return single.single_page(open_desk(store), store, templates, index, table)
+    desk = open_desk(store)
+    with TemporaryDirectory() as held:
+        files = Files(Path(held))
+        search = _write_search(files, "", store, index, desk)
+        return single.single_page(desk, files, search, templates, table)
 
 
 def _write_one_file(
-    files: Files, renderer: Renderer, store: Store, index: Path, table: bytes
+    files: Files, renderer: Renderer, desk: PageContext, search: browser_index.SearchFiles, table: bytes
 ) -> overviews.OneFile:
     """Write the game as one page that needs nothing else, for whoever takes it along."""
-    plain = open_desk(store)
-    (game,) = plain.catalogue.games
-    path = f"{plain.addresses.games[game.slug]}all/{addresses.folder_name(game.slug)}.html"
-    files.write(path, single.single_page(plain, store, renderer.templates, index, table))
+    (game,) = desk.catalogue.games
+    path = f"{desk.addresses.games[game.slug]}all/{addresses.folder_name(game.slug)}.html"
+    files.write(path, single.single_page(desk, files, search, renderer.templates, table))
     return overviews.OneFile(path, files.size(path))
 
 
-def open_desk(store: Store) -> PageContext:
-    """Read a store and decide where every page lives."""
+def open_desk(store: Store, revisions: Sequence[Revision] | None = None) -> PageContext:
+    """Read a store, its revisions too where they are not told, and decide where every page lives."""
     known = catalogue.read(store)
-    revisions = store.revisions()
+    if revisions is None:
+        revisions = store.revisions()
     return PageContext(
         catalogue=known,
         addresses=addresses.addresses(known.games, known.by_id.values()),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from kb.cite import portable
+from kb.entries import Entry
 from kb.site.page_context import PageContext
 from kb.site.parts import Link
 from kb.site.phrases import brief
@@ -40,12 +42,15 @@ def language() -> dict[str, Any]:
     return portable.language()
 
 
-def data(store: Store, add: Add) -> dict[str, str]:
-    """Write what linking and verifying needs of a game besides names and texts; returns where it is."""
+def data(store: Store, entries: Sequence[Entry], add: Add) -> dict[str, str]:
+    """Write what linking and verifying needs of a game besides names and texts; returns where it is.
+
+    `entries` are all of the store's.
+    """
     (game,) = store.games()
     revisions = store.revisions()
     titles = {source.name: source.title for source in store.sources()}
-    facts = portable.facts(game, list(store.entries()), revisions, titles, store.pages())
+    facts = portable.facts(game, entries, revisions, titles, store.pages())
     found = {"facts": add("facts", facts)}
     if wordings := portable.wordings(revisions):
         found["wordings"] = add("wordings", wordings)

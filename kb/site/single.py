@@ -19,6 +19,7 @@ from kb.errors import BuildError
 from kb.site import browser_index
 from kb.site.addresses import anchor
 from kb.site.bodies import body_parts, drawn_icons
+from kb.site.browser_index import SearchFiles
 from kb.site.files import Files
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Link, Rows, SourceCard
@@ -27,7 +28,6 @@ from kb.site.phrases import brief, card, counted
 from kb.site.render import Renderer
 from kb.site.scripts import once, whole_script
 from kb.site.stretches import Stretch
-from kb.store import Store
 
 _POLICY = "default-src 'none';script-src '{script}';style-src '{style}';base-uri 'none';form-action 'none'"
 _START = "one_file"
@@ -69,8 +69,10 @@ class SinglePage:
     sources: tuple[SourceCard, ...]
 
 
-def single_page(page_context: PageContext, store: Store, templates: Path, index: Path, table: bytes) -> bytes:
-    """The one game of a store and of its index as one page."""
+def single_page(
+    page_context: PageContext, files: Files, search: SearchFiles, templates: Path, table: bytes
+) -> bytes:
+    """One game as one page; its search reads what was written among some files."""
     if len(page_context.catalogue.games) != 1:
         raise BuildError("one file holds one game")
     (game,) = page_context.catalogue.games
@@ -90,7 +92,7 @@ def single_page(page_context: PageContext, store: Store, templates: Path, index:
         csp=Markup(_POLICY).format(script=_digest(script), style=_digest(style)),
         style=Markup(style),  # ours, as is the script
         script=Markup(script),
-        data=tuple(_data(store, index, page_context, table)),
+        data=tuple(_data(page_context, files, search, table)),
         contents=tuple(Link(href=f"#{quote(part.anchor)}", label=part.title) for part in parts),
         parts=parts,
         sources=tuple(card(source) for source in page_context.catalogue.sources),
@@ -138,19 +140,24 @@ def _part(
     )
 
 
-def _data(store: Store, index: Path, page_context: PageContext, table: bytes) -> Iterator[tuple[str, str]]:
+def _data(
+    page_context: PageContext, files: Files, search: SearchFiles, table: bytes
+) -> Iterator[tuple[str, str]]:
     """What a search reads, as text that may stand in a page; the words of entries stand in it anyway."""
     (game,) = page_context.catalogue.games
+    yield from _named({path.rpartition("/")[2]: path for path in search.lasting}, files)
+    kinds = sorted(page_context.catalogue.counts(game.slug))
+    place = f"{browser_index.FOLDER}{search.manifest.rpartition('/')[2]}"
+    told = {"slug": game.slug, "title": game.title, "kinds": kinds, "file": place}
     with TemporaryDirectory() as held:
-        folder = Path(held)
-        files = Files(folder)
-        written = browser_index.write_game(files, "", store, index, page_context.addresses.entries)
-        kinds = sorted(page_context.catalogue.counts(game.slug))
-        told = {"slug": game.slug, "title": game.title, "kinds": kinds, "file": written.manifest}
-        browser_index.write_library(files, [told], "", table)
-        for file in sorted(path for path in folder.rglob("*") if path.is_file()):
-            if _DATA.fullmatch(file.name):
-                yield file.name, base64.b64encode(file.read_bytes()).decode()
+        of_all = Files(Path(held))
+        browser_index.write_library(of_all, [told], "", table)
+        yield from _named({path.rpartition("/")[2]: path for path in of_all.below("")}, of_all)
+
+
+def _named(paths: Mapping[str, str], files: Files) -> Iterator[tuple[str, str]]:
+    for name in sorted(filter(_DATA.fullmatch, paths)):
+        yield name, base64.b64encode(files.read(paths[name])).decode()
 
 
 def _digest(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -77,27 +77,32 @@ def entry_values(entry: Entry) -> tuple[Any, ...]:
 def entry_from(row: dict[str, Any]) -> Entry:
     """The entry of a row."""
     lines = {name: row.pop(name) for name in ("file", "first_line", "last_line", "page")}
-    lists = {name: tuple(json.loads(row[name])) for name in ("aliases", "path")}
+    lists = {name: _names_in(row[name]) for name in ("aliases", "path")}
     return Entry(**{**row, **lists, "location": Location(**lines)})
 
 
 def reference_from(row: dict[str, Any]) -> Reference:
     """The reference of a row."""
-    return Reference(**{**row, "candidates": tuple(json.loads(row["candidates"]))})
+    return Reference(**{**row, "candidates": _names_in(row["candidates"])})
 
 
 def game_from(row: dict[str, Any]) -> Game:
     """The game of a row."""
-    return Game(**{**row, **{name: tuple(json.loads(row[name])) for name in ("formerly", "to_try")}})
+    return Game(**{**row, **{name: _names_in(row[name]) for name in ("formerly", "to_try")}})
 
 
 def revision_from(row: dict[str, Any]) -> Revision:
     """The revision of a row."""
     from kb.findings import Revision  # `kb show` needs none
 
-    lists = {name: tuple(json.loads(row[name])) for name in ("also", "parts", "editions")}
+    lists = {name: _names_in(row[name]) for name in ("also", "parts", "editions")}
     return Revision(**{**row, **lists, "purged": bool(row["purged"])})
 
 
-def _json(value: Iterable[str]) -> str:
-    return json.dumps(list(value), ensure_ascii=False)
+def _names_in(text: str) -> tuple[str, ...]:
+    """The names of a list; most lists are empty."""
+    return () if text == "[]" else tuple(json.loads(text))
+
+
+def _json(value: Sequence[str]) -> str:
+    return json.dumps(list(value), ensure_ascii=False) if value else "[]"

@@ -111,12 +111,11 @@ export const nameOf = (result) => {
 
 /** An icon as its game draws it, which reads and is copied as its name; else the name. */
 const icon = (name, icons = {}) => {
-  const drawn = Object.entries(icons).find(([known]) => known === name.toLowerCase())?.[1]
-  const said = { class: 'icon', title: name }
+  const drawn = new Map(Object.entries(icons)).get(name.toLowerCase())
   if (!drawn) return name
   return drawn.includes('/all/')
-    ? make('img', { ...said, src: new URL(drawn, SITE).href, alt: name })
-    : make('span', { ...said, 'data-sign': drawn }, name)
+    ? make('img', { class: 'icon', src: address({ url: drawn }), alt: name })
+    : make('span', { class: 'icon', 'data-sign': drawn }, name)
 }
 
 const marked = (element, excerpt) => {

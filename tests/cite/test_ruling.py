@@ -10,6 +10,7 @@ from small_builds import write_build
 from small_entries import entry
 
 from kb.cite import Rules, find_rulings
+from kb.cite.subjects import without_game
 from kb.entries import Entry, Reference
 from kb.search import search
 
@@ -117,3 +118,74 @@ def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -
     assert lantern.sentence == "A lantern burns, i.e. Ada may see."
     assert (points_on.id, points_on.sentence) == (lantern.id, lantern.sentence)
     assert "where" in points_on.why
+
+
+@pytest.fixture(scope="module")
+def keywords(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rules, str]]:
+    """Two abilities, as a numbered text with a glossary has them, and a list that names both."""
+    glow = entry("9.2", title="Glow", number="9.2", kind="rule", text="")
+    umbra = entry("9.3", title="Umbra", number="9.3", kind="rule", text="")
+    under = [
+        entry("9.2a", "Glow is a static ability.", number="9.2a", parent=glow.id),
+        entry(
+            "9.2b",
+            "Any harm assigned by a figure with glow counts as deadly harm.",
+            number="9.2b",
+            parent=glow.id,
+        ),
+        entry("9.2c", "“Deep glow” is another sort of glow.", number="9.2c", parent=glow.id),
+        entry("9.2d", "Several instances of glow are worth one.", number="9.2d", parent=glow.id),
+        entry("9.3a", "Umbra is a static ability.", number="9.3a", parent=umbra.id),
+        entry(
+            "9.3b",
+            "Once a figure has deadly harm assigned, umbra counts and keeps the surplus for its owner.",
+            number="9.3b",
+            parent=umbra.id,
+        ),
+        entry("9.3c", "Several instances of umbra are worth one.", number="9.3c", parent=umbra.id),
+        entry("5", "The counters are glow, umbra, reach, haste, fear, ward, menace, and flight.", number="5"),
+        entry("6", "A lamp goes out in the rain.", number="6"),
+        entry("7", "The lamp goes out in the rain.", number="7"),
+    ]
+    terms = [
+        entry("glow", "An ability that makes harm worse. See rule 9.2.", kind="term", title="Glow"),
+        entry("umbra", "An ability that wastes no harm. See rule 9.3.", kind="term", title="Umbra"),
+    ]
+    see = [
+        reference(term, "see", rule.number or "", rule)
+        for term, rule in zip(terms, (glow, umbra), strict=True)
+    ]
+    build = write_build(tmp_path_factory.mktemp("keywords") / "build", [glow, umbra, *under, *terms], see)
+    with Rules(build) as rules:
+        yield rules, glow.game
+
+
+def _said(held: tuple[Rules, str], question: str) -> list[str]:
+    rules, game = held
+    return [one.id.partition(":")[2] for one in find_rulings(rules, question, game=game).rulings]
+
+
+def test_what_is_asked_for_is_defined(keywords: tuple[Rules, str]) -> None:
+    for question in ("what is glow", "How does glow work?", "what does glow do in Hearthmoor"):
+        assert _said(keywords, question) == ["glow", "9.2a", "9.2b"]
+
+
+def test_two_things_are_told_by_the_rules_in_which_they_meet(keywords: tuple[Rules, str]) -> None:
+    assert _said(keywords, "does glow work with umbra") == ["9.2b", "9.3b"]
+
+
+def test_a_rule_that_says_the_same_again_is_left_out(keywords: tuple[Rules, str]) -> None:
+    assert len({"6", "7"} & set(_said(keywords, "does a lamp go out in the rain"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [
+        ("how does leap work in tales from the red dragon inn?", "how does leap work?"),
+        ("how does leap work in Red Dragon Inn", "how does leap work"),
+        ("in the red room of the inn", "in the red room of the inn"),
+        ("What is a dragon", "What is a dragon"),
+    ],
+)
+def test_the_name_of_the_game_is_no_word_of_the_question(question: str, left: str) -> None:
+    assert without_game(question, "Tales from the Red Dragon Inn") == left

@@ -276,6 +276,19 @@ def test_an_initial_and_raised_endings_belong_to_their_words(tmp_path):
     assert everything(entries) == "The goat climbs the wall at dawn.\n\nThe 138th goat sleeps."
 
 
+def test_words_that_a_file_without_blanks_sets_close_are_parted(tmp_path):
+    page = Page()
+    for row, words in enumerate([*textwrap.wrap(CLIMB, 60), *textwrap.wrap(REST, 60)]):
+        left = 60
+        for word in words.split():
+            page.put(left, 60 + 12 * row, word)
+            left += 6 * len(word) + 1.5
+    for at, letter in enumerate("HERDER"):
+        page.put(60 + 7.5 * at, 140, letter)
+    _, entries = read_pages(tmp_path, [page])
+    assert everything(entries).split() == [*CLIMB.split(), *REST.split(), "HERDER"]
+
+
 def with_stream(data, filters):
     """A PDF of one page that shows what a stream unfolds to."""
     return bound(

@@ -116,9 +116,29 @@ def test_the_longest_rules_known_fit_many_times():
 
 
 @pytest.mark.parametrize(
-    ("heading", "title"), [("Introduction", "Goat Derby"), ("The Goat Derby", "The Goat Derby")]
+    ("heading", "title"),
+    [
+        ("Introduction", "Goat Derby"),
+        ("The Goat Derby", "The Goat Derby"),
+        ("Goat Derby!", "Goat Derby!"),
+        ("Goats 2.0", "Goats 2.0"),
+        ("Stop!", "Goat Derby"),
+        ("What is in the box?", "Goat Derby"),
+        ("Game Components", "Goat Derby"),
+        ("But du jeu", "Goat Derby"),
+        ("goat_rules_final", "Goat Derby"),
+        ("Goats 2.docx 2025-03-28", "Goat Derby"),
+    ],
 )
-def test_a_text_that_opens_with_an_introduction_is_not_called_so(tmp_path, heading, title):
+def test_a_text_is_not_called_as_a_part_of_it_or_a_file(tmp_path, heading, title):
     path = tmp_path / "goat-derby.md"
-    path.write_text(f"# {heading}\n\nGoats race to the top.\n\n## Setup\n\nEach player takes a goat.\n")
+    path.write_text(f"# {heading}\n\nGoats race to the top.\n\n## Moving\n\nEach player moves a goat.\n")
     assert read_file(path)[0].source.title == title
+
+
+def test_a_page_that_is_titled_like_a_file_is_called_as_its_heading_reads(tmp_path):
+    path = tmp_path / "goats-fr.html"
+    path.write_text(
+        "<title>goats_fr</title><h1>Les Chèvres</h1><p>Elles courent.</p><h2>Tour</h2><p>Une.</p>"
+    )
+    assert read_file(path)[0].source.title == "Les Chèvres"

@@ -6,6 +6,7 @@ import builtins
 import signal
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,15 +87,32 @@ def test_a_publication_that_is_killed_leaves_the_old_state(database: Database, t
     assert set(texts(address).values()) == {"A figure swims."}
 
 
-def test_two_publications_do_not_mix(database: Database, tmp_path: Path, kb: Kb) -> None:
+def test_two_publications_do_not_mix(
+    database: Database, tmp_path: Path, kb: Kb, monkeypatch: pytest.MonkeyPatch
+) -> None:
     address = database()
     publish(small(tmp_path / "build"), address)
     with psycopg.connect(address, autocommit=True) as other:
         other.execute("SELECT pg_advisory_lock(hashtext('kb publish'))")
+        monkeypatch.setattr(connecting, "_TURN", 0.1)
         done = kb("publish", address, "--build", tmp_path / "build")
     assert done.exit_code == 2
     assert "another `kb publish` is at work" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_publication_waits_a_moment_for_another(database: Database, tmp_path: Path) -> None:
+    address = database()
+    publish(small(tmp_path / "build"), address)
+    waiting = "SELECT 1 FROM pg_locks WHERE NOT granted AND locktype = 'advisory'"
+    with psycopg.connect(address, autocommit=True) as other:
+        other.execute("SELECT pg_advisory_lock(hashtext('kb publish'))")
+        with ThreadPoolExecutor(1) as thread:
+            done = thread.submit(publish, tmp_path / "build", address)
+            while not done.done() and not ask(address, waiting):
+                time.sleep(0.02)
+            other.execute("SELECT pg_advisory_unlock_all()")
+            assert done.result().kept == ("moor", "fen")
 
 
 def test_a_database_that_is_not_ours_is_refused(empty_database: Database, tmp_path: Path, kb: Kb) -> None:

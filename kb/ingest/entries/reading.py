@@ -16,7 +16,8 @@ from kb.ingest.entries.provenance import Provenance, find_provenance, two_readin
 from kb.ingest.entries.unused_overrides import unused_overrides
 from kb.ingest.numbering.choice import Choice, choice_of
 from kb.ingest.readers.folder import place
-from kb.ingest.recognise.implied import PREFACE
+from kb.ingest.words.titles import NO_TITLE
+from kb.sources import slugify
 
 Found = TypeVar("Found", LeftOut, Problem)
 _DECIDED = 0.65
@@ -80,11 +81,10 @@ def _stated(
     """A source with what its text says of itself; what a person wrote into its row holds."""
     choice = choice_of(document)
     titled = next((node.title for node in nodes if node.is_root and node.title), "")
-    titled = "" if PREFACE.fullmatch(titled) else titled
     edition = provenance.stated.edition if provenance.stated else None
     return replace(
         source,
-        title=source.title or text.title or titled or source.name.replace("-", " ").title(),
+        title=source.title or _title(source, text.title, titled),
         edition=source.edition or text.edition or edition or _attributed(document.parts),
         publisher=source.publisher or provenance.publisher,
         licence=source.licence or provenance.licence,
@@ -95,6 +95,15 @@ def _stated(
         confidence=choice.confidence,
         runner_up=str(choice.runner_up),
     )
+
+
+def _title(source: Source, stated: str, heading: str) -> str:
+    """What a text is called: as it states, as its first heading reads, or as its file is called."""
+    names = (source.game, source.name)
+    for called in (stated, heading):
+        if called and ((slugify(called) in names and "_" not in called) or not NO_TITLE.fullmatch(called)):
+            return called
+    return source.name.replace("-", " ").title()
 
 
 def _placed(found: Iterable[Found], members: Sequence[Member]) -> Iterator[Found]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from lxml import etree
 
@@ -121,8 +122,7 @@ class HtmlReader:
 
     def _start(self, element: etree._Element) -> None:
         tag = tag_of(element)
-        if tag not in _INLINE and tag != "br" and self.row is None:
-            self._flush()
+        self._end_of_block(tag, " • " if tag == "li" else " ")
         for name in (element.get("id"), element.get("name") if tag == "a" else None):
             if name:
                 self.found.anchor(literal(name))
@@ -188,9 +188,18 @@ class HtmlReader:
             self._close_cell(tag, element)
         elif tag in ("dt", "summary", "button") and not self.words.heading:
             self._labelled()
-        elif tag not in _INLINE and tag != "br" and self.row is None:
-            self._flush()
+        else:
+            self._end_of_block(tag, " ")
         self._close_block(tag)
+
+    def _end_of_block(self, tag: str, between: str) -> None:
+        """Where a block begins or ends, a paragraph ends; in a cell of a table its words stay apart."""
+        if tag in _INLINE or tag == "br":
+            return
+        if self.row is None:
+            self._flush()
+        elif self.words.parts:
+            self.words.parts.append(between)
 
     def _close_cell(self, tag: str, element: etree._Element) -> None:
         """A cell or a row of a table ends."""
@@ -309,5 +318,15 @@ class HtmlReader:
 
 
 def _is_marked(tag: str, element: etree._Element) -> bool:
-    """Whether an element marks words of a paragraph: emphasis, a link, a raised sign."""
-    return tag in _EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")))
+    """Whether an element marks words of a paragraph: emphasis, a link that leads elsewhere, a raised sign."""
+    return (
+        tag in _EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")) and not _own(element))
+    )
+
+
+def _own(link: etree._Element) -> bool:
+    """Whether a link leads to where it stands: to itself or what holds it, as the numbers of rules often do."""
+    around = (link, *islice(link.iterancestors(), 2))
+    return (link.get("href") or "") in {
+        f"#{name}" for each in around for name in (each.get("id"), each.get("name"))
+    }

@@ -35,21 +35,19 @@ FAILURES = {
 _WORD = re.compile(r"\S+")
 _UNPAIRED = re.compile("[\ud800-\udfff]")
 # what the library puts where a hyphen parts a word at a line's end, and letters that are printed as one
-_SHOWN = str.maketrans(
-    {
-        **dict.fromkeys("\ufffe\x02\u00ad", "-"),
-        **dict(
-            zip(
-                "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06",
-                ("ff", "fi", "fl", "ffi", "ffl", "st", "st"),
-                strict=True,
-            )
-        ),
-    }
+_LIGATURES = zip(
+    "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06", ["ff", "fi", "fl", "ffi", "ffl", "st", "st"], strict=True
 )
+_SHOWN = str.maketrans({**dict.fromkeys("\ufffe\x02\u00ad", "-"), **dict(_LIGATURES)})
 _BOLD = re.compile(rb"bold|black|heavy|semibold|demi", re.IGNORECASE)
 _SIGNS = re.compile(rb"dingbat|wingding|webding", re.IGNORECASE)
 _QUARTER = math.pi / 2
+_GAP = 0.1
+"""Of a row's height: without blanks in the file, 99.8 % of letters stand closer, all words farther apart (one text)."""
+_UNPARTED = "\u2e80"
+"""The first of the signs that are written without blanks."""
+_SHORT = 3
+"""Letters of what may be as many words: "a 3"."""
 
 
 class Failed(Exception):
@@ -131,7 +129,7 @@ def _words(text: Any) -> Iterator[tuple[Piece, int]]:
     from pypdfium2 import raw
 
     content = _content(text)
-    glyphs = _Glyphs(text)
+    glyphs = _Glyphs(text, content)
     quarters, row_end = 0, -1
     for start, end in (part for word in _WORD.finditer(content) for part in glyphs.parts(*word.span())):
         if start > row_end:  # all words of a row are turned alike
@@ -175,7 +173,7 @@ def _size(stated: float, height: float) -> float:
 class _Glyphs:
     """Where characters stand, and in which font."""
 
-    def __init__(self, text: Any) -> None:
+    def __init__(self, text: Any, content: str) -> None:
         from pypdfium2 import raw
 
         self._raw = raw
@@ -183,6 +181,10 @@ class _Glyphs:
         self._rect = raw.FS_RECTF()
         self._name = create_string_buffer(96)
         self._bold: dict[bytes, bool] = {}
+        blanks = [match.start() for match in re.finditer(" ", content)]
+        made = sum(raw.FPDFText_IsGenerated(text.raw, index) == 1 for index in blanks)
+        self._without_blanks = made >= 0.5 * len(blanks)  # the library puts them where words stand far apart
+        self._content = content
 
     def box(self, start: int, end: int) -> tuple[float, float, float, float]:
         """The box around a word: left, bottom, right, top."""
@@ -190,10 +192,10 @@ class _Glyphs:
         return min(one[0], two[0]), min(one[1], two[1]), max(one[2], two[2]), max(one[3], two[3])
 
     def parts(self, start: int, end: int) -> list[tuple[int, int]]:
-        """A word in parts where a line's end parts it: the library reads over a hyphen there."""
+        """A word in parts: the library reads over a hyphen at a line's end, and over a narrow gap that is no blank."""
         one, two = self._loose(start), self._loose(end - 1)
         if two[2] >= one[0] and (two[3] > one[1] and one[3] > two[1]):
-            return [(start, end)]
+            return self._apart(start, end) if self._without_blanks else [(start, end)]
         boxes = [self._loose(index) for index in range(start, end)]
         jumps = [
             index
@@ -201,6 +203,18 @@ class _Glyphs:
             if box[2] < before[0] and box[3] <= before[1] + 0.5 * (before[3] - before[1])
         ]
         return list(pairwise([start, *jumps, end]))
+
+    def _apart(self, start: int, end: int) -> list[tuple[int, int]]:
+        """The words that a narrow gap parts; letters that all stand apart are one word, set wide."""
+        boxes = [self._loose(index) for index in range(start, end)]
+        least = _GAP * (boxes[0][3] - boxes[0][1])
+        cuts = [
+            index
+            for index, (before, after) in enumerate(pairwise(boxes), start + 1)
+            if after[0] - before[2] > least and self._content[index] < _UNPARTED
+        ]
+        is_wide = len(cuts) + 1 == len(boxes) > _SHORT
+        return list(pairwise([start, *([] if is_wide else cuts), end]))
 
     def _loose(self, index: int) -> tuple[float, float, float, float]:
         rect = self._rect

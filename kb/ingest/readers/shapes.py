@@ -120,16 +120,13 @@ def _is_layout(table: etree._Element) -> bool:
     """Whether a table holds other tables, headings or long texts, or is a single cell."""
     if table.get("role") in ("presentation", "none"):
         return True
-    cells = 0
+    cells, is_long = 0, False
     for element in table.iter():
         tag = tag_of(element)
         if (tag == "table" and element is not table) or tag in _HEADINGS:
             return True
         if tag in ("td", "th"):
             cells += 1
-            if (
-                len(" ".join("".join(map(str, element.itertext())).split())) > _LONGEST_CELL
-                and len(element) > 2
-            ):
-                return True
-    return cells == 1
+            length = len(" ".join("".join(map(str, element.itertext())).split()))
+            is_long |= length > _LONGEST_CELL and len(element) > 2
+    return cells == 1 or (is_long and next(table.iter("th"), None) is None)

@@ -33,83 +33,47 @@ EDITION = re.compile(
     r"|(?:first|second|third|fourth|fifth|\d{1,2}(?:st|nd|rd|th|\.)) (?:edition|printing|auflage)$",
     re.IGNORECASE,
 )
-CONTENTS = frozenset(
-    {
-        *("contents", "table of contents", "index", "index of contents"),
-        *(
-            "inhalt",
-            "inhaltsverzeichnis",
-            "sommaire",
-            "table des matières",
-            "índice",
-            "contenido",
-            "indice",
-            "sommario",
-        ),
-        *("目次", "もくじ"),
-    }
+
+
+def _names(*lines: str) -> frozenset[str]:
+    """The names in lines that part them by strokes."""
+    return frozenset(name for line in lines for name in line.split("|"))
+
+
+CONTENTS = _names(
+    "contents|table of contents|index|index of contents",
+    "inhalt|inhaltsverzeichnis|sommaire|table des matières|índice|contenido|indice|sommario|目次|もくじ",
 )
-CREDITS = frozenset(
-    {
-        *("credits", "game credits", "acknowledgements", "acknowledgments", "special thanks", "colophon"),
-        *("legal", "legal notice", "copyright", "copyright notice", "licence", "license"),
-        *(
-            "impressum",
-            "danksagung",
-            "crédits",
-            "remerciements",
-            "créditos",
-            "agradecimientos",
-            "crediti",
-            "クレジット",
-        ),
-    }
+CREDITS = _names(
+    "credits|game credits|acknowledgements|acknowledgments|special thanks|colophon",
+    "legal|legal notice|copyright|copyright notice|licence|license",
+    "impressum|danksagung|crédits|remerciements|créditos|agradecimientos|crediti|クレジット",
 )
-GLOSSARIES = frozenset(
-    {
-        *("glossary", "glossary of terms", "glossary of game terms", "keyword glossary", "rules glossary"),
-        *("terms", "game terms", "key terms", "important terms", "list of terms", "terms and definitions"),
-        *("keywords", "keyword abilities", "list of keywords", "definitions", "definition of terms"),
-        *(
-            "terminology",
-            "index of terms",
-            "glossary of keywords",
-            "glossary of icons",
-            "terms used in the rules",
-        ),
-        *(
-            "glossar",
-            "begriffe",
-            "begriffserklärungen",
-            "spielbegriffe",
-            "schlüsselwörter",
-            "stichwortverzeichnis",
-        ),
-        *(
-            "glossaire",
-            "lexique",
-            "définitions",
-            "mots-clés",
-            "glosario",
-            "definiciones",
-            "términos",
-            "palabras clave",
-        ),
-        *("glossario", "definizioni", "用語集", "用語", "キーワード"),
-    }
+GLOSSARIES = _names(
+    "glossary|glossary of terms|glossary of game terms|keyword glossary|rules glossary|glossary of keywords",
+    "terms|game terms|key terms|important terms|list of terms|terms and definitions|index of terms",
+    "keywords|keyword abilities|list of keywords|definitions|definition of terms|terminology",
+    "glossary of icons|terms used in the rules",
+    "glossar|begriffe|begriffserklärungen|spielbegriffe|schlüsselwörter|stichwortverzeichnis",
+    "glossaire|lexique|définitions|mots-clés|glosario|definiciones|términos|palabras clave",
+    "glossario|definizioni|用語集|用語|キーワード",
 )
-QUESTIONS = frozenset(
-    {
-        *("faq", "faqs", "frequently asked questions", "questions and answers", "q&a", "common questions"),
-        *("häufige fragen", "häufig gestellte fragen", "fragen und antworten", "foire aux questions"),
-        *("questions fréquentes", "preguntas frecuentes", "domande frequenti", "よくある質問"),
-    }
+QUESTIONS = _names(
+    "faq|faqs|frequently asked questions|questions and answers|q&a|common questions",
+    "häufige fragen|häufig gestellte fragen|fragen und antworten|foire aux questions",
+    "questions fréquentes|preguntas frecuentes|domande frequenti|よくある質問",
 )
-CHANGES = frozenset(
-    {
-        *("changelog", "change log", "changes", "summary of changes", "version history", "revision history"),
-        *("änderungen", "historique", "cambios", "modifiche"),
-    }
+CHANGES = _names(
+    "changelog|change log|changes|summary of changes|version history|revision history",
+    "änderungen|historique|cambios|modifiche",
+)
+# "Setup", "Stop!", "What is in the box?", "goats_v2", "Goats.docx 2024", ":depth: 2": first headings that name no text
+NO_TITLE = re.compile(
+    r"general|introduction|overview|preface|basics|foreword|welcome|set-?up|(?:game )?(?:components|contents)"
+    r"|objectives?|(?:object|goal|aim) of the game|einleitung|vorwort|spiel(?:material|aufbau|vorbereitung|ziel)"
+    r"|ziel des spiels|avant-propos|matériel|mise en place|but du jeu|préparation|introducción|componentes|preparación"
+    r"|objetivo(?: del juego)?|.*[!?]|[^\s_]+_\S+|(?:.*\s)?\S+\.(?:docx?|indd|md|odt|pdf|txt)\b.*|[:.]{1,2}\s?\w.*",
+    re.IGNORECASE,
 )
 KNOWN = CONTENTS | CREDITS | GLOSSARIES | QUESTIONS | CHANGES
 _LONGEST = 80
