@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -20,11 +21,26 @@ if TYPE_CHECKING:
 _MOST_PROBLEMS = 20
 
 
+_ADDRESS = re.compile(r"(?:https?|ftp)://", re.IGNORECASE)
+
+
+def _files(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> tuple[Path, ...]:
+    """The files named; an address is none."""
+    if address := next(filter(_ADDRESS.match, names), None):
+        raise click.UsageError(f"{address} is an address: save what it shows, and add that file")
+    return tuple(map(Path, names))
+
+
+def _game(_context: click.Context, _option: click.Parameter, game: str | None) -> str:
+    """The game named; without one it is told how."""
+    if not game:
+        raise click.UsageError("whose rules are these? Name the game: --game red-dragon-inn")
+    return game
+
+
 @click.command()
-@click.argument(
-    "files", nargs=-1, required=True, metavar="FILE...", type=click.Path(readable=False, path_type=Path)
-)
-@click.option("--game", required=True, metavar="SLUG", help="The game they belong to: red-dragon-inn.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", callback=_files)
+@click.option("--game", metavar="SLUG", callback=_game, help="The game they belong to: red-dragon-inn.")
 @click.option("--title", help="Title of the text [as the text says].")
 @click.option("--edition", help="Date or number of this issue [as the text says].")
 @click.option("--source", metavar="NAME", help="The text of which it is an edition: rules, faq [recognised].")

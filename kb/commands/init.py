@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
@@ -22,16 +23,18 @@ title = "Rules"
 
 
 @click.command()
+@click.argument("directory", metavar="[DIR]", default="", type=click.Path(file_okay=False))
 @corpus_option
-def command(corpus: Path | None) -> None:
-    """Begin a corpus of your own: a folder with a commented kb.toml.
+def command(directory: str, corpus: Path | None) -> None:
+    """Begin a corpus, here or in DIR: a folder with a commented kb.toml.
 
-    Example: kb init --corpus my-rules
+    Example: kb init my-rules
     """
-    folder = corpus_to_write(corpus)
+    folder = Path(directory) / corpus_to_write(corpus)
     settings = folder / "kb.toml"
     if settings.exists():
         raise CorpusError(f"{settings} is there already; nothing was changed")
     folder.mkdir(parents=True, exist_ok=True)
     settings.write_text(_SETTINGS, encoding="utf-8")
-    click.echo(f"{settings} is yours to edit. Next: kb add FILE --game NAME")
+    enter = f"cd {shlex.quote(directory)}, " if directory else ""
+    click.echo(f"{settings} is yours to edit. Next: {enter}kb add FILE --game NAME")

@@ -179,7 +179,10 @@ def _whole(hit: Hit, held: _Held) -> Hit:
 
 def _told(answer: Answer) -> Iterator[str]:
     if answer.did_you_mean:
-        yield f"Showing results for {click.style(answer.did_you_mean, bold=True)}."
+        meant = answer.did_you_mean.split()
+        missing = [word for word in answer.query.split() if word not in meant and any(map(str.isdigit, word))]
+        lead = f"Nothing here is numbered {missing[0].strip('?!.,')}. " if missing else ""
+        yield f"{lead}Showing results for {click.style(answer.did_you_mean, bold=True)}."
     for said, means in answer.players_words:
         yield f"Read \u201c{said}\u201d as \u201c{means}\u201d."
     if not answer.answered:

@@ -16,8 +16,14 @@ _PARTED = (
     r"(?:(?:\.[0-9]{1,4})+(?:\.?[a-z](?![a-z]))?|(?:-[0-9]{1,4}){2,8})(?:\s?\([a-z0-9]\))?"
 )
 # "rule 12", "§ 7b", "CR 702"
-_CUED = rf"(?:\b(?:{cues.WORDS})\b\.?|\bcr|[§¶])\s*(?:no\.?|number|[#:])?\s*[0-9]{{1,4}}[a-z]?"
+_CUE = rf"(?:\b(?:{cues.WORDS})\b\.?|\bcr|[§¶])\s*(?:no\.?|number|[#:])?\s*"
+_CUED = rf"{_CUE}[0-9]{{1,4}}[a-z]?"
 _NUMBER = rf"(?<![\w.+/*-]){_PARTED}(?![\w/*%]|[.,][0-9])|{_CUED}(?![\w/*%]|[.,-][0-9])"
+# "702.19zz", "rule 702.99", "CR 12a": a text that is nothing but a number, with what announces it
+_ALONE = re.compile(
+    rf"(?:{_CUE})?(?P<number>[0-9]{{1,4}}(?:[.-][0-9]{{1,4}}){{0,9}}\.?[a-z]{{0,2}})[.?!]*", re.IGNORECASE
+)
+_ANNOUNCES = re.compile(rf"{_CUE}$", re.IGNORECASE)
 # "702", "19", "z": what the number "702.19z" is made of
 _PART = re.compile(r"[0-9]+|[a-z](?![a-z])", re.IGNORECASE)
 
@@ -37,16 +43,17 @@ def parents_called(number: str) -> Iterator[str]:
 def nearest_above(text: str, is_held: Callable[[str], bool]) -> str | None:
     """A question with each number that nothing has made the nearest above it that something has: 314.6a, 314.6.
 
-    None where there is no such number. A number inside a question stays one that is told from an amount: no 314.
+    None where there is no such number. A number inside a question stays one that is told from an amount:
+    314 only behind "rule".
     """
-    nearest = text
-    for number in numbers_in(text):
+    nearest, alone = text, _ALONE.fullmatch(text.strip())
+    for number in [alone["number"]] if alone and not is_held(text.strip()) else numbers_in(text):
         if not is_held(number):
-            is_alone = number == text.strip()
+            is_told = bool(alone or _ANNOUNCES.search(text[: text.index(number)]))
             above = (
                 one
                 for one in parents_called(number)
-                if (one[-1].isdigit() if is_alone else numbers_in(one) == [one]) and is_held(one)
+                if (one[-1].isdigit() if is_told else numbers_in(one) == [one]) and is_held(one)
             )
             nearest = nearest.replace(number, next(above, number), 1)
     return nearest if nearest != text else None

@@ -11,10 +11,12 @@ NUMBER = (
     r"(?:[A-Z]{1,2}\.?)?\d{1,4}"
     r"(?:[.\-]\d{1,4}(?!\d)|[.\-]?[A-Za-z](?![A-Za-z])\d{0,4}){0,9}"
     r"\+{0,3}"
-    r"(?![^\W_]|-[^\W\d_]{2})"  # not the start of "5-player", "3rd"
+    r"(?![^\W_]|\.[0-9]|-[^\W\d_]{2})"  # not the start of "5-player", "3rd", "704.5zz"
 )
 # "1.2.1", "103.2a", "6-5-3-1": hardly a price, a date or a count, if an entry has this number
-DOTTED = r"\d{1,4}(?:[.\-]\d{1,4}(?!\d)|[.\-]?[A-Za-z](?![A-Za-z])\d{0,4}){1,9}(?![^\W_]|-[^\W\d_]{2})"
+DOTTED = (
+    r"\d{1,4}(?:[.\-]\d{1,4}(?!\d)|[.\-]?[A-Za-z](?![A-Za-z])\d{0,4}){1,9}(?![^\W_]|\.[0-9]|-[^\W\d_]{2})"
+)
 
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\++")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}

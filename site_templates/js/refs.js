@@ -31,7 +31,8 @@ const TAIL = /\.?[0-9]{1,4}[a-z]?|[a-z]/iuy
 const ABOUT = /^\s*(?:[(“"—–:]|,\s*[“"]|-\s).*$/su
 const PARTED = String.raw`(?:[a-z]{1,2}\.)?[0-9]{1,4}`
   + String.raw`(?:(?:\.[0-9]{1,4})+(?:\.?[a-z](?![a-z]))?|(?:-[0-9]{1,4}){2,8})(?:\s?\([a-z0-9]\))?`
-const CUED = String.raw`(?:${START}(?:${WORDS})${END}\.?|${START}cr|[§¶])\s*(?:no\.?|number|[#:])?\s*[0-9]{1,4}[a-z]?`
+const ANNOUNCES = String.raw`(?:${START}(?:${WORDS})${END}\.?|${START}cr|[§¶])\s*(?:no\.?|number|[#:])?\s*`
+const CUED = String.raw`${ANNOUNCES}[0-9]{1,4}[a-z]?`
 const INSIDE = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.+/*-])${PARTED}(?![\p{L}\p{N}_/*%]|[.,][0-9])|${CUED}(?![\p{L}\p{N}_/*%]|[.,-][0-9])`, 'giu')
 
@@ -41,6 +42,8 @@ const INSIDE = new RegExp(
 export const numbersIn = (text) => [...new Set([...text.matchAll(INSIDE)].map(([found]) => found.trim()))].slice(0, MOST_INSIDE)
 
 const PART = /[0-9]+|[a-z](?![a-z])/giu
+const ALONE = new RegExp(String.raw`^(?:${ANNOUNCES})?([0-9]{1,4}(?:[.-][0-9]{1,4}){0,9}\.?[a-z]{0,2})[.?!]*$`, 'iu')
+const ANNOUNCED = new RegExp(`${ANNOUNCES}$`, 'iu')
 
 /**
  * A question with each number that nothing has made the nearest above it that something has; null without such a number.
@@ -49,9 +52,11 @@ const PART = /[0-9]+|[a-z](?![a-z])/giu
  */
 export function nearestAbove(text, isHeld) {
   let nearest = text
-  for (const number of numbersIn(text)) {
+  const alone = ALONE.exec(text.trim())
+  for (const number of alone && !isHeld(text.trim()) ? [alone[1]] : numbersIn(text)) {
     if (isHeld(number)) continue
-    const isNumber = (one) => (number === text.trim() ? /[0-9]$/.test(one) : numbersIn(one)[0] === one)
+    const isTold = alone || ANNOUNCED.test(text.slice(0, text.indexOf(number)))
+    const isNumber = (one) => (isTold ? /[0-9]$/.test(one) : numbersIn(one)[0] === one)
     const parents = [...number.matchAll(PART)].map(({ index, 0: part }) => number.slice(0, index + part.length)).reverse()
     const above = parents.find((one) => one !== number && isNumber(one) && isHeld(one))
     nearest = nearest.replace(number, () => above ?? number)

@@ -522,3 +522,16 @@ def test_a_trace_tells_how_each_line_became_an_entry(kb: Kb, tmp_path: Path) -> 
         "“Move it.”",
         "“Then rest.”",
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("rules.txt",), "--game red-dragon-inn"),
+        (("https://example.org/rules.txt", "--game", "moor"), "https://example.org/rules.txt is an address"),
+    ],
+)
+def test_what_is_missing_is_told_with_what_to_do(kb: Kb, arguments: tuple[str, ...], told: str) -> None:
+    done = kb("add", *arguments)
+    assert done.exit_code == 2
+    assert told in done.stderr

@@ -75,6 +75,14 @@ def test_a_misspelt_word_is_told(kb: Kb, build: Path) -> None:
     assert "Showing results for grappled" in done.stdout
 
 
+@pytest.mark.parametrize("query", ["702.2zz", "rule 702.2zz?", "what does rule 702.2z say"])
+def test_a_number_that_nothing_has_is_told_and_the_nearest_shown(kb: Kb, build: Path, query: str) -> None:
+    number = next(word for word in query.split() if word[0].isdigit()).strip("?")
+    first = kb("search", "--build", build, query).stdout.split("\n")[0]
+    assert first.startswith(f"Nothing here is numbered {number}. Showing results for ")
+    assert "702.2" in first.rpartition("results for")[2]
+
+
 def test_nothing_found_is_exit_1(kb: Kb, build: Path) -> None:
     told = kb("search", "--build", build, "--mode", "lexical", "xyzzyqwv")
     assert (told.exit_code, told.stdout) == (1, "")

@@ -50,3 +50,9 @@ def test_a_corpus_is_begun_once(kb: Kb, tmp_path: Path) -> None:
     rules.write_text("1. Play\n\n1.1. Ada begins.\n\n1.2. Bo follows.\n")
     assert kb("add", rules, "--game", "moor").exit_code == 0
     assert kb("build").exit_code == 0
+
+
+def test_a_corpus_is_begun_in_a_folder_of_its_own(kb: Kb, tmp_path: Path) -> None:
+    assert "cd 'my rules', kb add" in kb("init", "my rules").stdout
+    assert (tmp_path / "my rules" / "corpus" / "kb.toml").is_file()
+    assert kb("init", "my rules").exit_code == 2
