@@ -148,7 +148,21 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
         return True
     if _SENTENCES.condition_alone.match(quoted) and _SENTENCES.consequence.match(text, end):
         return True
+    if _SENTENCES.case_quoted.search(quoted) and _SENTENCES.case_behind.match(text, end):
+        return False
     return _SENTENCES.limited.match(text, end) is not None and not quoted.strip(' .”"]').endswith("…")
+
+
+def is_sentence(text: str, part: Sequence[str]) -> bool:
+    """Whether some words are a whole sentence of a text, but for a number before it."""
+    places = word_places(text)
+    first = _place([word for word, _, _ in places], part)
+    if first is None:
+        return False
+    start, end = places[first][1], places[first + len(part) - 1][2]
+    begun = max((match.end() for match in _SENTENCES.sentence.finditer(text, 0, start)), default=0)
+    ends = _SENTENCES.sentence_end.match(text, end) is not None
+    return ends and not words(text[begun:start])
 
 
 def _place(text: Sequence[str], part: Sequence[str]) -> int | None:

@@ -151,14 +151,16 @@ def _decided(
         return Decided(found=found, entries=(fitting[0],))
     if fitting:
         return _doubt(found, fitting, "several entries fit")
-    if found.form == "wiki" or _is_missed(rules, found, game, evidence):
+    if _is_missed(rules, found, game, evidence):
         where = f" in {game}" if game else ""
         return Decided(found=found, entries=(), reason=f"nothing{where} is called {found.name!r}")
     return None
 
 
 def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:
-    """Whether a number that leads nowhere must have been meant as a rule's."""
+    """Whether a number that leads nowhere must have been meant as a rule's; [[Blood Moon]] is a card's name."""
+    if found.form == "wiki":
+        return ":" in found.name or any(sign.isdecimal() for sign in found.name)
     if found.form == "number" and found.cue == "rule":
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
         return is_dotted(found.name) or (known and not is_small(found))

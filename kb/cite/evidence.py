@@ -177,13 +177,14 @@ def _is_sure(found: Found) -> bool:
 
 
 def _said(title: str, slug: str, post: str) -> str:
-    """The name of a game as a post says it: "Magic", "Tales from the Red Dragon Inn", "MTG"."""
+    """The name of a game as a post says it: "Magic", "tales from the Red Dragon Inn", "MTG"."""
     called = slug.replace("-", " ").title()
     names = dict.fromkeys((title, title.partition(":")[0], called, _initials(title), _initials(called)))
     said = (
         name
         for name in names
-        if len(name) > 2 and re.search(rf"(?<![\w/@.-]){re.escape(name)}(?![\w/-])", post)
+        if len(name) > 2
+        and re.search(rf"{'(?i)' * (' ' in name)}(?<![\w/@.-]){re.escape(name)}(?![\w/-])", post)
     )
     return next(said, "")
 

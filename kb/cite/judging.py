@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 
 from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
-from kb.cite.comparing import LONGEST, Difference, difference, holds, is_cut, likeness_to_cited, runs_on
+from kb.cite.comparing import (
+    LONGEST,
+    Difference,
+    difference,
+    holds,
+    is_cut,
+    is_sentence,
+    likeness_to_cited,
+    runs_on,
+)
 from kb.cite.deciding import Decided
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
@@ -178,7 +187,7 @@ class Judge:
                 return self._quoted("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
         is_told = said.is_clear or (said.is_of_book and self._is_about)
-        if is_told or finding.verdict in ("changed", "re-used number", "withdrawn"):
+        if is_told or (finding.verdict in ("changed", "re-used number", "withdrawn") and not said.is_spoken):
             return finding
         if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
             return finding
@@ -210,7 +219,11 @@ class Judge:
         for number, game in enumerate(self._games):
             found = self._rules.texts(game).holding(quotation.parts)
             if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
-                found = [one for one in found if words(one.text) == asked]
+                found = [
+                    one
+                    for one in found
+                    if words(one.text) == asked or (count >= FEWEST and is_sentence(one.text, asked))
+                ]
             if found:
                 cited = next((one for one in found if one.id in self._cited), found[0])
                 return self._exact(quotation, None, cited, found)

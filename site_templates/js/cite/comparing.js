@@ -136,7 +136,17 @@ export const isCut = (text, parts, quoted) => {
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
   if (SENTENCES.conditional.at(before) && !SENTENCES.opens_cut.at(strip(quoted))) return true
   if (SENTENCES.condition_alone.at(quoted) && SENTENCES.consequence.at(text, end)) return true
+  if (SENTENCES.case_quoted.search(quoted) && SENTENCES.case_behind.at(text, end)) return false
   return SENTENCES.limited.at(text, end) !== null && !stripped(quoted, ' .”"]').endsWith('…')
+}
+
+export const isSentence = (text, part) => {
+  const places = wordPlaces(text)
+  const first = placeOf(places, part)
+  if (first < 0) return false
+  const [start, end] = [places[first][1], places[first + part.length - 1][2]]
+  const begun = Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
+  return SENTENCES.sentence_end.at(text, end) !== null && !wordPlaces(text.slice(begun, start)).length
 }
 
 const placeOf = (places, part) => places.findIndex((_, at) => (

@@ -96,13 +96,14 @@ const verdict = (rules, found, everywhere, game, evidence) => {
   }
   if (fitting.length === 1) return { found, entries: fitting, reason: '' }
   if (fitting.length) return { found, entries: fitting, reason: 'several entries fit' }
-  if (found.form === 'wiki' || isMissed(rules, found, game, evidence)) {
+  if (isMissed(rules, found, game, evidence)) {
     return { found, entries: [], reason: `nothing${game ? ` in ${game}` : ''} is called ${quoted(found.name)}` }
   }
   return null
 }
 
 const isMissed = (rules, found, game, evidence) => {
+  if (found.form === 'wiki') return /[:\p{Nd}]/u.test(found.name)
   const names = game && rules.names(game)
   if (found.form === 'number' && found.cue === 'rule') {
     return isDotted(found.name) || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))

@@ -110,7 +110,7 @@ const isSure = (found) => {
 const saidName = (title, slug, post) => {
   const spoken = titled(slug.replaceAll('-', ' '))
   return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken)])].find((name) => (
-    [...name].length > 2 && new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}(?![\p{L}\p{N}_/-])`).search(post))) ?? ''
+    [...name].length > 2 && new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post))) ?? ''
 }
 
 const titled = (text) => text.toLowerCase().replace(/\p{L}+/gu, (word) => word[0].toUpperCase() + word.slice(1))

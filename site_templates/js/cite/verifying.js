@@ -4,7 +4,7 @@ import { nameKey } from '../analyse.js'
 import { before, joined } from '../link/blanks.js'
 import { patterns } from '../link/pattern.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
-import { LONGEST, difference, holds, isCut, likenessToCited, runsOn } from './comparing.js'
+import { LONGEST, difference, holds, isCut, isSentence, likenessToCited, runsOn } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, words } from './quotations.js'
@@ -154,7 +154,7 @@ class Judge {
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
-    if (isTold || ['changed', 're-used number', 'withdrawn'].includes(finding.verdict)) return finding
+    if (isTold || (!said.isSpoken && ['changed', 're-used number', 'withdrawn'].includes(finding.verdict))) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
 
@@ -178,7 +178,8 @@ class Judge {
     for (const [number, game] of this.games.entries()) {
       let found = this.rules.texts(game).holding(parts)
       if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
-        found = found.filter((one) => words(one.text).join(' ') === asked.join(' '))
+        found = found.filter((one) => words(one.text).join(' ') === asked.join(' ')
+          || (asked.length >= FEWEST && isSentence(one.text, asked)))
       }
       const cited = found.find(({ id }) => this.cited.has(id)) ?? found[0]
       if (cited) return this.exact(quotation, parts, null, cited, found)
