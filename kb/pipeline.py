@@ -158,7 +158,7 @@ def _build_games(
     jobs: Iterable[building.Job], executor: Executor
 ) -> tuple[list[str], dict[str, str], list[str]]:
     """Build games; returns these, those that failed with why, and those whose ledger is not kept."""
-    from kb import building
+    from kb import building, shipped
     from kb.processes import Sharing
 
     made: list[str] = []
@@ -168,8 +168,9 @@ def _build_games(
         for job in jobs:
             sharing.submit(job)
         if sharing.is_busy:
-            for name in _JOINING:
-                import_module(name)  # while games are built elsewhere
+            for name in _JOINING:  # while games are built elsewhere
+                import_module(name)
+            import_module("kb.site").prepare(shipped.templates())
         for job, built in sharing.results():
             if isinstance(built, KbError):
                 failed[job.slug] = str(built)

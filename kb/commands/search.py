@@ -83,15 +83,16 @@ def command(
 
     def answer(folder: Path | str) -> tuple[Answer, dict[str, Entry], dict[str, str]]:
         from kb.encoders.threads import use_one_thread
-        from kb.search import search
+        from kb.search import open_searcher
 
         use_one_thread()
-        with builds.open_store(folder) as store:
+        with open_searcher(folder) as searcher:
+            store = searcher.library
             for slug in game:
                 refuse_unknown_game(store, slug)
             now = _now(store, query, game[0] if len(game) == 1 else None)
-            most = limit if as_json else limit * _PARTS
-            found = search(folder, now, game=game, kind=kinds, mode=mode, limit=most)
+            most, shown = (limit, None) if as_json else (limit * _PARTS, limit)
+            found = searcher.search(now, game=game, kind=kinds, mode=mode, limit=most, excerpts=shown)
             places = dict.fromkeys(id for hit in found.results for id in (hit.place, hit.id, hit.says))
             entries = {id: entry for id in places if (entry := store.entry(id))}
             return (

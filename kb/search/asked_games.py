@@ -48,6 +48,11 @@ class Searcher:
             index.words.close()
         self._library.close()
 
+    @property
+    def library(self) -> Library:
+        """The games that are searched; closed with this."""
+        return self._library
+
     def search(
         self,
         query: str,
@@ -56,10 +61,12 @@ class Searcher:
         kind: str | Sequence[str] | None = None,
         mode: str = "hybrid",
         limit: int = 10,
+        excerpts: int | None = None,
     ) -> Answer:
-        """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
+        """The entries that answer a query, best first: see `GamesSearcher.search`."""
         asked = self._read(query, game, kind)
-        return self._over(self._games(asked)).search(query, asked, mode=mode, limit=limit)
+        over = self._over(self._games(asked))
+        return over.search(query, asked, mode=mode, limit=limit, excerpts=excerpts)
 
     def _read(self, query: str, game: str | Sequence[str] | None, kind: str | Sequence[str] | None) -> Query:
         asked = parse(query, self._library.slugs, KINDS)

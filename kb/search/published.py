@@ -20,11 +20,11 @@ from kb.index.routes import best_of
 from kb.index.vectors import ASKED, Pieces
 from kb.postgres import WHOLE, PublishedLibrary, candidates
 from kb.postgres.candidates import Narrowing, Place, PublishedFacts, Row
-from kb.search.answer import Answer, Hit
+from kb.search.answer import Answer
 from kb.search.asked_games import Searcher
 from kb.search.opened import Games
 from kb.search.query import Query
-from kb.search.searcher import MOST_RANKED, Found, GamesSearcher, Wanted
+from kb.search.searcher import MOST_RANKED, Found, GamesSearcher, Listed, Wanted
 from kb.search.vectors import SENTENCE_SHARE, Meaning, together
 from kb.search.words import WordScorer
 
@@ -67,15 +67,16 @@ class PublishedSearcher(Searcher):
         kind: str | Sequence[str] | None = None,
         mode: str = "hybrid",
         limit: int = 10,
+        excerpts: int | None = None,
     ) -> Answer:
-        """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
+        """The entries that answer a query, best first: see `GamesSearcher.search`."""
         asked = self._read(query, game, kind)
         slugs = self._games(asked)
         if missing := [slug for slug in slugs if slug not in self._facts]:
             self._facts |= candidates.facts_of(self._library, missing)
         fetched = Candidates(self._library, {slug: self._facts[slug] for slug in slugs})
         searcher = CandidateSearcher(self._library, fetched, self._encoder, max(LEAST, 4 * limit))
-        return searcher.search(query, asked, mode=mode, limit=limit)
+        return searcher.search(query, asked, mode=mode, limit=limit, excerpts=excerpts)
 
     def _best(self, wanted: Collection[str], most: int) -> list[int]:
         known = self._held  # other threads may begin another one
@@ -237,12 +238,14 @@ class CandidateSearcher(GamesSearcher):
         self._fetched, self._most, self._limit = fetched, most, 0
         self._at_hand: dict[str, Entry] = {}
 
-    def search(self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10) -> Answer:
-        """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
+    def search(
+        self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10, excerpts: int | None = None
+    ) -> Answer:
+        """The entries that answer a query, best first: see `GamesSearcher.search`."""
         typed = {*words(asked.text), *asked.prefixes}
         self._fetched.know({*typed, *map(stem, typed)})
         self._limit = limit
-        return super().search(query, asked, mode=mode, limit=limit)
+        return super().search(query, asked, mode=mode, limit=limit, excerpts=excerpts)
 
     def _gather(self, asked: Query, wanted: Wanted, question: Reading | None, named: Sequence[str]) -> None:
         """Fetch by words and by meaning what may answer, what is named, and what these stand for."""
@@ -273,7 +276,7 @@ class CandidateSearcher(GamesSearcher):
         if asked.phrases or asked.titles or asked.excluded:  # whose words are looked for in all of them
             self._bring(range(len(self._catalogue.ids)))
 
-    def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Hit]:
+    def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Listed]:
         """The same, what is likely to be shown fetched at once."""
         self._bring([*(number for one in named for number in one[:2]), *found.order[: self._limit]])
         return super()._hits(found, named, is_mended)

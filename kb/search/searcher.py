@@ -58,8 +58,13 @@ class GamesSearcher:
         self._scorer = WordScorer(opened)
         self._read: tuple[list[str], Reading] | None = None
 
-    def search(self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10) -> Answer:
-        """The entries that answer a query, best first: at most `limit`; from a long post as many places."""
+    def search(
+        self, query: str, asked: Query, *, mode: str = "hybrid", limit: int = 10, excerpts: int | None = None
+    ) -> Answer:
+        """The entries that answer a query, best first: at most `limit`; from a long post as many places.
+
+        With `excerpts` only the first hits of so many places have one, for these alone are shown.
+        """
         started = time.perf_counter()
         mode = mode if self._opened.columns else "lexical"
         named, is_asked = naming.named(self._store, asked)
@@ -88,7 +93,7 @@ class GamesSearcher:
             players_words=tuple(
                 (phrase.said, phrase.means) for phrase in said if len(phrase.means) <= LONGEST_TOLD
             ),
-            results=tuple(hits),
+            results=tuple(self._with_excerpts(hits, excerpts)),
         )
 
     def _shown(self, named: Sequence[tuple[Entry, str]], is_asked: bool) -> list[tuple[int, int, str]]:
@@ -165,7 +170,7 @@ class GamesSearcher:
             self._read = texts, encode_questions(texts, self._opened.encoder(self._given_encoder))
         return self._read[1]
 
-    def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Hit]:
+    def _hits(self, found: Found, named: Sequence[tuple[int, int, str]], is_mended: bool) -> Iterator[Listed]:
         """What is named, then what is ranked; the scores fall from first to last."""
         ranking, mended = found.ranking, "+spelling" if is_mended else ""
         for number, says, why in named:
@@ -219,12 +224,11 @@ class GamesSearcher:
         *,
         says: int | None = None,
         coverage: float,
-    ) -> Hit:
+    ) -> Listed:
         entry = self._entry(number)
         says = number if says is None else says
         told = entry if says == number else self._entry(says)
-        shown = excerpt(told.text, wanted, self._scorer.rarity, sentences)
-        return Hit(
+        hit = Hit(
             id=entry.id,
             game=entry.game,
             kind=entry.kind,
@@ -233,12 +237,34 @@ class GamesSearcher:
             url=entry.url,
             score=round(score, 6),
             why=why,
-            excerpt=shown.text,
-            marks=shown.marks,
+            excerpt="",
+            marks=(),
             place=self._catalogue.ids[self._catalogue.place_of[number]],
             says=told.id,
             coverage=round(coverage, 6),
         )
+        return Listed(hit, told.text, wanted, sentences)
+
+    def _with_excerpts(self, listed: Iterable[Listed], most: int | None) -> Iterator[Hit]:
+        """Hits with excerpts: all of them, or the first of each of so many places."""
+        places: set[str] = set()
+        for hit, text, wanted, sentences in listed:
+            is_shown = most is None or (hit.place not in places and len(places) < most)
+            places.add(hit.place)
+            if is_shown:
+                shown = excerpt(text, wanted, self._scorer.rarity, sentences)
+                hit = replace(hit, excerpt=shown.text, marks=shown.marks)
+            yield hit
+
+
+class Listed(NamedTuple):
+    """A hit without its excerpt, and what that is made of."""
+
+    hit: Hit
+    text: str
+    wanted: list[str]
+    sentences: Mapping[int, float] | None
+    """How near each sentence is to the question in meaning."""
 
 
 class Wanted(NamedTuple):

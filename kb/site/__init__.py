@@ -9,5 +9,6 @@ from __future__ import annotations
 from kb.site.files import Keeping
 from kb.site.of_all import write_library
 from kb.site.of_game import one_page, open_desk, write_game
+from kb.site.render import prepare
 
-__all__ = ["Keeping", "one_page", "open_desk", "write_game", "write_library"]
+__all__ = ["Keeping", "one_page", "open_desk", "prepare", "write_game", "write_library"]

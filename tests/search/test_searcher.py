@@ -1,6 +1,7 @@
 """Searching a build by words from end to end, on a small invented game."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from small_builds import write_build
@@ -42,6 +43,21 @@ def test_a_named_entry_is_not_listed_twice(found):
 def test_words_find_titles_paths_and_texts(found):
     assert found("grappled")[0] == "hearthmoor:7.2"
     assert "hearthmoor:7.2a" in found("grappling rules")
+
+
+@pytest.mark.parametrize("mode", ["lexical", "hybrid"])
+@pytest.mark.parametrize("query", ["grappled figure", "can a figure leap a wall"])
+def test_only_the_first_hit_of_each_place_shown_has_an_excerpt(build, query, mode):
+    with Searcher(build) as searcher:
+        whole = searcher.search(query, mode=mode, limit=30).results
+        some = searcher.search(query, mode=mode, limit=30, excerpts=2).results
+    assert [hit.id for hit in some] == [hit.id for hit in whole]
+    firsts = {hit.place: hit for hit in reversed(whole)}.values()
+    shown = {hit.id for hit in sorted(firsts, key=whole.index)[:2]}
+    assert len(shown) == 2
+    for hit, told in zip(some, whole, strict=True):
+        expected = told if hit.id in shown else replace(told, excerpt="", marks=())
+        assert hit == expected
 
 
 def test_a_hit_says_what_a_reader_needs(build):
