@@ -226,6 +226,7 @@ def understand(settings: Settings, slug: str, before: Path | None, tell: Tell) -
         left_out=ingested.left_out,
         revisions=revisions,
         pages=ingested.pages,
+        icons=corpus.icons,
     )
     return Understood(content=content, questions=said, ledger=own, older=older)
 

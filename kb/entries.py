@@ -177,6 +177,26 @@ class Game:
     """A few questions that a newcomer may ask of it."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Icon:
+    """How an icon of a game is drawn in place of its name."""
+
+    game: str
+    name: str
+    """As texts have it between braces: `leap`."""
+
+    sign: str = ""
+    """A character that stands for it."""
+
+    picture: bytes = b""
+    """Else an SVG or PNG, checked to do nothing but draw."""
+
+    @property
+    def suffix(self) -> str:
+        """What a file with the picture is called at its end."""
+        return ".png" if self.picture.startswith(b"\x89PNG") else ".svg"
+
+
 def label(number: str | None, title: str | None, text: str = "", *, kind: str = "") -> str:
     """What a reader calls an entry in one line: `314.6`, `702. Keyword Abilities`, `Leap X`, `Step b`, its first words.
 

@@ -76,6 +76,7 @@ def of_game(content, game):
         content,
         games=(game,),
         sources=tuple(one for one in content.sources if one.game == game.slug),
+        icons=tuple(one for one in content.icons if one.game == game.slug),
         entries=entries,
         references=tuple(one for one in content.references if one.origin in ids),
         problems=tuple(one for one in content.problems if one.file.startswith(below)),

@@ -74,6 +74,7 @@ def test_paths_exist(path: str) -> None:
 def test_the_game_toml_of_the_readme_is_understood(kb: Kb, corpus: Path) -> None:
     row = README.split("```toml\n")[1].split("```")[0]
     (corpus / "hearthmoor" / "game.toml").write_text(row.replace("rulebook.txt", "rules.txt"))
+    (corpus / "hearthmoor" / "leap.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
     done = kb("check")
     assert done.exit_code == 0
     assert "game.toml" not in done.stdout

@@ -45,18 +45,23 @@ class SearchFiles:
     """All of them."""
 
 
-def write_game(files: Files, game: str, store: Store, index: Path, folders: Mapping[str, str]) -> SearchFiles:
+def write_game(
+    files: Files,
+    game: str,
+    store: Store,
+    index: Path,
+    folders: Mapping[str, str],
+    drawn: Mapping[str, str] | None = None,
+) -> SearchFiles:
     """Write the search data of the only game of a store below its folder of a site.
 
-    `folders` says where the site shows each id.
+    `folders` says where the site shows each id, `drawn` the sign or the picture of each icon.
     """
     entries = list(store.entries())
     writer = _Writer(files, f"{game}{FOLDER}")
     postings = list(_postings(index, writer))
-    first = writer.add(
-        "first",
-        _first(index, names(entries, folders) | _of_catalogue(index) | _titles(store), is_whole=not postings),
-    )
+    known = names(entries, folders) | _of_catalogue(index) | _of_games(store, drawn or {})
+    first = writer.add("first", _first(index, known, is_whole=not postings))
     manifest = {
         "format": FORMAT,
         "first": first,
@@ -89,9 +94,11 @@ def _first(index: Path, names: dict[str, Any], *, is_whole: bool) -> bytes:
     return struct.pack(f"<{len(parts)}I", *map(len, parts)) + b"".join(parts)
 
 
-def _titles(store: Store) -> dict[str, Any]:
-    """What the games are called."""
-    return {"gameTitles": {game.slug: game.title for game in store.games()}}
+def _of_games(store: Store, drawn: Mapping[str, str]) -> dict[str, Any]:
+    """What the game of a store is called, and how it draws its icons."""
+    games = store.games()
+    icons = {"icons": {game.slug: drawn for game in games}} if drawn else {}
+    return {"gameTitles": {game.slug: game.title for game in games}, **icons}
 
 
 def _of_catalogue(index: Path) -> dict[str, Any]:

@@ -49,6 +49,7 @@ class Lookups:
             known.games,
             page_context.source_cards,
             page_context.is_one_way,
+            page_context.icons,
         )
         self.shared = digest(repr(shared))
         """A digest of what every page may say besides what it looks up."""

@@ -79,7 +79,7 @@ def write_game(
     writer = Writer(files, renderer, lookups)
     compared = diffs.compared(game, ledger) if ledger else None
     newest = compared.newest(page_context) if compared else None
-    search = browser_index.write_game(files, own, store, index, page_context.addresses.entries)
+    search = _write_search(files, own, store, index, desk)
     one_file = _write_one_file(files, renderer, desk, search, table) if table else None
     _write_overviews(writer, page_context, game, newest, one_file)
     if compared:
@@ -88,7 +88,7 @@ def write_game(
     _write_entries(writer, page_context, game)
     below = stood_below(ledger, revisions) if ledger else {}
     _write_past(writer, page_context, game.slug, revisions, below)
-    kept = offline.write_game(files, own, writer.written, search)
+    kept = offline.write_game(files, own, writer.written, search, _write_pictures(files, page_context))
     sitemaps = [*machines.game_sitemaps(page_context, game)]
     for path, sitemap in sitemaps:
         writer.write_data(path, sitemap)
@@ -109,6 +109,22 @@ def write_game(
     }
 
 
+def _write_search(
+    files: Files, folder: str, store: Store, index: Path, desk: PageContext
+) -> browser_index.SearchFiles:
+    drawn = {icon.name.lower(): icon.sign or desk.picture(icon) for icon in desk.icons}
+    return browser_index.write_game(files, folder, store, index, desk.addresses.entries, drawn)
+
+
+def _write_pictures(files: Files, page_context: PageContext) -> list[str]:
+    """Write the pictures of icons, one that stands for several once; where they are."""
+    pictures = {page_context.picture(icon): icon.picture for icon in page_context.icons if icon.picture}
+    for path, picture in pictures.items():
+        if not files.take(path, path):  # which names its content
+            files.write(path, picture, path)
+    return [*pictures]
+
+
 def _write_assets(folder: Path, renderer: Renderer) -> None:
     for path, content in renderer.assets.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
@@ -120,7 +136,7 @@ def one_page(store: Store, templates: Path, index: Path, table: bytes) -> bytes:
     desk = open_desk(store)
     with TemporaryDirectory() as held:
         files = Files(Path(held))
-        search = browser_index.write_game(files, "", store, index, desk.addresses.entries)
+        search = _write_search(files, "", store, index, desk)
         return single.single_page(desk, files, search, templates, table)
 
 
@@ -151,6 +167,7 @@ def open_desk(store: Store, revisions: Sequence[Revision] | None = None) -> Page
         outgrown=outgrown_of_game(
             known.by_id, (one for of in known.references.values() for one in of), revisions
         ),
+        icons=tuple(store.icons()),
         corrections={one.address: one for one in revisions if one.corrected},
         is_one_way=not any(
             map(

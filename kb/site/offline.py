@@ -38,14 +38,16 @@ SHELL = ("index.html", "link/index.html", "offline/index.html", "search/index.ht
 """Pages that work for every game, stored on a first visit together with styles and scripts."""
 
 
-def write_game(files: Files, game: str, written: Iterable[str], search: SearchFiles) -> dict[str, Any]:
+def write_game(
+    files: Files, game: str, written: Iterable[str], search: SearchFiles, pictures: Iterable[str] = ()
+) -> dict[str, Any]:
     """Write the packs of a game whose folder this is, when all that was `written` is; what is to be known of them.
 
     A file of its own tells all that the game needs, for a device that keeps it.
     """
     paths = sorted(written, key=lambda path: path.encode("utf-16-be"))  # the order of strings in a browser
     packs = _game_packs(files, game, [path for path in paths if path.endswith(PACKED)])
-    held = [*(pack["file"] for pack in packs), *search.lasting]
+    held = [*(pack["file"] for pack in packs), *search.lasting, *pictures]
     told = {"packs": packs, "files": {path: files.size(path) for path in held}}
     made_of = _digest(_json(told))
     file = f"{game}{BELOW}offline-{made_of}.json"

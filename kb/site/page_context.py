@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from urllib.parse import quote
 
 from markupsafe import Markup
 
 from kb.diff.outgrowing import Outgrown
-from kb.entries import Entry, Game, Source
+from kb.entries import Entry, Game, Icon, Source
 from kb.findings import Revision
 from kb.site.addresses import Addresses, anchor, folder_name, href, root
-from kb.site.bodies import body_parts
+from kb.site.bodies import body_parts, drawn_icons
 from kb.site.catalogue import Catalogue
 from kb.site.parts import Frame, Life, Link, Row, Rows, SourceCard
 from kb.site.passages import Passage
 from kb.site.phrases import DESCRIPTION, brief, card, name, web_address
 from kb.site.stretches import Stretch
+
+PICTURES = "all/icons/"
+"""Where the pictures of a game's icons stand below its folder."""
 
 LONGEST_TRAIL = 8
 """Most steps of the way down to an entry; a text may nest more deeply than anyone reads."""
@@ -51,10 +56,14 @@ class PageContext:
     outgrown: Mapping[str, Sequence[Outgrown]] = field(default_factory=dict)
     """The rules that changed since an answer which rests on them was given, by the answer's id."""
 
+    icons: Sequence[Icon] = ()
+    """How icons in the texts are drawn."""
+
     is_one_way: bool = False
     """Whether no word of the texts is written from right to left."""
 
     _bodies: dict[tuple[str, tuple[int, ...]], Sequence[Markup]] = field(default_factory=dict)
+    _drawn: dict[tuple[str, str], Mapping[str, Markup]] = field(default_factory=dict)
     _names: dict[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -220,7 +229,23 @@ class PageContext:
             folder = self.addresses.entries.get(target)
             return None if folder is None else href(origin, folder)
 
-        return body_parts(entry, self.catalogue.references.get(entry.id, ()), link, cuts)
+        references = self.catalogue.references.get(entry.id, ())
+        return body_parts(entry, references, link, cuts, self.drawn(entry.game, origin))
+
+    def drawn(self, game: str, origin: str) -> Mapping[str, Markup]:
+        """The icons of a game as the page in `origin` draws them."""
+        up = root(origin)
+        found = self._drawn.get((game, up))
+        if found is None:
+            icons = (icon for icon in self.icons if icon.game == game)
+            found = drawn_icons(icons, lambda icon: f"{up}{quote(self.picture(icon))}")
+            self._drawn[game, up] = found
+        return found
+
+    def picture(self, icon: Icon) -> str:
+        """Where the picture of an icon stands below the site, for ever: another one has another name."""
+        digest = hashlib.sha256(icon.picture).hexdigest()[:12]
+        return f"{self.addresses.games[icon.game]}{PICTURES}{digest}{icon.suffix}"
 
     def row(self, origin: str, shown: Passage, texts: Sequence[Markup]) -> Row:
         """A part of an entry among others on the page in `origin`; `texts` are all its parts."""

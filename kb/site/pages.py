@@ -138,7 +138,9 @@ def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) ->
         source_title=current.source.title,
         current=page_context.entry_link(folder, entry),
         corrected=correction.corrected if correction else "",
-        said_first=dressed(render(correction.said_first)) if correction else Markup(),
+        said_first=dressed(render(correction.said_first), page_context.drawn(entry.game, folder))
+        if correction
+        else Markup(),
     )
 
 

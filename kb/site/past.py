@@ -131,7 +131,7 @@ def past_page(
         number=revision.number or "",
         title=revision.title or "",
         context="",
-        body=dressed(render(said)),
+        body=dressed(render(said), page_context.drawn(revision.game, folder)),
         edition=editions(revision),
         became=BECAME[revision.fate if entry else "withdrawn"],
         current=page_context.entry_link(folder, entry) if entry else trail[0],

@@ -34,6 +34,9 @@ _DAY = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-([0-2]\d|3[01])")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _IMPLIED = {"headings": "by the depth of its headings", "position": "by place in its tree"}
 
+# "{leap}"; a lost value, "{?}", stays one
+_ICON = re.compile(r"\{([^{}\s?]{1,24})\}")
+
 
 def name(entry: Entry) -> str:
     """What a list calls an entry, in one short line: `702. Keyword Abilities`, `Step 2`."""
@@ -48,8 +51,8 @@ def short_name(entry: Entry) -> str:
 
 
 def brief(text: str, limit: int = BRIEF) -> str:
-    """`text` on one line, cut at a word where it is long."""
-    line = " ".join(text[: limit * 4].split())
+    """`text` on one line, its icons as words, cut at a word where it is long."""
+    line = " ".join(_ICON.sub(r"\1", text[: limit * 4]).split())
     if len(line) <= limit:
         return line
     cut = line[:limit].rpartition(" ")[0]

@@ -18,7 +18,7 @@ from kb.entries import Entry
 from kb.errors import BuildError
 from kb.site import browser_index
 from kb.site.addresses import anchor
-from kb.site.bodies import body_parts
+from kb.site.bodies import body_parts, drawn_icons
 from kb.site.browser_index import SearchFiles
 from kb.site.files import Files
 from kb.site.page_context import PageContext, rows
@@ -121,9 +121,11 @@ def _part(
         return f"#{quote(anchors[target])}" if target in anchors else None
 
     intro, listed = Markup(), []
+    signs = drawn_icons((icon for icon in page_context.icons if icon.sign), lambda _: "")
     for one in passages(stretch.entries):
         place = anchors[one.entry.id]
-        texts = body_parts(one.entry, page_context.catalogue.references.get(one.entry.id, ()), link, one.cuts)
+        references = page_context.catalogue.references.get(one.entry.id, ())
+        texts = body_parts(one.entry, references, link, one.cuts, signs)
         if one.entry is stretch.top and not one.part:
             intro = texts[0]
         else:

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.entries import Game, Source, edition_key
+from kb.entries import Game, Icon, Source, edition_key
 from kb.errors import CorpusError
 from kb.findings import Problem
+from kb.sources.icons import icons
 from kb.sources.looks import colour_named
 from kb.sources.names import refuse_slug
 from kb.sources.rows import NO_OVERRIDES, SourceOverrides, problem, source_rows, text_of, unknown_keys
@@ -22,7 +23,10 @@ GAME_FILE = "game.toml"
 MOST_TO_TRY = 3
 """Questions that the website offers of a game."""
 
-GAME_KEYS = ("title", "publisher", "licence", "description", "origin", "language", "colour", "ask", "sources")
+GAME_KEYS = (
+    *("title", "publisher", "licence", "description", "origin", "language", "colour", "ask"),
+    *("icons", "sources"),
+)
 KB_KEYS = ("title", "base_url", "language", "api")
 
 # "https://api.example.org/", "https://rules.example.org:8443/api", "/api/": a scheme and a host, or a path of the same.
@@ -47,6 +51,9 @@ class Corpus:
 
     digests: frozenset[str] = frozenset()
     """Files that a person only sums a text up in: the text itself takes their place."""
+
+    icons: tuple[Icon, ...] = ()
+    """Pictures that stand for the icons in texts."""
 
     links: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
     """Game → its `links.toml`, parsed."""
@@ -125,6 +132,7 @@ def read_game(settings: Settings, slug: str) -> Corpus:
         sources=tuple(sources),
         overrides={source.file: said for source, said in rows if said != NO_OVERRIDES},
         digests=frozenset(_digests(slug, row)),
+        icons=icons(game_file, row),
         links={} if links is None else {slug: links},
         problems=tuple(problems),
     )
@@ -142,6 +150,7 @@ def read_corpus(folder: Path) -> Corpus:
         sources=tuple(source for each in games for source in each.sources),
         overrides={file: said for each in games for file, said in each.overrides.items()},
         digests=frozenset().union(*(each.digests for each in games)),
+        icons=tuple(icon for each in games for icon in each.icons),
         links={slug: links for each in games for slug, links in each.links.items()},
         problems=(*settings.problems, *(problem for each in games for problem in each.problems)),
     )

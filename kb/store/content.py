@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.entries import Entry, Game, Reference, Source
+from kb.entries import Entry, Game, Icon, Reference, Source
 from kb.findings import LeftOut, PageMark, Problem, Revision
 from kb.store.summary import Summaries
 
@@ -29,6 +29,9 @@ class Content:
     pages: tuple[PageMark, ...] = ()
     """What stands on the printed pages."""
 
+    icons: tuple[Icon, ...] = ()
+    """How the icons in the texts are drawn."""
+
 
 def joined(library: Summaries, games: Sequence[Content]) -> Content:
     """Several games in one."""
@@ -47,4 +50,5 @@ def joined(library: Summaries, games: Sequence[Content]) -> Content:
         left_out=all_of("left_out"),
         revisions=all_of("revisions"),
         pages=all_of("pages"),
+        icons=all_of("icons"),
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from kb.analyse import name_key
-from kb.entries import Entry, Game, Reference, Source, edition_key
+from kb.entries import Entry, Game, Icon, Reference, Source, edition_key
 from kb.errors import BuildError
 from kb.refs import number_key
 from kb.store import finding, names
@@ -105,6 +105,10 @@ class Store:
         """The games, in the order of the corpus."""
         return [game_from(row) for row in self._rows("SELECT * FROM games ORDER BY rowid")]
 
+    def icons(self) -> list[Icon]:
+        """How the icons in the texts are drawn."""
+        return [Icon(**row) for row in self._rows("SELECT * FROM icons ORDER BY rowid")]
+
     def titles_of_games(self) -> dict[str, str]:
         """The titles of the games by slug."""
         return {
@@ -190,6 +194,7 @@ class Store:
             left_out=tuple(self.left_out()),
             revisions=tuple(self.revisions()),
             pages=tuple(self.pages()),
+            icons=tuple(self.icons()),
         )
 
     def counts(self) -> dict[str, dict[str, int]]:

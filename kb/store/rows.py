@@ -12,7 +12,7 @@ from kb.entries import Entry, Game, Location, Reference
 if TYPE_CHECKING:
     from kb.findings import Revision
 
-FORMAT = 11
+FORMAT = 12
 """Raised whenever the tables change; a store of another format is refused, never misread."""
 
 TABLES = """
@@ -20,6 +20,7 @@ CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE games (
     slug TEXT, title TEXT, publisher TEXT, licence TEXT, description TEXT, language TEXT,
     formerly TEXT, colour TEXT, to_try TEXT);
+CREATE TABLE icons (game TEXT, name TEXT, sign TEXT, picture BLOB);
 CREATE TABLE sources (
     game TEXT, name TEXT, title TEXT, edition TEXT, file TEXT, publisher TEXT, licence TEXT, origin TEXT,
     sha256 TEXT, encoding TEXT, recognised TEXT, numbering TEXT, confidence REAL, runner_up TEXT,

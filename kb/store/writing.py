@@ -48,6 +48,7 @@ def tables(content: Content) -> dict[str, list[tuple[Any, ...]]]:
     """The rows of each table, in order, but for what says something alike and the build id."""
     return {
         "games": [rows.values(game) for game in content.games],
+        "icons": [rows.values(icon) for icon in content.icons],
         "sources": [rows.values(source) for source in content.sources],
         "entries": [rows.entry_values(entry) for entry in content.entries],
         "references": [rows.values(reference) for reference in content.references],

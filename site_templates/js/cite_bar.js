@@ -1,7 +1,7 @@
 // The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
 
+import { button, make } from './elements.js'
 import { keep, kept } from './keeping.js'
-import { make } from './make.js'
 import { LABELS } from './places.js'
 import { say } from './words.js'
 
@@ -30,18 +30,17 @@ const cited = async (recordAddress, permanent) => {
 
 /** A button that says for a moment whether its work succeeded. */
 export const copyButton = (label, text) => {
-  const button = make('button', { type: 'button', className: 'copy', textContent: label })
-  button.addEventListener('click', async () => {
+  const control = button('copy', async () => {
     try {
       const copied = await text()
       await navigator.clipboard.writeText(copied)
-      button.textContent = HERE_ONLY.test(copied) ? say('Copied, for this device only: the site names no base_url') : say('Copied')
+      control.textContent = HERE_ONLY.test(copied) ? say('Copied, for this device only: the site names no base_url') : say('Copied')
     } catch {
-      button.textContent = say('Not copied')
+      control.textContent = say('Not copied')
     }
-    setTimeout(() => { button.textContent = label }, button.textContent.length < 20 ? 2000 : 8000) // time to read it
-  })
-  return button
+    setTimeout(() => { control.textContent = label }, control.textContent.length < 20 ? 2000 : 8000) // time to read it
+  }, label)
+  return control
 }
 
 /**
@@ -49,18 +48,19 @@ export const copyButton = (label, text) => {
  * @param {string} recordAddress of its `entry.json` @param {string} permanent its permanent address
  */
 export const citeBar = (recordAddress, permanent) => {
-  const places = Object.entries(LABELS).map(([value, textContent]) => make('option', { value, textContent }))
-  const place = make('select', { ariaLabel: say('Citation for') }, ...places)
+  const places = Object.entries(LABELS).map(([value, label]) => make('option', { value }, label))
+  const place = make('select', { 'aria-label': say('Citation for') }, ...places)
   place.value = Object.hasOwn(LABELS, kept('kb-cite')) ? kept('kb-cite') : 'markdown'
-  const quote = make('input', { type: 'checkbox', checked: kept('kb-quote') === 'yes' })
+  const quote = make('input', { type: 'checkbox' })
+  quote.checked = kept('kb-quote') === 'yes'
   place.addEventListener('change', () => keep('kb-cite', place.value))
   quote.addEventListener('change', () => keep('kb-quote', quote.checked ? 'yes' : 'no'))
-  const button = copyButton(say('Copy citation'), async () => {
+  const copy = copyButton(say('Copy citation'), async () => {
     const [{ citation }, about] = await Promise.all([import('./citing.js'), cited(recordAddress, permanent)])
     return citation(about, place.value, quote.checked)
   })
   const fetchAhead = () => Promise.all([import('./citing.js'), record(recordAddress)]).catch(() => {})
-  const bar = make('div', { className: 'cite-bar' }, place, make('label', {}, quote, ` ${say('with its words')}`), button)
+  const bar = make('div', { class: 'cite-bar' }, place, make('label', {}, quote, ` ${say('with its words')}`), copy)
   bar.addEventListener('pointerenter', fetchAhead, { once: true })
   bar.addEventListener('focusin', fetchAhead, { once: true })
   return bar

@@ -6,3 +6,10 @@ export const make = (tag, attributes = {}, ...children) => {
   element.append(...children)
   return element
 }
+
+/** A button that does something when it is pressed. */
+export const button = (className, act, ...children) => {
+  const element = make('button', { type: 'button', class: className }, ...children)
+  element.addEventListener('click', act)
+  return element
+}

@@ -1,6 +1,6 @@
 // What a search is narrowed to on the page of results: games and kinds, several of each, with how many have the words.
 
-import { make } from './elements.js'
+import { button, make } from './elements.js'
 import { say } from './words.js'
 
 const MOST_GAMES = 12 // shown as chips; of more those that have the words, and a list for the others
@@ -41,8 +41,7 @@ export const filters = (form, kinds, place, changed) => {
     return chips.get(value)
   }
 
-  const all = make('button', { type: 'button', class: 'chip' }, say('Search all games'))
-  all.addEventListener('click', () => { chosen.clear(); changed() })
+  const all = button('chip', () => { chosen.clear(); changed() }, say('Search all games'))
 
   return {
     game: () => (chosen.size ? [...chosen] : null),

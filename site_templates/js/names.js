@@ -14,7 +14,7 @@ export class Names {
   constructor() {
     this.facts = {
       game: [], kind: [], slug: [], number: [], title: [], above: [], aliases: {}, url: {},
-      gameTitles: {}, standIns: {}, definitions: {}, withExamples: [],
+      gameTitles: {}, icons: {}, standIns: {}, definitions: {}, withExamples: [],
     }
     this.games = []
     this.kinds = []
@@ -40,6 +40,7 @@ export class Names {
     known.kind = known.kind.concat(facts.kind.map((number) => kinds[number]))
     known.withExamples = known.withExamples.concat((facts.withExamples ?? []).map((number) => start + number))
     Object.assign(known.gameTitles, facts.gameTitles)
+    Object.assign(known.icons, facts.icons)
     const moved = (name, change) => {
       for (const [number, value] of Object.entries(facts[name] ?? {})) known[name][start + Number(number)] = change(value)
     }

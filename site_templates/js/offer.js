@@ -1,6 +1,7 @@
 // The offer to keep a game on this device, and to let go of it.
 
-import { ask, button, keepsSmall } from './offline.js'
+import { button, make } from './elements.js'
+import { ask, keepsSmall } from './offline.js'
 import { say } from './words.js'
 
 /** A size for people: `2.3 MB`, `80 KB`. */
@@ -12,9 +13,7 @@ export const offer = async (place, worker) => {
   const slug = place.dataset.keep
   const known = await ask(worker, 'state', slug)
   if (!known) return
-  const said = document.createElement('span')
-  said.className = 'soft'
-  said.setAttribute('role', 'status')
+  const said = make('span', { class: 'soft', role: 'status' })
   const change = async (task, failure) => {
     control.disabled = true
     try {
@@ -28,8 +27,8 @@ export const offer = async (place, worker) => {
     }
   }
   const control = known.isKept
-    ? button(say('Remove from this device'), () => change('forget', say('That did not work.')))
-    : button(say('Keep this game offline ({0})', size(known.bytes)), () => change('keep', say('Not all of it could be fetched; nothing was kept.')))
+    ? button('', () => change('forget', say('That did not work.')), say('Remove from this device'))
+    : button('', () => change('keep', say('Not all of it could be fetched; nothing was kept.')), say('Keep this game offline ({0})', size(known.bytes)))
   if (known.isKept) {
     said.textContent = say('Kept on this device: all pages, and search.')
     if (keepsSmall()) said.append(' ', say('Other games under 2 MB are kept, too, as you open them.'))

@@ -1,5 +1,6 @@
 // Offline: starts the worker and announces a new state of the site.
 
+import { button, make } from './elements.js'
 import { keep, kept } from './keeping.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
@@ -15,23 +16,13 @@ export const ask = (worker, task, about, news = () => {}) => new Promise((resolv
   worker.postMessage({ task, about }, [port2])
 })
 
-export const button = (label, act) => {
-  const element = document.createElement('button')
-  element.type = 'button'
-  element.textContent = label
-  element.addEventListener('click', act)
-  return element
-}
-
 /** Say that a new state is ready; it is shown when the reader wants it, and then as a whole. */
 const announce = (worker) => {
   if (document.querySelector('.update')) return
-  const bar = document.createElement('p')
-  bar.className = 'update'
-  bar.setAttribute('role', 'status')
+  const bar = make('p', { class: 'update', role: 'status' })
   document.body.append(bar) // before its words, so that they are read out
-  bar.append(say('These rules were updated.'), ' ', button(say('Show the update'), () => ask(worker, 'takeOver')), ' ',
-    button(say('Later'), () => bar.remove()))
+  bar.append(say('These rules were updated.'), ' ', button('', () => ask(worker, 'takeOver'), say('Show the update')), ' ',
+    button('', () => bar.remove(), say('Later')))
 }
 
 const watch = (registration) => {
@@ -46,12 +37,7 @@ const watch = (registration) => {
 }
 
 /** The manifest with which a browser offers to install the site; not in the page, since a disk may not serve it. */
-const name = () => {
-  const link = document.createElement('link')
-  link.rel = 'manifest'
-  link.href = new URL('site.webmanifest', SITE)
-  document.head.append(link)
-}
+const name = () => document.head.append(make('link', { rel: 'manifest', href: new URL('site.webmanifest', SITE) }))
 
 /** Whether small games are kept as they are opened, as a reader once asked for one. */
 export const keepsSmall = (wish) => {

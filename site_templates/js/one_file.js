@@ -2,7 +2,7 @@
 
 import { make } from './elements.js'
 import { open } from './library.js'
-import { firstWords, grouped, names, pieces, summed, withoutBraces } from './present.js'
+import { firstWords, grouped, names, pieces, summed } from './present.js'
 
 const MOST = 20
 
@@ -38,8 +38,7 @@ const item = (search, { rule, hits }, query) => {
   const words = make('span', { class: 'hit-text', dir: 'auto' })
   const parts = best.place === best.id ? others : hits
   const also = parts.length ? make('span', { class: 'parts' }, ...parts.flatMap((one) => [linkTo(one), ' '])) : ''
-  search.excerpt(best, query).then((excerpt) => {
-    const shown = withoutBraces(excerpt)
+  search.excerpt(best, query).then((shown) => {
     if (!head.textContent) head.textContent = firstWords(shown.text)
     words.append(...pieces(shown.text, shown.marks).map(({ text, marked }) => (marked ? make('mark', {}, text) : text)))
   }, () => {})

@@ -19,13 +19,13 @@ export const pieces = (text, marks) => {
 }
 
 /** An excerpt cut to begin shortly before its first mark, for where there is room for a line or two only. */
-export const around = ({ text, marks }, before = 48) => {
+export const around = ({ text, marks, ...others }, before = 48) => {
   const first = Math.min(...marks.map(([start]) => start))
-  if (!Number.isFinite(first) || first <= before) return { text, marks }
+  if (!Number.isFinite(first) || first <= before) return { text, marks, ...others }
   const cut = text.indexOf(' ', first - before) + 1
-  if (cut <= 0 || cut > first) return { text, marks }
+  if (cut <= 0 || cut > first) return { text, marks, ...others }
   const shift = 2 - cut // for the "… " put before it
-  return { text: `… ${text.slice(cut)}`, marks: marks.map(([start, end]) => [start + shift, end + shift]) }
+  return { text: `… ${text.slice(cut)}`, marks: marks.map(([start, end]) => [start + shift, end + shift]), ...others }
 }
 
 /** What a reader calls a result: its number and its title, or whichever it has; a bare `b` is "Step b". */
@@ -34,22 +34,22 @@ export const names = ({ kind, number, title }) => {
   return { number: number ?? '', title: title ?? '' }
 }
 
-/** The same excerpt with icons as words: `{leap}` is how plain text writes them. */
-export const withoutBraces = ({ text, marks }) => {
-  const dropped = []
-  for (const icon of text.matchAll(/\{[^{}\s?]{1,24}\}/g)) dropped.push(icon.index, icon.index + icon[0].length - 1)
-  const moved = (position) => position - dropped.filter((one) => one < position).length
-  const isKept = (_, position) => !dropped.includes(position)
-  return {
-    text: text.split('').filter(isKept).join(''),
-    marks: marks.map(([start, end]) => [moved(start), moved(end)]),
-  }
+const ICON = /\{([^{}\s?]{1,24})\}/g
+
+/** An excerpt as `pieces`, the names of its icons apart: `{leap}` is how plain text writes them, none is half marked. */
+export const withIcons = ({ text, marks }) => {
+  const icons = [...text.matchAll(ICON)].map(({ index, 0: { length } }) => [index, index + length])
+  const around = (position, side) => icons.find(([start, end]) => start < position && position < end)?.[side] ?? position
+  const widened = marks.map(([start, end]) => [around(start, 0), around(end, 1)])
+  return pieces(text, widened).flatMap((piece) => piece.text.split(ICON)
+    .map((part, at) => ({ ...piece, text: part, isIcon: at % 2 > 0 })).filter((part) => part.text))
 }
 
 /** The first words of a text, for what has no name of its own. */
 export const firstWords = (text, most = 60) => {
-  if (text.length <= most) return text
-  return `${text.slice(0, most + 1).replace(/\s+\S*$/, '').slice(0, most)} …`
+  const said = text.replace(ICON, '$1')
+  if (said.length <= most) return said
+  return `${said.slice(0, most + 1).replace(/\s+\S*$/, '').slice(0, most)} …`
 }
 
 /** Results by the rule that they belong to, best rule first: `[{rule, hits: [best, …]}]`. @param {Result[]} results */

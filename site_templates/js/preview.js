@@ -1,6 +1,7 @@
 // Previews: hovering, focusing or tapping a link to a rule shows the rule beside it. Reads the linked page itself.
 
 import { citeBar, copyButton } from './cite_bar.js'
+import { button, make } from './elements.js'
 import { tidy } from './present.js'
 import { say } from './words.js'
 
@@ -27,13 +28,6 @@ export const placed = (link, size, view) => {
   }
 }
 
-const make = (tag, className, text) => {
-  const element = document.createElement(tag)
-  if (className) element.className = className
-  if (text) element.textContent = text
-  return element
-}
-
 const pages = new Map()
 
 /** The page at an address, read once. */
@@ -52,6 +46,7 @@ const copies = (elements, address) => elements.filter(Boolean).map((element) => 
   const copy = element.cloneNode(true)
   for (const one of [copy, ...copy.querySelectorAll('[id]')]) one.removeAttribute('id')
   for (const link of copy.querySelectorAll('a[href]')) link.href = new URL(link.getAttribute('href'), address)
+  for (const picture of copy.querySelectorAll('img')) picture.src = new URL(picture.getAttribute('src'), address)
   return copy
 })
 
@@ -61,7 +56,7 @@ export const content = async (link) => {
   const here = link.hash && link.pathname === location.pathname && document.getElementById(decodeURIComponent(link.hash.slice(1)))
   if (here) {
     const open = new URL(here.querySelector('.mark').getAttribute('href'), location.href).href
-    return { ...(await content(Object.assign(document.createElement('a'), { href: open }))), open: address }
+    return { ...(await content(make('a', { href: open }))), open: address }
   }
   const page = await read(address.split('#')[0])
   const body = page.querySelector('.entry-body')
@@ -94,36 +89,21 @@ export const start = (turnOff) => {
     }
   }
 
-  const offButton = () => {
-    const button = make('button', 'copy', say('No previews'))
-    button.type = 'button'
-    button.addEventListener('click', () => {
-      close()
-      isOff = true
-      turnOff()
-    })
-    return button
-  }
+  const offButton = () => button('copy', () => {
+    close()
+    isOff = true
+    turnOff()
+  }, say('No previews'))
 
   const build = ({ open: address, name, parts, permanent, record }) => {
-    const box = make('div', 'preview')
-    box.popover = 'manual'
-    box.setAttribute('role', 'dialog')
-    box.setAttribute('aria-label', say('Preview of {0}', name))
-    const go = make('a', 'preview-name', name)
-    go.href = address
-    go.dir = 'auto'
-    go.dataset.open = say('Open')
-    const words = make('div', 'preview-words')
-    words.tabIndex = 0
-    words.append(...parts)
-    const buttons = make('div', 'preview-buttons')
-    buttons.append(copyButton(say('Copy link'), () => permanent), offButton())
-    const x = make('button', 'close', '×')
-    x.type = 'button'
+    const x = button('close', () => { wanted = null; close(open.findIndex((one) => one.box === box)) }, '×')
     x.setAttribute('aria-label', say('Close'))
-    x.addEventListener('click', () => { wanted = null; close(open.findIndex((one) => one.box === box)) })
-    box.append(go, words, citeBar(record, permanent), buttons, x)
+    const box = make('div', { class: 'preview', popover: 'manual', role: 'dialog', 'aria-label': say('Preview of {0}', name) },
+      make('a', { class: 'preview-name', href: address, dir: 'auto', 'data-open': say('Open') }, name),
+      make('div', { class: 'preview-words', tabindex: '0' }, ...parts),
+      citeBar(record, permanent),
+      make('div', { class: 'preview-buttons' }, copyButton(say('Copy link'), () => permanent), offButton()),
+      x)
     return box
   }
 

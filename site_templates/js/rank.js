@@ -213,7 +213,7 @@ export class Engine {
       || word.length >= LETTERS_A_PIECE * (pieces.ids(word).length || word.length))
   }
 
-  /** The sentence of a result that fits a query best, or all it says. @returns {Promise<{text: string, marks: [number, number][]}>} */
+  /** The sentence of a result that fits a query best, or all it says. @returns {Promise<{text: string, marks: [number, number][], icons: Object<string, string>}>} */
   async excerpt(result, query, isWhole = false) {
     const asked = this.read(query)
     const number = this.says(result, asked)
@@ -222,8 +222,8 @@ export class Engine {
     const isNamed = ['id', 'number', 'title'].includes(why)
     const nearness = this.vectors && !isNamed ? this.vectors.nearness(number, asked.texts) : null
     const wanted = why === 'id' || (why === 'number' && asked.named.length === 1) ? [] : [...asked.stems, ...asked.meant]
-    if (isWhole) return whole(text, wanted)
-    return excerpt(text, wanted, (found) => rarity(this.index, found), nearness)
+    const found = isWhole ? whole(text, wanted) : excerpt(text, wanted, (word) => rarity(this.index, word), nearness)
+    return { ...found, icons: this.names.facts.icons[result.game] }
   }
 
   /** The entry whose text shows what a result is about: another one's where it only heads or points. */

@@ -1,9 +1,9 @@
 // What the search box and the search page share: the engine, fetched when wanted, and how a result looks.
 
-import { make } from './elements.js'
+import { button, make } from './elements.js'
 import { Here, onDevice } from './here.js'
 import { ask } from './offline.js'
-import { firstWords, names, pieces, place, withoutBraces } from './present.js'
+import { firstWords, names, place, withIcons } from './present.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
 
@@ -54,12 +54,11 @@ export const sayWhere = (form, chips) => {
   const game = form.elements.game
   chips.replaceChildren()
   if (game?.value && !game.hidden) {
-    const chip = make('button', { type: 'button', class: 'chip' }, game.selectedOptions[0].label, make('span', { 'aria-hidden': 'true' }, '×'))
-    chip.setAttribute('aria-label', say('{0}: search all games instead', game.selectedOptions[0].label))
-    chip.addEventListener('click', () => {
+    const chip = button('chip', () => {
       game.value = ''
       game.dispatchEvent(new Event('change'))
-    })
+    }, game.selectedOptions[0].label, make('span', { 'aria-hidden': 'true' }, '×'))
+    chip.setAttribute('aria-label', say('{0}: search all games instead', game.selectedOptions[0].label))
     chips.append(say('Only in'), ' ', chip)
   }
   form.elements.q.placeholder = game?.value ? say('Search {0}', game.selectedOptions[0].label) : say('Search the rules')
@@ -110,16 +109,26 @@ export const nameOf = (result) => {
   return name
 }
 
-const marked = (element, { text, marks }) => {
-  element.replaceChildren(
-    ...pieces(text, marks).map((piece) => (piece.marked ? make('mark', {}, piece.text) : piece.text)),
-  )
+/** An icon as its game draws it, which reads and is copied as its name; else the name. */
+const icon = (name, icons = {}) => {
+  const drawn = new Map(Object.entries(icons)).get(name.toLowerCase())
+  if (!drawn) return name
+  return drawn.includes('/all/')
+    ? make('img', { class: 'icon', src: address({ url: drawn }), alt: name })
+    : make('span', { class: 'icon', 'data-sign': drawn }, name)
+}
+
+const marked = (element, excerpt) => {
+  element.replaceChildren(...withIcons(excerpt).map(({ text, isIcon, marked }) => {
+    const shown = isIcon ? icon(text, excerpt.icons) : text
+    return marked ? make('mark', {}, shown) : shown
+  }))
 }
 
 /** Fill in the excerpt of a result when it arrives, or all it says, unless another search has come in between. */
 export const fillExcerpt = async (search, result, query, element, isCurrent, { shape = (excerpt) => excerpt, isWhole = false } = {}) => {
   try {
-    const excerpt = shape(withoutBraces(await search.excerpt(result, query, isWhole)))
+    const excerpt = shape(await search.excerpt(result, query, isWhole))
     if (!isCurrent()) return
     marked(element, excerpt)
     const name = element.closest('a, li').querySelector('.hit-name')
@@ -149,10 +158,7 @@ export const refined = async (search, query, wishes, first) => {
   return search.refine(query, wishes).catch(() => first) // what was found by words stands
 }
 
-export const guess = (didYouMean, choose) => {
-  const button = make('button', { type: 'button', class: 'guess' }, didYouMean)
-  button.addEventListener('click', () => choose(didYouMean))
-  return make('span', {}, say('Did you mean'), ' ', button, '?')
-}
+export const guess = (didYouMean, choose) => (
+  make('span', {}, say('Did you mean'), ' ', button('guess', () => choose(didYouMean), didYouMean), '?'))
 
 export const UNAVAILABLE = say('The search data could not be loaded. Browsing by contents still works.')

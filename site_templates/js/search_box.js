@@ -1,6 +1,6 @@
 // The search box of every page: a combobox with results below it while typing.
 
-import { make } from './elements.js'
+import { button, make } from './elements.js'
 import { watch } from './found.js'
 import { around, counted, grouped, shared, step, told } from './present.js'
 import { forget, recent, remember } from './recent.js'
@@ -75,12 +75,11 @@ export const attachBox = (form) => {
     last.hidden = searches.length === 0
     if (last.hidden) return
     const again = searches.map((query) => {
-      const button = make('button', { type: 'button', class: 'guess', dir: 'auto' }, query)
-      button.addEventListener('click', () => { input.value = query; input.focus(); answer() })
-      return button
+      const again = button('guess', () => { input.value = query; input.focus(); answer() }, query)
+      again.dir = 'auto'
+      return again
     })
-    const clear = make('button', { type: 'button', class: 'copy' }, say('Forget them'))
-    clear.addEventListener('click', () => { forget(); input.focus(); showRecent() })
+    const clear = button('copy', () => { forget(); input.focus(); showRecent() }, say('Forget them'))
     last.replaceChildren(make('p', {}, say('Last searches, kept on this device only:')), ...again, clear)
   }
 

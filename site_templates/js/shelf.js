@@ -1,6 +1,6 @@
 // Rules that were opened last, and those that were saved: on this device only, newest first.
 
-import { make } from './elements.js'
+import { button, make } from './elements.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
 import { SITE } from './where.js'
@@ -33,19 +33,18 @@ const page = () => ({
 export const opened = () => {
   const here = page()
   put('opened', [here, ...without('opened', here)])
-  const button = make('button', { type: 'button', class: 'copy' })
   const show = () => {
     const isSaved = shelf('saved').some(({ at }) => at === here.at)
-    button.textContent = isSaved ? say('Saved') : say('Save')
-    button.setAttribute('aria-pressed', String(isSaved))
+    control.textContent = isSaved ? say('Saved') : say('Save')
+    control.setAttribute('aria-pressed', isSaved)
     return isSaved
   }
-  button.addEventListener('click', () => {
+  const control = button('copy', () => {
     put('saved', show() ? without('saved', here) : [here, ...shelf('saved')])
     show()
   })
   show()
-  return button
+  return control
 }
 
 /** The game that was used last comes first. */

@@ -1,5 +1,6 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
+import { button } from './elements.js'
 import { FOUND } from './found.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
@@ -44,25 +45,24 @@ const startBox = (form) => {
   else for (const way of ['focus', 'pointerenter']) input.addEventListener(way, attach, { once: true })
 }
 
+const choose = (event, input) => {
+  event.preventDefault()
+  input.focus()
+  input.select()
+}
+
 /** `/` and Ctrl-K lead to the search box from anywhere. */
 const startShortcuts = (input) => {
   document.addEventListener('keydown', (event) => {
     const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
     const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey
-    if (!isSlash && !isCtrlK) return
-    event.preventDefault()
-    input.focus()
-    input.select()
+    if (isSlash || isCtrlK) choose(event, input)
   })
 }
 
 /** The bar of a phone leads to the box of this page; once its title is out of sight, the top of the page says it. */
 const startBar = (input) => {
-  document.querySelector('.to-search').addEventListener('click', (event) => {
-    event.preventDefault()
-    input.focus()
-    input.select()
-  })
+  document.querySelector('.to-search').addEventListener('click', (event) => choose(event, input))
   const title = document.querySelector('.entry-body h1, .reading-body h1')
   if (!title) return
   const here = document.querySelector('.here')
@@ -108,15 +108,10 @@ const startPreviews = async () => {
   if (!document.querySelector('.text a') || !HTMLElement.prototype.showPopover) return
   const turnOff = () => {
     keep('kb-previews', 'off')
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'copy'
-    button.textContent = say('Show previews of rules')
-    button.addEventListener('click', () => {
+    document.querySelector('.bottom').append(button('copy', () => {
       keep('kb-previews', 'on')
       location.reload()
-    })
-    document.querySelector('.bottom').append(button)
+    }, say('Show previews of rules')))
   }
   if (kept('kb-previews') === 'off') turnOff()
   else (await import('./preview.js')).start(turnOff)

@@ -26,7 +26,7 @@ const pathOf = (address) => {
 }
 
 /** Whether a file never changes under its name. */
-const isLasting = (path) => /^assets\/|(^|\/all\/)search\/.+-[0-9a-f]{12}\.(gz|json)$|\.pack$|\/all\/offline-[0-9a-f]+\.json$|^offline\/state-/.test(path)
+const isLasting = (path) => /^assets\/|\/all\/icons\/|(^|\/all\/)search\/.+-[0-9a-f]{12}\.(gz|json)$|\.pack$|\/all\/offline-[0-9a-f]+\.json$|^offline\/state-/.test(path)
 
 let reading
 

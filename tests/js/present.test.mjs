@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { around, counted, firstWords, grouped, names, pieces, place, shared, step, tidy, withoutBraces } from '../../site_templates/js/present.js'
+import { around, counted, firstWords, grouped, names, pieces, place, shared, step, tidy, withIcons } from '../../site_templates/js/present.js'
 
 test('marks part a text into pieces', () => {
   assert.deepEqual(pieces('A leap ends.', [[2, 6]]), [
@@ -46,10 +46,22 @@ test('a step is called by its kind', () => {
   assert.equal(names({ kind: 'step', number: '1', title: 'Choose' }).title, 'Choose')
 })
 
-test('icons read as words, and marks stay where they were', () => {
-  const shown = withoutBraces({ text: 'A {leap} over {?} walls', marks: [[3, 7], [18, 23]] })
-  assert.equal(shown.text, 'A leap over {?} walls')
-  assert.deepEqual(shown.marks.map(([start, end]) => shown.text.slice(start, end)), ['leap', 'walls'])
+test('icons stand apart, and marks stay where they were', () => {
+  const shown = withIcons({ text: 'A {leap} over {?} walls', marks: [[3, 7], [18, 23]] })
+  assert.deepEqual(shown.map(({ text }) => text), ['A ', 'leap', ' over {?} ', 'walls'])
+  assert.deepEqual(shown.filter(({ marked }) => marked).map(({ text }) => text), ['leap', 'walls'])
+  assert.deepEqual(shown.filter(({ isIcon }) => isIcon).map(({ text }) => text), ['leap'])
+})
+
+test('an icon is marked as a whole, however much of it was found', () => {
+  const shown = withIcons({ text: 'Pay {2/U} or {T}{T}.', marks: [[5, 6], [7, 8], [14, 20]] })
+  assert.deepEqual(shown.map(({ text, marked }) => [text, marked]), [
+    ['Pay ', false], ['2/U', true], [' or ', false], ['T', true], ['T', true], ['.', true],
+  ])
+})
+
+test('first words say icons without braces', () => {
+  assert.equal(firstWords('{leap} over walls'), 'leap over walls')
 })
 
 test('what has no name is called by its first words', () => {

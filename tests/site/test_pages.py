@@ -370,7 +370,7 @@ def test_the_tree_shows_what_is_above_beside_and_below(page_context: PageContext
     assert [(one.depth, one.link.note, one.link.label, one.link.current) for one in shown] == [
         (0, "7", "Fighting", False),
         (1, "7.2", "Grappling", True),
-        (2, "7.2a", "A grappled figure pays {ember} …", False),
+        (2, "7.2a", "A grappled figure pays ember …", False),
         (2, "", "Ada grapples Bo.", False),
         (1, "7.3", "A push moves a figure; see …", False),
         (1, "", "Levels", False),

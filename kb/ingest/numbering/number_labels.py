@@ -89,6 +89,9 @@ class Label:
     sign: str = ""
     """The stop or bracket that parts it from the words; empty where only a space does."""
 
+    heads: bool = False
+    """Whether the markup calls what it stands in a heading."""
+
 
 def compound(text: str) -> Label | None:
     """The number of at least two levels that a line begins with."""

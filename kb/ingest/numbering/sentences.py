@@ -40,8 +40,9 @@ def without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]
         for index, label in found
         if not (_is_none(label.words) or (label.word and _REMARK.match(label.words)))
     ]
-    measured = {index for index, label in found if not label.sign and _MEASURE.match(label.words)}
-    small = {index for index, label in found if label.words[:1].islower() and not label.sign}
+    bare = [(index, label) for index, label in found if not (label.sign or label.heads)]
+    measured = {index for index, label in bare if _MEASURE.match(label.words)}
+    small = {index for index, label in bare if label.words[:1].islower()}
     if len(small - measured) <= _SMALL * len(found):
         measured |= small - _following(found, small)
     return [each for each in found if each[0] not in measured]

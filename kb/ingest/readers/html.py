@@ -207,7 +207,7 @@ class HtmlReader:
             self.row[-1] = self.words.line()
             self.words.parts = []
         elif tag == "tr" and self.row is not None:
-            row, self.row = [*self.row, *self._stray()], None
+            row, self.row = [*self.row, *filter(None, [self.words.line()])], None  # and what is in no cell
             first = self.words.first or self._line(element)
             self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
             self.words = Words()
@@ -222,11 +222,6 @@ class HtmlReader:
             self.marks.end()
         elif tag == "blockquote":
             self.quotes -= 1
-
-    def _stray(self) -> list[str]:
-        """Words of a row that stand in none of its cells."""
-        words = self.words.line()
-        return [words] if words else []
 
     def _labelled(self) -> None:
         """A term leads its definition, a summary what it hides; two terms of one definition are two names."""

@@ -71,8 +71,8 @@ def _labels(free: Mapping[int, Stretch]) -> Iterator[tuple[int, Label]]:
         above = free.get(index - 1)
         adjoins = above is not None and not stretch.gap and stretch.role == above.role
         if not (above and adjoins and is_cited(label, above.text, before)):
-            yield index, label
-            before = label
+            before = replace(label, heads=stretch.heading > 0)
+            yield index, before
 
 
 def _explained(

@@ -179,16 +179,17 @@ def _rule(
 def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
     """What a rule is called and what it says: either of them may be missing."""
     plain = words.strip("* ")
-    if plain[:1].islower():
+    if plain[:1].islower() and longest <= LONGEST_TITLE:
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
     if len(words) < longest or (len(words) < LONGEST_TITLE and not _says(plain)):
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
         return bodies.title(plain.rstrip(".")), ""  # "1.1. The Field."
     run_in = _run_in(words)
-    name = (run_in["strong"] or run_in["soft"] or run_in["plain"]) if run_in else ""
-    if run_in and (run_in["strong"] or name.isupper() or titled):
-        return bodies.title(name), words[run_in.end() :]
+    if run_in:
+        name = run_in["strong"] or run_in["soft"] or run_in["plain"]
+        if run_in["strong"] or name.isupper() or titled:
+            return bodies.title(name), words[run_in.end() :]
     return None, words
 
 
