@@ -119,5 +119,6 @@ def _searched(one: Summary) -> dict[str, Any]:
         "entries": sum(one.counts.values()),
         "folder": one.site["folder"],
         "file": one.site["search"],
+        "first": one.site["offline"]["first"][1].rpartition("/")[2],
         "size": one.site["offline"]["firstBytes"],
     }

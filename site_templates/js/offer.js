@@ -14,7 +14,10 @@ export const offer = async (place, worker) => {
   const known = await ask(worker, 'state', slug)
   if (!known) return
   const said = make('span', { class: 'soft', role: 'status' })
-  const change = async (task, failure) => {
+  const [task, failure, label] = known.isKept
+    ? ['forget', say('That did not work.'), say('Remove from this device')]
+    : ['keep', say('Not all of it could be fetched; nothing was kept.'), say('Keep this game offline ({0})', size(known.bytes))]
+  const control = button('', async () => {
     control.disabled = true
     try {
       await ask(worker, task, slug, ({ done, of }) => { said.textContent = say('{0} of {1} …', done, of) })
@@ -25,10 +28,7 @@ export const offer = async (place, worker) => {
       said.textContent = failure
       control.disabled = false
     }
-  }
-  const control = known.isKept
-    ? button('', () => change('forget', say('That did not work.')), say('Remove from this device'))
-    : button('', () => change('keep', say('Not all of it could be fetched; nothing was kept.')), say('Keep this game offline ({0})', size(known.bytes)))
+  }, label)
   if (known.isKept) {
     said.textContent = say('Kept on this device: all pages, and search.')
     if (keepsSmall()) said.append(' ', say('Other games under 2 MB are kept, too, as you open them.'))

@@ -27,11 +27,6 @@ export const follow = (outline) => {
     if (here.textContent) here.textContent = link.textContent
     centre(link)
   }
-  let isWaiting = false
-  document.addEventListener('scroll', () => {
-    if (isWaiting) return
-    isWaiting = true
-    requestAnimationFrame(() => { isWaiting = false; look() })
-  }, { passive: true })
+  document.addEventListener('scroll', look, { passive: true }) // which is told once a frame
   look()
 }

@@ -26,6 +26,11 @@ class Files {
     return response
   }
 
+  /** What a compressed file holds. @param {URL} url @returns {Promise<Uint8Array>} */
+  unpacked(url) {
+    return this.once(url.href, async () => unpack(await this.get(url)))
+  }
+
   /** A list of files, of the format that these scripts read. */
   async list(url) {
     const list = await (await this.get(url)).json()
@@ -75,8 +80,9 @@ class SearchData {
   /** The data of a game, with what a first answer needs of it. @returns {Promise<GameData>} */
   game(slug) {
     return this.files.once(slug, async () => {
-      const { file } = this.games.find((one) => one.slug === slug)
+      const { file, first } = this.games.find((one) => one.slug === slug)
       const url = new URL(`../${file}`, this.baseUrl)
+      if (first) this.files.unpacked(new URL(first, url)) // together with the list that names it
       const game = new GameData(slug, await this.files.list(url), url, this.files)
       await game.open()
       return game
@@ -86,12 +92,11 @@ class SearchData {
   /** A part of what tells which games are worth asking, of a site that has so many. */
   async route(part) {
     const url = new URL(this.manifest.routes[part], this.baseUrl)
-    return asJson(await this.files.once(url.href, async () => unpack(await this.files.get(url))))
+    return asJson(await this.files.unpacked(url))
   }
 
   file(name) {
-    const url = new URL(this.manifest[name], this.baseUrl)
-    return this.files.once(url.href, async () => unpack(await this.files.get(url)))
+    return this.files.unpacked(new URL(this.manifest[name], this.baseUrl))
   }
 
   /** What encodes questions. */
@@ -151,8 +156,7 @@ class GameData {
   }
 
   load(file) {
-    const url = new URL(file, this.url)
-    return this.files.once(url.href, async () => unpack(await this.files.get(url)))
+    return this.files.unpacked(new URL(file, this.url))
   }
 
   /** The numbers of the first stems of the parts of the postings. */

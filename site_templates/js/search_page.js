@@ -6,7 +6,7 @@ import { filters } from './filters.js'
 import { watch } from './found.js'
 import { grouped, shared, step, summed, tidy } from './present.js'
 import { remember } from './recent.js'
-import { UNAVAILABLE, asked as meant, exactly, fill, guess, ready, refined } from './results.js'
+import { UNAVAILABLE, asked as meant, engine, exactly, fill, guess, ready, refined } from './results.js'
 import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40
@@ -103,5 +103,6 @@ export const attachPage = (form) => {
     event.preventDefault()
     ;(links[next] ?? input).focus()
   })
+  engine().catch(() => {}) // who comes here will ask
   answer()
 }

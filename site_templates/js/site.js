@@ -42,7 +42,7 @@ const startBox = (form) => {
   })
   const isWanted = document.activeElement === input || input.value
   if (isWanted) attach()
-  else for (const way of ['focus', 'pointerenter']) input.addEventListener(way, attach, { once: true })
+  else for (const way of ['focus', 'pointerenter', 'input']) input.addEventListener(way, attach, { once: true })
 }
 
 const choose = (event, input) => {

@@ -16,5 +16,7 @@
   const { src, dataset } = document.currentScript
   const load = (element, about) => document.head.append(Object.assign(document.createElement(element), about))
   load('script', { type: 'module', src: new URL('site.js', src) })
-  for (const name of dataset.also?.split(' ') ?? []) load('link', { rel: 'modulepreload', href: new URL(name, src) }) // not one after another
+  for (const name of dataset.also?.split(' ') ?? []) { // not one after another
+    load('link', { crossOrigin: '', href: new URL(name, src), ...(name.endsWith('s') ? { rel: 'modulepreload' } : { rel: 'preload', as: 'fetch' }) })
+  }
 })()
