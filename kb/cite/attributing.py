@@ -137,7 +137,7 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             is_anew = bool(_SENTENCE_ENDS.intersection(inside)) and between.strip(_SAYS_NOTHING)[:1].isupper()
             cost = _cost("following", between, quotation, is_anew=is_anew)
         if cost is not None:
-            yield number, cost
+            yield number, cost + (not cited[number].entries)
 
 
 def _cost(side: str, between: str, quotation: Quotation, *, is_anew: bool = False) -> float | None:

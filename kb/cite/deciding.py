@@ -11,7 +11,7 @@ from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, qu
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
-from kb.cite.weighing import ENOUGH, shape_weight
+from kb.cite.weighing import ENOUGH, is_short, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind
@@ -141,7 +141,7 @@ def _decided(
     evidence: Evidence | None,
 ) -> Decided | None:
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
-    if found.form == "wiki" and not fitting:
+    if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
     if game is None and is_small(found):
         return None
@@ -164,7 +164,7 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue == "rule":
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
         return is_dotted(found.name) or (known and not is_small(found))
-    if found.form != "bare" or game is None or evidence is None or found.weight < 0:
+    if found.form != "bare" or is_short(found.name) or game is None or evidence is None or found.weight < 0:
         return False
     if shape_weight(found.name) < ENOUGH and not (found.weight and evidence.allows(found)):
         return False
@@ -182,7 +182,8 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     if found.form in ("number", "bare"):
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
-                return entries
+                is_loose = found.form == "bare" and is_short(number)
+                return [one for one in entries if one.number == number] if is_loose else entries
         return []
     if found.form == "wiki":
         return _wiki(rules, found.name, game)
@@ -238,7 +239,8 @@ def _place(names: Names, found: Found) -> list[Entry]:
 def _wiki(rules: Rules, name: str, game: str) -> list[Entry]:
     found = rules.resolve(name, game)
     names = rules.names(game)
-    return [found[0]] if found and (found[0].id in names.by_id or "@" in name) else []
+    is_held = bool(found) and (found[0].id in names.by_id or "@" in name)
+    return [found[0]] if is_held and not _SAID.obsolete.search(found[0].title or "") else []
 
 
 def _named(names: Names, found: Found) -> list[Entry]:

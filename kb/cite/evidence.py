@@ -179,7 +179,9 @@ def _is_sure(found: Found) -> bool:
 def _said(title: str, slug: str, post: str) -> str:
     """The name of a game as a post says it: "Magic", "tales from the Red Dragon Inn", "MTG"."""
     called = slug.replace("-", " ").title()
-    names = dict.fromkeys((title, title.partition(":")[0], called, _initials(title), _initials(called)))
+    names = dict.fromkeys(
+        (title, title.partition(":")[0], called, _initials(title), _initials(called), slug.upper())
+    )
     said = (
         name
         for name in names

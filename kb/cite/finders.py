@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from kb.cite.weighing import DISMISSED, weigh
+from kb.cite.weighing import DISMISSED, is_short, weigh
 from kb.link.citations import numbers_at
 from kb.link.mentions import merged
 from kb.link.patterns import Patterns, table
@@ -97,7 +97,7 @@ def bare_numbers(post: str) -> Iterator[Found]:
     for match in _IN.bare.finditer(post):
         lettered = _IN.lettered.match(post, match.start())
         weight = weigh(post, match.start(), (lettered or match).end())
-        if weight > DISMISSED:
+        if weight > (0 if is_short(match[0]) else DISMISSED):
             for one in _numbers(post, match.start(), match.start(), "", "bare"):
                 yield replace(one, weight=weight)
 

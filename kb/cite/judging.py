@@ -236,7 +236,7 @@ class Judge:
         is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
         fewest = TELLING - 2 if self._is_about or self._cited else TELLING
         least = FROM_BOOK if is_told else UNCITED
-        if entry and not said.is_spoken and score * count >= fewest and score >= least:
+        if entry and (is_told or not said.is_spoken) and score * count >= fewest and score >= least:
             return self._quoted("changed", quotation, None, entry)
         return self._quoted("not found", quotation, None, entry) if is_told else None
 

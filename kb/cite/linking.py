@@ -13,7 +13,7 @@ from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
 from kb.cite.quotations import is_inside, quotations
 from kb.cite.rules import Rules
-from kb.cite.shield import line_starts, masked, merged, shielded, unescaped
+from kb.cite.shield import line_starts, machine_parts, masked, merged, shielded, unescaped
 from kb.entries import Entry
 from kb.link.patterns import Patterns
 
@@ -104,7 +104,7 @@ def citations(
 ) -> Decisions:
     """The citations of a post outside of code, quotations and links, in order, none overlapping."""
     text = masked(post, shielded(post, source))
-    quoted = quotations(post, unescaped(text, source), source)
+    quoted = quotations(post, unescaped(masked(post, machine_parts(post, source)), source), source)
     found: list[Found] = []
     linked: list[Found] = []
     for one in find(text):

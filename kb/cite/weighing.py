@@ -18,7 +18,7 @@ _BESIDE = Patterns("weighing")
 
 def weigh(post: str, start: int, end: int) -> int:
     """What the words around a number say: 0 nothing, less that it is an amount or another thing's."""
-    is_lettered = post[end - 1].isalpha()
+    is_lettered = post[end - 1].isalpha() and not is_short(post[start:end])
     before = _BESIDE.called.sub("", post[max(0, start - _NEAR) : start])
     weight = _told("before", before, is_lettered=is_lettered)
     after = post[end : end + _NEAR]
@@ -36,8 +36,15 @@ def _told(side: str, words: str, *, is_lettered: bool) -> int:
     return 0
 
 
+def is_short(number: str) -> bool:
+    """Whether it is like 7b, which is a rule's only where a game prints it and a post is about that game."""
+    return number[:-1].isdecimal() and number[-1:].isalpha()
+
+
 def shape_weight(number: str) -> int:
     """How much a number looks like a rule's by itself: 702.19b more than 1.2.3, and that more than 7.2."""
+    if is_short(number):
+        return 1
     parts = number.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").split(".")
     lettered = number[-1:].isalpha()
     if len(parts[0]) > 2:

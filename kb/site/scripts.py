@@ -40,7 +40,7 @@ WISHES: Mapping[str, Wish] = {
     "service": Wish(("service",), ("library",)),
     "citing": Wish(("citing",)),
     "search_page": Wish(("search_page",), ("site", "library")),
-    "diff/page": Wish(("diff/page",)),
+    "diff/page": Wish(("diff/page",), ("site",)),
     "post/page": Wish(("post/page",), ("site", "citing")),
     "post/worker": Wish(("post/worker",), ("library", "citing")),
 }

@@ -56,7 +56,7 @@ export const content = async (link) => {
   const here = link.hash && link.pathname === location.pathname && document.getElementById(decodeURIComponent(link.hash.slice(1)))
   if (here) {
     const open = new URL(here.querySelector('.mark').getAttribute('href'), location.href).href
-    return { ...(await content(Object.assign(document.createElement('a'), { href: open }))), open: address }
+    return { ...(await content(make('a', { href: open }))), open: address }
   }
   const page = await read(address.split('#')[0])
   const body = page.querySelector('.entry-body')

@@ -76,13 +76,13 @@ function* near(text, quotation, cited) {
   const first = firstFrom(cited, quotation.start - NEAR_BEFORE - LONGEST_CITATION, startOf)
   const last = firstFrom(cited, quotation.end + NEAR_AFTER + 1, startOf)
   for (let number = first; number < last; number++) {
-    const { found } = cited[number]
+    const { found, entries } = cited[number]
     const isBefore = found.end <= quotation.start
     if (!isBefore && found.start < quotation.end) continue // the one inside of the other
     const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
     if (between.length > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
     const cost = isBefore ? costOf('announcing', between, quotation) : costOf('following', between, quotation, isAnew(text, quotation, between))
-    if (cost !== null) yield [number, cost]
+    if (cost !== null) yield [number, cost + (entries.length ? 0 : 1)]
   }
 }
 

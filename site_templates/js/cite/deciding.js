@@ -7,7 +7,7 @@ import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
 import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
-import { ENOUGH, shapeWeight } from './weighing.js'
+import { ENOUGH, isShort, shapeWeight } from './weighing.js'
 
 /**
  * @typedef {import('./finders.js').Found} Found
@@ -89,7 +89,7 @@ const preferAsWritten = (found, meant) => {
 
 const verdict = (rules, found, everywhere, game, evidence) => {
   let fitting = game ? everywhere.get(game) ?? [] : [...everywhere.values()].flat()
-  if (found.form === 'wiki' && !fitting.length) fitting = rules.resolve(found.name).slice(0, 1) // another game's, by its id
+  if (found.form === 'wiki' && !fitting.length && found.name.includes(':')) fitting = rules.resolve(found.name).slice(0, 1) // another game's, by its id
   if (game === null && isSmall(found)) return null
   if (game === null && !STRONG.has(found.form) && fitting.length) {
     return NAMING.has(found.form) ? { found, entries: fitting, reason: 'no sign of which game is meant' } : null
@@ -108,7 +108,7 @@ const isMissed = (rules, found, game, evidence) => {
   if (found.form === 'number' && found.cue === 'rule') {
     return isDotted(found.name) || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
   }
-  if (found.form !== 'bare' || !names || found.weight < 0) return false
+  if (found.form !== 'bare' || isShort(found.name) || !names || found.weight < 0) return false
   if (shapeWeight(found.name) < ENOUGH && !(found.weight && isAllowed(found, evidence.context))) return false
   return names.shapes.has(shape(found.name)) && names.numbered(key(found.name)[0]).length > 0
 }
@@ -124,7 +124,8 @@ const candidates = (rules, found, game) => {
   if (found.form === 'number' || found.form === 'bare') {
     for (const number of [...found.instead, found.name]) {
       const entries = numbered(names, number, found.cue)
-      if (entries.length) return entries
+      const isLoose = found.form === 'bare' && isShort(number)
+      if (entries.length) return isLoose ? entries.filter((one) => one.number === number) : entries
     }
     return []
   }
@@ -162,7 +163,8 @@ const placed = (names, found) => {
 
 const wiki = (rules, name, game) => {
   const [first] = rules.resolve(name, game)
-  return first && (rules.names(game).byId.has(first.id) || name.includes('@')) ? [first] : []
+  const isHeld = first && (rules.names(game).byId.has(first.id) || name.includes('@'))
+  return isHeld && !SAID.obsolete.search(first.title ?? '') ? [first] : []
 }
 
 const named = (names, found) => {

@@ -109,7 +109,7 @@ const isSure = (found) => {
 
 const saidName = (title, slug, post) => {
   const spoken = titled(slug.replaceAll('-', ' '))
-  return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken)])].find((name) => (
+  return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken), slug.toUpperCase()])].find((name) => (
     [...name].length > 2 && new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post))) ?? ''
 }
 

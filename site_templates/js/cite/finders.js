@@ -4,7 +4,7 @@ import { before, strip } from '../link/blanks.js'
 import { numbersAt } from '../link/citations.js'
 import { rangeEnd } from '../link/numbers.js'
 import { endOf, patterns, table } from '../link/pattern.js'
-import { DISMISSED, weigh } from './weighing.js'
+import { DISMISSED, isShort, weigh } from './weighing.js'
 
 const IN = patterns('finders')
 
@@ -48,7 +48,7 @@ function* announcedNumbers(post) {
 function* bareNumbers(post) {
   for (const match of IN.bare.all(post)) {
     const weight = weigh(post, match.index, endOf(IN.lettered.at(post, match.index) ?? match))
-    if (weight <= DISMISSED) continue
+    if (weight <= (isShort(match[0]) ? 0 : DISMISSED)) continue
     for (const one of numbers(post, match.index, match.index, '', 'bare')) yield { ...one, weight }
   }
 }

@@ -8,7 +8,7 @@ import { keywords } from './keywords.js'
 import { patterns } from '../link/pattern.js'
 import { recognise } from './places.js'
 import { isInside, quotations } from './quotations.js'
-import { lineOf, lineStarts, masked, merged, shielded, unescaped } from './shield.js'
+import { lineOf, lineStarts, machineParts, masked, merged, shielded, unescaped } from './shield.js'
 
 const MARKUP = patterns('shield')
 const MOST_CANDIDATES = 9
@@ -45,7 +45,7 @@ export const link = async (rules, post, { to = null, source = null, game = null,
 const citations = async (rules, post, source, { game = null, terms = false }) => {
   const text = masked(post, shielded(post, source))
   const isLinked = (one) => source === 'plain' && MARKUP.plain_link.at(post, one.end) !== null
-  const quoted = quotations(post, unescaped(text, source), source)
+  const quoted = quotations(post, unescaped(masked(post, machineParts(post, source)), source), source)
   const everything = find(text).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
   const found = everything.filter((one) => !isLinked(one))
   await prepared(rules, quoted, game)

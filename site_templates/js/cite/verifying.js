@@ -192,7 +192,7 @@ class Judge {
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
     const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
     const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
-    if (entry && !said.isSpoken && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
+    if (entry && (isTold || !said.isSpoken) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
     return isTold ? this.quoted('not found', quotation, null, entry) : null

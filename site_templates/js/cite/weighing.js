@@ -11,7 +11,7 @@ const BESIDE = patterns('weighing')
 const isLetter = (text) => /^\p{L}$/u.test(text)
 
 export const weigh = (post, start, end) => {
-  const isLettered = isLetter(post[end - 1])
+  const isLettered = isLetter(post[end - 1]) && !isShort(post.slice(start, end))
   const near = BESIDE.called.replaced(before(post, start, NEAR), '')
   const weight = told('before', (pattern) => pattern.search(near), isLettered)
   if (weight <= DISMISSED) return weight
@@ -22,7 +22,11 @@ export const weigh = (post, start, end) => {
 const told = (side, fits, isLettered) => table(side)
   .find(([, name, alsoLettered]) => (alsoLettered || !isLettered) && fits(BESIDE[name]))?.[0] ?? 0
 
+/** Whether it is like 7b, a rule's only where a game prints it so. */
+export const isShort = (number) => /^\p{Nd}+\p{L}$/u.test(number)
+
 export const shapeWeight = (number) => {
+  if (isShort(number)) return 1
   const parts = number.replace(/[a-zA-Z]+$/, '').split('.')
   const isLettered = isLetter(number.slice(-1))
   if (parts[0].length > 2) return isLettered ? 4 : 2

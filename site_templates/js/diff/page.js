@@ -1,5 +1,6 @@
 // The page of what changed between two editions: any two of them, a filter, side by side.
 
+import { button, make } from '../elements.js'
 import { compare, label, pieces } from './compare.js'
 
 const CHAPTER = 2
@@ -10,14 +11,7 @@ const AT_ONCE = 40
 
 const STATUSES = ['added', 'removed', 'changed', 'renumbered', 'moved']
 
-/** An element with words or elements in it. */
-const made = (tag, facts = {}, ...inside) => {
-  const element = Object.assign(document.createElement(tag), facts)
-  element.append(...inside)
-  return element
-}
-
-const lines = (text) => text.split('\n').flatMap((line, at) => (at ? [document.createElement('br'), line] : [line]))
+const lines = (text) => text.split('\n').flatMap((line, at) => (at ? [make('br'), line] : [line]))
 
 /** What of a piece is shown, what hidden, what shown behind; as `kb/diff/folding.py` has it. */
 const folded = (all) => all.map(([kind, text], at) => {
@@ -31,10 +25,10 @@ const folded = (all) => all.map(([kind, text], at) => {
   return [kind, words.slice(0, before).join(''), words.slice(before, end).join(''), words.slice(end).join('')]
 })
 
-const wordsElement = (all) => made('div', { className: 'change', dir: 'auto' }, ...folded(all).map(([kind, first, hidden, behind]) => {
+const wordsElement = (all) => make('div', { class: 'change', dir: 'auto' }, ...folded(all).map(([kind, first, hidden, behind]) => {
   const inside = [...lines(first)]
-  if (hidden) inside.push(made('details', {}, made('summary', { textContent: '…' }), ...lines(hidden)), ...lines(behind))
-  return made({ added: 'ins', removed: 'del', same: 'span' }[kind], {}, ...inside)
+  if (hidden) inside.push(make('details', {}, make('summary', {}, '…'), ...lines(hidden)), ...lines(behind))
+  return make({ added: 'ins', removed: 'del', same: 'span' }[kind], {}, ...inside)
 }))
 
 /** A row for a change of two editions that were compared here. */
@@ -43,14 +37,14 @@ const row = (change, moved, base) => {
   const address = new URL(side.address, base)
   const slug = decodeURIComponent(address.pathname.replace(/\/index\.html$/, '').split('/').pop()).split('@')[0]
   const id = change.now ? slug : `was-${slug}`
-  const head = made('p', {}, made('span', { className: 'diff-status', textContent: change.status }), ' ',
-    made('a', { href: address.href, textContent: label(side), dir: 'auto' }), ' ')
+  const head = make('p', {}, make('span', { class: 'diff-status' }, change.status), ' ',
+    make('a', { href: address.href, dir: 'auto' }, label(side)), ' ')
   const isNamedAnew = change.old && change.now && (change.old.number !== change.now.number || change.old.title !== change.now.title)
   const notes = isNamedAnew ? [`was ${label(change.old)}`] : []
   if (change.heirs.length) notes.push(`its words are in ${change.heirs.map((heir) => label(heir)).join(', ')}`)
-  if (notes.length) head.append(made('span', { className: 'soft', textContent: notes.join('; '), dir: 'auto' }), ' ')
-  head.append(made('a', { className: 'diff-here', href: `#${encodeURIComponent(id)}`, ariaLabel: 'Link to this change', textContent: '#' }))
-  const article = made('article', { className: `diff ${change.status}`, id }, head)
+  if (notes.length) head.append(make('span', { class: 'soft', dir: 'auto' }, notes.join('; ')), ' ')
+  head.append(make('a', { class: 'diff-here', href: `#${encodeURIComponent(id)}`, 'aria-label': 'Link to this change' }, '#'))
+  const article = make('article', { class: `diff ${change.status}`, id }, head)
   const told = change.status === 'renumbered' || change.status === 'moved' ? [] : pieces(change, moved)
   if (told.length) article.append(wordsElement(told))
   return article
@@ -60,7 +54,7 @@ const row = (change, moved, base) => {
 const show = async (form, from, to) => {
   const base = new URL(form.dataset.editions, location.href)
   const chapters = document.querySelector('.diff-chapters')
-  chapters.replaceChildren(made('p', { className: 'diff-progress', textContent: 'Comparing …' }))
+  chapters.replaceChildren(make('p', { class: 'diff-progress' }, 'Comparing …'))
   const data = await (await fetch(base)).json()
   const { moved, changes } = compare(data, from, to)
   const told = changes.filter(({ status }) => status !== 'same')
@@ -72,33 +66,30 @@ const show = async (form, from, to) => {
     const title = told[at].path.slice(0, CHAPTER).join(' › ')
     if (title !== heading) {
       heading = title
-      section = made('section', {}, ...(title ? [made('h2', { textContent: title, dir: 'auto' })] : []))
+      section = make('section', {}, title && make('h2', { dir: 'auto' }, title))
       chapters.append(section)
     }
     section.append(row(told[at], moved, base))
     if (at % AT_ONCE === AT_ONCE - 1) await new Promise((done) => setTimeout(done))
   }
-  if (!told.length) chapters.append(made('p', { textContent: 'Both editions say the same.' }))
+  if (!told.length) chapters.append(make('p', {}, 'Both editions say the same.'))
   document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView()
 }
 
 const counts = (found) => {
   const line = document.querySelector('.diff-counts')
   if (found) {
-    line.replaceChildren(...found.map(([status, many]) => {
-      const count = made('span', { className: `diff-count ${status}`, textContent: `${many.toLocaleString('en')} ${status}` })
-      count.dataset.status = status
-      return count
-    }))
+    line.replaceChildren(...found.map(([status, many]) => (
+      make('span', { class: `diff-count ${status}`, 'data-status': status }, `${many.toLocaleString('en')} ${status}`))))
   }
   for (const told of line.querySelectorAll('span.diff-count')) {
-    const button = made('button', { type: 'button', className: told.className, textContent: told.textContent.trim(), ariaPressed: 'true' })
-    button.addEventListener('click', () => {
-      button.ariaPressed = String(button.ariaPressed !== 'true')
+    const control = button(told.className, () => {
+      control.ariaPressed = control.ariaPressed !== 'true'
       filter()
-    })
-    button.dataset.status = told.dataset.status
-    told.replaceWith(button)
+    }, told.textContent.trim())
+    control.ariaPressed = 'true'
+    control.dataset.status = told.dataset.status
+    told.replaceWith(control)
   }
 }
 
@@ -135,7 +126,7 @@ const sides = new IntersectionObserver((seen) => {
 const part = (article) => {
   const words = article.querySelector(':scope > .change')
   if (!words || !article.classList.contains('changed')) return
-  const both = made('div', { className: 'diff-sides' })
+  const both = make('div', { class: 'diff-sides' })
   words.replaceWith(both)
   both.append(words, words.cloneNode(true))
 }
