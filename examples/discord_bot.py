@@ -10,7 +10,6 @@ import discord
 
 from kb.cite import Rules, link
 
-
 MOST = 2000
 """Characters that Discord takes in a message; a link that does not fit whole is left out."""
 
