@@ -89,6 +89,7 @@ class Renderer:
         self._words = words_in(templates, "")
         self._environment.globals["_"] = lambda text, *about: self._words.say(text, *about)
         self._environment.globals["speaks"] = lambda: self._words.language
+        self._environment.globals["side"] = lambda: _flow(self._words.language)
         self._environment.globals["said"] = lambda: self._words.for_scripts
         self._environment.filters["kinds"] = lambda counts: self._words.kinds(counts)
         self._environment.globals["flow"] = lambda: _flow(self._language)

@@ -33,6 +33,13 @@ def test_the_tree_and_the_way_on_change_sides(hebrew: Any) -> None:
     assert left(hebrew, ".steps [rel=next]") < left(hebrew, ".steps [rel=prev]")
 
 
+def test_the_frame_changes_sides_too(hebrew: Any) -> None:
+    assert left(hebrew, ".home-link") > left(hebrew, ".top .search") > left(hebrew, ".theme")
+    assert left(hebrew, ".bottom a >> nth=0") > left(hebrew, ".bottom a >> nth=1")
+    hebrew.set_viewport_size({"width": 390, "height": 800})
+    assert left(hebrew, ".bar > * >> nth=0") > left(hebrew, ".bar > * >> nth=1")
+
+
 def test_the_arrow_keys_lead_where_they_point(hebrew: Any) -> None:
     following = hebrew.locator(".steps [rel=next]").get_attribute("href")
     hebrew.keyboard.press("ArrowLeft")
