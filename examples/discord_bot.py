@@ -10,6 +10,9 @@ import discord
 
 from kb.cite import Rules, link
 
+MOST = 2000
+"""Characters that Discord takes in a message; a link that does not fit whole is left out."""
+
 
 class RuleBot(discord.Client):
     """Answers whoever cites a rule."""
@@ -26,9 +29,13 @@ class RuleBot(discord.Client):
             return
         made = link(self.rules, message.content, source="discord", to="discord")
         entries = dict.fromkeys(self.rules.entry(id) for _, id in made.links)
-        told = [f"[{one.number or one.title}](<{self.rules.url(one)}>)" for one in entries if one]
-        if told:
-            await message.reply("\n".join(told)[:2000], mention_author=False)
+        answer = ""
+        for one in filter(None, entries):
+            line = f"[{one.number or one.title}](<{self.rules.url(one)}>)\n"
+            if len(answer) + len(line) <= MOST:
+                answer += line
+        if answer:
+            await message.reply(answer.rstrip(), mention_author=False)
 
 
 if __name__ == "__main__":

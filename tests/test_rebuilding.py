@@ -290,3 +290,20 @@ def test_a_changed_rule_is_new_wherever_it_is_shown(corpus: Path, tmp_path: Path
         records = (build / "site" / "hearthmoor" / "all" / "entries.json").read_text("utf-8")
         assert word in records
         assert word in (build / "site" / "hearthmoor" / "101.1b" / "entry.json").read_text("utf-8")
+
+
+def test_what_a_shown_rule_points_at_is_new_on_every_page_that_shows_it(corpus: Path, tmp_path: Path) -> None:
+    """Two entries above it show its text; what it points at goes while its own words stay."""
+    rules = "Fen rules\n\n1. Play\n\n1.1. A figure moves.\n\n1.1a. It stops at a bog (see rule 2.1).\n\n2. Ground\n\n"
+    add_a_game(corpus)
+    put("fen/rules.txt", f"{rules}2.1. A bog is wet.\n\n2.2. Ground is firm.\n")(corpus)
+    build = pipeline.build(corpus, tmp_path / "build").folder
+    shown = [
+        path for path in build.glob("site/fen/1*/index.html") if "stops at a bog" in path.read_text("utf-8")
+    ]
+    assert {path.parent.name for path in shown} == {"1", "1.1", "1.1a"}
+    assert all("../2.1/" in path.read_text("utf-8") for path in shown)
+    put("fen/rules.txt", f"{rules}2.2. Ground is firm.\n")(corpus)
+    copy = shutil.copytree(corpus, tmp_path / "copy")
+    pipeline.build(corpus, build)
+    assert differing(build, pipeline.build(copy, tmp_path / "first").folder) == set()

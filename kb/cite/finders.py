@@ -97,7 +97,8 @@ def bare_numbers(post: str) -> Iterator[Found]:
     for match in _IN.bare.finditer(post):
         lettered = _IN.lettered.match(post, match.start())
         weight = weigh(post, match.start(), (lettered or match).end())
-        if weight > (0 if is_short(match[0]) else DISMISSED):
+        least = 0 if is_short(match[0]) else DISMISSED
+        if weight > least and not _IN.of_code.match(post, match.end()):
             for one in _numbers(post, match.start(), match.start(), "", "bare"):
                 yield replace(one, weight=weight)
 

@@ -212,6 +212,9 @@ class PageContext:
 
     def body(self, entry: Entry, cuts: tuple[int, ...] = ()) -> Sequence[Markup]:
         """The text of an entry with links, parted at `cuts`, as it stands on any entry's page of its game."""
+        self.catalogue.references.get(
+            entry.id
+        )  # asked for every page that shows it, for each depends on them
         found = self._bodies.get((entry.id, cuts))
         if found is None:
             origin = f"{self.addresses.games[entry.game]}any/"

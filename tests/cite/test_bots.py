@@ -91,7 +91,8 @@ def test_the_bot_for_discord(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> N
         Intents=SimpleNamespace(default=SimpleNamespace),
         Message=object,
     )
-    client = example("discord_bot", monkeypatch, discord=fake).RuleBot(rules)
+    bot = example("discord_bot", monkeypatch, discord=fake)
+    client = bot.RuleBot(rules)
     said: list[str] = []
 
     async def reply(text: str, *, mention_author: bool) -> None:
@@ -102,7 +103,11 @@ def test_the_bot_for_discord(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> N
 
     for one in (message("no rule here"), message("CR 314.6 and CR 314.6"), message("CR 314.6", is_bot=True)):
         finish(client.on_message(one))
-    assert said == ["[314.6](<https://moor.example/rules/hearthmoor/314.6@2024-06-07/>)"]
+    answer = "[314.6](<https://moor.example/rules/hearthmoor/314.6@2024-06-07/>)"
+    assert said == [answer]
+    monkeypatch.setattr(bot, "MOST", len(answer) + 20)
+    finish(client.on_message(message("CR 314.6 and CR 314.5")))
+    assert said == [answer, answer]  # the second link is left out, not cut
 
 
 def test_the_bot_for_reddit(rules: Rules, monkeypatch: pytest.MonkeyPatch) -> None:

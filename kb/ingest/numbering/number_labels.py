@@ -54,7 +54,7 @@ _AFTER_SINGLE = re.compile(r"(?:(?:\s?\.){2,4}|\s?[.:)])?[ºª°]?(?:\s*—|\s*[
 _EASTERN = re.compile(r"第\s?(?P<value>\d{1,4})\s?(?P<word>[条章節部項編])\s*[:.、]?\s*")
 # "4." "IV." "4)" and, before a capital, "4" alone
 _BARE = re.compile(
-    r"(?P<value>\d{1,4}|[IVXLC]{2,7}|[A-Z])(?:[.:](?!\d)\s*|\)\s+|\s+[-–—]\s+|\s+(?=[^\W\d_a-z]))(?=\S|$)"
+    r"(?P<value>\d{1,4}|[IVXLC]{2,7}|[A-Z])(?:[.:](?!\d)\s*|\)\s+|\s+[-–—]\s+|\s+(?=[“\"«„]?[^\W\d_a-z]))(?=\S|$)"
 )
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
 # What a number has near its beginning: a digit, or "IV.B"
@@ -138,7 +138,7 @@ def worded(text: str) -> Label | None:
 
 
 def bare(text: str) -> Label | None:
-    """A single number without a word: `4. Combat`, `4 COMBAT`, `A. Infantry`."""
+    """A single number without a word: `4. Combat`, `4 COMBAT`, `4 "Out"`, `A. Infantry`."""
     stars = _STARS.match(text)
     match = _BARE.match(_narrow(text), stars.end() if stars else 0)
     if not match:

@@ -63,10 +63,8 @@ class Collector:
                 continue
             rest = without(line.text, dropped.get(line.number, ()))
             words = _MARKUP.sub("", rest)
-            if any(character.isalnum() for character in words):
-                self.drop(line.number, NOT_UNDERSTOOD, rest)
-            else:
-                self.drop(line.number, "markup", rest)
+            reason = NOT_UNDERSTOOD if any(map(str.isalnum, words)) else "markup"
+            self.drop(line.number, reason, rest)
 
     def add(
         self,

@@ -261,4 +261,5 @@ def _leave_out_markup(found: Collector) -> None:
         for part in parts:
             rest = rest.replace(part, "", 1)
         if _PUNCTUATION.fullmatch(rest) or rest.lstrip().startswith("#"):
-            found.drop(line.number, "markup", rest)
+            for part in rest.split():  # a key may have stood between them
+                found.drop(line.number, "markup", part)

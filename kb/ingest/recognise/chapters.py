@@ -89,7 +89,7 @@ def _label(stretch: Stretch, in_headings: bool) -> Label | None:
         return None
     return (
         label
-        if label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words)
+        if in_headings or label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words)
         else None
     )
 

@@ -15,6 +15,8 @@ from kb.sources import Lines
 _SAYING = 0.3
 """So many characters of a text that says something are letters."""
 _NO_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
+# "Add: 2 + 12 = 14", but "Guides ........ 12" of contents
+_WORD, _LEADERS = re.compile(r"[^\W\d_]{3}"), re.compile(r"(?:[.·_] ?){4}")
 # "[1]", "[12] [13]": footnotes and sources, pointed at from below what they are about
 _REFERENCE_MARKS = re.compile(r"(?:\[+\w{1,4}\]+[\s,]*)+")
 # "v1.2", "(Rev. 3)": says which edition this is
@@ -52,7 +54,7 @@ def _vouched(part: Node, document: Document) -> Node:
     words = " ".join(document.paragraphs[index].text for index in part.stretches)
     if _plain_letters(words) >= _SAYING * len(words) or _all_letters(words) >= _SAYING * letters(words):
         return part
-    if _EDITION.fullmatch(words):
+    if _EDITION.fullmatch(words) or (_WORD.search(words) and not _LEADERS.search(words)):
         return part
     ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
     pointing = bool(_REFERENCE_MARKS.fullmatch(without_marks(words)))
