@@ -336,7 +336,7 @@ def train(rank: int, given: argparse.Namespace) -> None:
     if given.start:
         with np.load(given.start) as stored:
             model.load_state_dict({name: torch.tensor(stored[name]) for name in stored.files})
-    asked = [one for one in lessons.asked if one[1] not in UNSEEN]
+    asked = [one for one in lessons.asked if one[1] not in UNSEEN and one[2] not in given.without]
     queries = encoders.table().encode([one[3] for one in asked])
     hard = [lessons.hard(one[0], one[1], row) for one, row in zip(asked, queries, strict=True)]
     dice = random.Random(SEED)
@@ -388,6 +388,7 @@ def main() -> None:
     options.add_argument("questions", type=Path, nargs="+")
     options.add_argument("--out", type=Path, default=Path("adapter.npz"))
     options.add_argument("--start", type=Path, help="an adapter to go on from")
+    options.add_argument("--without", default=(), nargs="+", help="styles of questions to leave out")
     options.add_argument("--steps", type=int, default=150)
     options.add_argument("--rate", type=float, default=RATE)
     options.add_argument("--port", type=int, default=29411)

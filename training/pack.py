@@ -1,8 +1,8 @@
 """Merges what `adapt.py` learnt into the base model and writes the weights that ship.
 
-    python training/pack.py WEIGHTS adapter.npz
+    python training/pack.py WEIGHTS first.npz second.npz
 
-Layers at 8 bits, the rows of pieces at 4, the rest as it is; `kb/encoders/weights.py` tells the format.
+Of several courses the mean counts: their mistakes differ (Wortsman and others, "Model soups", 2022). Layers at 8 bits, the rows of pieces at 4, the rest as it is; `kb/encoders/weights.py` tells the format.
 """
 
 from __future__ import annotations
@@ -23,29 +23,28 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("weights", type=Path)
-    options.add_argument("adapter", type=Path)
+    options.add_argument("adapters", type=Path, nargs="+")
     options.add_argument("--out", type=Path, default=encoders.WEIGHTS)
     options.add_argument(
         "--unpacked", action="store_true", help="all at 32 bits, to measure what packing costs"
     )
     given = options.parse_args()
     base = read_weights(given.weights)
-    with np.load(given.adapter) as stored:
-        learnt = {name: stored[name] for name in stored.files}
+    learnt = [dict(np.load(path)) for path in given.adapters]
     eight, four = (FLOATS, FLOATS) if given.unpacked else (8, 4)
     places = base["embeddings.position_embeddings.weight"][:LONGEST]
     arrays = {
         "embeddings.words": (base["embeddings.word_embeddings.weight"], four),
         "embeddings.places": (places + base["embeddings.token_type_embeddings.weight"][0], FLOATS),
-        "narrow": (learnt["narrow"].T, FLOATS),
+        "narrow": (np.mean([one["narrow"] for one in learnt], 0).T, FLOATS),
         "silent": (Text().silent.nonzero()[:, 0].float().numpy(), FLOATS),
     }
     for layer in range(LAYERS):
         for part in PARTS:
             name = f"encoder.layer.{layer}.{part}"
             key = "low." + name.replace(".", "-")
-            merged = base[name + ".weight"] + (learnt[key + "-a"] @ learnt[key + "-b"]).T
-            arrays[name + ".weight"] = (merged, eight)
+            change = np.mean([(one[key + "-a"] @ one[key + "-b"]).T for one in learnt], 0)
+            arrays[name + ".weight"] = (base[name + ".weight"] + change, eight)
             arrays[name + ".bias"] = (base[name + ".bias"], FLOATS)
     for name in base:
         if "LayerNorm" in name:
