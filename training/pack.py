@@ -2,7 +2,8 @@
 
     python training/pack.py WEIGHTS first.npz second.npz
 
-Of several courses the mean counts: their mistakes differ (Wortsman and others, "Model soups", 2022). Layers at 8 bits, the rows of pieces at 4, the rest as it is; `kb/encoders/weights.py` tells the format.
+Of several courses the mean counts: their mistakes differ (Wortsman and others, "Model soups", 2022).
+Layers at 8 bits, the rows of pieces at 4, the rest as it is; `kb/encoders/weights.py` tells the format.
 """
 
 from __future__ import annotations

@@ -36,8 +36,8 @@ QUERIES = [
     '"',
     "é规*-(",
 ]
-AS_GOOD = 0.02
-"""By how much scores differ that the browser's rounding may turn round."""
+AS_GOOD = 0.06
+"""By how much scores differ that the browser's rounding may turn round: each is off by up to .05."""
 
 pytestmark = pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 
@@ -136,16 +136,16 @@ def test_a_result_says_where_it_stands(site):
 
 
 def test_a_refined_answer_has_the_order_of_the_terminal(of_the_table):
-    """What the terminal finds as good as equal may change places."""
+    """What the terminal finds as good as equal may change places, the last with what was cut off too."""
     build, site = of_the_table
     (answer,) = in_browser(site, [{"query": "leap over walls", "refined": True, "limit": 5}])
     with Searcher(build) as searcher:
-        expected = {hit.id: hit.score for hit in searcher.search("leap over walls", limit=5).results}
+        expected = {hit.id: hit.score for hit in searcher.search("leap over walls", limit=20).results}
     found = [hit["id"] for hit in answer["results"]]
-    assert sorted(found) == sorted(expected)
     assert found[:2] == [*expected][:2]
     for one, other in pairwise(found):
         assert expected[one] > expected[other] - AS_GOOD
+    assert expected[found[4]] > [*expected.values()][4] - AS_GOOD
 
 
 def test_a_large_index_is_searched_in_parts(tmp_path, monkeypatch):
