@@ -20,8 +20,8 @@ QUESTIONS = [
     "can a resorce be stolen by an atack",
     "moving away from an ajacent enemy",
 ]
-NEAR = 0.06
-"""By how much scores may differ: the table of the site is cut and rounded to four bits."""
+NEAR = 0.1
+"""By how much scores may differ: the table of the site is cut, fitted to the texts, and rounded to four bits."""
 
 ASK = """async ([script, data, queries, hasMeaning]) => {
     const { open } = await import(script)

@@ -40,7 +40,7 @@ def moor(build: Path) -> Iterator[Rules]:
     [
         "Can a grappled figure move?",
         "does ash count as ember",
-        "How far does a figure move in its turn?",
+        "How many spaces may a figure move in a turn?",
         "what does water cost",
         "My figure was grappled. Can it still move?",
     ],
