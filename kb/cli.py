@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from contextlib import suppress
@@ -14,9 +13,6 @@ import click
 
 from kb import __version__
 from kb.errors import KbError, NotFoundError, of_system, one_line
-
-_MADE_BETWEEN_SWEEPS = 100_000
-"""Objects, instead of Python's 700, between two sweeps for cycles: most commands end before the first."""
 
 COMMANDS = (
     "init",
@@ -168,7 +164,6 @@ def _alone(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run the command line as a program."""
-    gc.set_threshold(_MADE_BETWEEN_SWEEPS)
     if "_KB_COMPLETE" in os.environ:
         import_module("kb.commands.bash_completion")
     for stream in (sys.stdout, sys.stderr):

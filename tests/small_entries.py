@@ -23,6 +23,16 @@ def entry(slug, text="", **facts):
     return Entry(id=f"{game}:{slug}", game=game, url=f"{game}/{slug}/", text=text, **(known | facts))
 
 
+def colors():
+    """A chapter, and rules whose numbers begin with its number although they do not follow from it."""
+    return [
+        entry("1", "", kind="section", number="1", title="Basics"),
+        entry("105", "", number="105", title="Colors", parent="hearthmoor:1"),
+        entry("105.2", "A card is the color of its frame.", number="105.2", parent="hearthmoor:105"),
+        entry("105.2a", "A grey frame is no color.", number="105.2a", parent="hearthmoor:105.2"),
+    ]
+
+
 def hearthmoor():
     """Entries with titles, aliases, numbers, sub-rules and a second game, in reading order."""
     fighting = entry("7", number="7", title="Fighting", kind="section")

@@ -87,7 +87,7 @@ def command(
 
         use_one_thread()
         with open_searcher(folder) as searcher:
-            store = searcher.library
+            store = searcher.store
             for slug in game:
                 refuse_unknown_game(store, slug)
             now = _now(store, query, game[0] if len(game) == 1 else None)

@@ -49,7 +49,7 @@ class Searcher:
         self._library.close()
 
     @property
-    def library(self) -> Library:
+    def store(self) -> Library:
         """The games that are searched; closed with this."""
         return self._library
 

@@ -103,7 +103,7 @@ class Candidates(Games):
 
     def __init__(self, library: PublishedLibrary, facts: Mapping[str, PublishedFacts]) -> None:
         super().__init__([*facts.values()])
-        self.library, self.games = library, tuple(facts)
+        self.store, self.games = library, tuple(facts)
         self.average = 0.0
         """How near an entry is to the question on average."""
 
@@ -117,7 +117,7 @@ class Candidates(Games):
     def know(self, stems: Collection[str]) -> None:
         """Ask at once how many entries hold each of these."""
         if missing := {one for one in stems if one not in self._holders}:
-            self._holders |= candidates.holders(self.library, self.games, missing)
+            self._holders |= candidates.holders(self.store, self.games, missing)
 
     def holders(self, stem: str) -> int:
         """How many entries of the games hold a stem."""
@@ -129,7 +129,7 @@ class Candidates(Games):
         rows, missing = self._rows, {*places}
         rows.clear()
         while missing:
-            found = candidates.facts(self.library, missing, stems)
+            found = candidates.facts(self.store, missing, stems)
             rows |= found
             missing = {(slug, row["place"]) for (slug, _), row in found.items()}
             for slug, n in found.keys() & {*first}:
@@ -162,11 +162,11 @@ class Candidates(Games):
 
     def vocabulary(self, beginnings: Collection[str] = ()) -> Mapping[str, int]:
         """The plain words of the games that begin so."""
-        return candidates.vocabulary(self.library, self.games, beginnings) if beginnings else {}
+        return candidates.vocabulary(self.store, self.games, beginnings) if beginnings else {}
 
     def nearness(self) -> PublishedNearness:
         """What tells how near those at hand are to a question."""
-        return PublishedNearness(self.library, self._places, self.average)
+        return PublishedNearness(self.store, self._places, self.average)
 
     def folder_of(self, position: int) -> Path:
         """The game of an entry, for what is told of a damage."""
@@ -249,7 +249,7 @@ class CandidateSearcher(GamesSearcher):
 
     def _gather(self, asked: Query, wanted: Wanted, question: Reading | None, named: Sequence[str]) -> None:
         """Fetch by words and by meaning what may answer, what is named, and what these stand for."""
-        library, games = self._fetched.library, self._fetched.games
+        library, games = self._fetched.store, self._fetched.games
         narrowing = _narrowing(asked)
         groups = (*narrowing.together, *narrowing.maybe_in_examples, *narrowing.without)
         told = {*wanted.asked, *wanted.related, *wanted.meant, *(one for group in groups for one in group)}
@@ -284,7 +284,7 @@ class CandidateSearcher(GamesSearcher):
     def _bring(self, numbers: Sequence[int]) -> None:
         """Fetch some entries together."""
         missing = {self._catalogue.ids[number] for number in numbers} - self._at_hand.keys()
-        self._at_hand |= self._fetched.library.entries_at(missing)
+        self._at_hand |= self._fetched.store.entries_at(missing)
 
     def _entry(self, number: int) -> Entry:
         return self._at_hand.get(self._catalogue.ids[number]) or super()._entry(number)

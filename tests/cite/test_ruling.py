@@ -8,25 +8,11 @@ from pathlib import Path
 import pytest
 from small_builds import write_build
 from small_entries import entry
+from small_sites import refer
 
 from kb.cite import Rules, find_rulings
 from kb.cite.subjects import without_game
-from kb.entries import Entry, Reference
 from kb.search import search
-
-
-def reference(origin: Entry, kind: str, text: str, target: Entry) -> Reference:
-    """A reference whose words stand in its entry."""
-    start = origin.text.index(text)
-    return Reference(
-        origin=origin.id,
-        kind=kind,
-        text=text,
-        start=start,
-        end=start + len(text),
-        target=target.id,
-        status="resolved",
-    )
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +56,7 @@ def test_a_sentence_brings_what_it_leans_on_and_what_decides_beside_it(tmp_path:
         entry("4", "A lamp is a light source.", number="4"),
         entry("5", "A light source shines.", number="5"),
     ]
-    mention = reference(held[3], "mention", "light source", held[4])
+    mention = refer(held[3], "light source", "5", "mention")
     with Rules(write_build(tmp_path / "build", held, [mention])) as rules:
         game = held[0].game
         told = [
@@ -103,7 +89,7 @@ def test_a_sentence_is_whole_and_one_that_only_points_leads_on(tmp_path: Path) -
         entry("2", "A lantern burns, i.e. Ada may see. It costs one ember.", number="2"),
         entry("3", "For more, see rule 2.", number="3"),
     ]
-    points = reference(held[2], "see", "see rule 2", held[1])
+    points = refer(held[2], "see rule 2", "2")
     with Rules(write_build(tmp_path / "build", held, [points])) as rules:
         game = held[0].game
         bridge, lantern, points_on = (
@@ -151,10 +137,7 @@ def keywords(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Rules, 
         entry("glow", "An ability that makes harm worse. See rule 9.2.", kind="term", title="Glow"),
         entry("umbra", "An ability that wastes no harm. See rule 9.3.", kind="term", title="Umbra"),
     ]
-    see = [
-        reference(term, "see", rule.number or "", rule)
-        for term, rule in zip(terms, (glow, umbra), strict=True)
-    ]
+    see = [refer(term, number, number) for term, number in zip(terms, ("9.2", "9.3"), strict=True)]
     build = write_build(tmp_path_factory.mktemp("keywords") / "build", [glow, umbra, *under, *terms], see)
     with Rules(build) as rules:
         yield rules, glow.game

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from small_builds import write_build
-from small_entries import entry, hearthmoor
+from small_entries import colors, entry, hearthmoor
 
 from kb import builds, index
 from kb.search import Searcher
@@ -99,13 +99,7 @@ def test_words_give_the_answers_of_the_terminal(build, site):
 
 
 def test_a_number_that_only_begins_like_its_chapters_stands_by_itself_as_in_the_terminal(tmp_path):
-    rules = [
-        entry("1", "", kind="section", number="1", title="Basics"),
-        entry("105", "", number="105", title="Colors", parent="hearthmoor:1"),
-        entry("105.2", "A card is the color of its frame.", number="105.2", parent="hearthmoor:105"),
-        entry("105.2a", "A grey frame is no color.", number="105.2a", parent="hearthmoor:105.2"),
-    ]
-    build = write_build(tmp_path / "build", rules)
+    build = write_build(tmp_path / "build", colors())
     queries = ["105", "105.2", "105.2a", "grey frame"]
     answers = in_browser(write_site(build), [{"query": query} for query in queries])
     with Searcher(build) as searcher:

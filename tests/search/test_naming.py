@@ -2,7 +2,7 @@
 
 import pytest
 from small_builds import write_build
-from small_entries import entry
+from small_entries import colors, entry
 
 from kb.entries import Reference
 from kb.search import search
@@ -134,13 +134,7 @@ def test_a_number_of_another_chapter_is_no_rule_of_this_one(build):
 
 
 def test_a_rule_whose_number_only_begins_like_its_chapters_is_a_place_of_its_own(tmp_path):
-    rules = [
-        entry("1", "", kind="section", number="1", title="Basics"),
-        entry("105", "", number="105", title="Colors", parent="hearthmoor:1"),
-        entry("105.2", "A card is the color of its frame.", number="105.2", parent="hearthmoor:105"),
-        entry("105.2a", "A grey frame is no color.", number="105.2a", parent="hearthmoor:105.2"),
-    ]
-    build = write_build(tmp_path / "build", rules)
+    build = write_build(tmp_path / "build", colors())
     for query, place in (("105", "105"), ("105.2", "105.2"), ("105.2a", "105.2")):
         assert search(build, query).results[0].place == f"hearthmoor:{place}"
 
