@@ -105,7 +105,8 @@ const nested = (n) => {
 }
 nested(0); nested(2); nested(3)
 const caughtAgain = () => { try { missing } catch (error) { const name = error.name; return { name } } }
-globalThis.tell([[-1, 0, 5, 10].map((n) => kind(n)), kind(1)(1), far(3), nested(4), caughtAgain(), shown, take({ size: 1, x: 2 }), take({ size: 1, other: { deep: 4 } }, [9]), name, status(), lines(),
+globalThis.tell([[-1, 0, 5, 10].map((n) => kind(n)), kind(1)(1), far(3), nested(4), caughtAgain(),
+  shown, take({ size: 1, x: 2 }), take({ size: 1, other: { deep: 4 } }, [9]), name, status(), lines(),
   divide(8, 2), signs(1, 2), [...walk(3)], more.many, caught, quoted, matched, renamed, also, maybe, await late()])
 """
 MODULES = {
