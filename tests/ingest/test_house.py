@@ -17,7 +17,7 @@ SMALL = (
 )
 MOST_PASSED = 70
 """Modules that nine lines pass; 35 is the goal."""
-MOST_MODULES, MOST_LINES = 116, 17_673
+MOST_MODULES, MOST_LINES = 84, 17_411
 """Of ingest; 90 and 12,000 are the goal."""
 ADVICE = "look for as much to take out, or raise the number in the same commit and say why"
 MOST_WAYS = 15

@@ -8,7 +8,7 @@ from ingest_reading import read_file
 from kb.errors import ReadError
 from kb.ingest import limits
 from kb.ingest.limits import refuse_overfull, refuse_overlong
-from kb.ingest.readers.read import LARGEST, read
+from kb.ingest.readers import LARGEST, read
 from kb.sources import LARGEST_TEXT
 
 WORDS = "1.1 “Setup” – each player’s café\n1.2 Draw"

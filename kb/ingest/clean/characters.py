@@ -11,7 +11,7 @@ from kb.findings import LeftOut
 from kb.ingest.document import Text
 
 # Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,
-# control characters, the marks of linkmarks.py.
+# control characters, the marks of bodies.py.
 INVISIBLE = re.compile(
     "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\ue100-\ue102\x00-\x08\x0e-\x1f\x7f-\x9f]"
 )

@@ -12,8 +12,7 @@ from kb.ingest.clean.damage import join_displaced, part_overprinted, side_by_sid
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import BULLETS, ENDED, MARK
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
-from kb.ingest.layout.paragraphs import margin
-from kb.ingest.layout.running_lines import (
+from kb.ingest.layout.page_edges import (
     BEFORE,
     BEGINS,
     PAGE_NUMBER,
@@ -22,6 +21,7 @@ from kb.ingest.layout.running_lines import (
     names_of_pages,
     running_titles,
 )
+from kb.ingest.layout.paragraphs import margin
 from kb.ingest.layout.unspaced import join_unspaced
 
 FORM_FEED = "\f"

@@ -6,32 +6,56 @@ in the text; whatever nobody claims is running text. `game.toml` may name other 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from kb.errors import CorpusError
-from kb.ingest.document import Document
-from kb.ingest.numbering.elsewhere import rules_in_cells
+from kb.ingest.document import Document, Item, Node, Running, Section
 from kb.ingest.recognise.articles import articles
-from kb.ingest.recognise.choice import choose_numbering
+from kb.ingest.recognise.choice import choose_numbering, rules_in_cells
 from kb.ingest.recognise.cited_items import cited_items
-from kb.ingest.recognise.contents import contents
 from kb.ingest.recognise.errata import errata
-from kb.ingest.recognise.examples import examples
+from kb.ingest.recognise.front_matter import attributions, contents, credits, masthead
 from kb.ingest.recognise.glossaries import glossaries
 from kb.ingest.recognise.headings import headings
-from kb.ingest.recognise.hundreds import hundreds
 from kb.ingest.recognise.implied import implied
-from kb.ingest.recognise.imprint import attributions, credits, masthead
-from kb.ingest.recognise.lists import lists
+from kb.ingest.recognise.lists import examples, lists
 from kb.ingest.recognise.nest import nest
 from kb.ingest.recognise.numbered_headings import numbered_headings
-from kb.ingest.recognise.numbers import numbers
-from kb.ingest.recognise.per_file import per_file
+from kb.ingest.recognise.numbers import hundreds, numbers
 from kb.ingest.recognise.questions import questions
 from kb.ingest.recognise.run_in_titles import run_in_titles
 from kb.ingest.recognise.running import not_understood, running_text, user_excluded
-from kb.ingest.recognise.tables import tables
-from kb.ingest.recognise.term_tables import term_tables
+from kb.ingest.recognise.tables import tables, term_tables
+
+
+def per_file(document: Document, recognise: Callable[[Document], Document]) -> Document:
+    """The parts of all files in reading order.
+
+    Chapters count on from one file to the next, booklets in one folder each have their own headings and numbers.
+    """
+    whole = recognise(document)
+    apart = replace(whole, parts=tuple(_apart(document, recognise)))
+    return whole if _explained(whole) > _explained(apart) else apart
+
+
+def _apart(document: Document, recognise: Callable[[Document], Document]) -> Iterator[Node]:
+    """The parts of each file, as if it were alone; no list goes on from one to the next."""
+    groups = 0
+    starts = [*(member.first or 0 for member in document.members), len(document.paragraphs)]
+    for first, end in pairwise(starts):
+        parts = recognise(replace(document, paragraphs=document.paragraphs[first:end])).parts
+        for part in parts:
+            moved = replace(part, stretches=tuple(index + first for index in part.stretches))
+            yield replace(moved, group=moved.group + groups) if isinstance(moved, Item) else moved
+        groups += max((part.group for part in parts if isinstance(part, Item)), default=0)
+
+
+def _explained(document: Document) -> int:
+    """How many paragraphs are more than running text and headings."""
+    return sum(len(part.stretches) for part in document.parts if not isinstance(part, (Running, Section)))
+
 
 Recognise = Callable[[Document], Document]
 Watch = Callable[[str, Document], None]

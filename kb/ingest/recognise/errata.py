@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED
-from kb.ingest.words import bodies
 
 _FEWEST = 2
 _LONGEST = 120

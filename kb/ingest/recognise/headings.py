@@ -7,12 +7,19 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from itertools import islice, pairwise
 
+from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.recognise.asking import ANNOUNCED
-from kb.ingest.words import bodies
-from kb.ingest.words.callouts import introduces_examples, is_callout
-from kb.ingest.words.titles import EDITION, KNOWN, LABELLED, folded, is_called
+from kb.ingest.titles import (
+    ASKING_HEADING,
+    EDITION,
+    KNOWN,
+    LABELLED,
+    folded,
+    introduces_examples,
+    is_called,
+    is_callout,
+)
 
 # "Phase I: Supply", "Scenario 1": the first of several
 _COUNTED = re.compile(r"([^\W\d_]+) (?:\d{1,3}|[IVX]{1,5}|[A-Z])\b")
@@ -120,7 +127,7 @@ def _with_leads(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
 def _is_lead(stretch: Stretch) -> bool:
     words = stretch.text
     may_head = not (
-        stretch.mark or is_callout(words) or introduces_examples(words) or ANNOUNCED.search(words)
+        stretch.mark or is_callout(words) or introduces_examples(words) or ASKING_HEADING.search(words)
     )
     return may_head and bool(_STRONG_LEAD.fullmatch(words))
 

@@ -6,11 +6,11 @@ import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.numbering.choice import choice_of
+from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, bare, compound, roman
-from kb.ingest.words import bodies
 
 _FEWEST = 3
 _FEWEST_DIVISIONS = 2
