@@ -18,6 +18,7 @@ import sys
 import time
 import unicodedata
 from collections import defaultdict
+from collections.abc import Sequence
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -63,7 +64,8 @@ REPEATED = {"paraphrase": 2}
 """How often a question of a style is asked in a pass; others once."""
 
 PROCESSES = 2
-SEED = 1
+SEED, DRAWN = 1, 3
+"""Of all that is drawn, and of the questions of earlier courses that a later one asks again."""
 
 
 class Text:
@@ -175,7 +177,7 @@ def late(q: torch.Tensor, asked: torch.Tensor, d: torch.Tensor, held: torch.Tens
 class Lessons:
     """Entries of a build, and the questions that each answers."""
 
-    def __init__(self, build: Path, questions: list[Path]) -> None:
+    def __init__(self, build: Path, questions: Sequence[str]) -> None:
         with Library(build) as library:
             found = list(library.entries())
         paths = ancestor_titles(found)
@@ -187,17 +189,15 @@ class Lessons:
             self.games[entry.game].append(entry.id)
             by_key.setdefault((entry.game, key_of(entry.text)), []).append(entry)
         self.asked, self.lost = [], 0
-        for path in questions:
-            for line in path.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
-                fitting = by_key.get((row["game"], row["entry"]), [])
-                named = [
-                    one for one in fitting if (one.number, one.title) == (row["number"], row["title"])
-                ] or fitting
-                if named:
-                    self.asked.append((named[0].id, row["game"], row["style"], row["query"]))
-                else:
-                    self.lost += 1
+        for row in map(json.loads, questions):
+            fitting = by_key.get((row["game"], row["entry"]), [])
+            named = [
+                one for one in fitting if (one.number, one.title) == (row["number"], row["title"])
+            ] or fitting
+            if named:
+                self.asked.append((named[0].id, row["game"], row["style"], row["query"]))
+            else:
+                self.lost += 1
         rows = encoders.table().encode([self.text[id] for id in self.text])
         self.vector = dict(zip(self.text, rows, strict=True))
 
@@ -209,6 +209,14 @@ class Lessons:
         near = (ids[place] for place in np.argsort(-(rows @ query), kind="stable")[:60] if not twins[place])
         found = [one for one in near if one != id and self.parent[id] != one and self.parent[one] != id]
         return found[:HARDEST] or ids
+
+
+def read_questions(path: Path, first: int = 0, last: int | None = None, others: int = 0) -> list[str]:
+    """Lines of a file of questions: those from `first` to before `last`, and so many of those above, drawn."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    above = lines[:first]
+    random.Random(DRAWN).shuffle(above)
+    return lines[first:last] + above[:others]
 
 
 def key_of(text: str) -> str:
@@ -330,7 +338,10 @@ def train(rank: int, given: argparse.Namespace) -> None:
     ranks.init_process_group(
         "gloo", init_method=f"tcp://127.0.0.1:{given.port}", rank=rank, world_size=PROCESSES
     )
-    text, lessons = Text(), Lessons(given.build, given.questions)
+    text, lessons = (
+        Text(),
+        Lessons(given.build, read_questions(given.questions, given.first, given.last, given.others)),
+    )
     model = Model(read_weights(given.weights), text.silent)
     start_narrow(model, text, lessons)
     if given.start:
@@ -385,7 +396,10 @@ def main() -> None:
     )
     options.add_argument("weights", type=Path)
     options.add_argument("build", type=Path)
-    options.add_argument("questions", type=Path, nargs="+")
+    options.add_argument("questions", type=Path)
+    options.add_argument("--first", type=int, default=0, help="the first line to learn from, counted from 0")
+    options.add_argument("--last", type=int, help="the line before which to stop")
+    options.add_argument("--others", type=int, default=0, help="lines above FIRST to draw as well")
     options.add_argument("--out", type=Path, default=Path("adapter.npz"))
     options.add_argument("--start", type=Path, help="an adapter to go on from")
     options.add_argument("--without", default=(), nargs="+", help="styles of questions to leave out")
@@ -397,7 +411,10 @@ def main() -> None:
     given = options.parse_args()
     if given.judge:
         torch.set_num_threads(1)
-        text, lessons = Text(), Lessons(given.build, given.questions)
+        text, lessons = (
+            Text(),
+            Lessons(given.build, read_questions(given.questions, given.first, given.last, given.others)),
+        )
         model = Model(read_weights(given.weights), text.silent)
         start_narrow(model, text, lessons)
         if given.start:

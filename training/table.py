@@ -13,7 +13,7 @@ import random
 import sys
 from pathlib import Path
 
-from adapt import UNSEEN, Lessons
+from adapt import UNSEEN, Lessons, read_questions
 
 from kb import encoders
 from kb.encoders import tabletop
@@ -36,9 +36,9 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("build", type=Path)
-    options.add_argument("questions", type=Path, nargs="+")
+    options.add_argument("questions", type=Path)
     given = options.parse_args()
-    lessons, dice = Lessons(given.build, given.questions), random.Random(SEED)
+    lessons, dice = Lessons(given.build, read_questions(given.questions)), random.Random(SEED)
     asked = [one for one in lessons.asked if one[1] not in UNSEEN]
     used = [id for game, ids in lessons.games.items() if game not in UNSEEN for id in ids]
     said = sorted({sentence for id in used for sentence in sentences(lessons.text[id])})
