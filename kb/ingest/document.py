@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
 
+from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
 from kb.sources import NO_OVERRIDES, SourceOverrides
 
@@ -97,6 +99,12 @@ class Member:
     """Its first stretch; None for a page, whose text goes on from the page before."""
 
 
+def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
+    """The file and the line in it that a line of the whole source stands for."""
+    at = bisect_left(members, line, key=lambda member: member.before) - 1
+    return (members[at].file, line - members[at].before) if at >= 0 else (file, line)
+
+
 @typed_frozen(frozen=True, slots=True, kw_only=True)
 class Stretch:
     """A paragraph of a cleaned text with the layout around it: what a recogniser judges."""
@@ -146,8 +154,16 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
+MOST_PARAGRAPHS = 100_000
+"""Of a text; the longest rules known to us have 6,000."""
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
+
+
+def refuse_overfull(file: str, paragraphs: int) -> None:
+    """Raise ReadError for more paragraphs than a text may have."""
+    if paragraphs > MOST_PARAGRAPHS:
+        raise ReadError(f"{file} has more than {MOST_PARAGRAPHS:,} paragraphs: split it into its chapters")
 
 
 class Span(NamedTuple):

@@ -180,10 +180,12 @@ _FIRST = frozenset(
 )
 """What it is about if it begins with one of them: "Termes importants", "Keywords explained"."""
 _LETTER_RUN = re.compile(r"[^\W\d_]+")
-_TELLING = frozenset(_LETTER_RUN.findall(" ".join((*GLOSSARIES, *_GLOSSARY, *_LAST, *_FIRST))))
+_BESIDE = frozenset({"and", "game", "in", "of", "rules", "the", "used"})
+_TELLING = frozenset(_LETTER_RUN.findall(" ".join((*GLOSSARIES, *_GLOSSARY, *_LAST, *_FIRST)))) - _BESIDE
 """A heading without any of these words speaks of no terms, whatever stands before and beside them."""
 _MOST_WORDS = 6
 _FEW_WORDS = 4
+_LONGEST_LINE = 200
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 # "Glossary / Glossar", "Keywords (Glossary)"
 _BETWEEN = re.compile(r"[/|()]")
@@ -193,13 +195,24 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
     """Whether a heading surely says that a glossary follows; the title of a whole text may say so among other words."""
     stretch = stretches[index]
     named = folded(stretch)
-    if _TELLING.isdisjoint(_LETTER_RUN.findall(named)):
+    if not _holds_telling_word(named):
         return False
     if any(part in GLOSSARIES for part in _parts(named)):
         return True
     words = _WORD.findall(named)
     is_title = not index and stretch.heading and not any(s.heading == stretch.heading for s in stretches[1:])
     return not _GLOSSARY.isdisjoint(words) and (bool(is_title) or len(words) <= _MOST_WORDS)
+
+
+def may_head_terms(stretch: Stretch) -> bool:
+    """Whether a heading or another line holds a word without which nothing speaks of terms."""
+    return (bool(stretch.heading) or len(stretch.text) < _LONGEST_LINE) and _holds_telling_word(
+        folded(stretch)
+    )
+
+
+def _holds_telling_word(named: str) -> bool:
+    return not _TELLING.isdisjoint(_LETTER_RUN.findall(named))
 
 
 def names_glossary(title: str) -> bool:
@@ -219,7 +232,7 @@ def may_announce(stretch: Stretch) -> bool:
 def speaks_of_terms(heading: str) -> bool:
     """Whether a heading of a few words is about terms."""
     named = heading.casefold()
-    if _TELLING.isdisjoint(_LETTER_RUN.findall(named)):
+    if not _holds_telling_word(named):
         return False
     words = _WORD.findall(_unlabelled(named))
     if not 0 < len(words) <= _FEW_WORDS:

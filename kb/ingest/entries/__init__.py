@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from kb.entries import Entry, Location, edition_slug, label
 from kb.findings import Anchored, PageMark, Problem, SourceLink
 from kb.ingest.bodies import unmark
+from kb.ingest.document import place
 from kb.ingest.entries.drafts import Draft, markdown, passages
 from kb.ingest.entries.names import Names
-from kb.ingest.readers.folder import place
 from kb.markup import plain
 
 if TYPE_CHECKING:

@@ -8,12 +8,11 @@ from typing import TypeVar
 
 from kb.entries import Source
 from kb.findings import NOT_UNDERSTOOD, LeftOut, Problem
-from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text
+from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text, place
 from kb.ingest.entries.drafts import Draft, drafts
 from kb.ingest.entries.names import give_labels
 from kb.ingest.entries.provenance import Provenance, find_provenance, two_readings
 from kb.ingest.numbering import PRINTED, Choice, choice_of
-from kb.ingest.readers.folder import place
 from kb.ingest.recognise.running import letters
 from kb.ingest.titles import NO_TITLE, folded
 from kb.sources import slugify

@@ -12,7 +12,6 @@ from kb.errors import CorpusError, ReadError
 from kb.ingest.clean.characters import drop_invisible
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.pages import part_pages
-from kb.ingest.limits import refuse_overlong
 from kb.ingest.readers.encodings import decode, decode_as
 from kb.sources import LARGEST_TEXT, NO_OVERRIDES, SourceOverrides, convert_first
 
@@ -75,6 +74,17 @@ def _lines(data: bytes, path: Path, file: str, overrides: SourceOverrides = NO_O
         raise CorpusError(f"{file}: there is no format {form!r}; there are {', '.join(FORMATS)}")
     lines = tuple(_numbered(content, parted=form == "text"))
     return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
+
+
+MOST_LINES = 200_000
+"""Of a text, blank ones too; the longest rules known to us have 9,000."""
+_LINE_ENDS = "\n\r\f\x85\u2028\u2029"
+
+
+def refuse_overlong(file: str, content: str) -> None:
+    """Raise ReadError for more lines than a text may have, before each of them is looked at."""
+    if sum(map(content.count, _LINE_ENDS)) - content.count("\r\n") > MOST_LINES:
+        raise ReadError(f"{file} has more than {MOST_LINES:,} lines: split it into its chapters")
 
 
 def _numbered(content: str, parted: bool) -> Iterator[Line]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import zlib
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -119,12 +118,6 @@ def read_folder(folder: Path, file: str, overrides: SourceOverrides = NO_OVERRID
     if are_pages(ordered.paths):
         return _bound(ordered.paths, folder, file, overrides)
     return _joined(folder, file, ordered, overrides)
-
-
-def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
-    """The file and the line in it that a line of the whole source stands for."""
-    at = bisect_left(members, line, key=lambda member: member.before) - 1
-    return (members[at].file, line - members[at].before) if at >= 0 else (file, line)
 
 
 def _bound(pages: Sequence[Path], folder: Path, file: str, overrides: SourceOverrides) -> Text:

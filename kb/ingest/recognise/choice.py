@@ -15,6 +15,7 @@ from itertools import pairwise
 from kb.errors import CorpusError
 from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Stretch
+from kb.ingest.layout.features import LONGEST_HEADING
 from kb.ingest.numbering import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.number_labels import Label, compound, roman, three_digits, worded
@@ -96,8 +97,6 @@ _ALL = 0.5
 
 _UNPRINTED = 0.7
 """Numbers that nobody printed explain a text less well than those that somebody did."""
-
-_LONGEST_HEADING = 70
 
 
 def choose_numbering(document: Document) -> Document:
@@ -199,7 +198,7 @@ def _single(name: str, found: Mapping[int, tuple[int, str]], sizes: Sequence[int
 def _worded(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
     """`Article 12: Walls`, as a heading."""
     for index, stretch in free.items():
-        if len(stretch.text) > _LONGEST_HEADING or stretch.role == "row":
+        if len(stretch.text) > LONGEST_HEADING or stretch.role == "row":
             continue
         label = worded(bodies.head(stretch))
         if label and label.word and (value := _value(label)):

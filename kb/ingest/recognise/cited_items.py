@@ -76,6 +76,11 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     ]
 
 
+def items_of_articles(document: Document) -> Document:
+    """Items as rules of the articles that hold them, where no recogniser of headings took them."""
+    return document.claim(composed_in_articles(document.paragraphs, document.claimed))
+
+
 def composed_in_articles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Items of articles that no recogniser of headings took: the sixth of Article 12 is 12.6.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.editions import find_date
-from kb.ingest.layout.features import ENDED
+from kb.ingest.layout.features import ENDED, LONGEST_HEADING
 from kb.ingest.recognise.headings import MASTHEAD, heading_levels
 from kb.ingest.titles import CONTENTS, CREDITS, folded, is_called, is_index_letter
 
@@ -16,7 +16,6 @@ _LONGEST = 200
 _LONGEST_LED = 600
 """With all the dots that lead from a title to its page."""
 _FEWEST_REPEATED = 4
-_SHORT = 70
 _TOP = 0.3
 """Contents begin in this share of a text."""
 _SPREAD = 1.3
@@ -118,7 +117,7 @@ def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, inde
     following = stretches[index + 1]
     return (
         words[index + 1] == words[start + 2]
-        or len(following.text) > _SHORT
+        or len(following.text) > LONGEST_HEADING
         or bool(ENDED.search(following.text))
     )
 
@@ -130,7 +129,7 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
     words = {
         index: _NO_LETTER.sub("", folded(stretch))
         for index, stretch in enumerate(stretches)
-        if len(stretch.text) <= 2 * _SHORT
+        if len(stretch.text) <= 2 * LONGEST_HEADING
     }
     last = {word: index for index, word in words.items()}
     start = 0
@@ -167,7 +166,7 @@ def _may_list(stretches: Sequence[Stretch]) -> bool:
 
 def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:
     stretch = stretches[index]
-    return len(stretch.text) <= _SHORT and not ENDED.search(stretch.text) and stretch.role != "row"
+    return len(stretch.text) <= LONGEST_HEADING and not ENDED.search(stretch.text) and stretch.role != "row"
 
 
 def _heads(stretch: Stretch) -> bool:
@@ -218,7 +217,7 @@ def _is_rule(stretch: Stretch) -> bool:
 _FEWEST_ROWS = 2
 _MOST = 12
 _LONGEST_ROW = 90
-_CENTRED = 8
+CENTRED = 8
 """Columns; a line of its own that begins so far inside, below rows that begin at the edge, is set in the middle."""
 
 
@@ -232,7 +231,7 @@ def _find_masthead(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> l
     if not _FEWEST_ROWS <= end <= _MOST or any(i in taken or stretches[i].heading for i in range(end + 1)):
         return []
     rows, title = stretches[:end], stretches[end]
-    is_title = title.alone and title.indent >= _CENTRED
+    is_title = title.alone and title.indent >= CENTRED
     if rows[0].indent or not is_title or not all(map(_may_be_row, stretches[: end + 1])):
         return []
     return [Omitted(stretches=tuple(range(end)), reason=MASTHEAD)]
@@ -243,7 +242,7 @@ def _may_be_row(stretch: Stretch) -> bool:
 
 
 # "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"
-_ATTRIBUTION = re.compile(
+ATTRIBUTION = re.compile(
     r"(?:Quoted |Taken |Excerpt(?:ed)? |Adapted )?[Ff]rom (?:the )?[^.?!]{3,120}\([^()]{4,80}\)\W*$"
     r"|Source: \S.{2,120}[^.]$"
 )
@@ -263,5 +262,5 @@ def _find_attributions(stretches: Sequence[Stretch], taken: object) -> list[Node
             edition=find_date(stretch.text),
         )
         for index, stretch in enumerate(stretches)
-        if not stretch.mark and len(stretch.text) < 200 and _ATTRIBUTION.match(stretch.text)
+        if not stretch.mark and len(stretch.text) < 200 and ATTRIBUTION.match(stretch.text)
     ]

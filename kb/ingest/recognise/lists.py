@@ -9,8 +9,7 @@ from itertools import groupby, pairwise
 
 from kb.ingest import bodies
 from kb.ingest.document import Definition, Document, Example, Item, Node, Rule, Step, Stretch
-from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.recognise.cited_items import composed_in_articles
+from kb.ingest.layout.features import ENDED, LONGEST_HEADING, looks_like_heading
 from kb.ingest.recognise.errata import ANNOUNCED
 from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, inside_bullet, item_lists
 from kb.ingest.recognise.run_in_titles import labelled
@@ -59,7 +58,6 @@ def _block(stretches: Sequence[Stretch], index: int) -> Node:
 
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
-_LONGEST_TITLE = 70
 _LONGEST_NAME = 40
 _FRAGMENT = 4
 """An item of so few words without a sentence end is a name in a list, not a rule."""
@@ -71,8 +69,7 @@ def lists(document: Document) -> Document:
 
 
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    blocks = composed_in_articles(stretches, taken)
-    taken = {**taken, **{index: block for block in blocks for index in block.stretches}}
+    blocks: list[Node] = []
     places = sorted(taken)
     for number, each in enumerate(item_lists(stretches, taken)):
         if _is_in_rule(each.items[0], taken, places):
@@ -147,7 +144,7 @@ def _is_named(stretch: Stretch, each: ItemList, loose: bool) -> bool:
     """Whether an item's words are its title: `B. The Deal` above paragraphs or items of its own."""
     if loose and each.is_procedure:
         return True
-    short = len(stretch.text) <= _LONGEST_TITLE and not ENDED.search(stretch.text)
+    short = len(stretch.text) <= LONGEST_HEADING and not ENDED.search(stretch.text)
     return short and bool(ORDINAL.fullmatch(stretch.mark)) and looks_like_heading(stretch.text)
 
 

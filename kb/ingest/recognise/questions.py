@@ -203,7 +203,7 @@ def _answer_goes_on(stretch: Stretch, begins: bool) -> bool:
 
 _SIGN = r"\s?#?(?P<number>\d{0,3})\s?(?:[.:)]\*{0,3}\s+|：\*{0,3}\s*)(?=\S)"
 # "Q. ", "Q3: ", "Question 2: ", "F: ", "**Q: "
-_QUESTION = re.compile(rf"\*{{0,3}}(?P<mark>Q|F|P|D|(?i:question|frage|pregunta|domanda)|問){_SIGN}")
+QUESTION = re.compile(rf"\*{{0,3}}(?P<mark>Q|F|P|D|(?i:question|frage|pregunta|domanda)|問){_SIGN}")
 # "A. ", "A3: ", "Answer: ", "R: "
 _ANSWER = re.compile(
     rf"\*{{0,3}}(?P<mark>A|R|(?i:answer|ruling|reply|response|antwort|réponse|respuesta|risposta)|答){_SIGN}"
@@ -272,7 +272,7 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator
             yield Question(
                 stretches=tuple(range(start, end)),
                 number=number[1] if number else None,
-                title=bodies.title(_LEAD.sub("", _QUESTION.sub("", stretch.text, count=1), count=1)),
+                title=bodies.title(_LEAD.sub("", QUESTION.sub("", stretch.text, count=1), count=1)),
                 body=answer,
             )
 
@@ -342,7 +342,7 @@ def _is_asked(stretch: Stretch) -> bool:
 
 def _question(stretch: Stretch) -> re.Match[str] | None:
     """The mark of a question; letters that other lists count with must really ask."""
-    match = _QUESTION.match(bodies.head(stretch))
+    match = QUESTION.match(bodies.head(stretch))
     if match and len(match["mark"]) == 1 and match["mark"] not in "Q問" and "?" not in stretch.text:
         return None
     return match
@@ -392,7 +392,7 @@ def _goes_on(stretch: Stretch) -> bool:
 
 def _block(stretches: Sequence[Stretch], start: int, end: int) -> Node:
     words = bodies.head(stretches[start])
-    mark = _QUESTION.match(words)
+    mark = QUESTION.match(words)
     question = words[mark.end() if mark else 0 :]
     answer = start
     if inline := _INLINE.search(question):
