@@ -46,9 +46,8 @@ export const filters = (form, kinds, place, changed) => {
   return {
     game: () => (chosen.size ? [...chosen] : null),
     kind: () => boxes.filter((box) => box.checked).map(({ value }) => value),
-    /** Show the choice, and how many rules each would leave; not where more are shown than have the words. */
-    show: (counts, least = 0) => {
-      const isTold = Object.values(counts.kinds).reduce((all, one) => all + one, 0) >= least
+    /** Show the choice, and how many rules each would leave. */
+    show: (counts) => {
       const has = ({ value }) => counts.games[value] ?? 0
       const options = [...list?.options ?? []].filter(({ value }) => value).sort((one, other) => has(other) - has(one))
       const wanted = options.length <= MOST_GAMES ? options
@@ -60,8 +59,8 @@ export const filters = (form, kinds, place, changed) => {
         games.replaceChildren(...shown)
         if (games.contains(hadFocus)) hadFocus.focus()
       }
-      for (const [value, label] of chips) tell(label, isTold && counts.games[value])
-      for (const box of boxes) tell(box.parentElement, isTold && counts.kinds[box.value])
+      for (const [value, label] of chips) tell(label, counts.games[value])
+      for (const box of boxes) tell(box.parentElement, counts.kinds[box.value])
     },
   }
 }

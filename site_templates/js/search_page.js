@@ -50,7 +50,7 @@ export const attachPage = (form) => {
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
       const { didYouMean, results, answered } = found
-      chosen.show(counts(search, words, wishes), results.length)
+      chosen.show(counts(search, words, wishes, results))
       status.textContent = summed(found, ON_PAGE)
       if (note) status.prepend(make('span', { class: 'then' }, ...note), ' · ')
       if (didYouMean) {
