@@ -117,7 +117,7 @@ const TOLD = {
     status.dataset.state = 'done'
   },
   failed: () => {
-    status.textContent = 'The rules could not be fetched; try again when there is a net.'
+    status.textContent = 'The rules could not be fetched; try again once you are online.'
     status.dataset.state = 'done'
   },
 }
