@@ -15,7 +15,7 @@ from kb.findings import LeftOut, Problem
 from kb.gathering import Gathered, gather
 from kb.homes import Ask, New, Unnamed, Wanted, find_home
 from kb.ingest import Document, Reading, Watch, ending_of, gathered, read_source, traced
-from kb.ingest.readers.read import FORMATS as FORMATS
+from kb.ingest.readers import FORMATS as FORMATS
 from kb.placing import file_names, game_title, place, put, take_out
 from kb.sources import (
     GAME_FILE,

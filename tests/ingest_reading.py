@@ -8,8 +8,8 @@ from pathlib import Path
 from kb.entries import KINDS, Entry, Source
 from kb.ingest import Reading, read_text
 from kb.ingest.clean import clean
-from kb.ingest.entries.making import make
-from kb.ingest.readers.read import read
+from kb.ingest.entries import make
+from kb.ingest.readers import read
 from kb.markup import plain
 
 

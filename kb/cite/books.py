@@ -37,12 +37,23 @@ def title_key(title: str) -> str:
     return name_key(_BOOKS.bracketed.sub("", title))
 
 
+def called_game(title: str, slug: str) -> list[str]:
+    """What people call a game: tales from the Red Dragon Inn, Magic, MTG."""
+    spoken = slug.replace("-", " ").title()
+    names = (title, title.partition(":")[0], spoken, _initials(title), _initials(spoken), slug.upper())
+    return [name for name in dict.fromkeys(names) if len(name) > 2]
+
+
 def called_text(title: str, source: str, game: str) -> list[str]:
     """What people call a text of a game, as names are compared: tournament rule, goatmoor tournament rule, gtr, tr."""
     whole = [_BOOKS.bracketed.sub("", title), source.replace("-", " ")]
     short = [re.sub(rf"(?i)^{re.escape(game)}\W+", "", one) for one in whole]
-    initials = ["".join(re.findall(r"\b[A-Z]", one.title())) for one in (*whole, *short)]
-    return [name for name in dict.fromkeys(map(name_key, (*whole, *short, *initials))) if len(name) > 1]
+    names = (*whole, *short, *map(_initials, (*whole, *short)))
+    return [name for name in dict.fromkeys(map(name_key, names)) if len(name) > 1]
+
+
+def _initials(name: str) -> str:
+    return "".join(re.findall(r"\b[A-Z]", name.title()))
 
 
 def _is_called(title: str, wanted: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from string import ascii_lowercase
 
 from kb.analyse import name_key
 from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games
@@ -21,6 +22,7 @@ from kb.refs.numbers import is_dotted, key, shape
 _STRONG = frozenset(("wiki", "number", "bare"))
 """Forms that are a citation whatever the post is about."""
 
+_NUMBERS = frozenset(("number", "bare"))
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LONGEST = 120
 _BESIDE = 60
@@ -66,7 +68,7 @@ def decide(
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
-    found = _ranges_apart(rules, found, game)
+    found = _of_held_books(rules, post, _ranges_apart(rules, found, game))
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
     is_open = game is None and len(rules.games) > 1
@@ -123,6 +125,29 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
     return replace(doubt, entries=entries, reason="") if most and len(entries) == 1 else doubt
 
 
+def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> list[Found]:
+    """The same without the numbers of other books, "MTR 3.1", "rule 2 of the house rules": none held is so called."""
+    kept: list[Found] = []
+    last: Found | None = None
+    for one in found:
+        if one.form in _NUMBERS and (
+            _is_of_another_book(rules, post, one)
+            or (last and one.start - last.end <= _JOINED and shape(one.name) == shape(last.name))
+        ):
+            last = one
+        else:
+            kept.append(one)
+    return kept
+
+
+def _is_of_another_book(rules: Rules, post: str, found: Found) -> bool:
+    led = post[max(0, found.start - _BESIDE) : found.end].removesuffix(found.name)
+    named = _SAID.another.search(led) or _SAID.another_behind.match(post, found.end)
+    if not named and shape_weight(found.name) < ENOUGH:
+        named = _SAID.acronym.search(led)
+    return named is not None and name_key(named["book"]) not in rules.called
+
+
 def _prefer_as_written(found: Sequence[Found], meant: dict[str, list[list[Entry]]]) -> None:
     """Leave a number to the games that print it so: 1c is no 1.3 where a game has 1c."""
     for number, one in enumerate(found):
@@ -160,7 +185,7 @@ def _decided(
 def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:
     """Whether a number that leads nowhere must have been meant as a rule's; [[Blood Moon]] is a card's name."""
     if found.form == "wiki":
-        return ":" in found.name or any(sign.isdecimal() for sign in found.name)
+        return bool(_SAID.tells.search(found.name))
     if found.form == "number" and found.cue == "rule":
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
         return is_dotted(found.name) or (known and not is_small(found))
@@ -169,7 +194,9 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if shape_weight(found.name) < ENOUGH and not (found.weight and evidence.allows(found)):
         return False
     names = rules.names(game)
-    return shape(found.name) in names.shapes and bool(names.numbered(key(found.name)[0]))
+    return shape(found.name.rstrip(ascii_lowercase)) in names.shapes and bool(
+        names.numbered(key(found.name)[0])
+    )
 
 
 def _doubt(found: Found, entries: Iterable[Entry], reason: str) -> Decided:
@@ -179,14 +206,14 @@ def _doubt(found: Found, entries: Iterable[Entry], reason: str) -> Decided:
 def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     """What a citation may mean in one game."""
     names = rules.names(game)
-    if found.form in ("number", "bare"):
+    if found.form in _NUMBERS:
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
                 is_loose = found.form == "bare" and is_short(number)
                 return [one for one in entries if one.number == number] if is_loose else entries
         return []
     if found.form == "wiki":
-        return _wiki(rules, found.name, game)
+        return _wiki(rules, found, game)
     if found.form == "place":
         return _place(names, found)
     if found.form == "page":
@@ -236,11 +263,16 @@ def _place(names: Names, found: Found) -> list[Entry]:
     return (inside if letter else (detailed or steps))[:1] or entries
 
 
-def _wiki(rules: Rules, name: str, game: str) -> list[Entry]:
-    found = rules.resolve(name, game)
-    names = rules.names(game)
-    is_held = bool(found) and (found[0].id in names.by_id or "@" in name)
-    return [found[0]] if is_held and not _SAID.obsolete.search(found[0].title or "") else []
+def _wiki(rules: Rules, found: Found, game: str) -> list[Entry]:
+    entries = rules.resolve(found.name, game)[:1]
+    is_held = any(one.id in rules.names(game).by_id for one in entries) or "@" in found.name
+    return entries if is_held and not any(_is_card(found, one) for one in entries) else []
+
+
+def _is_card(found: Found, entry: Entry) -> bool:
+    """Whether `[[Fear]]` calls a card: few call what has a number so, none what no rule has any more."""
+    is_plain = not found.cue and not _SAID.tells.search(found.name)
+    return bool(_SAID.obsolete.search(entry.title or "")) or (is_plain and entry.number is not None)
 
 
 def _named(names: Names, found: Found) -> list[Entry]:
@@ -284,7 +316,7 @@ def _ranges_apart(rules: Rules, found: Iterable[Found], game: str | None) -> lis
     games = [game] if game else list(rules.games)
     result = []
     for one in found:
-        ends = split_range(one.name) if one.form in ("number", "bare") else None
+        ends = split_range(one.name) if one.form in _NUMBERS else None
         if ends and not any(rules.names(each).numbered(one.name) for each in games):
             first, last = ends
             if any(rules.names(each).numbered(last) and rules.names(each).numbered(first) for each in games):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.cite.books import called_game
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
@@ -178,18 +179,9 @@ def _is_sure(found: Found) -> bool:
 
 def _said(title: str, slug: str, post: str) -> str:
     """The name of a game as a post says it: "Magic", "tales from the Red Dragon Inn", "MTG"."""
-    called = slug.replace("-", " ").title()
-    names = dict.fromkeys(
-        (title, title.partition(":")[0], called, _initials(title), _initials(called), slug.upper())
-    )
     said = (
         name
-        for name in names
-        if len(name) > 2
-        and re.search(rf"{'(?i)' * (' ' in name)}(?<![\w/@.-]){re.escape(name)}(?![\w/-])", post)
+        for name in called_game(title, slug)
+        if re.search(rf"{'(?i)' * (' ' in name)}(?<![\w/@.-]){re.escape(name)}(?![\w/-])", post)
     )
     return next(said, "")
-
-
-def _initials(name: str) -> str:
-    return "".join(re.findall(r"\b[A-Z]", name.title()))

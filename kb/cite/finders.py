@@ -115,6 +115,8 @@ def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Itera
         whole = f"{typed[1]}.{typed[2]}"
         yield Found(start=start, end=typed.end(), form=form, name=typed[1], cue=cue, instead=(whole,))
         return
+    if strange := _IN.strange.match(post, position):
+        yield Found(start=start, end=strange.end(), form=form, name=strange[0], cue=cue)
     last, end = "", position
     for number, item in enumerate(numbers_at(post, position)):
         first = start if number == 0 else item.start

@@ -131,7 +131,8 @@ class Judge:
             return None
         if past := self._last_meant(decided):
             return self._moved(decided, past)
-        near = [id for game in self._rules.games for id in self._rules.names(game).near_numbers(found.name)]
+        games = self._games[:1] if self._is_about else self._games
+        near = [id for game in games for id in self._rules.names(game).near_numbers(found.name)]
         entry = self._rules.entry(near[0]) if near else None
         return self._told("not found", None, decided, entry)
 

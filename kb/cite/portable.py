@@ -56,12 +56,10 @@ def facts(
 
 
 def _called(game: Game, entries: Sequence[Entry], titles: Mapping[str, str]) -> list[list[Any]]:
-    """What people call each text of a game of several, and which of them each entry is from."""
+    """What people call each text of a game, and which of several each entry is from."""
     texts = list(dict.fromkeys(entry.source for entry in entries))
-    if len(texts) < 2:
-        return [[], []]
     names = [books.called_text(titles.get(text) or text, text, game.title) for text in texts]
-    return [names, [texts.index(entry.source) for entry in entries]]
+    return [names, [texts.index(entry.source) for entry in entries] if len(texts) > 1 else []]
 
 
 def wordings(revisions: Iterable[Revision]) -> list[str]:

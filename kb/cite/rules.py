@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Self
 from urllib.parse import quote
 
 from kb import builds, past
-from kb.cite.books import Books, called_text, title_key
+from kb.analyse import name_key
+from kb.cite.books import Books, called_game, called_text, title_key
 from kb.cite.comparing import Texts
 from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
@@ -124,6 +125,17 @@ class Rules:
     def numbered_before(self, game: str, number: str) -> list[Revision]:
         """The wordings of the past that stood under a number, whatever it means now."""
         return self._by_number.get((game, number.lower()), [])
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """What people call the games and their texts, as names are compared."""
+        games = {slug: game.title for slug, game in self.games.items()}
+        texts = [
+            called_text(title or name, name, games[slug]) for (slug, name), title in self._sources.items()
+        ]
+        return frozenset().union(
+            *texts, *(map(name_key, called_game(title, slug)) for slug, title in games.items())
+        )
 
     @cached_property
     def titles(self) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +50,7 @@ def read_manifest(folder: Path) -> Manifest:
         facts = json.loads((folder / NAME).read_bytes())
         if facts["format"] != FORMAT:
             raise BuildError(f"{folder}: made by another version of kb; run `kb build` to make it again")
-        if any(_size(folder / name) != size for name, size in facts["files"].items()):
+        if any(_size(os.path.join(folder, name)) != size for name, size in facts["files"].items()):
             raise damaged(folder)
         return Manifest(content=facts["content"], words=facts["words"], vectors=facts["vectors"])
     except FileNotFoundError as error:
@@ -67,5 +68,5 @@ def _sizes(folder: Path) -> dict[str, int]:
     return {path.relative_to(folder).as_posix(): _size(path) for path in folder.rglob("*") if path.is_file()}
 
 
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else -1
+def _size(path: str | Path) -> int:
+    return os.path.getsize(path) if os.path.isfile(path) else -1

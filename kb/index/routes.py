@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import heapq
 import math
+import os
 import struct
 import sys
 from array import array
@@ -63,22 +64,23 @@ def write(folder: Path, index: WordIndex) -> None:
     (folder / NAME).write_bytes(_HEAD.pack(len(found), index.count) + hashes.tobytes() + counts.tobytes())
 
 
-def read(folder: Path) -> Route:
-    """The same as written."""
+def read(folder: Path | str) -> Route:
+    """The same as written; a cold search reads one of each game, so paths are joined the quick way."""
     hashes, counts = array("I"), array("H")
     try:
-        data = (folder / NAME).read_bytes()
+        with open(os.path.join(folder, NAME), "rb") as file:
+            data = file.read()
         size, entries = _HEAD.unpack_from(data)
         middle = _HEAD.size + size * hashes.itemsize
         hashes.frombytes(data[_HEAD.size : middle])
         counts.frombytes(data[middle:])
     except (OSError, ValueError, struct.error) as error:
-        raise damaged(folder) from error
+        raise damaged(Path(folder)) from error
     if sys.byteorder == "big":
         hashes.byteswap()
         counts.byteswap()
     if len(hashes) != size or len(counts) != size:
-        raise damaged(folder)
+        raise damaged(Path(folder))
     return Route(entries, hashes, counts)
 
 

@@ -14,6 +14,7 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import IO, TYPE_CHECKING, Any
@@ -209,6 +210,7 @@ def _import_whoosh() -> None:
         del sys.modules["urllib.request"]
 
 
+@cache
 def _schema() -> Schema:
     _import_whoosh()
     from whoosh.fields import TEXT, Schema

@@ -18,14 +18,14 @@ from kb.findings import Anchored, LeftOut, PageMark, Problem, SourceLink
 from kb.ingest.clean import clean
 from kb.ingest.document import Document as Document
 from kb.ingest.document import Text
-from kb.ingest.entries.making import make
+from kb.ingest.entries import make
 from kb.ingest.entries.reading import Reading as Reading
 from kb.ingest.entries.reading import read_document
-from kb.ingest.layout.stretches import stretches
+from kb.ingest.layout import stretches
+from kb.ingest.readers import ending_of as ending_of
+from kb.ingest.readers import read
+from kb.ingest.readers import read_lines as read_lines
 from kb.ingest.readers.folder import read_folder, title_of
-from kb.ingest.readers.read import ending_of as ending_of
-from kb.ingest.readers.read import read
-from kb.ingest.readers.read import read_lines as read_lines
 from kb.ingest.recognise import Watch as Watch
 from kb.ingest.recognise import recognise
 from kb.ingest.recognise.running import in_source

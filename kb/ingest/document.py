@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
 
+from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
-from kb.ingest.typed_frozen import typed_frozen
 from kb.sources import NO_OVERRIDES, SourceOverrides
+
+Made = TypeVar("Made")
+
+
+@dataclass_transform(field_specifiers=(field,))
+def typed_frozen(*, frozen: bool, **options: bool) -> Callable[[type[Made]], type[Made]]:
+    """A dataclass that only the type checker guards: to guard its fields while the program runs is four times as slow.
+
+    That was a tenth of all that reading a text takes.
+    """
+    return dataclass(unsafe_hash=frozen, **options)
 
 
 @typed_frozen(frozen=True, slots=True)
@@ -51,7 +63,7 @@ class Text:
     """Paragraphs that the reader of the format parted already; empty where lines of text still have to be."""
 
     targets: tuple[str, ...] = ()
-    """What the text's own links point at; see linkmarks.py."""
+    """What the text's own links point at; see bodies.py."""
 
     parted: bool = False
     """Whether blank lines part all paragraphs of `lines`: the reader of its pages has parted and joined them."""
@@ -85,6 +97,12 @@ class Member:
 
     first: int | None = None
     """Its first stretch; None for a page, whose text goes on from the page before."""
+
+
+def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
+    """The file and the line in it that a line of the whole source stands for."""
+    at = bisect_left(members, line, key=lambda member: member.before) - 1
+    return (members[at].file, line - members[at].before) if at >= 0 else (file, line)
 
 
 @typed_frozen(frozen=True, slots=True, kw_only=True)
@@ -136,8 +154,16 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
+MOST_PARAGRAPHS = 100_000
+"""Of a text; the longest rules known to us have 6,000."""
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
+
+
+def refuse_overfull(file: str, paragraphs: int) -> None:
+    """Raise ReadError for more paragraphs than a text may have."""
+    if paragraphs > MOST_PARAGRAPHS:
+        raise ReadError(f"{file} has more than {MOST_PARAGRAPHS:,} paragraphs: split it into its chapters")
 
 
 class Span(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kb.ingest.document import Document, Node, Section, Stretch
-from kb.ingest.numbering.choice import choice_of
+from kb.ingest.numbering import choice_of
 
 _WIDTH = 60
 

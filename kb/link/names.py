@@ -27,6 +27,8 @@ _DEEPEST = 40
 
 _KIND_ORDER = {"term": 0, "rule": 1, "section": 2, "step": 3, "table": 4, "example": 5, "faq": 6}
 _MOST_SUGGESTED = 3
+_FURTHEST = 999
+"""Numbers below an unknown one among which the nearest is looked for."""
 _MOST_SOUGHT = 100
 """So many unknown names of a game are compared with all known ones; a hostile text may bring a million."""
 
@@ -143,15 +145,27 @@ class Names:
             yield entry
 
     def near_numbers(self, number: str) -> tuple[str, ...]:
-        """Ids of the entries nearest to an unknown number: one digit mistaken, then what it would stand under."""
+        """Ids of the entries nearest to an unknown number: beside it, one digit mistaken, what it would stand under."""
         parts = key(number)
         if parts in self._near:
             return self._near[parts]
-        near = [entry.id for other in one_digit_off(number) for entry in self._numbers.get(key(other), ())]
-        above = (self._numbers.get(parts[:cut]) for cut in range(len(parts) - 1, 0, -1))
-        near += [entry.id for entry in next(filter(None, above), ())]
+        mistaken = [key(other) for other in one_digit_off(number)]
+        beside = [other for other in mistaken if other[:-1] == parts[:-1]] if is_dotted(number) else []
+        last = int(parts[-1]) if beside else 0
+        lower = range(last - 1, max(0, last - _FURTHEST) - 1, -1)
+        above = [parts[:cut] for cut in range(len(parts) - 1, 0, -1)]
+        near = [
+            *(entry.id for other in beside for entry in self._numbers.get(other, ())),
+            *self._first_numbered((*parts[:-1], str(one)) for one in lower),
+            *(entry.id for other in mistaken for entry in self._numbers.get(other, ())),
+            *self._first_numbered(above),
+        ]
         self._near[parts] = tuple(dict.fromkeys(near))[:_MOST_SUGGESTED]
         return self._near[parts]
+
+    def _first_numbered(self, numbers: Iterable[Key]) -> list[str]:
+        """Ids of the entries with the first of these numbers that there is."""
+        return [entry.id for entry in next(filter(None, map(self._numbers.get, numbers)), ())]
 
     def near_names(self, name: str) -> tuple[str, ...]:
         """Ids of the entries whose names are nearest in spelling to one that does not exist."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -102,7 +103,8 @@ class Searcher:
 
     @cached_property
     def _routes(self) -> list[routes.Route]:
-        return [routes.read(self._build / GAMES / slug / INDEX) for slug in self._library.slugs]
+        games = str(self._build / GAMES)
+        return [routes.read(os.path.join(games, slug, INDEX)) for slug in self._library.slugs]
 
     def _over(self, slugs: tuple[str, ...]) -> GamesSearcher:
         """The search over some games, each opened once."""

@@ -7,8 +7,8 @@ afterwards; what a script of ours takes from another is called the same in both.
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -18,7 +18,7 @@ from string import ascii_letters, digits
 from typing import TypeVar
 
 from kb.errors import BuildError
-from kb.site.modules import Module, Token, read
+from kb.site.modules import NOWHERE, Module, Token, read
 
 Made = TypeVar("Made")
 Name = tuple[str, str]
@@ -50,7 +50,7 @@ _SHORT_WORDS = "as do if in of for get let new set try var case else enum eval f
 _KEPT = frozenset(re.findall(r"\w+", _SHORT_WORDS))
 """Words of the language that are short enough to come out as a name."""
 
-_LETTERS = frozenset(ascii_letters)
+_LETTERS = frozenset("abcdefghijklmnop")
 """Names inside functions, which are said most; what a module sees as a whole has longer ones."""
 
 _FIRST, _REST = ascii_letters + "_$", ascii_letters + digits + "_$"
@@ -106,8 +106,8 @@ def whole_script(folder: Path, start: str) -> str:
 def small(source: bytes) -> bytes:
     """A script that is loaded by itself, made small."""
     module = read(source)
-    names = _shortened([("", module)])
-    return f"{_joined(_renamed('', module, names, _taken([module], names)))}\n".encode()
+    names = _shortened([("", module)], {("", said): {""} for said in module.scopes[0].names})
+    return f"{_joined(_renamed('', module, names))}\n".encode()
 
 
 class _Joiner:
@@ -132,10 +132,14 @@ class _Joiner:
         for script in self._scripts.values():
             for name in script.modules:
                 self._link(script, name)
+        where: dict[Name, set[str]] = defaultdict(set)
+        for script in self._scripts.values():
+            own = {(name, said) for name in script.modules for said in self._module(name).scopes[0].names}
+            for one in own.union(*script.takes.values()):
+                where[one].add(script.path)
         held = [(name, self._module(name)) for one in self._scripts.values() for name in one.modules]
-        names = _shortened(held)
-        taken = _taken((module for _, module in held), names)
-        return {path: self._text(script, names, taken) for path, script in self._scripts.items()}
+        names = _shortened(held, where)
+        return {path: self._text(script, names) for path, script in self._scripts.items()}
 
     def _module(self, name: str) -> Module:
         if name not in self._modules:
@@ -193,13 +197,13 @@ class _Joiner:
         if dirname(name) != dirname(script.path) and "meta" in {token.text for token in module.tokens}:
             raise BuildError(f"{self._folder / name}.js tells where it is, and would be elsewhere")
 
-    def _text(self, script: _Script, names: Mapping[Name, str], taken: set[str]) -> str:
+    def _text(self, script: _Script, names: Mapping[Name, str]) -> str:
         parts = [
             f"import{{{','.join(sorted(names[one] for one in taken_from))}}}from'{_path(script.path, origin)}'"
             for origin, taken_from in sorted(script.takes.items())
         ]
         for name in script.modules:
-            tokens = _renamed(name, self._module(name), names, taken)
+            tokens = _renamed(name, self._module(name), names)
             parts.append(_joined(self._loading(script, name, token, names) for token in tokens))
         given = sorted(names[one] for one in script.gives)
         given += sorted(f"{names[one]} as {exported}" for exported, one in script.gives_by_name.items())
@@ -219,22 +223,23 @@ class _Joiner:
         return Token(f"Promise.resolve({{{exports}}})", token.follows)
 
 
-def _shortened(held: Iterable[tuple[str, Module]]) -> dict[Name, str]:
-    """A short name for all that modules see as a whole, the shortest for what is said most."""
+def _shortened(held: Iterable[tuple[str, Module]], where: Mapping[Name, set[str]]) -> dict[Name, str]:
+    """A short name for all that modules see as a whole, the shortest for what is said most in the same scripts."""
     said: Counter[Name] = Counter()
-    taken = {*_KEPT, *_LETTERS}
+    free: set[str] = set()
     for name, module in held:
-        taken |= module.free
+        free |= module.free
         for token in module.tokens:
             if token.name and (whose := _whose(name, module, token.name)):
                 said[whose] += 1
-    in_order = sorted(said, key=lambda one: (-said[one], one))
-    return dict(zip(in_order, _short_names(taken), strict=False))
-
-
-def _taken(modules: Iterable[Module], names: Mapping[Name, str]) -> set[str]:
-    """Names that nothing inside a part of a module may get."""
-    return {*_KEPT, *names.values()}.union(*(module.free for module in modules))
+    taken: dict[str, set[str]] = defaultdict(set)
+    names: dict[Name, str] = {}
+    for one in sorted(said, key=lambda one: (-said[one], one)):
+        known = (taken[path] for path in where[one])
+        names[one] = next(_short_names(_KEPT.union(_LETTERS, free, *known)))
+        for path in where[one]:
+            taken[path].add(names[one])
+    return names
 
 
 def _whose(name: str, module: Module, said: str) -> Name | None:
@@ -242,32 +247,39 @@ def _whose(name: str, module: Module, said: str) -> Name | None:
     if said in module.imports:
         path, wanted = module.imports[said]
         return _meant(name, path), wanted
-    return (name, said) if said in module.at_top else None
+    return (name, said) if said in module.scopes[0].names else None
 
 
-def _renamed(name: str, module: Module, names: Mapping[Name, str], taken: set[str]) -> Iterator[Token]:
-    """The tokens of a module with short names; those inside its parts begin with the same letters in each."""
-    inside: dict[int, dict[str, str]] = {}
-    letters: dict[int, Iterator[str]] = {}
+def _renamed(name: str, module: Module, names: Mapping[Name, str]) -> Iterator[Token]:
+    """The tokens of a module with short names."""
+    inside = _inside(name, module, names)
     for token in module.tokens:
-        if not token.name or token.name in module.free:
-            yield token
-            continue
-        if whose := _whose(name, module, token.name):
-            short = names[whose]
-        else:
-            known = inside.setdefault(token.unit, {})
-            if token.name not in known:
-                of_unit = letters.setdefault(token.unit, _short_names(taken))
-                known[token.name] = next(of_unit)
-            short = known[token.name]
+        short = _called(token.home, token.name, inside)
         if short == token.name:
             yield token
         else:
             yield Token(f"{token.name}:{short}" if token.is_shorthand else short, token.follows)
 
 
-def _short_names(taken: set[str]) -> Iterator[str]:
+def _inside(name: str, module: Module, names: Mapping[Name, str]) -> list[dict[str, str]]:
+    """The short names of each scope of a module: the first that mean nothing else there; last what it imports."""
+    imported = {said: names[_meant(name, path), wanted] for said, (path, wanted) in module.imports.items()}
+    inside = [{said: names[name, said] for said in module.scopes[0].names if (name, said) in names}]
+    for scope in module.scopes[1:]:
+        meant = {
+            _called(home, said, inside) if home != NOWHERE else imported.get(said, said)
+            for home, said in scope.others
+        }
+        inside.append(dict(zip(scope.names, _short_names(_KEPT | meant), strict=False)))
+    return [*inside, imported]
+
+
+def _called(home: int, said: str, inside: Sequence[Mapping[str, str]]) -> str:
+    """What a name is called that this scope declares; the last tells what comes from elsewhere."""
+    return inside[home].get(said, said)
+
+
+def _short_names(taken: Collection[str]) -> Iterator[str]:
     for length in range(4):
         for signs in product(_FIRST, *[_REST] * length):
             if (name := "".join(signs)) not in taken:

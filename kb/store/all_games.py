@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -197,7 +198,7 @@ class Library:
         if game not in self._hashes:
             self._hashes[game] = ()  # then the game is asked in vain, or found damaged
             with suppress(OSError, ValueError):
-                self._hashes[game] = read_hashes(self._build / summary.GAMES / game)
+                self._hashes[game] = read_hashes(os.path.join(self._build, summary.GAMES, game))
         return self._hashes[game]
 
     def _of_id(self, id: str) -> Store | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -28,10 +29,11 @@ def names_hash(key: str) -> int:
     return crc32(key.encode("utf-8", "surrogatepass"))
 
 
-def read_hashes(folder: Path) -> Sequence[int]:
+def read_hashes(folder: Path | str) -> Sequence[int]:
     """The hashes of all keys of the store in a folder, ascending; OSError or ValueError where they cannot be read."""
     found = array("I")
-    found.frombytes((folder / NAMES).read_bytes())
+    with open(os.path.join(folder, NAMES), "rb") as file:
+        found.frombytes(file.read())
     return found
 
 

@@ -48,6 +48,14 @@ def small() -> dict[str, Any]:
         return {"language": portable.language(), "now": browser_data(now), "later": browser_data(later)}
 
 
+def _in_lines(value: Any) -> str:
+    """JSON with a line for each key, so that two changes of the file seldom meet."""
+    if not isinstance(value, dict):
+        return json.dumps(value, ensure_ascii=False)
+    rows = (f"{json.dumps(key)}: {_in_lines(held)}" for key, held in value.items())
+    return "{\n" + ",\n".join(rows) + "\n}"
+
+
 if __name__ == "__main__":
-    FILE.write_text(json.dumps(small(), ensure_ascii=False) + "\n", encoding="utf-8")
+    FILE.write_text(_in_lines(json.loads(json.dumps(small()))) + "\n", encoding="utf-8")
     sys.stderr.write(f"{FILE} written\n")

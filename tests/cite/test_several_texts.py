@@ -63,6 +63,9 @@ CASES = {
     "rule 1.2 (core rules)": ["1.2"],
     "rule 2.1 and rule 1.1, whichever": ["2.1", "1.1"],
     "rule 1.1 of the lake": [],
+    "GTR 1.2 is clear, and so is GCR 1.2; TR 1.1 as well": ["1.2-2", "1.2", "1.1-2"],
+    "Goatmoor: MTR 1.2 and 1.1 say nothing, rule 2.1 does": ["2.1"],
+    "Goatmoor: house rule 1.2, rule 1.1 of the club rules, 1.1 (IPG), HDMI 2.1": [],
     "Rule 2.1 is clear. I like it, for rule 1.1 is not": ["2.1"],
 }
 

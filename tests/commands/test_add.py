@@ -512,7 +512,7 @@ def test_a_trace_tells_how_each_line_became_an_entry(kb: Kb, tmp_path: Path) -> 
     named = dict(zip(steps[::2], steps[1::2], strict=True))
     assert len(named) <= 10
     assert "      7  paragraph (mark 1.): Choose a goat." in named["paragraphs"]
-    assert "      7  Step: 1 Choose a goat." in named["lists (numbering: none)"]
+    assert "      7  Step: 1 Choose a goat." in named["lists"]
     tree = [line.strip() for line in named["nest (numbering: none)"].splitlines()]
     assert tree[2:8] == [
         "“A move has two steps:”",

@@ -16,7 +16,7 @@ from ingest_reading import assert_sound, read_file  # noqa: E402
 from kb.entries import Entry  # noqa: E402
 from kb.errors import KbError  # noqa: E402
 from kb.ingest import Reading  # noqa: E402
-from kb.ingest.readers.read import SUFFIXES  # noqa: E402
+from kb.ingest.readers import SUFFIXES  # noqa: E402
 
 SECONDS = 5.0
 """Processor time that one text may take."""

@@ -7,7 +7,7 @@ from ingest_reading import read_file
 
 from kb.errors import CorpusError
 from kb.ingest import read_source
-from kb.ingest.entries.making import make
+from kb.ingest.entries import make
 from kb.sources import read_corpus
 
 HYPHENS = "\n\n".join(

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from kb.errors import ReadError
+from kb.ingest.readers import read
 from kb.ingest.readers.encodings import decode
-from kb.ingest.readers.read import read
 
 ENGLISH = "1.1 “Setup” – each player’s café\n1.2 Draw — naïve players don’t. A goat’s turn ends…\n"
 GERMAN = "1.2 Für größere Gruppen zählen Übungen.\nDie Ziege klettert über die Mauer.\n"

@@ -9,8 +9,8 @@ from kb.entries import Source
 from kb.errors import ReadError
 from kb.ingest import read_text
 from kb.ingest.clean import clean
-from kb.ingest.entries.making import make
-from kb.ingest.readers.read import SUFFIXES, read
+from kb.ingest.entries import make
+from kb.ingest.readers import SUFFIXES, read
 from kb.sources import TEXT_SUFFIXES
 
 SOURCE = Source(game="game", name="text", title="", edition=None, file="game/text")

@@ -15,8 +15,8 @@ from real_texts import FOLDER
 from kb.entries import Source
 from kb.ingest import read_text
 from kb.ingest.clean import clean
-from kb.ingest.entries.making import make
-from kb.ingest.readers.read import read
+from kb.ingest.entries import make
+from kb.ingest.readers import read
 from kb.link.own import own_links
 
 CORPORA = FOLDER / "corpora"

@@ -15,10 +15,10 @@ FILES = sorted(INGEST.rglob("*.py"))
 SMALL = (
     "Goat Game\n\nSetup\n\n1. Choose a goat.\n2. Place it in the yard.\n\nClimbing\nA goat climbs a wall.\n"
 )
-MOST_PASSED = 70
-"""Modules that nine lines pass; 35 is the goal."""
-MOST_MODULES, MOST_LINES = 116, 17_673
-"""Of ingest; 90 and 12,000 are the goal."""
+MOST_PASSED = 33
+"""Modules that nine lines pass; 35 was the goal."""
+MOST_MODULES, MOST_LINES = 83, 17_554
+"""Of ingest; 90 and 12,000 were the goal."""
 ADVICE = "look for as much to take out, or raise the number in the same commit and say why"
 MOST_WAYS = 15
 """Through one function."""

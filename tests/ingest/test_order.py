@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kb.entries import Source
 from kb.ingest import read_text
 from kb.ingest.document import Line, Text
-from kb.ingest.entries.making import make
+from kb.ingest.entries import make
 from kb.markup import plain, render, render_parts
 from kb.site.passages import cuts, passages
 

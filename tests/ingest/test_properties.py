@@ -13,7 +13,7 @@ from kb.entries import Source
 from kb.ingest import read_text
 from kb.ingest.clean import clean
 from kb.ingest.document import Line, Text
-from kb.ingest.entries.making import make
+from kb.ingest.entries import make
 from kb.markup import escape, escape_keeping_emphasis, plain, render
 
 LINES = """\

@@ -6,9 +6,9 @@ import pytest
 from ingest_reading import read_file
 
 from kb.errors import ReadError
-from kb.ingest import limits
-from kb.ingest.limits import refuse_overfull, refuse_overlong
-from kb.ingest.readers.read import LARGEST, read
+from kb.ingest import document, readers
+from kb.ingest.document import refuse_overfull
+from kb.ingest.readers import LARGEST, read, refuse_overlong
 from kb.sources import LARGEST_TEXT
 
 WORDS = "1.1 “Setup” – each player’s café\n1.2 Draw"
@@ -101,8 +101,8 @@ def test_folder_missing_file_and_giant_are_refused(tmp_path, monkeypatch):
     ids=["blank lines", "form feeds", "rare line ends", "bullets", "HTML"],
 )
 def test_too_many_lines_or_paragraphs_are_refused_in_one_line(tmp_path, monkeypatch, name, content, said):
-    monkeypatch.setattr(limits, "MOST_LINES", 1_000)
-    monkeypatch.setattr(limits, "MOST_PARAGRAPHS", 100)
+    monkeypatch.setattr(readers, "MOST_LINES", 1_000)
+    monkeypatch.setattr(document, "MOST_PARAGRAPHS", 100)
     path = tmp_path / name
     path.write_text(content, newline="")
     with pytest.raises(ReadError, match=f"more than .*00 {said}: split it") as refused:

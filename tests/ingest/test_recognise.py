@@ -10,7 +10,7 @@ from kb.entries import Source
 from kb.errors import CorpusError
 from kb.ingest import read_text
 from kb.ingest.document import Line, Text
-from kb.ingest.entries.making import make
+from kb.ingest.entries import make
 from kb.sources import SourceOverrides
 
 
@@ -98,7 +98,7 @@ def test_a_row_of_game_toml_can_ask_for_other_recognisers():
 
 
 def test_a_number_used_twice_keeps_its_first_owner(tmp_path):
-    from kb.ingest.entries.making import make
+    from kb.ingest.entries import make
 
     path = tmp_path / "rules.txt"
     path.write_text("4.1 A goat climbs.\n4.2 A fox rests.\n4.2 A fox sleeps.\n4.3 A hen walks.\n")

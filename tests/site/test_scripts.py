@@ -88,7 +88,25 @@ const late = async () => {
   const { twice } = await import('./other.js')
   return later + await twice(1)
 }
-globalThis.tell([shown, take({ size: 1, x: 2 }), take({ size: 1, other: { deep: 4 } }, [9]), name, status(), lines(),
+const kind = (n) => {
+  if (n < 0) return { sign: 'below' }
+  // beside the point
+  if (n === 0) { return (0, 'none') }
+  if ([1, 2,].includes(n)) return (one) => n + one
+  return n > 9 ? 'many' : 'some'
+}
+const far = (n, deep = () => n) => { const far = n + 1; const near = far + deep(); return { far, near } }
+const nested = (n) => {
+  if (n > 1) { if (n > 2) { held.push('deep') } } else { held.push('shallow') }
+  if (n) for (const one of [n]) held.push(one)
+  else { let n = 5; held.push(n) }
+  if (n === 4) { return 'four' }
+  for (const one of [n]) { const n = one * 2; held.push(n) }
+}
+nested(0); nested(2); nested(3)
+const caughtAgain = () => { try { missing } catch (error) { const name = error.name; return { name } } }
+globalThis.tell([[-1, 0, 5, 10].map((n) => kind(n)), kind(1)(1), far(3), nested(4), caughtAgain(),
+  shown, take({ size: 1, x: 2 }), take({ size: 1, other: { deep: 4 } }, [9]), name, status(), lines(),
   divide(8, 2), signs(1, 2), [...walk(3)], more.many, caught, quoted, matched, renamed, also, maybe, await late()])
 """
 MODULES = {
@@ -124,7 +142,26 @@ def test_names_are_short_and_remarks_gone(put: Put) -> None:
 def test_what_browsers_know_keeps_its_name() -> None:
     module = read(b"const draw = (name) => { document.title = name; return (document) => document + draw }\n")
     assert module.free == {"document"}
-    assert small(b"const a1 = 1\nhistory.go(a1, VERSION)\n") == b"const _=1\nhistory.go(_,VERSION)\n"
+    assert small(b"const a1 = 1\nhistory.go(a1, VERSION)\n") == b"let q=1\nhistory.go(q,VERSION)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "made"),
+    [
+        ("const a = (one) => { if (one) return 1\n return { one } }", "let q=a=>a?1:{one:a}"),
+        ("const a = (one, other) => { return { one } }", "let q=(a,b)=>({one:a})"),
+        ("const a = 1\nconst b = [a, 2,]", "let q=1,r=[q,2]"),
+        ("if (go) { one() } else { other() }", "if(go)one()\nelse other()"),
+        ("if (go) { if (on) one() } else other()", "if(go){if(on)one()}else other()"),
+        ("if (go) { let one = 1 }", "if(go){let a=1}"),
+        ("go((one) => one, (one) => go((other) => other))", "go(a=>a,a=>go(a=>a))"),
+        ("go((one) => go((other) => one + other))", "go(a=>go(b=>a+b))"),
+        ("go((one) => { const other = 1; go(other) })", "go(a=>{let b=1\ngo(b)})"),
+        ("try { go() } catch (one) { const other = 1; go(other) }", "try{go()}catch(a){let b=1\ngo(b)}"),
+    ],
+)
+def test_what_says_the_same_with_fewer_letters(source: str, made: str) -> None:
+    assert small(source.encode()).decode().rstrip().replace(";", "\n") == made
 
 
 def test_a_script_that_two_others_take_from_gives_each_the_same(put: Put) -> None:

@@ -6,10 +6,17 @@ A cleaner takes a Text and returns it mended. What it takes away goes to `left_o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from kb.ingest.clean.characters import (
+    INVISIBLE,
+    LIGATURE,
+    MOJIBAKE,
+    ODD_BULLETS,
+    UNTIDY,
     close_wide_letters,
     drop_invisible,
     even_bullets,
@@ -19,29 +26,63 @@ from kb.ingest.clean.characters import (
     tidy_spaces,
 )
 from kb.ingest.clean.damage import print_once
-from kb.ingest.clean.icons import name_icons
-from kb.ingest.clean.marks import count_circles, drop_broken_emphasis, part_glued_bullets, state_headings
-from kb.ingest.clean.running_headers import drop_continued, drop_running_headers
+from kb.ingest.clean.icons import GLYPH, name_icons
+from kb.ingest.clean.marks import (
+    CIRCLED,
+    count_circles,
+    drop_broken_emphasis,
+    part_glued_bullets,
+    state_headings,
+)
+from kb.ingest.clean.running_headers import LABELLED, drop_continued, drop_running_headers
 from kb.ingest.document import Line, Stretch, Text
 
-Cleaner = Callable[[Text], Text]
+Clean = Callable[[Text], Text]
+
+
+class Cleaner(NamedTuple):
+    """A step, and what is found in a text that needs it; none is asked whose damage a text does not show."""
+
+    step: Clean
+    needs: Callable[[str], object]
+
+
+# "C O M B A T", "R ULES", "T he"
+_WIDE = re.compile(r"(?:[^\W\d_] {1,3}){3}[^\W\d_]|\b(?:[^\W\d_a-z] [^\W\d_a-z]{2}|[B-HJ-Z] [a-z]{2})")
+
+
+def _repeats(content: str) -> bool:
+    """Whether a line stands twice, or one is labelled like those whose kind is printed above their pages."""
+    lines = [line for line in map(str.strip, content.split("\n")) if line]
+    return len(set(lines)) < len(lines) or any(map(LABELLED.match, lines))
+
+
+def _holds(pattern: str) -> Callable[[str], object]:
+    return re.compile(pattern, re.MULTILINE).search
+
 
 CLEANERS: tuple[Cleaner, ...] = (
-    drop_invisible,
-    mend_mojibake,  # before anything looks at letters
-    print_once,  # before headings are told by their words
-    state_headings,
-    drop_running_headers,
-    drop_continued,
-    part_ligatures,
-    even_bullets,  # before icons, which are glyphs of such fonts too
-    part_glued_bullets,
-    count_circles,
-    close_wide_letters,  # before spaces are tidied: two of them part words that are set wide
-    name_icons,  # before spaces are tidied: a double space may be all that is left of an icon
-    drop_broken_emphasis,  # after icons: their glyphs were set in bold of their own
-    even_quotes,
-    tidy_spaces,
+    Cleaner(drop_invisible, INVISIBLE.search),
+    Cleaner(mend_mojibake, MOJIBAKE.search),  # before anything looks at letters
+    Cleaner(print_once, _holds(r"^[^\S\n]*(\S) ?\1")),  # before headings are told by their words
+    Cleaner(state_headings, _holds(r"([=\-~^*_#])\1{2}|#\s")),
+    Cleaner(drop_running_headers, _repeats),
+    Cleaner(drop_continued, _holds(r"(?i:continue[sd])\s")),
+    Cleaner(part_ligatures, LIGATURE.search),
+    Cleaner(even_bullets, _holds(rf"{ODD_BULLETS}|^[^\S\n]*o\s")),  # before icons: glyphs of such fonts too
+    Cleaner(part_glued_bullets, _holds("[-@~»›]")),
+    Cleaner(count_circles, CIRCLED.search),
+    Cleaner(
+        close_wide_letters,
+        _holds(r"\b(?:[^\W\d_a-z] [^\W\d_a-z]{2}|[B-HJ-Z] [a-z]{2})|(?:[^\W\d_] {1,3}){3}[^\W\d_]"),
+    ),
+    # before spaces are tidied: two of them part words that are set wide
+    Cleaner(
+        name_icons, _holds(rf"\\|{GLYPH}")
+    ),  # before spaces: a double one may be all that is left of an icon
+    Cleaner(drop_broken_emphasis, _holds(r"\*")),  # after icons: their glyphs were set in bold of their own
+    Cleaner(even_quotes, _holds("[\u2018\u2019\u201c\u201d]")),
+    Cleaner(tidy_spaces, UNTIDY.search),
 )
 
 
@@ -50,9 +91,13 @@ def clean(text: Text) -> Text:
     return _clean_stretches(text) if text.stretches else _clean_lines(text, CLEANERS)
 
 
-def _clean_lines(text: Text, cleaners: tuple[Cleaner, ...]) -> Text:
+def _clean_lines(text: Text, cleaners: Sequence[Cleaner]) -> Text:
+    content, shown = "", None
     for cleaner in cleaners:
-        text = cleaner(text)
+        if text.lines is not shown:
+            content, shown = "\n".join(line.text for line in text.lines), text.lines
+        if cleaner.needs(content):
+            text = cleaner.step(text)
     return text
 
 

@@ -11,16 +11,17 @@ from kb.findings import LeftOut
 from kb.ingest.document import Text
 
 # Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,
-# control characters, the marks of linkmarks.py.
+# control characters, the marks of bodies.py.
 INVISIBLE = re.compile(
     "[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufff9-\ufffb\ue100-\ue102\x00-\x08\x0e-\x1f\x7f-\x9f]"
 )
 # "donâ€™t", "CafÃ©": UTF-8 read as Windows-1252 or Latin-1.
-_MOJIBAKE = re.compile("â€|Ã[\u0080-\u00bf\u201a-\u2122]|Â[\u00a0-\u00bf]")
+MOJIBAKE = re.compile("â€|Ã[\u0080-\u00bf\u201a-\u2122]|Â[\u00a0-\u00bf]")
 # marks that move a printer down, left inside a line: blanks
 _DOWN = str.maketrans("\x0b\x0c", "  ")
 # "Harm  effect": but the indent at a line's start stays, and tabs that part columns
 _RUN = re.compile(r"(?<=\S)[^\S\t\r\n]{2,}")
+UNTIDY = re.compile(r"(?<=\S)[^\S\t\r\n]{2}|[\u00a0\x0b\x0c]")
 _CURLY = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u201a": "'", "\u201e": '"'}
 )
@@ -44,11 +45,9 @@ def drop_invisible(text: Text) -> Text:
 
 def mend_mojibake(text: Text) -> Text:
     """`donâ€™t` becomes `don’t`; only lines that show the pattern are touched."""
-    if not any(_MOJIBAKE.search(line.text) for line in text.lines):
-        return text
     from ftfy import fix_encoding
 
-    return _mapped(text, lambda content: fix_encoding(content) if _MOJIBAKE.search(content) else content)
+    return _mapped(text, lambda content: fix_encoding(content) if MOJIBAKE.search(content) else content)
 
 
 def even_quotes(text: Text) -> Text:
@@ -67,8 +66,6 @@ def tidy_spaces(text: Text) -> Text:
 
 
 def _tidied(content: str) -> str:
-    if content.isprintable() and content.isascii() and "  " not in content:
-        return content
     return _RUN.sub(" ", content.replace("\u00a0", " ").translate(_DOWN))
 
 
@@ -87,7 +84,7 @@ _LIGATURES = str.maketrans(
         "\ufb06": "st",
     }
 )
-_LIGATURE = re.compile("[\ufb00-\ufb06]")
+LIGATURE = re.compile("[\ufb00-\ufb06]")
 # "C O M B A T", "T H E  W A L L": two blanks part words
 _WIDE = re.compile(r"\s*(?:[^\W\d_] {1,3}){3,}[^\W\d_]\s*")
 # "R ULES": a capital set larger than the rest of its word. The capital comes first: what few letters are is found fast.
@@ -96,7 +93,8 @@ _LARGE = re.compile(r"([^\W\d_a-z])(?<!\w.) ([^\W\d_a-z]{2,})\b")
 _INITIAL = re.compile(r"((?:^|[–—:] )\W*[B-HJ-Z]) ([a-z]{2,})\b")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # bullets of symbol fonts and ornaments, as their text layers have them
-_BULLET = re.compile(r"(\s*)([\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃])\s+(?=\S)")
+ODD_BULLETS = "[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃]"
+_BULLET = re.compile(rf"(\s*)({ODD_BULLETS})\s+(?=\S)")
 _FEWEST = 2
 """A sign that begins so many lines is a bullet."""
 # "o (101.1) A goat", "o Goats jump": the hollow bullet of word processors; "o jogo" is a word of some languages
@@ -107,11 +105,7 @@ _FEWEST_HOLLOW = 3
 
 def part_ligatures(text: Text) -> Text:
     """`ﬁght` is `fight`: nobody searches for letters that are printed as one."""
-    lines = (
-        line.with_text(line.text.translate(_LIGATURES)) if _LIGATURE.search(line.text) else line
-        for line in text.lines
-    )
-    return replace(text, lines=tuple(lines))
+    return _mapped(text, lambda content: content.translate(_LIGATURES))
 
 
 def close_wide_letters(text: Text) -> Text:

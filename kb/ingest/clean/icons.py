@@ -55,19 +55,19 @@ _SIGNS = {
 """What LaTeX commands print."""
 # Arrows (but not "→", which texts print as a word), signs, dingbats, private use (but not the marks of links),
 # emoji, the replacement character.
-_GLYPH = (
+GLYPH = (
     r"[\u2190\u2191\u2193-\u21ff\u2295-\u2297\u25b6\u25c0\u2600-\u2604\u2607-\u2638\u263d-\u265f\u2664-\u27be"
     r"\u2b00-\u2bff\ue000-\ue0ff\ue103-\uf8ff\U0001f000-\U0001faff\ufe0f\ufffd]"
 )
-_ANY_GLYPH = re.compile(_GLYPH)
+_ANY_GLYPH = re.compile(GLYPH)
 # "Nearest ↖ Foe", "Moves **↳** 2"; and the word right before it
 _ICON = re.compile(
-    rf"(?P<word>[A-Z][\w'’]{{2,40}})(?P<gap>[ ]?)(?P<bold>\*\*)?(?P<glyph>{_GLYPH}+)(?(bold)\*\*)"
+    rf"(?P<word>[A-Z][\w'’]{{2,40}})(?P<gap>[ ]?)(?P<bold>\*\*)?(?P<glyph>{GLYPH}+)(?(bold)\*\*)"
 )
 _MATH = re.compile(r"\$([^$\n]{1,40})\$")
 _COMMAND = re.compile(r"\\([a-z]+)")
 # "Trigger ⚡: All", "Leap X:"
-_LABEL = re.compile(rf"^\W*([A-Z][\w'’]{{1,40}})\s*(?:{_GLYPH}+\s*)?(?:[XYN]\s*)?:")
+_LABEL = re.compile(rf"^\W*([A-Z][\w'’]{{1,40}})\s*(?:{GLYPH}+\s*)?(?:[XYN]\s*)?:")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ _GLUED = re.compile(r"(\s*)([-@~»›])(?=[^\W\d_]|[\"“(])")
 _FEWEST = 3
 """A sign that begins so many lines, hardly one elsewhere, is a bullet."""
 # "① Place the board.", "❷Deal", "⑶ Draw"
-_CIRCLED = re.compile(r"(\s*)([①-⑳⑴-⒇❶-❿➀-➉➊-➓])\s?(?=\S)")
+CIRCLED = re.compile(r"(\s*)([①-⑳⑴-⒇❶-❿➀-➉➊-➓])\s?(?=\S)")
 
 
 def part_glued_bullets(text: Text) -> Text:
@@ -37,12 +37,12 @@ def count_circles(text: Text) -> Text:
     """`①` `②` `③` at the beginning of lines count a list as `1.` `2.` `3.` do, where they begin with the first."""
     if text.format != "text":
         return text
-    values = [_value(match[2]) for line in text.lines if (match := _CIRCLED.match(line.text))]
+    values = [_value(match[2]) for line in text.lines if (match := CIRCLED.match(line.text))]
     return _with_marks(text, _counted) if values[:2] == [1, 2] else text
 
 
 def _counted(line: Line) -> str | None:
-    match = _CIRCLED.match(line.text)
+    match = CIRCLED.match(line.text)
     return f"{match[1]}{_value(match[2])}. {line.text[match.end() :]}" if match else None
 
 

@@ -17,14 +17,14 @@ _CONTINUED = re.compile(
     re.IGNORECASE,
 )
 # "Appendix A - Character Mechanics", "Chapter 3: Combat": a heading that begins with its kind and label.
-_LABELLED = re.compile(r"(Appendix|Chapter|Part|Section|Article|Law|Annex|Book)\s+[A-Z0-9]{1,4}\b")
+LABELLED = re.compile(r"(Appendix|Chapter|Part|Section|Article|Law|Annex|Book)\s+[A-Z0-9]{1,4}\b")
 
 
 def drop_continued(text: Text) -> Text:
     """Notes that an entry goes on overleaf."""
     lines, removed = [], []
     for line in text.lines:
-        notes = [match[0] for match in _CONTINUED.finditer(line.text)] if "page" in line.text else []
+        notes = [match[0] for match in _CONTINUED.finditer(line.text)]
         removed += [LeftOut(file=text.file, line=line.number, reason=_OVERLEAF, text=note) for note in notes]
         lines.append(line.with_text(_CONTINUED.sub("", line.text).rstrip()) if notes else line)
     return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
@@ -39,7 +39,7 @@ def drop_running_headers(text: Text) -> Text:
     if text.format != "text" or text.parted:
         return text  # of pages that were parted line by line, the readers of pages have told the headers
     lone = _lone_lines(text.lines)
-    kinds = {match[1].lower() for index in lone if (match := _LABELLED.match(text.lines[index].text.strip()))}
+    kinds = {match[1].lower() for index in lone if (match := LABELLED.match(text.lines[index].text.strip()))}
     groups = kinds | {_plural(kind) for kind in kinds}
     repeats: set[int] = set()
     since: dict[
@@ -49,7 +49,7 @@ def drop_running_headers(text: Text) -> Text:
     labelled = False
     for index in lone:
         words = text.lines[index].text.strip()
-        labelled = labelled or bool(_LABELLED.match(words))
+        labelled = labelled or bool(LABELLED.match(words))
         if (words in since and since[words] == headings) or (labelled and words.lower() in groups):
             repeats.add(index)
             continue

@@ -1,1 +1,246 @@
-"""Document → entries: ids, addresses, provenance, the account of characters."""
+"""How do nodes become entries? Ids, addresses, paths, page marks and the text's own links."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from kb.entries import Entry, Location, edition_slug, label
+from kb.findings import Anchored, PageMark, Problem, SourceLink
+from kb.ingest.bodies import unmark
+from kb.ingest.document import place
+from kb.ingest.entries.drafts import Draft, markdown, passages
+from kb.ingest.entries.names import Names
+from kb.markup import plain
+
+if TYPE_CHECKING:
+    from kb.ingest.entries.reading import Reading
+
+_LONGEST = 4
+"""Digits of a page number."""
+
+
+def page_of(starts: Sequence[tuple[int, str]], line: int) -> str | None:
+    """What the page is called that holds a line; None in a text without pages."""
+    at = bisect_right(starts, line, key=lambda start: start[0])
+    return (starts[at - 1][1] or None) if at else None
+
+
+def page_marks(reading: Reading, slugs: dict[Draft, str]) -> list[PageMark]:
+    """Pages of the contents, each tied to what has that title; else the pages on which the titled parts begin."""
+    source = reading.source
+    found = _listed(reading) if reading.pages else _begun(reading)
+    return [
+        PageMark(
+            game=source.game,
+            source=source.name,
+            page=page,
+            entry=f"{source.game}:{slugs[node]}",
+            listed=bool(reading.pages),
+        )
+        for page, node in found
+    ]
+
+
+def _listed(reading: Reading) -> Iterator[tuple[int, Draft]]:
+    titles: dict[str, Draft] = {}
+    for node in _titled(reading):
+        titles.setdefault(_folded(node.title), node)
+    for title, page in reading.pages:
+        if listed := titles.get(_folded(title)):
+            yield page, listed
+
+
+def _begun(reading: Reading) -> Iterator[tuple[int, Draft]]:
+    """The outermost titled parts that begin on each page."""
+    placed = ((page_of(reading.page_starts, node.lines[0]) or "", node) for node in _titled(reading))
+    for page, group in groupby(placed, key=lambda each: each[0]):
+        nodes = [node for _, node in group if not node.is_root]
+        highest = min(map(_depth, nodes), default=0)
+        if page.isdecimal() and len(page) <= _LONGEST:
+            yield from ((int(page), node) for node in nodes if _depth(node) == highest)
+
+
+def _titled(reading: Reading) -> list[Draft]:
+    return [node for node in reading.nodes if node.title and node.kind in ("section", "rule")]
+
+
+def _depth(node: Draft) -> int:
+    depth, parent = 0, node.parent
+    while parent is not None:
+        depth, parent = depth + 1, parent.parent
+    return depth
+
+
+def _folded(title: str | None) -> str:
+    return " ".join((title or "").casefold().split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """The entries of one game and what goes with them."""
+
+    entries: tuple[Entry, ...]
+    pages: tuple[PageMark, ...]
+    problems: tuple[Problem, ...]
+    links: tuple[SourceLink, ...]
+    anchors: tuple[Anchored, ...]
+
+
+def make(readings: Sequence[Reading]) -> Made:
+    """The entries of one game from all its readings: numbers and terms of every text get their names first."""
+    names, problems = Names(), []
+    for reading in readings:
+        for node, slug in names.reserve(reading.nodes):
+            problems.append(_doubled(reading, node, slug))
+    for reading in readings:
+        names.give(reading.nodes, reading.source.name)
+    anchored = [_anchors(reading, names.slugs) for reading in readings]
+    nodes = {anchor: node for reading in readings for node in reading.nodes for anchor in node.anchors}
+    entries: list[Entry] = []
+    links: list[SourceLink] = []
+    for reading in readings:
+        places = _Places(reading.nodes)
+        for node in reading.nodes:
+            entry, found = _entry(node, reading, names.slugs, len(entries), nodes, places)
+            entries.append(entry)
+            links += found
+    return Made(
+        entries=tuple(entries),
+        pages=tuple(mark for reading in readings for mark in page_marks(reading, names.slugs)),
+        problems=tuple(problems),
+        links=tuple(links),
+        anchors=tuple(anchor for each in anchored for anchor in each),
+    )
+
+
+def _anchors(reading: Reading, slugs: dict[Draft, str]) -> list[Anchored]:
+    game = reading.source.game
+    return [
+        Anchored(game=game, name=anchor, entry=f"{game}:{slugs[node]}")
+        for node in reading.nodes
+        for anchor in node.anchors
+    ]
+
+
+def _doubled(reading: Reading, node: Draft, slug: str) -> Problem:
+    file, line = place(reading.members, reading.source.file, node.lines[0])
+    return Problem(
+        code="duplicate-number",
+        message=f"number {node.number} is used more than once in {reading.source.game}; this one is {slug}-2 or later",
+        file=file,
+        line=line,
+        excerpt=(node.title or " ".join(node.body))[:120],
+        suggestion="check the source; the first one keeps the plain id",
+    )
+
+
+class _Places:
+    """Where the nodes of a text stand in the texts of their parents."""
+
+    def __init__(self, nodes: Sequence[Draft]) -> None:
+        self._cuts: dict[Draft, list[int]] = {}
+        self._offsets: dict[tuple[Draft, int], int] = {}
+        for node in nodes:
+            if node.parent and any(node.parent.body[node.at :]):
+                cuts = self._cuts.setdefault(node.parent, [])
+                if node.at not in cuts[-1:]:
+                    cuts.append(node.at)
+
+    def cuts(self, node: Draft) -> list[int]:
+        """The blocks of its body before which children stand."""
+        return self._cuts.get(node, [])
+
+    def remember(self, node: Draft, offsets: Iterable[int]) -> None:
+        """Where in its text these blocks begin."""
+        self._offsets |= zip(((node, cut) for cut in self.cuts(node)), offsets, strict=True)
+
+    def at(self, node: Draft) -> int | None:
+        """Where a node stands in its parent's text; None after all of it."""
+        return self._offsets.get((node.parent, node.at)) if node.parent else None
+
+
+def _content(
+    node: Draft, cuts: Sequence[int], reading: Reading, nodes: Mapping[str, Draft]
+) -> tuple[str, list[tuple[int, int, str]], list[int]]:
+    """The body of a node as Markdown, the links in it, and the offset at which each of its cuts stands."""
+    parts: list[str] = []
+    links: list[tuple[int, int, str]] = []
+    offsets: list[int] = []
+    length = 0
+    for passage in passages(node.body, cuts):
+        content, found = unmark(passage, reading.targets, lambda target: _shown(nodes.get(target), target))
+        length += 2 if length and content else 0
+        offsets.append(length)
+        links += ((start + length, end + length, target) for start, end, target in found)
+        parts += [content] if content else []
+        length += len(plain(content)) if cuts else 0
+    return "\n\n".join(parts), links, offsets[1:]
+
+
+def _entry(
+    node: Draft,
+    reading: Reading,
+    slugs: dict[Draft, str],
+    order: int,
+    nodes: Mapping[str, Draft],
+    places: _Places,
+) -> tuple[Entry, list[SourceLink]]:
+    source, slug = reading.source, slugs[node]
+    content, found, offsets = _content(node, places.cuts(node), reading, nodes)
+    places.remember(node, offsets)
+    pinned = f"@{edition_slug(source.edition)}" if source.edition else ""
+    entry = Entry(
+        id=f"{source.game}:{slug}",
+        game=source.game,
+        source=source.name,
+        edition=source.edition,
+        kind=node.kind,
+        number=node.number,
+        title=node.title,
+        parent=f"{source.game}:{slugs[node.parent]}" if node.parent else None,
+        order=order,
+        aliases=node.aliases,
+        url=f"{source.game}/{slug}/",
+        permalink=f"{source.game}/{slug}{pinned}/",
+        text=plain(content),
+        markdown=content,
+        location=_location(reading, node),
+        path=_path(node),
+        at=places.at(node),
+    )
+    return entry, [
+        SourceLink(origin=entry.id, start=start, end=end, target=target) for start, end, target in found
+    ]
+
+
+def _location(reading: Reading, node: Draft) -> Location:
+    """Where an entry stands; one that goes on in the next file ends with the file in which it begins."""
+    file, first = place(reading.members, reading.source.file, node.lines[0])
+    last_file, last = place(reading.members, reading.source.file, node.lines[1])
+    return Location(
+        file=file,
+        first_line=first,
+        last_line=last if last_file == file else first,
+        page=page_of(reading.page_starts, node.lines[0]),
+    )
+
+
+def _shown(node: Draft | None, target: str) -> str:
+    """What a link without words of its own reads as: the number or title of what it points at."""
+    return (node.number or node.title if node else None) or target
+
+
+def _path(node: Draft) -> tuple[str, ...]:
+    """Labels of the ancestors, outermost first; the text itself is the source, not a place in it."""
+    above: list[str] = []
+    parent = node.parent
+    while parent is not None and not parent.is_root:
+        named = parent.number or parent.title
+        words = "" if named else plain(markdown(parent.body))
+        above.append(label(parent.number, parent.title, words, kind=parent.kind))
+        parent = parent.parent
+    return tuple(reversed(above))

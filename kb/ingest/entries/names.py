@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from kb.ingest.entries.drafts import Draft
 from kb.ingest.recognise.terms import base_name
-from kb.ingest.words.titles import LABELLED
+from kb.ingest.titles import LABELLED
 from kb.sources import slugify
 
 _WORDS = 7

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kb.findings import LeftOut, Problem
+from kb.ingest.bodies import without_marks
 from kb.ingest.document import Line, Stretch, Text
 from kb.ingest.editions import Stated, find_stated
-from kb.ingest.linkmarks import without_marks
 
 _EDGE = 80
 """So many lines are looked at where a text begins and where it ends: titles, colophons, credits."""

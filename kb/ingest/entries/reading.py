@@ -8,16 +8,106 @@ from typing import TypeVar
 
 from kb.entries import Source
 from kb.findings import NOT_UNDERSTOOD, LeftOut, Problem
-from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text
-from kb.ingest.entries.account import tally
+from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text, place
 from kb.ingest.entries.drafts import Draft, drafts
 from kb.ingest.entries.names import give_labels
 from kb.ingest.entries.provenance import Provenance, find_provenance, two_readings
-from kb.ingest.entries.unused_overrides import unused_overrides
-from kb.ingest.numbering.choice import Choice, choice_of
-from kb.ingest.readers.folder import place
-from kb.ingest.words.titles import NO_TITLE
+from kb.ingest.numbering import PRINTED, Choice, choice_of
+from kb.ingest.recognise.running import letters
+from kb.ingest.titles import NO_TITLE, folded
 from kb.sources import slugify
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Non-blank characters of a source."""
+
+    characters: int
+    accounted: int
+    """Those in an entry or left out for a reason other than `not understood`."""
+
+
+def tally(
+    text: Text, nodes: Sequence[Draft], stretches: Sequence[Stretch], left_out: Sequence[LeftOut]
+) -> Tally:
+    """Count a source: a line's characters go to the node that holds its stretch, less what cleaners took from it."""
+    raw: dict[int, int] = {}
+    for line in text.lines:  # a form feed parts one line into two of the same number
+        raw[line.number] = raw.get(line.number, 0) + letters(line.raw)
+    removed: dict[int, int] = {}
+    for each in text.left_out:
+        removed[each.line] = removed.get(each.line, 0) + letters(each.text)
+    held = {index for node in nodes for index in node.letters}
+    read = _lines_of(stretches[index] for index in held)
+    unheld = _lines_of(stretch for index, stretch in enumerate(stretches) if index not in held) - read
+    in_entries = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in read)
+    by_cleaners = sum(min(many, raw.get(number, 0)) for number, many in removed.items())
+    by_recognisers = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in unheld)
+    unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
+    total = sum(raw.values())
+    accounted = min(total, in_entries + by_cleaners + by_recognisers)
+    return Tally(characters=total, accounted=max(0, accounted - unread))
+
+
+def _lines_of(stretches: Iterable[Stretch]) -> set[int]:
+    """The lines that stretches stand on; several may share one."""
+    spans = {(stretch.first, stretch.last, stretch.above) for stretch in stretches}
+    return {number for first, last, above in spans for number in (*above, *range(first, last + 1))}
+
+
+def unused_overrides(document: Document, file: str) -> Iterator[Problem]:
+    """A problem for each."""
+    for said, suggestion in (
+        *_names(document),
+        *_kinds_of(document),
+        *_numbers(choice_of(document)),
+        *_lines(document),
+    ):
+        yield Problem(
+            code="told-in-vain", message=f"its row {said}", file=file, line=1, suggestion=suggestion
+        )
+
+
+def _names(document: Document) -> Iterator[tuple[str, str]]:
+    called = document.overrides.glossary
+    if isinstance(called, str) and all(folded(each) != called.casefold() for each in document.paragraphs):
+        yield (
+            f"says that its glossary is called “{called}”, but no line of it is",
+            "write the heading as it is printed, or true where all of the text is a glossary",
+        )
+
+
+def _kinds_of(document: Document) -> Iterator[tuple[str, str]]:
+    kinds = {part.kind for part in document.parts}
+    for is_told, kind, said in (
+        (
+            document.overrides.glossary is True,
+            "term",
+            "says that all of it is a glossary, but no term is in it",
+        ),
+        (document.overrides.faq is True, "faq", "says that it has questions, but nothing in it asks"),
+    ):
+        if is_told and kind not in kinds:
+            yield said, "take the line out, or part what is asked or named from what is said of it"
+
+
+def _numbers(choice: Choice) -> Iterator[tuple[str, str]]:
+    best = choice.best
+    if choice.is_told and best.name in PRINTED and not best.numbers:
+        yield (
+            f"says that it is numbered as {best.name}, but nothing in it is",
+            "take the line out, or name another way of numbering",
+        )
+
+
+def _lines(document: Document) -> Iterator[tuple[str, str]]:
+    for lines, counted in zip(document.overrides.leave_out, document.excluded, strict=True):
+        if not any(paragraph.first in counted for paragraph in document.paragraphs):
+            yield (
+                f"leaves out {lines}, but no paragraph begins there",
+                "name the lines on which the paragraphs begin, as `kb add` and `kb check` tell them",
+            )
+
 
 Found = TypeVar("Found", LeftOut, Problem)
 _DECIDED = 0.65

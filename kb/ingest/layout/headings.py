@@ -10,8 +10,8 @@ from itertools import groupby, pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED
-from kb.ingest.layout.running_lines import folded
-from kb.ingest.words.titles import KNOWN, LABELLED
+from kb.ingest.layout.page_edges import folded
+from kb.ingest.titles import KNOWN, LABELLED
 
 PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""

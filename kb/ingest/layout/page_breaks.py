@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
-from kb.ingest.layout.page_numbers import page_number, says_page
+from kb.ingest.layout.page_edges import page_number, says_page
 
 _FEWEST = 3
 """So many numbers that count on are a chain; a line beside so many of them is a running title."""

@@ -12,8 +12,7 @@ from kb.ingest.clean.damage import join_displaced, part_overprinted, side_by_sid
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import BULLETS, ENDED, MARK
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
-from kb.ingest.layout.paragraphs import margin
-from kb.ingest.layout.running_lines import (
+from kb.ingest.layout.page_edges import (
     BEFORE,
     BEGINS,
     PAGE_NUMBER,
@@ -22,9 +21,12 @@ from kb.ingest.layout.running_lines import (
     names_of_pages,
     running_titles,
 )
+from kb.ingest.layout.paragraphs import margin
 from kb.ingest.layout.unspaced import join_unspaced
 
 FORM_FEED = "\f"
+# "12", "Page 12", "{12}---", "Goat Wars 12", "12  Goat Wars": a line that may count a page
+_COUNTS = re.compile(r"^\W*(?:[^\W\d_]{1,6}\.?\s*)?\d{1,4}(?![.)\w])|\d[-–—\s|\]}>=]*$")
 _MOST_PAGES = 20_000
 _MOST_TITLE_LINES = 3
 # "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
@@ -37,14 +39,15 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
 
     `labels` are what its files call the pages, for those that print no number.
     """
-    if text.format == "text":
+    if text.format == "text" and any("   " in line.text for line in text.lines):
         text = replace(text, problems=(*text.problems, *side_by_side(text.lines, text.file)))
     if any(FORM_FEED in line.raw for line in text.lines):
         pages = _fed(text.lines)
     elif text.format == "markdown":
         return _without_marks(text)
     else:
-        pages = pages_by_count(text.lines) if text.format == "text" else []
+        counted = text.format == "text" and any(map(_COUNTS.search, (line.text for line in text.lines)))
+        pages = pages_by_count(text.lines) if counted else []
     if len(pages) > _MOST_PAGES:
         raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
     return join_pages(text, pages, labels) if pages else text

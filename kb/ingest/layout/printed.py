@@ -9,9 +9,9 @@ from itertools import accumulate, pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED, MARK, has_leaders
+from kb.ingest.layout.page_edges import BEGINS
 from kb.ingest.layout.paragraphs import whole_words, word_counts
 from kb.ingest.layout.rows import Piece, Row, rows_in
-from kb.ingest.layout.running_lines import BEGINS
 
 _GAP = 1.35
 """From so many usual row distances on, a distance parts paragraphs."""

@@ -19,11 +19,11 @@ from kb.ingest.layout.headings import (
     is_part_page,
     state_headings,
 )
+from kb.ingest.layout.page_edges import BEFORE, folded
 from kb.ingest.layout.paragraphs import asking_lines, begins, ends_before, reach, whole_words, word_counts
-from kb.ingest.layout.running_lines import BEFORE, folded
 from kb.ingest.layout.wrapping import named_lines
 from kb.ingest.numbering.beginnings import beginnings
-from kb.ingest.words.titles import CONTENTS
+from kb.ingest.titles import CONTENTS
 
 _MOST_TITLE_LINES = 3
 _LONGEST_TITLE_LINE = 40

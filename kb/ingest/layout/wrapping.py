@@ -11,8 +11,7 @@ from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
 from kb.ingest.numbering.beginnings import points
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.words.callouts import is_callout, is_example
-from kb.ingest.words.titles import KNOWN
+from kb.ingest.titles import KNOWN, is_callout, is_example
 
 LONGEST_WRAPPED = 120
 """Characters; a longer line was not wrapped by hand."""

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 from kb.ingest.document import Line
 from kb.ingest.numbering.number_labels import Label, bare, compound, worded
-from kb.ingest.numbering.schemes import schemes
-from kb.ingest.numbering.sentences import counts_on
+from kb.ingest.numbering.schemes import counts_on, schemes
 
 _FEWEST_ALONE = 3
 # "- 314.1. If", "• 4.2 Each"

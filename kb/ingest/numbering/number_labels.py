@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kb.ingest.document import Stretch
-from kb.ingest.typed_frozen import typed_frozen
-from kb.ingest.words import bodies
-from kb.ingest.words.titles import STEPS, WORDS
+from kb.ingest import bodies
+from kb.ingest.document import Stretch, typed_frozen
+from kb.ingest.titles import STEPS, WORDS
 
 _INITIALS = frozenset(word[0].upper() for word in f"{WORDS}|{STEPS}|§".split("|"))
 

@@ -9,10 +9,9 @@ from pathlib import PurePath
 
 from kb.errors import ReadError
 from kb.findings import NOT_UNDERSTOOD, LeftOut
+from kb.ingest.bodies import marked
 from kb.ingest.clean.characters import INVISIBLE
-from kb.ingest.document import Stretch, Text
-from kb.ingest.limits import refuse_overfull
-from kb.ingest.linkmarks import marked
+from kb.ingest.document import Stretch, Text, refuse_overfull
 
 MANY = 200
 """So many parts of one line are taken out of it in their order, not each wherever it stands."""

@@ -14,19 +14,26 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 
 from kb.errors import ReadError
+from kb.ingest import bodies
 from kb.ingest.document import Text
 from kb.ingest.layout.features import is_row
 from kb.ingest.readers.collect import MANY, Collector, chapter_of, without
-from kb.ingest.readers.data_keys import Parts, are_ids, is_title_key, parts_of, texts_by_key, unmapped
+from kb.ingest.readers.data_keys import (
+    Parts,
+    are_ids,
+    is_title_key,
+    parts_of,
+    terms_of,
+    texts_by_key,
+    unmapped,
+)
 from kb.ingest.readers.data_lines import lines_of, marks_of
 from kb.ingest.readers.data_records import Records
-from kb.ingest.readers.data_terms import terms_of
 from kb.ingest.readers.data_tree import Value, json_tree, row_of, yaml_tree
 from kb.ingest.readers.data_wrappers import numbered_as_its_file, unwrapped, without_meta
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.words import bodies
-from kb.ingest.words.announcing import speaks_of_terms
+from kb.ingest.titles import speaks_of_terms
 
 _LONGEST_TITLE = 100
 NOTHING: Mapping[int, str] = MappingProxyType({})

@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import NAME, OURS, SCHEMA, Parts, label_of
+from kb.ingest.readers.data_keys import NAME, OURS, SCHEMA, Parts, label_of, terms_of
 from kb.ingest.readers.data_lines import Related
-from kb.ingest.readers.data_terms import terms_of
 from kb.ingest.readers.data_tree import Value, row_of
 from kb.ingest.readers.data_wrappers import leave_out, says_edition
-from kb.ingest.readers.markdown_blocks import slug_of
-from kb.ingest.words.announcing import speaks_of_terms
+from kb.ingest.readers.markdown_forms import slug_of
+from kb.ingest.titles import speaks_of_terms
 
 Say = Callable[..., None]
 

@@ -1,25 +1,26 @@
-"""How do the files of a folder become one text? In reading order, each line knowing its file."""
+"""How do the files of a folder become one text? In reading order, each once, each line knowing its file."""
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
+import zlib
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path, PurePath, PurePosixPath
 from typing import TypeVar
 
 from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
+from kb.ingest.bodies import renumbered
 from kb.ingest.clean import clean
 from kb.ingest.document import Line, Member, Stretch, Text
+from kb.ingest.editions import find_edition
+from kb.ingest.layout import stretches
 from kb.ingest.layout.pages import FORM_FEED, part_pages
-from kb.ingest.layout.stretches import stretches
-from kb.ingest.linkmarks import renumbered
-from kb.ingest.order import Ordered, reading_order
-from kb.ingest.readers.copies import copies
-from kb.ingest.readers.member_links import Addresses
-from kb.ingest.readers.read import LARGEST, read, read_lines
+from kb.ingest.readers import LARGEST, read, read_lines
+from kb.ingest.readers.order import Addresses, Ordered, reading_order
 from kb.sources import (
     LARGEST_TEXT,
     NO_OVERRIDES,
@@ -30,6 +31,68 @@ from kb.sources import (
     name_below,
     size_of_texts,
 )
+
+_WORDS = 6
+"""Words of a phrase: shorter ones come again in any text of the game."""
+
+_EVERY = 8
+"""One phrase in so many is looked at; its checksum says so, and thus alike in every text."""
+
+_FEWEST = 100
+"""Phrases looked at in what may be a copy, some 800 words: shorter texts may repeat others on purpose."""
+
+_SHARE = 2 / 3
+"""Copies in other formats share nine phrases of ten, editions ten years apart eight; chapters of a text below one."""
+
+_COMMON = 20
+"""A phrase that more texts have is a licence's or a form's."""
+
+# "goat", "Mauer", "été": what no format changes
+_WORD = re.compile(r"[^\W\d_]+")
+# "2026-01-16", "2024": an edition that tells its age
+_DATED = re.compile(r"\d{4}(?:-\d\d){0,2}")
+
+
+def copies(texts: Sequence[Text]) -> dict[int, int]:
+    """Which text each copy repeats, both by their positions; the newest dated edition stays, else the first text."""
+    kept: dict[int, list[int]] = defaultdict(list)
+    found: dict[int, int] = {}
+    for at in sorted(range(len(texts)), key=lambda at: _dated(texts[at]), reverse=True):
+        phrases = _phrases(texts[at])
+        original = _original(phrases, kept)
+        if original is not None:
+            found[at] = original
+            continue
+        for phrase in phrases:
+            kept[phrase].append(at)
+    return found
+
+
+def _original(phrases: set[int], kept: dict[int, list[int]]) -> int | None:
+    """The text that says most of the phrases; None where none says enough of them."""
+    holders = (kept[phrase] for phrase in phrases if phrase in kept and len(kept[phrase]) <= _COMMON)
+    shared = Counter(chain.from_iterable(holders))
+    if len(phrases) < _FEWEST or not shared:
+        return None
+    most = max(shared, key=lambda at: (shared[at], -at))
+    return most if shared[most] >= _SHARE * len(phrases) else None
+
+
+def _dated(text: Text) -> str:
+    edition = text.edition or find_edition(line.text for line in text.lines) or ""
+    return edition if _DATED.fullmatch(edition) else ""
+
+
+def _phrases(text: Text) -> set[int]:
+    """Checksums of runs of words, whatever line or paragraph they stand in."""
+    said: Iterable[str] = (
+        (stretch.text for stretch in text.stretches) if text.stretches else (line.text for line in text.lines)
+    )
+    words = [word for piece in said for word in _WORD.findall(piece.casefold())]
+    runs = (" ".join(words[at : at + _WORDS]) for at in range(len(words) - _WORDS + 1))
+    sums = (zlib.crc32(run.encode("utf-8", "replace")) for run in runs)
+    return {each for each in sums if each % _EVERY == 0}
+
 
 Found = TypeVar("Found", LeftOut, Problem)
 
@@ -55,12 +118,6 @@ def read_folder(folder: Path, file: str, overrides: SourceOverrides = NO_OVERRID
     if are_pages(ordered.paths):
         return _bound(ordered.paths, folder, file, overrides)
     return _joined(folder, file, ordered, overrides)
-
-
-def place(members: Sequence[Member], file: str, line: int) -> tuple[str, int]:
-    """The file and the line in it that a line of the whole source stands for."""
-    at = bisect_left(members, line, key=lambda member: member.before) - 1
-    return (members[at].file, line - members[at].before) if at >= 0 else (file, line)
 
 
 def _bound(pages: Sequence[Path], folder: Path, file: str, overrides: SourceOverrides) -> Text:

@@ -8,15 +8,14 @@ from itertools import islice
 from lxml import etree
 
 from kb.ingest.document import Line, Text
-from kb.ingest.layout.stretches import stretches
+from kb.ingest.layout import stretches
 from kb.ingest.readers.collect import Collector, asks_and_answers, literal
-from kb.ingest.readers.counters import Marks, printed
-from kb.ingest.readers.css import Styles
 from kb.ingest.readers.html_words import BREAK, Words, parsed_tree
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.page_chrome import Furniture, markup, tag_of, texts_of
 from kb.ingest.readers.pieces import Piece, heads_lines, pieces
 from kb.ingest.readers.shapes import Shapes, icon_of
+from kb.ingest.readers.styles import Marks, Styles, printed
 
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 _INLINE = frozenset(

@@ -12,23 +12,21 @@ from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector, asks_and_answers, chapter_of, literal
 from kb.ingest.readers.html import HtmlReader
 from kb.ingest.readers.inline import inline_lines, parsed
-from kb.ingest.readers.markdown_blocks import (
+from kb.ingest.readers.markdown_forms import (
+    are_named,
     attributes,
     bold_level,
     callout,
     container,
-    is_bold_title,
-    quoted,
-    slug_of,
-    without_contents,
-)
-from kb.ingest.readers.markdown_lines import (
-    are_named,
     explained,
+    is_bold_title,
     parted,
+    quoted,
     read_front_matter,
+    slug_of,
     with_colon,
     with_sentences,
+    without_contents,
     without_templates,
 )
 from kb.ingest.readers.own_marks import read_own_marks

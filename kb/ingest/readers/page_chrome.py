@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from lxml import etree
 
-from kb.ingest.readers.css import Styles
+from kb.ingest.readers.styles import Styles
 
 _TAGS = {
     "nav": "navigation",

@@ -12,9 +12,9 @@ from kb.errors import ReadError
 from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.columns import edges, pages_in_columns
+from kb.ingest.layout.page_edges import furniture, names_of_pages
 from kb.ingest.layout.printed import print_lines
 from kb.ingest.layout.rows import Piece, with_initials
-from kb.ingest.layout.running_lines import furniture, names_of_pages
 from kb.ingest.readers.pdf_words import FAILURES, SECONDS
 
 _ROTATED = "rotated text"

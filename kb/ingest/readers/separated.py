@@ -17,7 +17,7 @@ from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.data import read_tree
 from kb.ingest.readers.data_keys import NAME, WORDS
 from kb.ingest.readers.data_tree import Value
-from kb.ingest.words.columns import asked_columns
+from kb.ingest.titles import asked_columns
 
 _SEPARATORS = (",", "\t", ";", "|")
 _SAMPLE = 50

@@ -10,8 +10,7 @@ from kb.errors import ReadError
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector, literal
 from kb.ingest.readers.page_chrome import markup
-from kb.ingest.readers.wiki import add_wiki
-from kb.ingest.readers.wiki_links import Links
+from kb.ingest.readers.wiki import Links, add_wiki
 
 _TAG = re.compile(r"<[^<>]{0,500}>")
 

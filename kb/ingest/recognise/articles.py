@@ -8,13 +8,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kb.ingest import bodies
 from kb.ingest.document import Document, Item, Node, Omitted, Section, Step, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.numbering.choice import choice_of
+from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.recognise.items import BULLETS
-from kb.ingest.words import bodies
-from kb.ingest.words.titles import OUTERMOST
+from kb.ingest.titles import OUTERMOST
 
 _FEWEST = 2
 _LONGEST_TITLE = 90

@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kb.ingest import bodies
 from kb.ingest.document import Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import Label, bare, value_of, worded
 from kb.ingest.numbering.schemes import Member
-from kb.ingest.words import bodies
 
 LONGEST_TITLE = 60
 _NEAR = 3

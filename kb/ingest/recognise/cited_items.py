@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.chapters import LONGEST_TITLE
 from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees, whole_list
 from kb.ingest.recognise.items import indented_below
-from kb.ingest.words import bodies
-from kb.ingest.words.titles import WORDS
+from kb.ingest.titles import WORDS
 
 # ".6", "A", ".A", "(b)", " (b)", "1", ".II": the number of an item behind that of what it stands in
 _ITEM = r"\.\d{1,3}|\.?[A-Za-z](?![A-Za-z])|\.[IVXivx]{2,5}| ?\((?:[A-Za-z]|[ivx]{2,4}|\d{1,2})\)"
@@ -74,6 +74,11 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         *_rules(stretches, taken, of_rules, cited, fewest),
         *_of_articles(stretches, taken, [tree for tree in trees if tree.is_article], 2),
     ]
+
+
+def items_of_articles(document: Document) -> Document:
+    """Items as rules of the articles that hold them, where no recogniser of headings took them."""
+    return document.claim(composed_in_articles(document.paragraphs, document.claimed))
 
 
 def composed_in_articles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED
-from kb.ingest.words import bodies
 
 _FEWEST = 2
 _LONGEST = 120
 # "Should read: …", "The phrase “X” should read: …", "This card should have the Goat trait."
-_SHOULD = re.compile(
+SHOULD = re.compile(
     r"[\"“'‘*_]{0,3}(?:(?:The|This|It|Its|These)\b[^.?!]{0,160}?\s)?should (?:instead |now |also )?"
     r"(?:read|say|be|have)\b|(?:soll(?:te)?|muss) lauten\b|devrait (?:être|se lire)\b"
     r"|debería (?:decir|leerse)\b|dovrebbe (?:dire|leggersi)\b",
@@ -43,7 +43,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         if index in named
         or (index not in taken and _corrects(stretches[index]) and _may_name(stretches, taken, index - 1))
     ]
-    told = any(_SHOULD.match(stretches[cue].text) for cue in cues)
+    told = any(SHOULD.match(stretches[cue].text) for cue in cues)
     told = told or any(ANNOUNCED.search(stretch.text) for stretch in stretches)
     return list(_blocks(stretches, taken, cues)) if told and len(cues) >= _FEWEST else []
 
@@ -58,7 +58,7 @@ def _below_names(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> set
         and _is_below(stretches[index])
     ]
     words = (stretches[index].text for index in found)
-    first = next((at for at, each in enumerate(words) if _SHOULD.match(each) or _CHANGE.match(each)), None)
+    first = next((at for at, each in enumerate(words) if SHOULD.match(each) or _CHANGE.match(each)), None)
     return set() if first is None else set(found[first:])
 
 
@@ -91,7 +91,7 @@ def _is_below(stretch: Stretch) -> bool:
 def _corrects(stretch: Stretch) -> bool:
     words = stretch.text
     is_plain = not (stretch.mark or stretch.heading) and stretch.role == "paragraph"
-    return is_plain and bool(_SHOULD.match(words) or _CHANGE.match(words))
+    return is_plain and bool(SHOULD.match(words) or _CHANGE.match(words))
 
 
 def _may_name(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from kb.ingest import bodies
 from kb.ingest.document import Definition, Document, Node, Omitted, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import bare, compound
@@ -18,13 +19,21 @@ from kb.ingest.recognise.headed_terms import (
     unannounced_headed,
 )
 from kb.ingest.recognise.headings import heading_levels, with_close
-from kb.ingest.recognise.run_in_terms import lined_terms, run_in_terms, spaced_terms
-from kb.ingest.recognise.term_forms import FORMS, LABELLED, Form, define, form_of, names, rises
-from kb.ingest.recognise.terms import term
-from kb.ingest.words import bodies
-from kb.ingest.words.announcing import announces, may_announce, names_glossary
-from kb.ingest.words.titles import LABELLED as DIVISION
-from kb.ingest.words.titles import folded, is_index_letter
+from kb.ingest.recognise.terms import (
+    FORMS,
+    LABELLED,
+    Form,
+    define,
+    form_of,
+    lined_terms,
+    names,
+    rises,
+    run_in_terms,
+    spaced_terms,
+    term,
+)
+from kb.ingest.titles import LABELLED as DIVISION
+from kb.ingest.titles import announces, folded, is_index_letter, may_announce, names_glossary
 
 _FEWEST = 8
 """So many labelled paragraphs in alphabetical order are a glossary even without a heading that says so."""

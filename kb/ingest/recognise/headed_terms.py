@@ -9,14 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
+from kb.ingest import bodies
 from kb.ingest.document import Node, Omitted, Stretch
-from kb.ingest.recognise.run_in_terms import run_in_terms
-from kb.ingest.recognise.term_forms import LABELLED as LABEL
-from kb.ingest.recognise.term_forms import form_of
-from kb.ingest.recognise.terms import term
-from kb.ingest.words import bodies
-from kb.ingest.words.announcing import speaks_of_terms
-from kb.ingest.words.titles import KNOWN, LABELLED, WORDS, folded, is_index_letter
+from kb.ingest.recognise.terms import LABELLED as LABEL
+from kb.ingest.recognise.terms import form_of, run_in_terms, term
+from kb.ingest.titles import KNOWN, LABELLED, WORDS, folded, is_index_letter, speaks_of_terms
 
 _FEWEST = 3
 """So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""

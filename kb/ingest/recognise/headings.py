@@ -7,16 +7,22 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from itertools import islice, pairwise
 
+from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
-from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.recognise.asking import ANNOUNCED
-from kb.ingest.words import bodies
-from kb.ingest.words.callouts import introduces_examples, is_callout
-from kb.ingest.words.titles import EDITION, KNOWN, LABELLED, folded, is_called
+from kb.ingest.layout.features import ENDED, LONGEST_HEADING, looks_like_heading
+from kb.ingest.titles import (
+    ASKING_HEADING,
+    EDITION,
+    KNOWN,
+    LABELLED,
+    folded,
+    introduces_examples,
+    is_called,
+    is_callout,
+)
 
 # "Phase I: Supply", "Scenario 1": the first of several
 _COUNTED = re.compile(r"([^\W\d_]+) (?:\d{1,3}|[IVX]{1,5}|[A-Z])\b")
-_LONGEST = 70
 MASTHEAD = "masthead"
 """Why rows above a text's title are in no entry."""
 
@@ -120,7 +126,7 @@ def _with_leads(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
 def _is_lead(stretch: Stretch) -> bool:
     words = stretch.text
     may_head = not (
-        stretch.mark or is_callout(words) or introduces_examples(words) or ANNOUNCED.search(words)
+        stretch.mark or is_callout(words) or introduces_examples(words) or ASKING_HEADING.search(words)
     )
     return may_head and bool(_STRONG_LEAD.fullmatch(words))
 
@@ -189,7 +195,7 @@ def _is_plain_title(stretch: Stretch, following: Stretch) -> bool:
 
 
 def _may_head(stretch: Stretch) -> bool:
-    is_short = not stretch.mark and stretch.role == "paragraph" and len(stretch.text) <= _LONGEST
+    is_short = not stretch.mark and stretch.role == "paragraph" and len(stretch.text) <= LONGEST_HEADING
     return is_short and not (_CODE.match(stretch.text) or _CAPTION.match(stretch.text))
 
 
@@ -211,7 +217,7 @@ def _is_below_capitals(stretch: Stretch) -> bool:
 
 
 def _is_labelled(stretch: Stretch) -> bool:
-    return len(stretch.text) < _LONGEST and not stretch.mark and bool(LABELLED.match(stretch.text))
+    return len(stretch.text) < LONGEST_HEADING and not stretch.mark and bool(LABELLED.match(stretch.text))
 
 
 def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) -> bool:
@@ -253,7 +259,7 @@ def _is_finished(before: Stretch | None, stretch: Stretch) -> bool:
 def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node], top: int) -> bool:
     """Whether the first line is the text's own title."""
     first = stretches[top]
-    if first.mark or first.role != "paragraph" or len(first.text) > _LONGEST or len(stretches) < 3:
+    if first.mark or first.role != "paragraph" or len(first.text) > LONGEST_HEADING or len(stretches) < 3:
         return False
     if first.heading:
         return 0 not in taken and _is_outermost(stretches, taken, first.heading)

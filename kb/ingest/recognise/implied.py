@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from kb.ingest import bodies
+from kb.ingest.bodies import without_marks
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED
-from kb.ingest.linkmarks import without_marks
-from kb.ingest.numbering.choice import IMPLIED, choice_of
-from kb.ingest.words import bodies
+from kb.ingest.numbering import IMPLIED, choice_of
 
 _FEWEST = 3
 _LONGEST_TITLE = 60

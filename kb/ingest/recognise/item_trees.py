@@ -10,7 +10,7 @@ from itertools import pairwise
 from kb.ingest.document import Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.numbering.number_labels import worded
 from kb.ingest.recognise.items import ORDINAL, readings
-from kb.ingest.words.titles import OUTERMOST
+from kb.ingest.titles import OUTERMOST
 
 _INSIDE = (Example, Table, Omitted)
 """What ends no rule."""

@@ -1,4 +1,4 @@
-"""Lists: steps of a procedure, numbered rules of a paragraph, bullets."""
+"""Lists: steps of a procedure, numbered rules of a paragraph, bullets; and examples, which often come in lists."""
 
 from __future__ import annotations
 
@@ -7,24 +7,57 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
-from kb.ingest.document import Definition, Document, Item, Node, Rule, Step, Stretch
-from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.recognise.cited_items import composed_in_articles
+from kb.ingest import bodies
+from kb.ingest.document import Definition, Document, Example, Item, Node, Rule, Step, Stretch
+from kb.ingest.layout.features import ENDED, LONGEST_HEADING, looks_like_heading
 from kb.ingest.recognise.errata import ANNOUNCED
-from kb.ingest.recognise.items import (
-    BULLETS,
-    ORDINAL,
-    ItemList,
-    indented_below,
-    inside_bullet,
-    item_lists,
-)
+from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, inside_bullet, item_lists
 from kb.ingest.recognise.run_in_titles import labelled
-from kb.ingest.words import bodies
+from kb.ingest.titles import introduces_examples, is_example
+
+
+def examples(document: Document) -> Document:
+    """Paragraphs that say "Example:", and the items that a line about examples introduces."""
+    return document.claim(_find_examples(document.paragraphs, document.claimed))
+
+
+def _find_examples(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
+    return [*_labelled(stretches, taken), *_introduced(stretches, taken)]
+
+
+def _labelled(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
+    for index, stretch in enumerate(stretches):
+        if index not in taken and not stretch.heading and is_example(stretch.text):
+            yield _block(stretches, index)
+
+
+def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
+    """Items after the introduction: bullets, or in a list without marks paragraphs that begin with the same word."""
+    for index, stretch in enumerate(stretches):
+        if index in taken or not introduces_examples(stretch.text) or index + 2 >= len(stretches):
+            continue
+        first = stretches[index + 1]
+        word = first.text.split(" ", 1)[0]
+        for position in range(index + 1, len(stretches)):
+            item = stretches[position]
+            alike = item.mark == first.mark and (bool(item.mark) or item.text.split(" ", 1)[0] == word)
+            if position in taken or not alike:
+                break
+            if position > index + 1 or (index + 2 not in taken and _is_like(stretches[index + 2], first)):
+                yield _block(stretches, position)
+
+
+def _is_like(second: Stretch, first: Stretch) -> bool:
+    same_word = second.text.split(" ", 1)[0] == first.text.split(" ", 1)[0]
+    return second.mark == first.mark and (bool(first.mark) or same_word)
+
+
+def _block(stretches: Sequence[Stretch], index: int) -> Node:
+    return Example(stretches=(index,), body=(bodies.body(stretches[index].text),))
+
 
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
-_LONGEST_TITLE = 70
 _LONGEST_NAME = 40
 _FRAGMENT = 4
 """An item of so few words without a sentence end is a name in a list, not a rule."""
@@ -36,8 +69,7 @@ def lists(document: Document) -> Document:
 
 
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    blocks = composed_in_articles(stretches, taken)
-    taken = {**taken, **{index: block for block in blocks for index in block.stretches}}
+    blocks: list[Node] = []
     places = sorted(taken)
     for number, each in enumerate(item_lists(stretches, taken)):
         if _is_in_rule(each.items[0], taken, places):
@@ -112,7 +144,7 @@ def _is_named(stretch: Stretch, each: ItemList, loose: bool) -> bool:
     """Whether an item's words are its title: `B. The Deal` above paragraphs or items of its own."""
     if loose and each.is_procedure:
         return True
-    short = len(stretch.text) <= _LONGEST_TITLE and not ENDED.search(stretch.text)
+    short = len(stretch.text) <= LONGEST_HEADING and not ENDED.search(stretch.text)
     return short and bool(ORDINAL.fullmatch(stretch.mark)) and looks_like_heading(stretch.text)
 
 

@@ -6,15 +6,14 @@ import itertools
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
-from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.numbering.choice import choice_of
+from kb.ingest.layout.features import ENDED, LONGEST_HEADING, looks_like_heading
+from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, bare, compound, roman
-from kb.ingest.words import bodies
 
 _FEWEST = 3
 _FEWEST_DIVISIONS = 2
-_LONGEST = 70
 _APART = 0.6
 """Between so many of the headings and the next there is text."""
 
@@ -85,7 +84,7 @@ def _divides(above: Stretch) -> bool:
     return (
         above.alone
         and not (above.mark or above.heading)
-        and len(above.text) <= _LONGEST
+        and len(above.text) <= LONGEST_HEADING
         and looks_like_heading(above.text)
         and not ENDED.search(above.text)
     )
@@ -99,7 +98,7 @@ def _rule(index: int, label: Label) -> Node:
 
 def _label(stretch: Stretch) -> Label | None:
     """The number of a stretch that reads as a heading."""
-    if len(stretch.text) > _LONGEST or stretch.role == "row":
+    if len(stretch.text) > LONGEST_HEADING or stretch.role == "row":
         return None
     label = bare(bodies.head(stretch))
     if label is None:

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
+from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.layout.features import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
-from kb.ingest.words import bodies
-from kb.ingest.words.callouts import is_callout
-from kb.ingest.words.titles import EDITION
+from kb.ingest.titles import EDITION, is_callout
 
 # "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …",
 # "CLAN ACTION PAWN - You may …"

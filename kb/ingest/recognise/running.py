@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.findings import NOT_UNDERSTOOD
+from kb.ingest.bodies import paragraph, without_marks
 from kb.ingest.document import Document, Member, Node, Omitted, Running
-from kb.ingest.linkmarks import without_marks
-from kb.ingest.words.bodies import paragraph
 from kb.sources import Lines
 
 _SAYING = 0.3

@@ -17,6 +17,7 @@ import { ENOUGH, isShort, shapeWeight } from './weighing.js'
  */
 
 const STRONG = new Set(['wiki', 'number', 'bare'])
+const NUMBERS = new Set(['number', 'bare'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
@@ -25,7 +26,7 @@ const JOINED = 6
 const SAID = patterns('deciding')
 
 export const decide = (rules, post, whole, game, quoted, links) => {
-  const found = rangesApart(rules, whole, game)
+  const found = ofHeldBooks(rules, post, rangesApart(rules, whole, game))
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, found, slug)]))
   preferAsWritten(found, meant)
   const isOpen = !game && rules.games.size > 1
@@ -63,8 +64,7 @@ const ofNamedTexts = (post, decided) => {
 
 const ofNamedText = (post, doubt, last) => {
   const { start, end, name: number } = doubt.found
-  const near = before(post, start, BESIDE) + post.slice(start, end)
-  const led = ` ${nameKey(near.endsWith(number) ? near.slice(0, -number.length) : near)}`
+  const led = ` ${nameKey(ledTo(post, start, end, number))}`
   const leads = SAID.of_text.at(post, end)
   const followed = leads ? `${nameKey(post.slice(endOf(leads), endOf(leads) + BESIDE))} ` : ''
   const isNext = last?.entries.length === 1 && start - last.found.end <= JOINED
@@ -76,6 +76,30 @@ const ofNamedText = (post, doubt, last) => {
   const most = Math.max(...doubt.entries.map(named))
   const entries = doubt.entries.filter((entry) => named(entry) === most)
   return most && entries.length === 1 ? { ...doubt, entries, reason: '' } : doubt
+}
+
+/** Without the numbers of other books, "MTR 3.1", where none held is so called. */
+const ofHeldBooks = (rules, post, found) => {
+  let last = null
+  return found.filter((one) => {
+    const isJoined = last && one.start - last.end <= JOINED && shape(one.name) === shape(last.name)
+    const isDropped = NUMBERS.has(one.form) && (isJoined || isOfAnotherBook(rules, post, one))
+    if (isDropped) last = one
+    return !isDropped
+  })
+}
+
+const isOfAnotherBook = (rules, post, { start, end, name }) => {
+  const led = ledTo(post, start, end, name)
+  const named = SAID.another.search(led) ?? SAID.another_behind.at(post, end)
+    ?? (shapeWeight(name) < ENOUGH ? SAID.acronym.search(led) : null)
+  return named !== null && !rules.heldNames.has(nameKey(named.groups.book))
+}
+
+/** What stands before a number. */
+const ledTo = (post, start, end, number) => {
+  const near = before(post, start, BESIDE) + post.slice(start, end)
+  return near.endsWith(number) ? near.slice(0, -number.length) : near
 }
 
 /** Leave a number to the games that print it so: 1c is no 1.3 where a game has 1c. */
@@ -103,14 +127,14 @@ const verdict = (rules, found, everywhere, game, evidence) => {
 }
 
 const isMissed = (rules, found, game, evidence) => {
-  if (found.form === 'wiki') return /[:\p{Nd}]/u.test(found.name)
+  if (found.form === 'wiki') return SAID.tells.search(found.name) !== null
   const names = game && rules.names(game)
   if (found.form === 'number' && found.cue === 'rule') {
     return isDotted(found.name) || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
   }
   if (found.form !== 'bare' || isShort(found.name) || !names || found.weight < 0) return false
   if (shapeWeight(found.name) < ENOUGH && !(found.weight && isAllowed(found, evidence.context))) return false
-  return names.shapes.has(shape(found.name)) && names.numbered(key(found.name)[0]).length > 0
+  return names.shapes.has(shape(found.name.replace(/[a-z]+$/, ''))) && names.numbered(key(found.name)[0]).length > 0
 }
 
 /** A name in quotation marks, as Python's `repr` writes it. */
@@ -121,7 +145,7 @@ const quoted = (name) => {
 
 const candidates = (rules, found, game) => {
   const names = rules.names(game)
-  if (found.form === 'number' || found.form === 'bare') {
+  if (NUMBERS.has(found.form)) {
     for (const number of [...found.instead, found.name]) {
       const entries = numbered(names, number, found.cue)
       const isLoose = found.form === 'bare' && isShort(number)
@@ -129,7 +153,7 @@ const candidates = (rules, found, game) => {
     }
     return []
   }
-  if (found.form === 'wiki') return wiki(rules, found.name, game)
+  if (found.form === 'wiki') return wiki(rules, found, game)
   if (found.form === 'place') return placed(names, found)
   if (found.form === 'page') return rules.books(game).on(found.cue, Number(found.name))
   return named(names, found)
@@ -161,11 +185,15 @@ const placed = (names, found) => {
   return fitting.length ? fitting : entries
 }
 
-const wiki = (rules, name, game) => {
-  const [first] = rules.resolve(name, game)
-  const isHeld = first && (rules.names(game).byId.has(first.id) || name.includes('@'))
-  return isHeld && !SAID.obsolete.search(first.title ?? '') ? [first] : []
+const wiki = (rules, found, game) => {
+  const [first] = rules.resolve(found.name, game)
+  const isHeld = first && (rules.names(game).byId.has(first.id) || found.name.includes('@'))
+  return isHeld && !isCard(found, first) ? [first] : []
 }
+
+/** Whether `[[Fear]]` calls a card. */
+const isCard = ({ name, cue }, { title, number }) => Boolean(
+  SAID.obsolete.search(title ?? '') || (number && !cue && !SAID.tells.search(name)))
 
 const named = (names, found) => {
   const isAnyKind = found.form === 'see' || found.form === 'entry' || !names.hasTerms
@@ -198,7 +226,7 @@ const rangesApart = (rules, found, game) => {
   const games = game ? [game] : [...rules.games.keys()]
   const hasNumber = (number) => games.some((each) => rules.names(each).numbered(number).length > 0)
   return found.flatMap((one) => {
-    const ends = STRONG.has(one.form) && one.form !== 'wiki' ? splitRange(one.name) : null
+    const ends = NUMBERS.has(one.form) ? splitRange(one.name) : null
     if (!ends || hasNumber(one.name)) return [one]
     const [first, last] = ends
     const areBoth = games.some((each) => (

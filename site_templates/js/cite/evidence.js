@@ -107,11 +107,15 @@ const isSure = (found) => {
   return found.form === 'wiki' || (found.form === 'bare' && found.weight >= 0 && shapeWeight(found.name) >= ENOUGH)
 }
 
-const saidName = (title, slug, post) => {
+/** What people call a game. */
+export const calledGame = (title, slug) => {
   const spoken = titled(slug.replaceAll('-', ' '))
-  return [...new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken), slug.toUpperCase()])].find((name) => (
-    [...name].length > 2 && new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post))) ?? ''
+  const names = new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken), slug.toUpperCase()])
+  return [...names].filter((name) => [...name].length > 2)
 }
+
+const saidName = (title, slug, post) => calledGame(title, slug).find((name) => (
+    new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post))) ?? ''
 
 const titled = (text) => text.toLowerCase().replace(/\p{L}+/gu, (word) => word[0].toUpperCase() + word.slice(1))
 

@@ -74,6 +74,8 @@ function* numbers(post, start, position, cue, form) {
     yield found({ start, end: endOf(typed), form, name: typed[1], cue, instead: [`${typed[1]}.${typed[2]}`] })
     return
   }
+  const strange = IN.strange.at(post, position)
+  if (strange) yield found({ start, end: endOf(strange), form, name: strange[0], cue })
   let last = ''
   let end = position
   let isFirst = true

@@ -6,6 +6,7 @@ import { literal, Pattern, teach } from '../link/pattern.js'
 import { nameKey } from '../analyse.js'
 import { Books } from './books.js'
 import { Texts } from './comparing.js'
+import { calledGame } from './evidence.js'
 import { Terms } from './keywords.js'
 import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.js'
 
@@ -21,6 +22,8 @@ export class Rules {
     this.load = load
     this.loaded = new Map()
     this.games = new Map()
+    /** What people call the games and their texts. */
+    this.heldNames = new Set()
     this.byGame = new Map()
     this.byAddress = new Map()
     this.byNumber = new Map()
@@ -33,6 +36,8 @@ export class Rules {
 
   add(game, facts) {
     const entries = entriesOf(this.known, game, facts)
+    for (const name of facts.called[0].flat()) this.heldNames.add(name)
+    for (const name of calledGame(facts.title, game)) this.heldNames.add(nameKey(name))
     this.games.set(game, { title: facts.title, language: facts.language })
     this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries), terms: facts.terms })
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]

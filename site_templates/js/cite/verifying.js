@@ -107,7 +107,7 @@ class Judge {
     if (entries.length === 1) return this.told('cited', { ...told, entry: entries[0] })
     const past = lastMeant(this.rules, decided)
     if (past) return this.moved(told, past)
-    const [near] = [...this.rules.games.keys()].flatMap((game) => this.rules.names(game).nearNumbers(found.name))
+    const [near] = (this.isAbout ? this.games.slice(0, 1) : this.games).flatMap((game) => this.rules.names(game).nearNumbers(found.name))
     return this.told('not found', { ...told, entry: near ? this.rules.entry(near) : null })
   }
 

@@ -11,6 +11,7 @@ const NAMES = patterns('names')
 const MOST_OF_ONE_NAME = 20
 const DEEPEST = 40
 const MOST_SUGGESTED = 3
+const FURTHEST = 999
 const KIND_ORDER = { term: 0, rule: 1, section: 2, step: 3, table: 4, example: 5, faq: 6 }
 const NUMBERLESS = new Set(['faq', 'example', 'table'])
 
@@ -89,10 +90,14 @@ export class Names {
     const parts = key(number)
     const sought = parts.join(' ')
     if (!this.near.has(sought)) {
-      const near = [...oneDigitOff(number)].flatMap((other) => this.numbers.get(keyOf(other)) ?? [])
-      const cuts = parts.map((_, at) => parts.slice(0, -at).join(' ')).slice(1)
-      const above = cuts.map((cut) => this.numbers.get(cut)).find(Boolean) ?? []
-      this.near.set(sought, [...new Set([...near, ...above].map((entry) => entry.id))].slice(0, MOST_SUGGESTED))
+      const mistaken = [...oneDigitOff(number)].map(keyOf)
+      const [stem] = sought.match(/^.* /) ?? ['-']
+      const beside = mistaken.filter((other) => other.startsWith(stem) && !other.includes(' ', stem.length))
+      const lower = Array.from({ length: beside.length && Math.min(FURTHEST, parts.at(-1)) }, (_, less) => stem + (parts.at(-1) - 1 - less))
+      const above = parts.map((_, at) => parts.slice(0, -at).join(' ')).slice(1)
+      const all = (numbers) => numbers.map((one) => this.numbers.get(one)).filter(Boolean)
+      const near = [...all(beside), ...all(lower).slice(0, 1), ...all(mistaken), ...all(above).slice(0, 1)].flat()
+      this.near.set(sought, [...new Set(near.map((entry) => entry.id))].slice(0, MOST_SUGGESTED))
     }
     return this.near.get(sought)
   }

@@ -10,7 +10,7 @@ from case_files import CASES, read_cases
 from ingest_reading import assert_sound, read_file
 
 from kb.entries import Entry
-from kb.ingest.entries.making import make
+from kb.ingest.entries import make
 from kb.link.own import own_links
 
 FILES = sorted(path.relative_to(CASES).as_posix() for path in (CASES / "formats").glob("*.txt"))

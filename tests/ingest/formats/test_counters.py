@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from lxml import etree
 
-from kb.ingest.readers.counters import Marks, counted, printed
-from kb.ingest.readers.css import Styles
+from kb.ingest.readers.styles import Marks, Styles, counted, printed
 
 
 def page(words: str) -> etree._Element:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.ingest.document import Line
-from kb.ingest.layout.running_lines import furniture
+from kb.ingest.layout.page_edges import furniture
 
 
 def left_out(*pages):

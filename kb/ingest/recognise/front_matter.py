@@ -1,4 +1,4 @@
-"""The table of contents: it repeats every heading, and none of them there is one."""
+"""What is no rule of a text but stands around them: its contents, rows above its title, attributions, credits."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Omitted, Stretch
-from kb.ingest.layout.features import ENDED
-from kb.ingest.words.titles import CONTENTS, folded, is_called, is_index_letter
+from kb.ingest.editions import find_date
+from kb.ingest.layout.features import ENDED, LONGEST_HEADING
+from kb.ingest.recognise.headings import MASTHEAD, heading_levels
+from kb.ingest.titles import CONTENTS, CREDITS, folded, is_called, is_index_letter
 
 _FEWEST = 3
 _LONGEST = 200
 _LONGEST_LED = 600
 """With all the dots that lead from a title to its page."""
 _FEWEST_REPEATED = 4
-_SHORT = 70
 _TOP = 0.3
 """Contents begin in this share of a text."""
 _SPREAD = 1.3
@@ -116,7 +117,7 @@ def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, inde
     following = stretches[index + 1]
     return (
         words[index + 1] == words[start + 2]
-        or len(following.text) > _SHORT
+        or len(following.text) > LONGEST_HEADING
         or bool(ENDED.search(following.text))
     )
 
@@ -128,7 +129,7 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
     words = {
         index: _NO_LETTER.sub("", folded(stretch))
         for index, stretch in enumerate(stretches)
-        if len(stretch.text) <= 2 * _SHORT
+        if len(stretch.text) <= 2 * LONGEST_HEADING
     }
     last = {word: index for index, word in words.items()}
     start = 0
@@ -165,7 +166,7 @@ def _may_list(stretches: Sequence[Stretch]) -> bool:
 
 def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:
     stretch = stretches[index]
-    return len(stretch.text) <= _SHORT and not ENDED.search(stretch.text) and stretch.role != "row"
+    return len(stretch.text) <= LONGEST_HEADING and not ENDED.search(stretch.text) and stretch.role != "row"
 
 
 def _heads(stretch: Stretch) -> bool:
@@ -175,3 +176,91 @@ def _heads(stretch: Stretch) -> bool:
 def _is_leftover(stretch: Stretch) -> bool:
     """Whether a heading can be nothing else but that of a table of contents: "Contents" may list a box's."""
     return bool(stretch.heading) and "table" in folded(stretch)
+
+
+_TAIL = 0.75
+"""Credits that begin after this share of a text run to its end; earlier ones to the next heading."""
+
+
+# "100.1. These rules", "2.3 Movement"
+_RULE = re.compile(r"\d{1,4}\.\d{1,3}[a-z]?\.?\s+(?=[^\W\d_])")
+
+
+def credits(document: Document) -> Document:
+    """Everything under a heading such as "Credits"."""
+    return document.claim(_find_credits(document.paragraphs, document.claimed))
+
+
+def _find_credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
+    if not any(is_called(stretch, CREDITS) for stretch in stretches):
+        return []
+    levels = heading_levels(stretches, taken)
+    for index, stretch in enumerate(stretches):
+        if index in taken or not is_called(stretch, CREDITS) or not levels[index]:
+            continue
+        end = len(stretches)
+        if index < _TAIL * len(stretches):
+            later = (
+                i for i in range(index + 1, end) if 0 < levels[i] <= levels[index] or _is_rule(stretches[i])
+            )
+            end = next(later, end)
+        left = tuple(i for i in range(index, end) if i not in taken)
+        return [Omitted(stretches=left, reason="credits")]
+    return []
+
+
+def _is_rule(stretch: Stretch) -> bool:
+    """Whether a rule begins: no credits are numbered like that."""
+    return bool(_RULE.match(stretch.text))
+
+
+_FEWEST_ROWS = 2
+_MOST = 12
+_LONGEST_ROW = 90
+CENTRED = 8
+"""Columns; a line of its own that begins so far inside, below rows that begin at the edge, is set in the middle."""
+
+
+def masthead(document: Document) -> Document:
+    """The first rows, if they begin at the left edge and the title stands below them in the middle of the page."""
+    return document.claim(_find_masthead(document.paragraphs, document.claimed))
+
+
+def _find_masthead(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
+    end = next((i for i, stretch in enumerate(stretches) if i and stretch.gap), 0)
+    if not _FEWEST_ROWS <= end <= _MOST or any(i in taken or stretches[i].heading for i in range(end + 1)):
+        return []
+    rows, title = stretches[:end], stretches[end]
+    is_title = title.alone and title.indent >= CENTRED
+    if rows[0].indent or not is_title or not all(map(_may_be_row, stretches[: end + 1])):
+        return []
+    return [Omitted(stretches=tuple(range(end)), reason=MASTHEAD)]
+
+
+def _may_be_row(stretch: Stretch) -> bool:
+    return len(stretch.text) <= _LONGEST_ROW and not (stretch.mark or ENDED.search(stretch.text))
+
+
+# "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"
+ATTRIBUTION = re.compile(
+    r"(?:Quoted |Taken |Excerpt(?:ed)? |Adapted )?[Ff]rom (?:the )?[^.?!]{3,120}\([^()]{4,80}\)\W*$"
+    r"|Source: \S.{2,120}[^.]$"
+)
+
+
+def attributions(document: Document) -> Document:
+    """Attribution lines, with the edition that they name."""
+    return document.claim(_find_attributions(document.paragraphs, document.claimed))
+
+
+def _find_attributions(stretches: Sequence[Stretch], taken: object) -> list[Node]:
+    return [
+        Omitted(
+            stretches=(index,),
+            reason="attribution",
+            title=stretch.text,
+            edition=find_date(stretch.text),
+        )
+        for index, stretch in enumerate(stretches)
+        if not stretch.mark and len(stretch.text) < 200 and ATTRIBUTION.match(stretch.text)
+    ]
