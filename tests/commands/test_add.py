@@ -513,7 +513,7 @@ def test_a_trace_tells_how_each_line_became_an_entry(kb: Kb, tmp_path: Path) -> 
     assert len(named) <= 10
     assert "      7  paragraph (mark 1.): Choose a goat." in named["paragraphs"]
     assert "      7  Step: 1 Choose a goat." in named["lists"]
-    tree = [line.strip() for line in named["nest (numbering: none)"].splitlines()]
+    tree = [line.strip() for line in named["nest"].splitlines()]
     assert tree[2:8] == [
         "“A move has two steps:”",
         "7      Step: 1 Choose a goat.",
