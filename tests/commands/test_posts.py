@@ -155,7 +155,7 @@ def test_which_game_was_decided_is_told_in_a_line(kb: Kb, shipped_build: Path, t
 
 
 def test_rulings_quote_what_decides(kb: Kb, build: Path, tmp_path: Path) -> None:
-    question = post(tmp_path, "My figure was grappled. Can it still move? Bob cites rule 702.2.")
+    question = post(tmp_path, "My figure was grappled. Can it move? Bob cites rule 702.2.")
     done = kb("rulings", question, "--json", "--as", "bbcode", "--build", build)
     assert done.exit_code == 0
     told = json.loads(done.stdout)
