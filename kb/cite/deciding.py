@@ -23,6 +23,7 @@ _STRONG = frozenset(("wiki", "number", "bare"))
 """Forms that are a citation whatever the post is about."""
 
 _NUMBERS = frozenset(("number", "bare"))
+_IN_BOOKS = frozenset((*_NUMBERS, "place"))
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LONGEST = 120
 _BESIDE = 60
@@ -130,10 +131,8 @@ def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> list[Foun
     kept: list[Found] = []
     last: Found | None = None
     for one in found:
-        if one.form in _NUMBERS and (
-            _is_of_another_book(rules, post, one)
-            or (last and one.start - last.end <= _JOINED and shape(one.name) == shape(last.name))
-        ):
+        joined = last and one.start - last.end <= _JOINED and shape(one.name) == shape(last.name)
+        if one.form in _IN_BOOKS and (joined or _is_of_another_book(rules, post, one)):
             last = one
         else:
             kept.append(one)
@@ -143,7 +142,9 @@ def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> list[Foun
 def _is_of_another_book(rules: Rules, post: str, found: Found) -> bool:
     led = post[max(0, found.start - _BESIDE) : found.end].removesuffix(found.name)
     named = _SAID.another.search(led) or _SAID.another_behind.match(post, found.end)
-    if not named and shape_weight(found.name) < ENOUGH:
+    if found.form == "place":
+        named = _SAID.another_place.search(led)
+    elif not named and shape_weight(found.name) < ENOUGH:
         named = _SAID.acronym.search(led)
     return named is not None and name_key(named["book"]) not in rules.called
 
@@ -186,9 +187,9 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     """Whether a number that leads nowhere must have been meant as a rule's; [[Blood Moon]] is a card's name."""
     if found.form == "wiki":
         return bool(_SAID.tells.search(found.name))
-    if found.form == "number" and found.cue == "rule":
+    if found.form == "number" and found.cue in ("rule", "regulation"):
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
-        return is_dotted(found.name) or (known and not is_small(found))
+        return (is_dotted(found.name) and found.cue == "rule") or (known and not is_small(found))
     if found.form != "bare" or is_short(found.name) or game is None or evidence is None or found.weight < 0:
         return False
     if shape_weight(found.name) < ENOUGH and not (found.weight and evidence.allows(found)):

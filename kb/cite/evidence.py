@@ -182,6 +182,12 @@ def _said(title: str, slug: str, post: str) -> str:
     said = (
         name
         for name in called_game(title, slug)
-        if re.search(rf"{'(?i)' * (' ' in name)}(?<![\w/@.-]){re.escape(name)}(?![\w/-])", post)
+        if re.search(rf"{'(?i)' * (' ' in name)}(?<![\w/@.-]){_spelled(name)}(?![\w/-])", post)
     )
     return next(said, "")
+
+
+def _spelled(name: str) -> str:
+    """A pattern of a name; of initials those inside may be small: FaB."""
+    inside = (f"[{sign}{sign.lower()}]" for sign in name[1:-1])
+    return f"{name[0]}{''.join(inside)}{name[-1]}" if re.fullmatch("[A-Z]+", name) else re.escape(name)

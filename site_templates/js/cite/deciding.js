@@ -18,6 +18,7 @@ import { ENOUGH, isShort, shapeWeight } from './weighing.js'
 
 const STRONG = new Set(['wiki', 'number', 'bare'])
 const NUMBERS = new Set(['number', 'bare'])
+const IN_BOOKS = new Set([...NUMBERS, 'place'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
@@ -83,16 +84,16 @@ const ofHeldBooks = (rules, post, found) => {
   let last = null
   return found.filter((one) => {
     const isJoined = last && one.start - last.end <= JOINED && shape(one.name) === shape(last.name)
-    const isDropped = NUMBERS.has(one.form) && (isJoined || isOfAnotherBook(rules, post, one))
+    const isDropped = IN_BOOKS.has(one.form) && (isJoined || isOfAnotherBook(rules, post, one))
     if (isDropped) last = one
     return !isDropped
   })
 }
 
-const isOfAnotherBook = (rules, post, { start, end, name }) => {
+const isOfAnotherBook = (rules, post, { form, start, end, name }) => {
   const led = ledTo(post, start, end, name)
-  const named = SAID.another.search(led) ?? SAID.another_behind.at(post, end)
-    ?? (shapeWeight(name) < ENOUGH ? SAID.acronym.search(led) : null)
+  const named = form === 'place' ? SAID.another_place.search(led) : SAID.another.search(led)
+    ?? SAID.another_behind.at(post, end) ?? (shapeWeight(name) < ENOUGH ? SAID.acronym.search(led) : null)
   return named !== null && !rules.heldNames.has(nameKey(named.groups.book))
 }
 
@@ -129,8 +130,8 @@ const verdict = (rules, found, everywhere, game, evidence) => {
 const isMissed = (rules, found, game, evidence) => {
   if (found.form === 'wiki') return SAID.tells.search(found.name) !== null
   const names = game && rules.names(game)
-  if (found.form === 'number' && found.cue === 'rule') {
-    return isDotted(found.name) || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
+  if (found.form === 'number' && ['rule', 'regulation'].includes(found.cue)) {
+    return (isDotted(found.name) && found.cue === 'rule') || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
   }
   if (found.form !== 'bare' || isShort(found.name) || !names || found.weight < 0) return false
   if (shapeWeight(found.name) < ENOUGH && !(found.weight && isAllowed(found, evidence.context))) return false

@@ -115,7 +115,11 @@ export const calledGame = (title, slug) => {
 }
 
 const saidName = (title, slug, post) => calledGame(title, slug).find((name) => (
-    new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post))) ?? ''
+    new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${spelled(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post))) ?? ''
+
+/** A name literally; of initials those inside may be small: FaB. */
+const spelled = (name) => (
+  /^[A-Z]+$/.test(name) ? name[0] + name.slice(1, -1).replace(/./g, (sign) => `[${sign}${sign.toLowerCase()}]`) + name.at(-1) : literal(name))
 
 const titled = (text) => text.toLowerCase().replace(/\p{L}+/gu, (word) => word[0].toUpperCase() + word.slice(1))
 
