@@ -1,9 +1,9 @@
 """Which direction does this text point in? Encoders turn texts into vectors that can be compared.
 
 The *encoder* is a small language model, taught how rules are asked about; the *table* knows what words mean but not how
-they stand together: browsers ask with it, and `kb build --quick` indexes with it. `project` brings vectors of the
-encoder into the table's space, where the table's questions can be compared with them. numpy and the encoders are
-imported only where they are called for.
+they stand together: it has a say beside the model, browsers ask with it, and `kb build --quick` indexes with it.
+`project` brings vectors of the encoder into the table's space, where the table's questions can be compared with them.
+numpy and the encoders are imported only where they are called for.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def encoder() -> MiniLM:
     """The encoder."""
     from kb.encoders.minilm import MiniLM
 
-    return MiniLM(WEIGHTS, pieces())
+    return MiniLM(WEIGHTS, pieces(), table())
 
 
 @cache
@@ -64,7 +64,8 @@ def table() -> Table:
 
 
 def project(vectors: Floats) -> Floats:
-    """Vectors of the encoder in the table's space."""
+    """Vectors of the encoder, without what the table adds to them, in the table's space."""
     from kb.encoders.quantise import Packed, unit
 
-    return unit(vectors @ Packed((DATA / "axes.bin").read_bytes())[:])
+    axes = Packed((DATA / "axes.bin").read_bytes())[:]
+    return unit(vectors[:, : len(axes)] @ axes)

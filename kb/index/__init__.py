@@ -71,7 +71,7 @@ def write(
     encoder = encoder or space.for_index(quick, tell)
     meaning = vectors.write(folder, wholes, parts, encoder)
     written = vectors.Vectors(folder, meaning)
-    portable_vectors.write(folder, written, wholes, [part.text for part in parts], encoder)
+    portable_vectors.write(folder, written, wholes)
     manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))
     return related.related(entries, references, written.entries[:])
 

@@ -16,13 +16,12 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
 from kb import encoders
-from kb.encoders import Encoder
 from kb.encoders.quantise import Floats, pack, unit
 from kb.index import portable, space
 from kb.index.vectors import Vectors
@@ -47,16 +46,14 @@ EIGHT_BITS_UP_TO = 450_000
 """Bytes of vectors up to which they keep 8 bits; beyond it 4 bits, which cost .01 nDCG."""
 
 
-def write(
-    folder: Path, vectors: Vectors, texts: Sequence[str], parts: Sequence[str], encoder: Encoder
-) -> None:
-    """Write what a browser needs to search the vectors of a game, of whose entries and parts these are the texts."""
+def write(folder: Path, vectors: Vectors, texts: Iterable[str]) -> None:
+    """Write what a browser needs to search the vectors of a game, of whose entries these are the texts."""
     place = folder / FOLDER
     place.mkdir()
     count = len(vectors.entries)
     rows = count + len(vectors.parts)
     bits = 8 if rows * DIMS <= EIGHT_BITS_UP_TO else 4
-    wholes, halves = _cut(vectors.entries[:], texts, encoder), _cut(vectors.parts[:], parts, encoder)
+    wholes, halves = _cut(vectors.entries[:]), _cut(vectors.parts[:])
     is_split = count > portable.SPLIT_ABOVE
     firsts = list(range(0, count, PIECE_ENTRIES if is_split else max(1, count)))
     (place / PIECES).write_text(json.dumps({"split": is_split, "firsts": firsts}) + "\n", encoding="utf-8")
@@ -80,9 +77,9 @@ def table(indexes: Iterable[Path], spare: int = MOST_PIECES) -> bytes:
     return encoders.table().keeping(order.tolist(), most, DIMS).to_bytes(TABLE_BITS)
 
 
-def _cut(rows: Floats, texts: Sequence[str], encoder: Encoder) -> Floats:
+def _cut(rows: Floats) -> Floats:
     """Rows as a browser compares its questions with them."""
-    return unit(space.shared(rows, texts, encoder)[:, :DIMS])
+    return unit(space.shared(rows)[:, :DIMS])
 
 
 def _owners(owners: list[int], sentences: list[int]) -> bytes:

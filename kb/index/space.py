@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,11 +40,11 @@ def of_another_encoder(folder: Path) -> BuildError:
     return BuildError(f"{folder}: its vectors are of another encoder; run `kb build` to renew them")
 
 
-def shared(rows: Floats, texts: Sequence[str], encoder: Encoder) -> Floats:
+def shared(rows: Floats) -> Floats:
     """Rows of an index in the table's own space: what a browser can ask."""
     from kb.encoders.quantise import unit
 
-    table = encoders.table()
-    if encoder.dims <= table.dims:  # the table itself
+    own = encoders.table().dims
+    if rows.shape[1] <= own:  # those of the table itself
         return rows
-    return unit(encoders.project(rows) + TABLE_SHARE * table.encode(texts))
+    return unit(encoders.project(rows) + TABLE_SHARE * unit(rows[:, -own:]))

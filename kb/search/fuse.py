@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from kb.encoders.quantise import Floats
 from kb.search.words import WordScores
 
-WORDS_SHARE = 0.45
-"""Weight of words beside meaning; from .3 to .6 quality is the same within its noise, this is the middle."""
+WORDS_SHARE = 0.3
+"""Weight of words beside meaning; from .2 to .35 quality is the same within its noise, for the table up to .45."""
 
-LATE_SHARE = 1.0
-"""Weight of late interaction beside the similarity of whole vectors: +.02 nDCG on games that the encoder never saw,
-nothing on seeds; flat from .5 to 2."""
+LATE_SHARE = 0.5
+"""Weight of late interaction beside the similarity of whole vectors: +.01 nDCG on games that the encoder never saw;
+flat from .3 to .7."""
 
 LENGTH_SHARE = 0.02
 """Added to `late` for each natural logarithm of an entry's pieces: flat from .015 to .03."""
@@ -36,9 +36,10 @@ OFF_TOPIC = 0.07
 """What the rarest word of an entry's titles takes off that the question lacks: +.02 nDCG on questions about
 four games and on beginners' questions about Magic, flat from .05 to .15."""
 
-LEAST_ANSWER = 0.45
-"""Score of the first entry below which a text does not seem to answer: of 180 questions asked in a game that lacks the
-answer 60 of 100 stay below, of those answered among the first five 9 of 100 (tests/bench/no_answer.py)."""
+LEAST_ANSWER, LEAST_OF_TABLE = 0.5, 0.36
+"""Score of the first entry below which a text does not seem to answer, by the encoder and by the table alone: of 180
+questions asked in a game that lacks the answer 66 and 61 of 100 stay below, of those answered among the first five
+8 and 8 (tests/bench/no_answer.py)."""
 
 TELLING = 0.25
 """An entry was found by words or meaning when that gave this share of what lifts it above the others."""

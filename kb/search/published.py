@@ -25,7 +25,7 @@ from kb.search.asked_games import Searcher
 from kb.search.opened import Games
 from kb.search.query import Query
 from kb.search.searcher import MOST_RANKED, Found, GamesSearcher, Listed, Wanted
-from kb.search.vectors import SENTENCE_SHARE, Meaning, together
+from kb.search.vectors import Meaning, sentence_share, together
 from kb.search.words import WordScorer
 
 if TYPE_CHECKING:
@@ -263,9 +263,9 @@ class CandidateSearcher(GamesSearcher):
             covers = question is not None
             by_words = candidates.by_words(library, games, telling, narrowing, most, with_coverage=covers)
         if question is not None:
-            vector = question.vector.tolist()
+            vector, share = question.vector, sentence_share(question.vector)
             by_meaning, self._fetched.average = candidates.by_meaning(
-                library, games, vector, SENTENCE_SHARE, narrowing, most
+                library, games, vector.tolist(), share, narrowing, most
             )
         if not wanted.asked and (asked.is_exact or asked.games or asked.kinds):
             by_words = candidates.listed(library, games, narrowing, MOST_RANKED)
@@ -328,7 +328,8 @@ class PublishedNearness:
         self._owners = np.array([position[row["slug"], row["n"]] for row in parts], np.intp)
         self._sentences = [row["sentence"] for row in parts]
         near = np.array([row["nearness"] for row in parts], np.float32)
-        return Meaning(similarity=together(wholes, near, self._owners), parts=near, average=self._average)
+        similarity = together(wholes, near, self._owners, sentence_share(question))
+        return Meaning(similarity=similarity, parts=near, average=self._average)
 
     def late(self, asked: Floats, entries: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
         """How near the pieces of a question are to those of each of these entries, and how many these have."""

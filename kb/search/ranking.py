@@ -95,6 +95,7 @@ class ByMeaning:
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
         self._scores = similarity + self._words - fuse.OFF_TOPIC * np.asarray(beside, np.float32)
         self._first = self._scores.copy()
+        self._least = fuse.LEAST_ANSWER if len(question.pieces) else fuse.LEAST_OF_TABLE
         if len(question.pieces):
             first = fuse.first(self._scores, let_through)
             fuse.add_late(self._scores, first, *vectors.late(question.pieces, first))
@@ -122,9 +123,7 @@ class ByMeaning:
 
     def answers(self, number: int) -> bool:
         """Whether it scores as answers do, before the first ones are compared piece by piece."""
-        from kb.search import fuse
-
-        return float(self._first[number]) >= fuse.LEAST_ANSWER
+        return float(self._first[number]) >= self._least
 
     def sentences(self, number: int) -> dict[int, float]:
         """How near each sentence is to the question."""

@@ -4,13 +4,13 @@
  */
 
 /** Weight of words beside meaning, as in the terminal. */
-export const WORDS_SHARE = 0.45
+export const WORDS_SHARE = 0.3
 
 /** What the rarest word of an entry's titles takes off that the question lacks, as in the terminal. */
 export const OFF_TOPIC = 0.07
 
-/** Score of the first entry below which nothing seems to answer, as in the terminal. */
-export const LEAST_ANSWER = 0.45
+/** Score of the first entry below which nothing seems to answer, as in the terminal with the table. */
+export const LEAST_ANSWER = 0.36
 
 const TELLING = 0.25
 

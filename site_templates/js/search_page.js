@@ -49,8 +49,8 @@ export const attachPage = (form) => {
     if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
     const show = (found) => {
-      chosen.show(counts(search, words, wishes))
       const { didYouMean, results, answered } = found
+      chosen.show(counts(search, words, wishes, results))
       status.textContent = summed(found, ON_PAGE)
       if (note) status.prepend(make('span', { class: 'then' }, ...note), ' · ')
       if (didYouMean) {

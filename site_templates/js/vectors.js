@@ -6,7 +6,7 @@
 import { Varints } from './files.js'
 import { WordPiece } from './wordpiece.js'
 
-/** Share of the best sentence in an entry's similarity, as in the terminal. */
+/** Share of the best sentence in an entry's similarity, as in the terminal with the table. */
 export const SENTENCE_SHARE = 0.5
 
 /** The sentence number of a question that players ask. */

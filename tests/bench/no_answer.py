@@ -16,7 +16,7 @@ from kb.search import Searcher
 from kb.search.evaluation import Answers, read_questions, score
 from kb.store import Library
 
-FLOORS = (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
+FLOORS = (0.32, 0.34, 0.36, 0.38, 0.4, 0.45, 0.5, 0.55, 0.6)
 ENOUGH = 5
 
 

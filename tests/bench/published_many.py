@@ -43,7 +43,7 @@ from kb.store.summary import Summary, to_record
 
 SEED, GAME_SIZE, COMMON = 21, 250, 600
 ROUNDS = 3
-COLUMNS = 384
+COLUMNS = encoders.encoder().dims
 
 _VECTOR = [
     ("fields", ">i2"), ("slug_size", ">i4"), ("slug", "S"), ("n_size", ">i4"), ("n", ">i4"),

@@ -11,7 +11,8 @@ import pytest
 
 from kb import encoders
 from kb.encoders import numpy_pass
-from kb.encoders.minilm import MiniLM
+from kb.encoders.minilm import TABLE_SHARE, MiniLM
+from kb.encoders.piece_table import Table
 from kb.encoders.weights import FLOATS, Weights, write
 from kb.errors import EncoderError
 
@@ -129,6 +130,22 @@ def test_marks_say_nothing(small: Path, monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_no_texts_give_no_rows(small: Path) -> None:
     assert MiniLM(small, PIECES).encode([]).shape == (0, 384)
+
+
+def test_what_the_table_makes_of_a_text_stands_beside(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(numpy_pass, "LAYERS", 1)
+    rows = np.random.default_rng(2).normal(0, 1, (len(PIECES), 8)).astype(np.float32)
+    table = Table(PIECES, rows, "table-1")
+    alone, beside = MiniLM(small, PIECES), MiniLM(small, PIECES, table)
+    assert (beside.dims, beside.key) == (392, f"{alone.key}-table-1")
+    vectors = beside.encode(TEXTS)
+    own, of_table = alone.encode(TEXTS), table.encode(TEXTS)
+    likeness = (own @ own.T + TABLE_SHARE * (of_table @ of_table.T)) / (1 + TABLE_SHARE)
+    known = np.flatnonzero(np.linalg.norm(of_table, axis=1))
+    assert (vectors @ vectors.T)[np.ix_(known, known)] == pytest.approx(
+        likeness[np.ix_(known, known)], abs=1e-5
+    )
+    assert (beside.encode(TEXTS[:1]) == vectors[:1]).all()
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from kb.index import space
 from kb.index.vectors import Vectors, entry_text, parts
 from kb.search import Searcher, fuse, search
 from kb.search.ranking import PLAYERS_WORDS, encode_question
-from kb.search.vectors import SENTENCE_SHARE, VectorScorer
+from kb.search.vectors import OF_TABLE, VectorScorer
 from kb.search.words import WordScores
 
 DIRECTIONS = {"north": 0, "up": 0, "east": 1, "right": 1, "south": 2, "down": 2, "west": 3, "left": 3}
@@ -86,7 +86,7 @@ def test_the_score_is_the_documented_formula():
 
     question = np.array([0.6, 0.8, 0, 0], np.float32)
     similarity = VectorScorer(Written()).score(question).similarity
-    assert similarity == pytest.approx([0.6 * (1 - SENTENCE_SHARE) + 0.8 * SENTENCE_SHARE, 0.8, 0.0])
+    assert similarity == pytest.approx([0.6 * (1 - OF_TABLE) + 0.8 * OF_TABLE, 0.8, 0.0])
     words = WordScores(scores=array("d", [2, 8, 4]), coverage=array("d", [0.5, 1, 0.25]))
     part = fuse.words_part(words, np.array([1, 0, 1], np.uint8))
     assert part == pytest.approx([fuse.WORDS_SHARE * 0.5 * 0.5, 0, fuse.WORDS_SHARE * 0.25])
@@ -160,18 +160,13 @@ def test_an_index_without_vectors_is_searched_by_words_and_says_so(tmp_path):
 
 
 def test_the_encoder_and_the_table_share_a_space():
-    class Full:
-        key, dims, name = "full", 384, "full"
-
-        def encode(self, texts):
-            return np.eye(len(texts), 384, dtype=np.float32)
-
-    texts = ["a wall", "a wall"]
-    shared = space.shared(Full().encode(texts), texts, Full())
-    assert shared.shape == (2, encoders.table().dims)
-    assert np.linalg.norm(shared, axis=1) == pytest.approx(1, abs=1e-5)
+    texts = ["a wall", "draw a card"]
     own = encoders.table().encode(texts)
-    assert (space.shared(own, texts, encoders.table()) == own).all()
+    shared = space.shared(encoders.encoder().encode(texts))
+    assert shared.shape == own.shape
+    assert np.linalg.norm(shared, axis=1) == pytest.approx(1, abs=1e-5)
+    assert np.diag(shared @ own.T).min() > 0.5 > abs(shared @ own.T)[[0, 1], [1, 0]].max()
+    assert (space.shared(own) == own).all()
 
 
 def test_a_quick_index_is_asked_by_the_table(tmp_path):
@@ -207,7 +202,8 @@ def test_pieces_that_tell_entries_apart_weigh_more():
     every, telling = [0.9, 0.9, 0.9], [0.2, 0.4, 0.3]
     fuse.add_late(scores, np.arange(3), np.array([every, telling], np.float32).T, np.array([9, 9, 9]))
     assert scores.argmax() == 1
-    assert scores.max() - scores.min() == pytest.approx(0.2, abs=0.001)  # the first piece has hardly a say
+    gained = 0.2 * fuse.LATE_SHARE  # the first piece has hardly a say
+    assert scores.max() - scores.min() == pytest.approx(gained, abs=0.001)
     assert scores.min() == 0
 
 

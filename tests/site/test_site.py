@@ -22,7 +22,7 @@ MOST_PAGE = 12_000
 MOST_STYLE = 10_000
 MOST_SCRIPT = 13_500
 MOST_SEARCH_SCRIPT = 14_300
-MOST_SCRIPTS = 41_900  # 41.7 kB measured, 4.3 of them the page of two editions; 35 are wished for
+MOST_SCRIPTS = 42_000  # 41.9 kB measured, 4.3 of them the page of two editions; 35 are wished for
 
 
 @pytest.fixture(scope="module")

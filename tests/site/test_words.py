@@ -48,7 +48,7 @@ def test_a_translation_has_every_word_and_no_other(file: Path) -> None:
 
 
 def test_translations_are_there() -> None:
-    assert {"de", "fr", "he"} <= {file.stem for file in FILES}
+    assert {"ar", "de", "fr", "he"} <= {file.stem for file in FILES}
 
 
 @pytest.mark.parametrize(
@@ -84,19 +84,22 @@ def test_games_of_several_languages_share_english_pages(tmp_path: Path) -> None:
     assert 'class="words"' not in english
 
 
-def test_where_the_site_speaks_hebrew_all_of_a_page_is_mirrored(tmp_path: Path) -> None:
-    games = (Game(slug="hearthmoor", title="Moor", language="he"),)
+@pytest.mark.parametrize(("language", "lang"), [("he", "he"), ("ar-EG", "ar")])
+def test_where_the_site_speaks_hebrew_or_arabic_all_of_a_page_is_mirrored(
+    tmp_path: Path, language: str, lang: str
+) -> None:
+    games = (Game(slug="hearthmoor", title="Moor", language=language),)
     built = write_site(tmp_path, [entry("1", "חמישה", title="כללי")], games=games)
     for path in ("index.html", "search/index.html", "hearthmoor/1/index.html"):
-        assert '<html lang="he" dir="rtl">' in (built / path).read_text("utf-8"), path
+        assert f'<html lang="{lang}" dir="rtl">' in (built / path).read_text("utf-8"), path
     assert '<html lang="en">' in (built / "link" / "index.html").read_text("utf-8")  # not translated
 
 
 def test_a_text_in_another_language_is_read_between_english_words(tmp_path: Path) -> None:
-    games = (Game(slug="hearthmoor", title="Moor", language="ar"),)
-    built = write_site(tmp_path, [entry("1", "خمسة", title="عام")], games=games)
+    games = (Game(slug="hearthmoor", title="Moor", language="fa"),)
+    built = write_site(tmp_path, [entry("1", "پنج", title="کلی")], games=games)
     page = (built / "hearthmoor/1/index.html").read_text("utf-8")
-    assert '<html lang="en">' in page and '<h1 dir="rtl" lang="ar">' in page
+    assert '<html lang="en">' in page and '<h1 dir="rtl" lang="fa">' in page
 
 
 def test_a_broken_translation_is_one_clear_line(tmp_path: Path) -> None:

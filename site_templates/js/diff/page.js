@@ -82,7 +82,7 @@ const counts = (found) => {
     line.replaceChildren(...found.map(([status, many]) => (
       make('span', { class: `diff-count ${status}`, 'data-status': status }, `${many.toLocaleString('en')} ${status}`))))
   }
-  for (const told of line.querySelectorAll('span.diff-count')) {
+  for (const told of line.querySelectorAll('span:not(.same)')) {
     const control = button(told.className, () => {
       control.ariaPressed = control.ariaPressed !== 'true'
       filter()

@@ -82,14 +82,14 @@ const summary = () => {
     if (exact) parts.push(`${plural(exact, 'quotation')} exact`)
     parts.push(...Object.entries(wrong).map(([verdict, count]) => `${number(count)} ${verdict}`))
   } else {
-    parts.push('comparing quotations …')
+    parts.push('comparing quotations')
   }
   const { most, label } = PLACES[written]
   const length = most ? [...text].length : 0
   const long = length > most ? ` Too long for ${label}: ${number(length)} of ${number(most)} characters.` : ''
   const cut = text.length > MOST_IN_BOX ? ' The box shows the beginning; the button copies all of it.' : ''
   const game = about ? ` Taken to be about ${about}.` : ''
-  return `${parts.join(', ')}.${game}${long}${cut}`
+  return `${parts.join(', ')}${counts ? '.' : ' …'}${game}${long}${cut}`
 }
 
 const TOLD = {
@@ -117,7 +117,7 @@ const TOLD = {
     status.dataset.state = 'done'
   },
   failed: () => {
-    status.textContent = 'The rules could not be fetched; try again when there is a net.'
+    status.textContent = 'The rules could not be fetched; try again once you are online.'
     status.dataset.state = 'done'
   },
 }
