@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from kb.errors import ReadError
 from kb.findings import LeftOut, Problem
+from kb.ingest.limits import MOST_PARAGRAPHS
 from kb.sources import NO_OVERRIDES, SourceOverrides
 
 Made = TypeVar("Made")
@@ -154,8 +155,6 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
-MOST_PARAGRAPHS = 100_000
-"""Of a text; the longest rules known to us have 6,000."""
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 

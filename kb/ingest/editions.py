@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from kb.ingest.limits import LONGEST_PARAGRAPH
+from kb.ingest.thresholds import FAR, LONGEST_LINE, TOP_LINES
+
 _MONTHS: tuple[tuple[str, ...], ...] = (
     ("january", "januar", "jänner", "janvier", "enero", "gennaio"),
     ("february", "februar", "février", "febrero", "febbraio"),
@@ -127,14 +130,7 @@ def _iso(year: str, month: int, day: int | None) -> str:
 
 __all__ = ["Stated", "find_date", "find_edition", "find_stated"]
 
-_TOP = 60
-"""So many lines with words are looked at where a text begins."""
 
-_TITLE = 12
-"""In so many first lines a date may stand alone."""
-
-_LONGEST = 300
-_SHORT = 120
 _NEAR = 40
 """Characters between what announces a date and the date."""
 
@@ -223,26 +219,26 @@ def find_edition(lines: Iterable[str]) -> str | None:
 
 def find_stated(lines: Iterable[str]) -> Stated | None:
     """What a text states as its edition: the date it is in force from, else another date of it, else its version."""
-    told = list(islice((line.strip() for line in lines if line.strip()), _TOP))
-    day_first = any(shows_day_first(line) for line in told if len(line) <= _LONGEST)
+    told = list(islice((line.strip() for line in lines if line.strip()), TOP_LINES))
+    day_first = any(shows_day_first(line) for line in told if len(line) <= LONGEST_PARAGRAPH)
     found = [stated for at, line in enumerate(told) for stated in _stated(line, at, day_first)]
     return max(found, key=lambda stated: stated.strength, default=None)
 
 
 def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
     """Everything that a line states as an edition."""
-    is_short, has_digits = len(line) <= _SHORT, any(map(str.isdigit, line))
-    if len(line) > _LONGEST or not has_digits:
-        yield from _short_stated(line, at, _TITLE) if is_short else ()
+    is_short, has_digits = len(line) <= LONGEST_LINE, any(map(str.isdigit, line))
+    if len(line) > LONGEST_PARAGRAPH or not has_digits:
+        yield from _short_stated(line, at, FAR) if is_short else ()
         return
     for date in find_dates(line, day_first):
         if strength := _date_strength(line, date, at):
             yield Stated(edition=date.iso, line=line, strength=strength, other=date.other)
     if is_short:
-        yield from _short_stated(line, at, _TOP // 2)
+        yield from _short_stated(line, at, TOP_LINES // 2)
     elif version := _version(line, at):
         yield Stated(edition=version, line=line, strength=_NUMBER)
-    if at < _TITLE and is_short and (year := _year(line)):
+    if at < FAR and is_short and (year := _year(line)):
         yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
 
 
@@ -264,8 +260,8 @@ def _date_strength(line: str, date: Date, at: int) -> int:
         return 0
     if _IN_FORCE.search(clause) or re.match(rf"\W*(?:{_FORCE})\b", after, re.IGNORECASE):
         return _FORCE_DATE if date.is_whole else _MONTH
-    alone = at < _TITLE and len(line) - (date.end - date.start) <= 4
-    titled = len(line) <= _SHORT and not line.endswith(".") and _AS_TITLED.search(clause)
+    alone = at < FAR and len(line) - (date.end - date.start) <= 4
+    titled = len(line) <= LONGEST_LINE and not line.endswith(".") and _AS_TITLED.search(clause)
     changed = _AS_CHANGED.search(clause) or re.match(
         r"\W*(?:edition|version|update|revision|release)\b", after, re.IGNORECASE
     )
@@ -282,9 +278,9 @@ def _version(line: str, at: int) -> str | None:
             "faq",
             "errata",
         )  # "v3", "FAQ 12": a title's, or none
-        if spoken or (bare and "." not in match["number"] and at >= _TITLE):
+        if spoken or (bare and "." not in match["number"] and at >= FAR):
             continue
-        if bare and len(line) > _SHORT:
+        if bare and len(line) > LONGEST_LINE:
             continue
         if not _YEAR_ALONE.fullmatch(match["number"]):
             return match["number"]

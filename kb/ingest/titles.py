@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from kb.ingest.document import Stretch
+from kb.ingest.limits import LONGEST_REMARK
+from kb.ingest.thresholds import FEW_WORDS, LONGEST_NAME, LONGEST_NOTE, LONGEST_ON_TWO_LINES, SENTENCE_WORDS
 
 WORDS = (
     "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|guidelines?|book|art\\.?|sec\\.?"
@@ -77,8 +79,6 @@ NO_TITLE = re.compile(
     re.IGNORECASE,
 )
 KNOWN = CONTENTS | CREDITS | GLOSSARIES | QUESTIONS | CHANGES
-_LONGEST = 80
-"""Characters; any of these names fits in half of them."""
 
 
 def folded(stretch: Stretch) -> str:
@@ -89,7 +89,7 @@ def folded(stretch: Stretch) -> str:
 
 def is_called(stretch: Stretch, names: frozenset[str]) -> bool:
     """Whether a stretch is nothing but one of these names; most are too long to ask further."""
-    return len(stretch.text) <= _LONGEST and folded(stretch) in names
+    return len(stretch.text) <= LONGEST_NOTE and folded(stretch) in names
 
 
 # "A", "A–C", "X, Y & Z", "- B -", "[C]", "**D**", "E.", "Aa", "0–9", "#"
@@ -98,12 +98,11 @@ _LETTERS = re.compile(
 )
 # "ABILITY — AN", "BANE–BOW"
 _GUIDE = re.compile(r"([^\W\d_a-z]{1,20})\s?[-–—]\s?([^\W\d_a-z]{1,20})")
-_LONGEST_INDEX_LETTERS = 30
 
 
 def is_index_letter(words: str) -> bool:
     """Whether a line is the letter under which terms stand, or names the first and the last term of a page."""
-    if len(words) > _LONGEST_INDEX_LETTERS:
+    if len(words) > LONGEST_NAME:
         return False
     letters = _LETTERS.fullmatch(words)
     if letters:
@@ -130,8 +129,6 @@ _CALLOUT = re.compile(
 )
 # "Some specific examples:", "Examples of Linked cards include:"
 _INTRODUCTION = re.compile(r"[^.?!]*\bexamples?\b[^.?!]{0,60}:$", re.IGNORECASE)
-_LONGEST_CALLOUT = 90
-"""Characters; a callout's words are fewer, and few paragraphs have its sign among so many."""
 
 
 def is_example(words: str) -> bool:
@@ -141,7 +138,7 @@ def is_example(words: str) -> bool:
 
 def is_callout(words: str) -> bool:
     """Whether a paragraph is a note, an exception or the like."""
-    start = words[:_LONGEST_CALLOUT]
+    start = words[:LONGEST_ON_TWO_LINES]
     return (":" in start or "—" in start or "–" in start) and bool(_CALLOUT.match(words))
 
 
@@ -183,9 +180,6 @@ _LETTER_RUN = re.compile(r"[^\W\d_]+")
 _BESIDE = frozenset({"and", "game", "in", "of", "rules", "the", "used"})
 _TELLING = frozenset(_LETTER_RUN.findall(" ".join((*GLOSSARIES, *_GLOSSARY, *_LAST, *_FIRST)))) - _BESIDE
 """A heading without any of these words speaks of no terms, whatever stands before and beside them."""
-_MOST_WORDS = 6
-_FEW_WORDS = 4
-_LONGEST_LINE = 200
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 # "Glossary / Glossar", "Keywords (Glossary)"
 _BETWEEN = re.compile(r"[/|()]")
@@ -201,12 +195,12 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
         return True
     words = _WORD.findall(named)
     is_title = not index and stretch.heading and not any(s.heading == stretch.heading for s in stretches[1:])
-    return not _GLOSSARY.isdisjoint(words) and (bool(is_title) or len(words) <= _MOST_WORDS)
+    return not _GLOSSARY.isdisjoint(words) and (bool(is_title) or len(words) <= SENTENCE_WORDS)
 
 
 def may_head_terms(stretch: Stretch) -> bool:
     """Whether a heading or another line holds a word without which nothing speaks of terms."""
-    return (bool(stretch.heading) or len(stretch.text) < _LONGEST_LINE) and _holds_telling_word(
+    return (bool(stretch.heading) or len(stretch.text) < LONGEST_REMARK) and _holds_telling_word(
         folded(stretch)
     )
 
@@ -221,7 +215,7 @@ def names_glossary(title: str) -> bool:
     words = _WORD.findall(named)
     if named in GLOSSARIES:
         return True
-    return 0 < len(words) <= _FEW_WORDS and not _GLOSSARY.isdisjoint((words[0], words[-1]))
+    return 0 < len(words) <= FEW_WORDS and not _GLOSSARY.isdisjoint((words[0], words[-1]))
 
 
 def may_announce(stretch: Stretch) -> bool:
@@ -235,7 +229,7 @@ def speaks_of_terms(heading: str) -> bool:
     if not _holds_telling_word(named):
         return False
     words = _WORD.findall(_unlabelled(named))
-    if not 0 < len(words) <= _FEW_WORDS:
+    if not 0 < len(words) <= FEW_WORDS:
         return False
     return named in GLOSSARIES or not _GLOSSARY.isdisjoint(words) or words[-1] in _LAST or words[0] in _FIRST
 

@@ -30,7 +30,7 @@ from kb.errors import KbError
 from kb.sources import read_corpus
 
 INGEST = Path(ingest.__file__).parent
-_LIMITS = ("document", "encodings")
+_LIMITS = ("limits", "encodings")
 """Modules whose numbers bound what is read and decide nothing about a text."""
 
 

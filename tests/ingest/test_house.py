@@ -10,6 +10,10 @@ from ingest_reading import read_file
 
 import kb
 
+sys.path.append(str(Path(__file__).parents[1] / "bench"))
+
+from thresholds import thresholds
+
 INGEST = Path(kb.__file__).parent / "ingest"
 FILES = sorted(INGEST.rglob("*.py"))
 SMALL = (
@@ -17,8 +21,10 @@ SMALL = (
 )
 MOST_PASSED = 33
 """Modules that nine lines pass; 35 was the goal."""
-MOST_MODULES, MOST_LINES = 83, 17_554
+MOST_MODULES, MOST_LINES = 85, 17_463
 """Of ingest; 90 and 12,000 were the goal."""
+MOST_NUMBERS = 118
+"""That decide, of all modules but `limits` and `encodings`; 120 was the goal."""
 ADVICE = "look for as much to take out, or raise the number in the same commit and say why"
 MOST_WAYS = 15
 """Through one function."""
@@ -56,6 +62,10 @@ def test_the_house_does_not_grow() -> None:
     lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES)
     assert len(FILES) <= MOST_MODULES, ADVICE
     assert lines <= MOST_LINES, ADVICE
+
+
+def test_few_numbers_decide() -> None:
+    assert len(list(thresholds())) <= MOST_NUMBERS, ADVICE
 
 
 def test_no_function_takes_many_ways() -> None:

@@ -356,6 +356,6 @@ def test_a_page_count_that_lies_does_no_harm(tmp_path):
 
 
 def test_too_many_words_are_refused(monkeypatch):
-    monkeypatch.setattr(pdf_words, "_MOST_CHARACTERS", 10)
+    monkeypatch.setattr(pdf_words, "MOST_CHARACTERS", 10)
     with pytest.raises(pdf_words.Failed, match="characters"):
         pdf_words.read(ONE_PAGE)

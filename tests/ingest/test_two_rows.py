@@ -87,7 +87,7 @@ def test_a_page_keeps_every_letter_and_tells_what_does_not_read_as_two_rows():
 
 def test_what_a_text_costs_is_counted_and_has_an_end(monkeypatch):
     lines = [*LINES, *(printed_over(upper, lower) for upper, lower in MIXED)]
-    monkeypatch.setattr(sys.modules[two_rows.__module__], "_MOST_STEPS", 10)
+    monkeypatch.setattr(sys.modules[two_rows.__module__], "MOST_WAY_STEPS", 10)
     assert two_rows(lines, range(len(LINES), len(lines))) == {}
 
 

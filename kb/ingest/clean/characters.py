@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from kb.findings import LeftOut
 from kb.ingest.document import Text
+from kb.ingest.thresholds import FEWEST, FEWEST_SURE
 
 # Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,
 # control characters, the marks of bodies.py.
@@ -95,12 +96,9 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 # bullets of symbol fonts and ornaments, as their text layers have them
 ODD_BULLETS = "[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃]"
 _BULLET = re.compile(rf"(\s*)({ODD_BULLETS})\s+(?=\S)")
-_FEWEST = 2
-"""A sign that begins so many lines is a bullet."""
 # "o (101.1) A goat", "o Goats jump": the hollow bullet of word processors; "o jogo" is a word of some languages
 _HOLLOW = re.compile(r"(\s*)o\s+(?=[A-Z(\[“\"\d])")
 _ARTICLE = re.compile(r"\s*[Oo] [a-zà-ÿ]")
-_FEWEST_HOLLOW = 3
 
 
 def part_ligatures(text: Text) -> Text:
@@ -123,7 +121,7 @@ def even_bullets(text: Text) -> Text:
     """A sign of a symbol font that begins lines is a bullet like any other, and so is an `o` that begins many."""
     text = _with_hollow(text)
     signs = Counter(match[2] for line in text.lines if (match := _BULLET.match(line.text)))
-    usual = {sign for sign, many in signs.items() if many >= _FEWEST}
+    usual = {sign for sign, many in signs.items() if many >= FEWEST_SURE}
     if not usual:
         return text
     return replace(
@@ -139,7 +137,7 @@ def even_bullets(text: Text) -> Text:
 
 def _with_hollow(text: Text) -> Text:
     found = {at: match for at, line in enumerate(text.lines) if (match := _HOLLOW.match(line.text))}
-    if len(found) < _FEWEST_HOLLOW or any(_ARTICLE.match(line.text) for line in text.lines):
+    if len(found) < FEWEST or any(_ARTICLE.match(line.text) for line in text.lines):
         return text
     lines = (
         line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}") if at in found else line

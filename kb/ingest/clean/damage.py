@@ -11,21 +11,12 @@ from itertools import pairwise
 from kb.findings import Problem
 from kb.ingest.clean.two_rows import ODD_CASE, two_rows
 from kb.ingest.document import Line, Text
+from kb.ingest.limits import LONGEST_REMARK
+from kb.ingest.thresholds import FEW, FEWEST, HALF, MANY, SHORTEST_WORD
 
 _SHORTEST = 4
-_LONGEST = 160
-_FEWEST_LETTERS = 3
-"""Different ones in a word that was printed twice: "XXOO" is a row of a board."""
-_FEWEST_MIXED = 3
-"""A single line that seems to be two is more likely a name."""
-_MOST_SHARE = 0.1
-_FEW = 12
-"""A text where more lines than this, and more than that share of them, seem to be mixed is in another language."""
 _ODD_SHARE = 0.45
 """A word is odd if so many of its groups of three letters stand in no usual word."""
-_FEWEST_BESIDE = 12
-_BESIDE_SHARE = 0.4
-"""So many lines, and so great a share of them, with running text on both sides of wide blanks are two columns."""
 _FEWEST_BLANKS = 3
 # "A goat may climb a wall      It may rest there at"
 _GAP = re.compile(r"\s*(\S(?:.{0,300}?\S)?) {3,200}(\S.{0,300})")
@@ -56,7 +47,7 @@ def _once(line: str) -> str:
         return line
     if bare[0] == bare[1] and all(_TWICE.fullmatch(word) for word in bare.split()):
         words = bare.split()
-        spelt = any(word.isalpha() and len(set(word)) >= _FEWEST_LETTERS for word in words)
+        spelt = any(word.isalpha() and len(set(word)) >= SHORTEST_WORD for word in words)
         return " ".join(word[::2] for word in words) if spelt else line
     begun = bare[0] == bare[1] or (bare[1] == " " and bare[2] == bare[0])
     mended = _TWICE_APART.sub(r"\1\2", line) if begun else line
@@ -81,7 +72,7 @@ def _mixed(lines: Sequence[Line]) -> list[int]:
     """The lines that seem to be two, mixed letter by letter; none where they are too few or too many to be so."""
     odd = _odd_words(line.text for line in lines)
     mixed = [at for at, line in enumerate(lines) if _looks_mixed(line.text, odd)]
-    return mixed if _FEWEST_MIXED <= len(mixed) <= max(_FEW, _MOST_SHARE * len(lines)) else []
+    return mixed if FEWEST <= len(mixed) <= max(MANY, FEW * len(lines)) else []
 
 
 def _rows(line: Line, words: Sequence[str]) -> list[Line]:
@@ -124,7 +115,7 @@ def side_by_side(lines: Sequence[Line], file: str) -> list[Problem]:
     wide = (line for line in lines if "   " in line.text)
     found = [line for line in wide if (gap := _GAP.fullmatch(line.text)) and _are_columns(gap[1], gap[2])]
     printed = sum(1 for line in lines if not line.is_blank)
-    if len(found) < max(_FEWEST_BESIDE, _BESIDE_SHARE * printed):
+    if len(found) < max(MANY, HALF * printed):
         return []
     return [_problem("side-by-side", "columns stand beside each other and are read across", found, file)]
 
@@ -148,7 +139,7 @@ def _problem(code: str, what: str, found: Sequence[Line], file: str) -> Problem:
 
 def _looks_mixed(line: str, odd: frozenset[str]) -> bool:
     """Whether a line has a word with a capital inside, or looks like no words of the text in two places."""
-    if not 2 * _SHORTEST <= len(line) <= _LONGEST:
+    if not 2 * _SHORTEST <= len(line) <= LONGEST_REMARK:
         return False
     strange = sum(1 for word in _words(line) if word in odd)
     return strange > 1 or bool(strange and (ODD_CASE.search(line) or _LONE.search(line)))

@@ -12,10 +12,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kb.ingest.document import Text
+from kb.ingest.thresholds import FEWEST_SURE
 from kb.markup import icon
 
-_FEWEST = 2
-"""A glyph that stands so often behind the same word is that word's icon."""
 _SIGNS = {
     "rightarrow": "→",
     "to": "→",
@@ -102,7 +101,7 @@ def _with_signs(words: str) -> str:
 
 def _known(contents: Sequence[str]) -> _Known:
     found = Counter(match["word"] for words in _with_glyphs(contents) for match in _ICON.finditer(words))
-    usual = frozenset(word for word, many in found.items() if many >= _FEWEST)
+    usual = frozenset(word for word, many in found.items() if many >= FEWEST_SURE)
     labels = (label[1] for words in contents if usual and (label := _LABEL.match(words)))
     return _Known(usual, frozenset(labels))
 

@@ -10,11 +10,10 @@ from dataclasses import replace
 
 from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
+from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_ON_TWO_LINES
 
 # "-can only be used on a goat", "@A run begins", "»Draw": a sign right before a word
 _GLUED = re.compile(r"(\s*)([-@~»›])(?=[^\W\d_]|[\"“(])")
-_FEWEST = 3
-"""A sign that begins so many lines, hardly one elsewhere, is a bullet."""
 # "① Place the board.", "❷Deal", "⑶ Draw"
 CIRCLED = re.compile(r"(\s*)([①-⑳⑴-⒇❶-❿➀-➉➊-➓])\s?(?=\S)")
 
@@ -24,7 +23,7 @@ def part_glued_bullets(text: Text) -> Text:
     if text.format != "text":
         return text
     signs = Counter(match[2] for line in text.lines if (match := _GLUED.match(line.text)))
-    usual = {sign for sign, many in signs.items() if many >= _FEWEST}
+    usual = {sign for sign, many in signs.items() if many >= FEWEST}
     return _with_marks(text, lambda line: _bulleted(line, usual)) if usual else text
 
 
@@ -104,8 +103,6 @@ def _mended(line: Line) -> tuple[Line, str]:
     return line.with_text("".join(kept)), "".join(dropped)
 
 
-_FEWEST_HEADING = 2
-_LONGEST = 90
 _ALIKE = 2
 """A rule as long as the words above it, but for so many characters, underlines them wherever they stand."""
 # "=====", "-----", "~~~~~" on a line below a title
@@ -121,9 +118,7 @@ def state_headings(text: Text) -> Text:
     underlined, hashed = _underlined(text.lines), _hashed(text.lines)
     lines, removed = list(text.lines), []
     for index, level in underlined.items():
-        lone = (
-            len(underlined) < _FEWEST_HEADING
-        )  # one that says which lines are headings would say no other is
+        lone = len(underlined) < FEWEST_SURE  # one that says which lines are headings would say no other is
         if not lone or _is_as_long(text.lines, index):
             lines[index] = lines[index] if lone else replace(lines[index], heading=level)
             removed.append((lines[index + 1], "ruler", lines[index + 1].text))
@@ -143,7 +138,7 @@ def _hashed(lines: tuple[Line, ...]) -> dict[int, re.Match[str]]:
     """Lines behind hashes, where several levels of them stand: `#5 Goat` is a name."""
     found = {index: match for index, line in enumerate(lines) if (match := _HASHED.match(line.text))}
     levels = {len(match[1]) for match in found.values()}
-    return found if len(levels) >= _FEWEST_HEADING else {}
+    return found if len(levels) >= FEWEST_SURE else {}
 
 
 def _is_as_long(lines: tuple[Line, ...], index: int) -> bool:
@@ -162,7 +157,7 @@ def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
         alike = _is_as_long(lines, index)
         above = lines[index - 1] if index else None
         after_text = above and not (alike or above.is_blank or _RULE.fullmatch(above.text))
-        is_title = 0 < len(words) <= _LONGEST and any(map(str.isalpha, words)) and not after_text
+        is_title = 0 < len(words) <= LONGEST_ON_TWO_LINES and any(map(str.isalpha, words)) and not after_text
         if is_title and len(rule[0].strip()) >= 0.5 * len(words):
             found[index] = rule[1]
     levels = {kind: level for level, kind in enumerate(dict.fromkeys(found.values()), 1)}

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
+from kb.ingest.thresholds import LONGEST_TITLE
 
-_LONGEST = 60
 _OVERLEAF = "continued on next page"
 # "*(Entry continues on next page.)*", "(continued from previous page)"
 _CONTINUED = re.compile(
@@ -64,7 +64,7 @@ def _lone_lines(lines: tuple[Line, ...]) -> list[int]:
         index
         for index, line in enumerate(lines)
         if not line.is_blank
-        and len(line.text.strip()) <= _LONGEST
+        and len(line.text.strip()) <= LONGEST_TITLE
         and line.text.strip()[-1] not in ".,;:!?)\"'”’"
         and (index == 0 or lines[index - 1].is_blank)
         and (index + 1 == len(lines) or lines[index + 1].is_blank)

@@ -13,17 +13,16 @@ from itertools import pairwise
 from math import log
 from typing import NamedTuple
 
+from kb.ingest.limits import MOST_WAY_STEPS, MOST_WAYS
+from kb.ingest.thresholds import HALF, SHORTEST_WORD
+
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 # "tGoofat", "SETTing"
 ODD_CASE = re.compile(r"[a-z][A-Z]|[A-Z]{2}[a-z]{2}")
 _NUMBER = "0"
 """What any number counts as."""
-_WAYS = 120
-"""Ways to share out a line's letters that are followed at a time."""
 _WORTH = 10.0
 """A way that costs so much more than the best is given up."""
-_MOST_STEPS = 250_000
-"""Ways followed in a whole text: lines of few short words have very many."""
 _LONGEST = 16
 """Letters of a word."""
 _NEW_COST = 6.0
@@ -35,13 +34,11 @@ _SPACE_COST = 3.0
 """Of a space too many or too few."""
 _ODD_COST = 4.0
 """Of a mark where it seldom stands: behind a blank, a bracket that nothing closes."""
-_MIXED_SHARE = 0.5
 _FIRST_TRIED = 10
 """Of the lines that look mixed, and of so many first: where fewer read as two rows they are names or symbols."""
 _CLEARLY = 12.0
 _ODDLY = 5.0
 """Two rows cost so much less than the line as it stands, and than one with a capital inside a word."""
-_FEWEST_LETTERS = 3
 _LONGEST_NEW = 14
 """Letters of a word that the text has nowhere else: rows of a sound line are of longer ones."""
 # "3. ", "b. ": heads a row
@@ -67,7 +64,7 @@ class Words:
             row = ["", *words_of(line), ""]
             self.counts.update(row[:-1])
             self.pairs.update(pairwise(row))
-        self.left = _MOST_STEPS
+        self.left = MOST_WAY_STEPS
         self.total = max(1, self.counts.total())
         self.costs: dict[str, float] = {}
         self.begun: Counter[str] = Counter()
@@ -144,7 +141,7 @@ def two_rows(lines: Sequence[str], mixed: Iterable[int]) -> dict[int, tuple[str,
     for tried, number in enumerate(at, 1):
         if found := part(lines[number], words):
             rows[number] = _upper_first(*found)
-        if len(rows) < _MIXED_SHARE * tried and tried in (_FIRST_TRIED, len(at)):
+        if len(rows) < HALF * tried and tried in (_FIRST_TRIED, len(at)):
             return {}
     return rows
 
@@ -163,7 +160,7 @@ def part(line: str, words: Words) -> tuple[str, str] | None:
     one, two = min(ended, key=lambda rows: rows[0].cost + rows[1].cost)
     saved = sum(words.cost(*pair) for pair in pairwise(["", *words_of(line), ""])) - one.cost - two.cost
     rows = one.text.strip(), two.text.strip()
-    return rows if min(map(len, rows)) >= _FEWEST_LETTERS and _is_mixed(line, rows, saved, words) else None
+    return rows if min(map(len, rows)) >= SHORTEST_WORD and _is_mixed(line, rows, saved, words) else None
 
 
 def _is_mixed(line: str, rows: Iterable[str], saved: float, words: Words) -> bool:
@@ -186,7 +183,7 @@ def _followed(ways: Iterable[_Way], character: str, words: Words) -> list[_Way]:
             key = more.word, more.before, other.word, other.before
             if key not in best or best[key][0] > way[0]:
                 best[key] = way
-    likely = sorted(best.values(), key=lambda way: way[0])[:_WAYS]
+    likely = sorted(best.values(), key=lambda way: way[0])[:MOST_WAYS]
     return [way for way in likely if way[0] < likely[0][0] + _WORTH]
 
 

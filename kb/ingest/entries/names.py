@@ -9,13 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from kb.ingest.entries.drafts import Draft
 from kb.ingest.recognise.terms import base_name
+from kb.ingest.thresholds import LONGEST_NOTE
 from kb.ingest.titles import LABELLED
 from kb.sources import slugify
 
 _WORDS = 7
 """So many first words name an entry that prints no title."""
-
-_LONGEST = 80
 
 
 class Names:
@@ -86,7 +85,7 @@ class Names:
 
 
 def _joined(above: str, own: str) -> str:
-    return (f"{above}-{own}" if above else own)[:_LONGEST].strip("-.")
+    return (f"{above}-{own}" if above else own)[:LONGEST_NOTE].strip("-.")
 
 
 def _titled(node: Draft, above: str) -> str:
@@ -104,14 +103,15 @@ def _called(node: Draft) -> str:
 def _step(node: Draft, above: str) -> str:
     number = slugify(node.number or "")
     if node.parent is not None and node.parent.kind == "step" and number:
-        return (above + number)[:_LONGEST]
+        return (above + number)[:LONGEST_NOTE]
     return _joined(above, f"step-{number}" if number else "step")
 
 
 def _number_slug(number: str) -> str:
     """`702.19b` as it is; `1h++`, which is attached to 1h, as `1h-plus-plus`."""
     return (
-        re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:_LONGEST].strip("-.") or "number"
+        re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:LONGEST_NOTE].strip("-.")
+        or "number"
     )
 
 

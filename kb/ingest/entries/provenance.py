@@ -10,11 +10,9 @@ from kb.findings import LeftOut, Problem
 from kb.ingest.bodies import without_marks
 from kb.ingest.document import Line, Stretch, Text
 from kb.ingest.editions import Stated, find_stated
+from kb.ingest.limits import LONGEST_PARAGRAPH
+from kb.ingest.thresholds import TOP_LINES
 
-_EDGE = 80
-"""So many lines are looked at where a text begins and where it ends: titles, colophons, credits."""
-
-_LONGEST = 600
 # "Creative Commons Attribution-ShareAlike 4.0 International", "CC BY-SA 4.0", "CC-BY-NC 4.0", "CC0 1.0"
 _COMMONS = re.compile(
     r"\bCreative Commons (?P<words>(?:Attribution|Zero|CC0)[\w -]{0,60}?)(?: (?P<version>[1-4]\.\d))?(?=[ ,.;)]|$)"
@@ -85,7 +83,11 @@ def find_provenance(text: Text, laid_out: Sequence[Stretch]) -> Provenance:
     """Read it where texts state it; running headers count too, though they are in no entry."""
     paragraphs = [without_marks(stretch.text) for stretch in laid_out]
     lines = paragraphs if text.stretches else [line.text for line in text.lines]
-    edges = [each for each in (*paragraphs[:_EDGE], *paragraphs[_EDGE:][-_EDGE:]) if len(each) <= _LONGEST]
+    edges = [
+        each
+        for each in (*paragraphs[:TOP_LINES], *paragraphs[TOP_LINES:][-TOP_LINES:])
+        if len(each) <= LONGEST_PARAGRAPH
+    ]
     return Provenance(
         stated=find_stated(lines) or find_stated(_running(text.left_out)),
         publisher=_first(edges, _publisher),

@@ -14,27 +14,19 @@ from itertools import accumulate
 from statistics import median
 
 from kb.ingest.layout.rows import Piece, rows_of
+from kb.ingest.limits import MOST_AGAIN, MOST_PIECES
+from kb.ingest.thresholds import FEWEST, FEWEST_SURE, HALF
 
-_FEWEST = 3
-"""So many rows make a column."""
-_FEWEST_PAGES = 2
-"""On so many pages columns begin at the same place, where that tells of other pages."""
 _FEW = 5
 """Up to so many pieces on one side of a gap do not tell whether they are text."""
 _GUTTER = 0.8
 """So wide is the gap between columns at least, in letter sizes."""
-_FILLED = 0.5
-"""So much of its width a row of running text fills, most of the time."""
 _WIDEST = 0.9
 """Nearly all letters of a column stand in pieces no wider than the column is."""
 _FEWEST_WORDS = 3
 _ALIGNED = 2.5
 """Points by which the beginnings of a column's rows may differ."""
 _DEEPEST = 4
-_MOST = 4000
-"""Pieces; no page that people read has more."""
-_MOST_AGAIN = 100_000
-"""Pieces of a text that are looked at twice; a rulebook of 300 pages has half as many."""
 _MOST_BEGINNINGS = 12
 _FEW_BEGINNINGS = 4
 """Of a side that was parted already."""
@@ -46,14 +38,14 @@ def pages_in_columns(pages: Sequence[Sequence[Piece]]) -> list[list[list[Piece]]
     """The columns of every page; where several pages have one begin, a few rows show it on any other."""
     found = [columns(page) for page in pages]
     begun = Counter(begin for page in found for begin in _begun(page))
-    usual = [begin for begin, many in begun.items() if many >= _FEWEST_PAGES]
-    few = sum(map(len, pages)) <= _MOST_AGAIN
+    usual = [begin for begin, many in begun.items() if many >= FEWEST_SURE]
+    few = sum(map(len, pages)) <= MOST_AGAIN
     return [columns(page, usual) for page in pages] if usual and few else found
 
 
 def _begun(page: Sequence[Sequence[Piece]]) -> set[int]:
     """Where columns of a page begin, to a point, but not at its left edge."""
-    lefts = {round(min(piece.left for piece in column)) for column in page if len(column) >= _FEWEST}
+    lefts = {round(min(piece.left for piece in column)) for column in page if len(column) >= FEWEST}
     return {left for left in lefts if left > min(lefts) + _ALIGNED}
 
 
@@ -62,7 +54,7 @@ def columns(pieces: Sequence[Piece], usual: Sequence[float] = ()) -> list[list[P
 
     `usual` is where columns begin on other pages of its text.
     """
-    if len(pieces) > _MOST:
+    if len(pieces) > MOST_PIECES:
         return [list(pieces)]
     return [column for part in _between_headings(pieces) for column in _columns(part, usual, 0)]
 
@@ -93,7 +85,7 @@ def _is_indent(left: float, heading: Piece, pieces: Sequence[Piece], largest: fl
 
 
 def _columns(pieces: Sequence[Piece], usual: Sequence[float], depth: int) -> list[list[Piece]]:
-    gutter = _gutter(pieces, depth) if depth < _DEEPEST and len(pieces) >= 2 * _FEWEST else None
+    gutter = _gutter(pieces, depth) if depth < _DEEPEST and len(pieces) >= 2 * FEWEST else None
     known = _usual_gutter(pieces, usual, gutter) if depth < _DEEPEST else None
     gutter = known or gutter
     if gutter is None:
@@ -137,7 +129,7 @@ def _gutter(pieces: Sequence[Piece], depth: int) -> tuple[float, float] | None:
     for left in _beginnings(pieces)[: _FEW_BEGINNINGS if depth else _MOST_BEGINNINGS]:
         beside = [piece for piece in pieces if piece.left >= left - _ALIGNED]
         before = [piece for piece in pieces if piece.right <= left - _GUTTER * piece.size]
-        if len(before) < _FEWEST or len(beside) < _FEWEST:
+        if len(before) < FEWEST or len(beside) < FEWEST:
             continue
         gutter = (max(piece.right for piece in before), left)
         rows = _rows_beside(pieces, gutter)
@@ -162,7 +154,7 @@ def _beginnings(pieces: Sequence[Piece], crossed: bool = True) -> list[float]:
     start = 0
     for index in range(1, len(lefts) + 1):
         if index == len(lefts) or lefts[index] - lefts[start] > _ALIGNED:
-            if index - start >= _FEWEST:
+            if index - start >= FEWEST:
                 found.append((index - start, lefts[start]))
             start = index
     usual = sorted(found, reverse=True)[:_MOST_BEGINNINGS]
@@ -201,7 +193,7 @@ def _ends(above: Sequence[Piece], row: Sequence[Piece], gutter: tuple[float, flo
 def _sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]] | None:
     """What stands on both sides of a gap, if both are running text."""
     one, two = _beside(band, gutter)
-    if len(one) + len(two) < len(band) or len(one) < _FEWEST or len(two) < _FEWEST:
+    if len(one) + len(two) < len(band) or len(one) < FEWEST or len(two) < FEWEST:
         return None
     return (one, two) if _is_running(one, two) else None
 
@@ -215,11 +207,11 @@ def _beside(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Pi
 def _is_running(one: Sequence[Piece], two: Sequence[Piece]) -> bool:
     """Whether rows on both sides are running text: long, and they fill their width or go on at heights of their own."""
     filled = [_filled(side) for side in (one, two)]
-    if min(_words_in_row(side) for side in (one, two)) >= _FEWEST_WORDS and min(filled) >= _FILLED:
+    if min(_words_in_row(side) for side in (one, two)) >= _FEWEST_WORDS and min(filled) >= HALF:
         return True
     heights = {round(row[0].base) for row in rows_of(one)}
     alike = sum(1 for row in rows_of(two) if round(row[0].base) in heights)
-    return max(filled) >= _FILLED and alike < 0.4 * min(len(one), len(two))
+    return max(filled) >= HALF and alike < 0.4 * min(len(one), len(two))
 
 
 def _words_in_row(side: Sequence[Piece]) -> float:

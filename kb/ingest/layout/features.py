@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-LONGEST_HEADING = 70
-"""Characters; a longer line heads nothing, unless markup says so."""
 BULLETS = "•◦‣▪●○■□►➢✦"
 """Signs that mark the items of lists and nothing else."""
 BULLET = re.compile(rf"(\s*)([-*–—·{BULLETS}])\s+(?=\S)")

@@ -11,21 +11,21 @@ from itertools import groupby, pairwise
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED
 from kb.ingest.layout.page_edges import folded
+from kb.ingest.thresholds import (
+    FAR,
+    FEWEST,
+    FEWEST_DOUBTFUL,
+    LONGEST_NAME,
+    LONGEST_ON_TWO_LINES,
+    LONGEST_TITLE,
+)
 from kb.ingest.titles import KNOWN, LABELLED
 
 PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""
 
-_LONGEST = 60
-_LONGEST_ON_TWO = 90
-_LONGEST_PART_LINE = 40
 _MOST_PART_LINES = 6
-_MANY = 4
-"""So many short paragraphs in a row are no headings."""
-_AFTER_THE_LAST = 12
-"""Paragraphs below the last letter of an alphabetical list that are surely its."""
 _LONGEST_LABEL = 32
-_FEWEST_PICTURES = 3
 _FEWEST_LETTERS = 5
 # "1. Field surface", "12. Commercial advertising"
 _NUMBERED = re.compile(r"\d{1,3}[.)]\s+(?=[^\W\d_]|[‘“'\"(])")
@@ -67,7 +67,7 @@ def is_part_page(lines: Sequence[Line]) -> bool:
         and len(set(named)) > 0.7 * len(named)  # "Goal", "No goal", "Goal": labels of a picture
         and sum(character.isalpha() for word in named for character in word) > 2
         and words[0][0].isupper()
-        and all(len(line) <= _LONGEST_PART_LINE and not ENDED.search(line) for line in words)
+        and all(len(line) <= LONGEST_NAME and not ENDED.search(line) for line in words)
     )
 
 
@@ -136,7 +136,7 @@ def could_be_title(paragraph: Paragraph) -> bool:
     words = paragraph.words
     numbered = _NUMBERED.match(words)
     rest = words[numbered.end() :] if numbered else words
-    longest = _LONGEST if len(paragraph.lines) == 1 else _LONGEST_ON_TWO
+    longest = LONGEST_TITLE if len(paragraph.lines) == 1 else LONGEST_ON_TWO_LINES
     if not 3 <= len(rest) <= longest or ";" in words:
         return False
     if not (rest[0].isupper() or (rest[0] in "‘“'\"(" and rest[1].isupper())):
@@ -164,7 +164,7 @@ def _letters(paragraphs: Sequence[Paragraph]) -> dict[int, str]:
     last = max(index for index, each in enumerate(paragraphs) if _LETTER.fullmatch(each.words))
     found: dict[int, str] = {}
     letter = ""
-    for index, paragraph in enumerate(paragraphs[: last + 1 + _AFTER_THE_LAST]):
+    for index, paragraph in enumerate(paragraphs[: last + 1 + FAR]):
         letter = paragraph.words if _LETTER.fullmatch(paragraph.words) else letter
         if letter:
             found[index] = letter
@@ -203,7 +203,7 @@ def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str], l
     for paragraph in reversed(run):
         stated = folded(paragraph.words) in listed
         first = paragraph is run[0] and (heads or len(run) > 1 or _NUMBERED.match(paragraph.words))
-        if stated or ((len(run) < _MANY or listed_by_letter) and (heads or first)):
+        if stated or ((len(run) < FEWEST_DOUBTFUL or listed_by_letter) and (heads or first)):
             paragraph.level = _level(paragraph, listed)
         heads = not heads
 
@@ -222,7 +222,7 @@ def _tell_pictures(paragraphs: Sequence[Paragraph]) -> None:
     What a picture prints from bottom to top comes out backwards: `enil laog`.
     """
     rows = [list(row) for label, row in groupby(paragraphs, key=_could_be_label) if label]
-    rows = [row for row in rows if len(row) >= _MANY]
+    rows = [row for row in rows if len(row) >= FEWEST_DOUBTFUL]
     usual = Counter(words for row in rows for words in {folded(each.words) for each in row})
     known = Counter(word for each in paragraphs for word in _WORD.findall(folded(each.words)))
     for row in rows:
@@ -233,7 +233,7 @@ def _tell_pictures(paragraphs: Sequence[Paragraph]) -> None:
 
 def _are_labels(row: Sequence[str], usual: Counter[str], known: Counter[str]) -> bool:
     """Whether half of the lines stand in other pictures too or hold no word, or several are words backwards."""
-    labels = sum(1 for words in row if usual[words] >= _FEWEST_PICTURES or not _WORD.search(words))
+    labels = sum(1 for words in row if usual[words] >= FEWEST or not _WORD.search(words))
     return labels >= 0.5 * len(row) or sum(1 for words in row if _is_backwards(words, known)) > 1
 
 
@@ -248,7 +248,7 @@ def _could_be_label(paragraph: Paragraph) -> bool:
     words = paragraph.words
     measures = sum(map(str.isdigit, words)) > 0.2 * len(words)
     return (
-        len(words) <= (_LONGEST if measures else _LONGEST_LABEL)
+        len(words) <= (LONGEST_TITLE if measures else _LONGEST_LABEL)
         and "\t" not in words
         and not (ENDED.search(words) or _NUMBERED.match(words) or BULLET.match(paragraph.lines[0].text))
     )

@@ -11,14 +11,9 @@ from itertools import dropwhile, islice
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import in_roman, roman
+from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR, NEARLY_ALL
 
-FEWEST = 3
-"""So many pages must print a line at their edge before it counts as theirs; of two pages both."""
-_NEAR = 4
-"""A page number counts on from that of a page so near, whatever pages are missing elsewhere."""
 _LONGEST_LABEL = 12
-_MOST_NUMBERED = 0.8
-"""Where so many pages print their number, it is one wherever on its page it stands."""
 # "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
 _NUMBER = re.compile(
     r"[-–—\s|#\[{<!=]*(?:(?:page|p\.|pg\.?|seite|s\.|página|pág\.|pagina|стр\.)\s*)?(\d{1,4})"
@@ -72,7 +67,7 @@ def numbers_of(
         line for number, line in edges if number in counts and _is_number(line.text, number, counts[number])
     )
     arabic = {number: shift for number, (style, shift) in counts.items() if style == ARABIC}
-    if len(arabic) >= _MOST_NUMBERED * len(pages):
+    if len(arabic) >= NEARLY_ALL * len(pages):
         yield from _inside(pages, arabic)
 
 
@@ -113,7 +108,7 @@ def _named(counts: Counts, known: Sequence[int], page: int) -> str:
 
 
 def _has_near(number: int, numbers: set[int]) -> bool:
-    return any(number + step in numbers or number - step in numbers for step in range(1, _NEAR + 1))
+    return any(number + step in numbers or number - step in numbers for step in range(1, NEAR + 1))
 
 
 def _is_number(words: str, page: int, shift: Shift) -> bool:
@@ -142,7 +137,7 @@ def _inside(pages: Sequence[Sequence[Line]], arabic: Mapping[int, int]) -> Itera
     """Page numbers that a picture on the page has moved away from its edge."""
     expected: dict[int, Counter[int]] = defaultdict(Counter)
     for number, shift in arabic.items():
-        for near in range(number - _NEAR, number + _NEAR + 1):
+        for near in range(number - NEAR, number + NEAR + 1):
             expected[near][shift] += 1
     for number, page in enumerate(pages):
         for line in page:
@@ -154,15 +149,8 @@ def _inside(pages: Sequence[Sequence[Line]], arabic: Mapping[int, int]) -> Itera
 
 PAGE_NUMBER = "page number"
 RUNNING = "running header"
-_FEWEST_INSIDE = 4
 _MOST_ON_PAGE = 2
 """A running line stands above a page, below it or in both places."""
-_MOST_COUNTED = 0.6
-"""Where so many pages are counted, a title that counts on with them is a running one though it is printed once."""
-_MOST_RUNNING = 0.5
-"""Pages that seem to print more than this share of running lines print something else."""
-BEFORE = 3
-"""A part begins at most so many pages before the first running line that names it: its first pages print none."""
 # "Hearthmoor | Chapter 2 | Climbing Walls 95": what a running line tells of the part that it stands under
 _LABELLED = re.compile(
     r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
@@ -189,7 +177,7 @@ def furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
 def _without_marks(pages: Sequence[Sequence[Line]]) -> list[Sequence[Line]]:
     """The pages without the line that a converter put above each: `# Page 12`, `{12}------`; below it is an edge."""
     marked = sum(1 for page in pages if page and says_page(page[0].text))
-    if marked < _MOST_COUNTED * len(pages):
+    if marked < MOST * len(pages):
         return list(pages)
     return [
         list(dropwhile(lambda line: line.is_blank, page[1:])) if page and says_page(page[0].text) else page
@@ -203,12 +191,12 @@ def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counts)}
     running = _running(pages, edges, numbers)
     running |= _on_both(pages, numbers)
-    if len(counts) >= _MOST_COUNTED * len(pages):
+    if len(counts) >= MOST * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}
         beside = counted_beside([(number, line) for number, line in edges if number not in alone], counts)
         running |= {id(line): RUNNING for line in beside if _may_run(line.text)}
     every = sum(1 for page in pages for line in page if not line.is_blank)
-    return numbers | _of_browser(edges) | (running if len(running) <= _MOST_RUNNING * every else {})
+    return numbers | _of_browser(edges) | (running if len(running) <= HALF * every else {})
 
 
 def names_of_pages(pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> list[str]:
@@ -241,7 +229,7 @@ def _running(
     usual = {pattern for pattern, many in printed.items() if many >= FEWEST} - _often(pages)
     if not usual:
         return {}
-    inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= _FEWEST_INSIDE)
+    inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= FEWEST_DOUBTFUL)
     return {
         id(line): RUNNING
         for line in (*(line for _, line in edges), *inside)

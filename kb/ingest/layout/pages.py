@@ -12,23 +12,15 @@ from kb.ingest.clean.damage import join_displaced, part_overprinted, side_by_sid
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import BULLETS, ENDED, MARK
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
-from kb.ingest.layout.page_edges import (
-    BEFORE,
-    BEGINS,
-    PAGE_NUMBER,
-    folded,
-    furniture,
-    names_of_pages,
-    running_titles,
-)
+from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, folded, furniture, names_of_pages, running_titles
 from kb.ingest.layout.paragraphs import margin
 from kb.ingest.layout.unspaced import join_unspaced
+from kb.ingest.limits import MOST_PAGES
+from kb.ingest.thresholds import BESIDE, FEWEST, MOST_TITLE_LINES
 
 FORM_FEED = "\f"
 # "12", "Page 12", "{12}---", "Goat Wars 12", "12  Goat Wars": a line that may count a page
 _COUNTS = re.compile(r"^\W*(?:[^\W\d_]{1,6}\.?\s*)?\d{1,4}(?![.)\w])|\d[-–—\s|\]}>=]*$")
-_MOST_PAGES = 20_000
-_MOST_TITLE_LINES = 3
 # "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
 _FULL = re.compile(r".{50,400}\s[a-z]{1,12}")
 _AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?\s+[a-z]")
@@ -48,8 +40,8 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
     else:
         counted = text.format == "text" and any(map(_COUNTS.search, (line.text for line in text.lines)))
         pages = pages_by_count(text.lines) if counted else []
-    if len(pages) > _MOST_PAGES:
-        raise ReadError(f"{text.file} has more than {_MOST_PAGES:,} pages: split it into its chapters")
+    if len(pages) > MOST_PAGES:
+        raise ReadError(f"{text.file} has more than {MOST_PAGES:,} pages: split it into its chapters")
     return join_pages(text, pages, labels) if pages else text
 
 
@@ -153,10 +145,10 @@ def _reads_on(above: Line, following: Line) -> bool:
 
 def _heading(lines: Sequence[Line], titles: dict[str, tuple[str, int]], page: int) -> tuple[str, int] | None:
     """The labelled title with which a page begins and how many lines it takes; each title heads one page."""
-    for many in range(min(_MOST_TITLE_LINES, len(lines)), 0, -1):
+    for many in range(min(MOST_TITLE_LINES, len(lines)), 0, -1):
         words = folded(" ".join(line.text for line in lines[:many]))
         title, first_page = titles.get(words, ("", 0))
-        if title and page >= first_page - BEFORE:
+        if title and page >= first_page - BESIDE:
             del titles[words]
             return title, many
     return None
@@ -166,8 +158,6 @@ _LONE = re.compile(rf"\s*[{BULLETS}]\s*")
 _ITEM = re.compile(rf"\s*[{BULLETS}]")
 # "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
 _INSIDE = re.compile(rf"(?<=[^\W_])[{BULLETS}](?=[\w ,‘’'])")
-_FEWEST = 3
-"""So many bullets inside words show that bullets came a line too early."""
 
 
 def with_bullets(
@@ -177,7 +167,7 @@ def with_bullets(
 
     Lines whose ids `aside` holds get none.
     """
-    early = sum(1 for page in pages for line in page if _INSIDE.search(line.text)) >= _FEWEST
+    early = sum(1 for page in pages for line in page if _INSIDE.search(line.text)) >= FEWEST
     moved = [line for page in pages for line in page if _LONE.fullmatch(line.text)]
     return [(_lowered if early else _joined)(page, aside) for page in pages], moved
 

@@ -13,25 +13,16 @@ from itertools import pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK
+from kb.ingest.thresholds import FEW, FEWEST, FEWEST_NAMED, LONGEST_LINE, MANY, MANY_LINES, ROOMY
 
-_FEWEST_LINES = 40
 _FEWEST_WRAPPED = 20
-_USUAL = 3
-"""A word that stands so often by itself is one: "two-" above "character" is "two-character"."""
-_FEWEST_QUESTIONS = 5
-_ASKING = 0.1
-"""A text whose lines end a question so often asks and answers."""
 _MOST_QUESTION_LINES = 4
 _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
-_FEWEST_CLOSE = 10
 _NARROW = 0.04
 """So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
-_NEARLY = 0.75
-"""A line so long of a sentence that goes on in small letters had no room for the next word."""
 # "team-", "under- ": a word parted at the line's end
 _PARTED_WORD = re.compile(r"([^\W\d_]{2,})[-\u00ad]\s*$")
-_LONGEST_WORD = 100
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _REST = re.compile(r"\s*([a-zà-ÿ][\w'’-]*[^\s\w]*)")
 
@@ -39,7 +30,7 @@ _REST = re.compile(r"\s*([a-zà-ÿ][\w'’-]*[^\s\w]*)")
 def margin(pages: Sequence[Sequence[Line]]) -> int:
     """How long a line would be that has no room for one more word; 0 where blank lines part the paragraphs."""
     lines = [line for page in pages for line in page]
-    if len(lines) < _FEWEST_LINES:
+    if len(lines) < MANY_LINES:
         return 0
     lengths = sorted(
         reach(above, below)
@@ -56,11 +47,11 @@ def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
     """Whether most paragraphs stand right below each other: blank lines then only tell of gaps on the page."""
     close = apart = 0
     for above, below in (pair for page in pages for pair in pairwise(page)):
-        ended = ENDED.search(above.text.strip()) and len(above.text.strip()) < _NEARLY * room
+        ended = ENDED.search(above.text.strip()) and len(above.text.strip()) < ROOMY * room
         if not ended or BULLET.match(below.text) or MARK.match(below.text):
             continue
         close, apart = close + (not below.is_blank), apart + below.is_blank
-    return close >= max(_FEWEST_CLOSE, apart)
+    return close >= max(MANY, apart)
 
 
 def _surely_goes_on(above: str, below: str) -> bool:
@@ -79,7 +70,7 @@ def begins(above: Line, below: Line, room: int) -> bool:
     if BULLET.match(words) or _is_marked(words) or "\t" in words + above.text:
         return True
     long = reach(above, below)
-    if long >= _NEARLY * room and words.strip()[:1].islower() and not ENDED.search(above.text.strip()):
+    if long >= ROOMY * room and words.strip()[:1].islower() and not ENDED.search(above.text.strip()):
         return False  # wide letters: the line was full though others hold more
     return long < room
 
@@ -110,7 +101,7 @@ def asking_lines(lines: Sequence[Line]) -> list[Line]:
             ]
         if ENDED.search(words):
             start = index + 1
-    return begun if questions >= max(_FEWEST_QUESTIONS, _ASKING * len(lines)) else []
+    return begun if questions >= max(FEWEST_NAMED, FEW * len(lines)) else []
 
 
 def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
@@ -123,7 +114,7 @@ def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
         plain = f"{parted[1]}{rest[1]}"
         hyphened = f"{parted[1]}-{rest[1]}"
         known = _known(hyphened, counts), _known(plain, counts)
-        apart = min(_known(parted[1], counts), _known(rest[1], counts)) >= _USUAL
+        apart = min(_known(parted[1], counts), _known(rest[1], counts)) >= FEWEST
         apart = apart or lines[index].text[: parted.start()].endswith("-")
         kept = hyphened if known[0] > known[1] or (not any(known) and apart) else plain
         begun, left = lines[index].text[: parted.start()], lines[index + 1].text[rest.end() :].lstrip()
@@ -160,4 +151,4 @@ def _parted_word(words: str) -> re.Match[str] | None:
     words = words.rstrip()
     if not words.endswith(("-", "\u00ad")):
         return None
-    return _PARTED_WORD.search(words, max(0, len(words) - _LONGEST_WORD))
+    return _PARTED_WORD.search(words, max(0, len(words) - LONGEST_LINE))

@@ -12,6 +12,7 @@ from kb.ingest.layout.features import ENDED, MARK, has_leaders
 from kb.ingest.layout.page_edges import BEGINS
 from kb.ingest.layout.paragraphs import whole_words, word_counts
 from kb.ingest.layout.rows import Piece, Row, rows_in
+from kb.ingest.thresholds import DEEPEST_HEADING, HALF, LONGEST_LINE, NEAR
 
 _GAP = 1.35
 """From so many usual row distances on, a distance parts paragraphs."""
@@ -22,13 +23,7 @@ _EARLY = 0.6
 """A row that ends so many letter sizes before it had to, ended its paragraph."""
 _LONG = 0.6
 """A row of so much of the width is no item of a list without marks."""
-_NEAR = 4
-"""So many rows above and below tell how wide the text is set here."""
-_LONGEST_HEADING = 120
 _MOST_HEADING_ROWS = 4
-_MOST_BOLD = 0.4
-"""Where more than this share is bold, bold tells nothing."""
-_DEEPEST = 6
 
 
 @dataclass(slots=True)
@@ -103,11 +98,9 @@ def _read(column: Sequence[Row], paragraphs: list[_Paragraph], pitch: float) -> 
 def _edge(column: Sequence[Row], index: int, pitch: float) -> float:
     """How far to the right the rows reach that stand around one without a gap."""
     first = last = index
-    while first > max(0, index - _NEAR) and not _apart(column[first - 1], column[first], pitch):
+    while first > max(0, index - NEAR) and not _apart(column[first - 1], column[first], pitch):
         first -= 1
-    while last + 1 < min(len(column), index + _NEAR + 1) and not _apart(
-        column[last], column[last + 1], pitch
-    ):
+    while last + 1 < min(len(column), index + NEAR + 1) and not _apart(column[last], column[last + 1], pitch):
         last += 1
     return max(row.right for row in column[first : last + 1])
 
@@ -168,14 +161,14 @@ def _state_levels(paragraphs: Sequence[_Paragraph], size: float) -> None:
     larger = [each for each in paragraphs if _is_heading(each) and each.rows[0].size > _LARGER * size]
     sizes = sorted({round(each.rows[0].size * 2) / 2 for each in larger}, reverse=True)
     for each in larger:
-        each.level = min(sizes.index(round(each.rows[0].size * 2) / 2) + 1, _DEEPEST)
-    _state_bold(paragraphs, min(len(sizes) + 1, _DEEPEST))
+        each.level = min(sizes.index(round(each.rows[0].size * 2) / 2) + 1, DEEPEST_HEADING)
+    _state_bold(paragraphs, min(len(sizes) + 1, DEEPEST_HEADING))
 
 
 def _state_bold(paragraphs: Sequence[_Paragraph], level: int) -> None:
     """Headings in bold letters of the usual size, unless most of a text is bold."""
     bold = sum(len(each.text) for each in paragraphs if each.rows[0].bold)
-    if bold > _MOST_BOLD * sum(len(each.text) for each in paragraphs):
+    if bold > HALF * sum(len(each.text) for each in paragraphs):
         return
     for each, following in pairwise(paragraphs):
         if not each.level and each.rows[0].bold and len(each.rows) < 3 and _is_heading(each):
@@ -187,7 +180,7 @@ def _is_heading(paragraph: _Paragraph) -> bool:
     return (
         not paragraph.rows[0].table
         and not paragraph.rows[0].begins_item
-        and len(words) <= _LONGEST_HEADING
+        and len(words) <= LONGEST_LINE
         and len(paragraph.rows) <= _MOST_HEADING_ROWS
         and any(map(str.isalpha, words))
         and not words.endswith((".", ";", ","))

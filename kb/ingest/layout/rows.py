@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kb.ingest.layout.features import BULLET
+from kb.ingest.thresholds import FEWEST_SURE
 
 _SAME_ROW = 0.35
 """Baselines so near to each other, in letter sizes, are those of one row."""
@@ -121,8 +122,6 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
 
 _CELL_GAP = 1.8
 """So wide a gap, in letter sizes, parts the cells of a row."""
-_FEWEST = 2
-"""So many rows with several cells make a table."""
 _PITCH = 1.6
 _ALIGNED = 4.0
 """Points by which the edges of a table's column may differ."""
@@ -186,7 +185,7 @@ def rows_in(column: Sequence[Piece]) -> list[Row]:
     start = 0
     while start < len(rows):
         end = _table_end(rows, parted, start)
-        if sum(1 for cells in parted[start:end] if len(cells) > 1) < _FEWEST:
+        if sum(1 for cells in parted[start:end] if len(cells) > 1) < FEWEST_SURE:
             end = start + 1
             made.append(rows[start])
         else:

@@ -19,15 +19,13 @@ from kb.ingest.layout.headings import (
     is_part_page,
     state_headings,
 )
-from kb.ingest.layout.page_edges import BEFORE, folded
+from kb.ingest.layout.page_edges import folded
 from kb.ingest.layout.paragraphs import asking_lines, begins, ends_before, reach, whole_words, word_counts
 from kb.ingest.layout.wrapping import named_lines
 from kb.ingest.numbering.beginnings import beginnings
+from kb.ingest.thresholds import BESIDE, FEWEST_NAMED, LONGEST_NAME, MOST_TITLE_LINES
 from kb.ingest.titles import CONTENTS
 
-_MOST_TITLE_LINES = 3
-_LONGEST_TITLE_LINE = 40
-_FEWEST_LISTED = 5
 _SAME_TITLE = "title printed again"
 _PICTURE = "labels of a picture"
 _SMALL_END = re.compile(r"(?:,|-|\b(?:" + "|".join(SMALL_WORDS) + r"))$")
@@ -92,7 +90,7 @@ def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[s
         heading = next((at for at, line in enumerate(page[:3]) if folded(line.text) in CONTENTS), None)
         entries = [_LISTED.fullmatch(line.text.strip()) for line in page]
         many = sum(1 for entry in entries if entry)
-        goes_on = many >= _FEWEST_LISTED and (heading is not None or (goes_on and many >= 0.8 * len(page)))
+        goes_on = many >= FEWEST_NAMED and (heading is not None or (goes_on and many >= 0.8 * len(page)))
         if not goes_on:
             made.append(list(page))
             continue
@@ -180,14 +178,14 @@ class _Parts:
 
     def _titled(self, lines: Sequence[Line], number: int) -> int:
         """Take the title at the top of a page; returns how many lines it has."""
-        for many in range(min(_MOST_TITLE_LINES, len(lines)), 0, -1):
+        for many in range(min(MOST_TITLE_LINES, len(lines)), 0, -1):
             words = folded(" ".join(line.text for line in lines[:many]))
             label, page = self.labelled.get(words, ("", 0))
             if words in self._used and words in self.listed:
                 self.again += lines[:many]
                 return many
             if words not in self._used and (
-                page - BEFORE <= number <= page if label else words in self.listed
+                page - BESIDE <= number <= page if label else words in self.listed
             ):
                 return self._title(lines[:many], label)
         many = self._wrapped_title(lines)
@@ -196,9 +194,7 @@ class _Parts:
     def _wrapped_title(self, lines: Sequence[Line]) -> int:
         """How many lines the title has that a page begins with, as far as its words tell: `The Start and Restart`."""
         many = 0
-        while (
-            many < min(_MOST_TITLE_LINES, len(lines)) and len(lines[many].text.strip()) <= _LONGEST_TITLE_LINE
-        ):
+        while many < min(MOST_TITLE_LINES, len(lines)) and len(lines[many].text.strip()) <= LONGEST_NAME:
             words = lines[many].text.strip()
             goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self._label))
             if (
@@ -209,7 +205,7 @@ class _Parts:
                 break
             many += 1
         body = lines[many].text.strip() if many < len(lines) else ""
-        return many if len(body) > _LONGEST_TITLE_LINE or body[:1].isdigit() else 0
+        return many if len(body) > LONGEST_NAME or body[:1].isdigit() else 0
 
     def _title(self, lines: Sequence[Line], called: str) -> int:
         title = Paragraph(list(lines), tops=True, level=CHAPTER)
@@ -237,4 +233,4 @@ class _Parts:
 
 def _is_short(line: Line) -> bool:
     """Whether a line can be one of a title's."""
-    return len(line.text.strip()) <= _LONGEST_TITLE_LINE and could_be_title(Paragraph([line]))
+    return len(line.text.strip()) <= LONGEST_NAME and could_be_title(Paragraph([line]))

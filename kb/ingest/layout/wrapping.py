@@ -11,31 +11,20 @@ from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
 from kb.ingest.numbering.beginnings import points
 from kb.ingest.numbering.number_labels import compound
+from kb.ingest.thresholds import FAR, FEW, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, ROOMY
 from kb.ingest.titles import KNOWN, is_callout, is_example
 
-LONGEST_WRAPPED = 120
-"""Characters; a longer line was not wrapped by hand."""
-
-_ROOMY = 0.75
-"""A line that would be so short with one more word was not broken for want of room."""
 NARROW = 84
 """Columns; in a text without a longer line one sentence on two lines shows that all were wrapped."""
 
-_MANY = 40
-"""So many lines that break a sentence tell how long full lines are."""
-_SHORT_SHARE = 0.1
-"""So many of them are shorter than most: the next word was a long one."""
 # "Tired Goat: A goat that", "Wall (low): What"
 _NAMED = re.compile(r"[^\W\d_a-z][\w'’/(), -]{1,38}[\w)]: (?=[^\Wa-z_]|\d)")
-_FEWEST_NAMED = 5
 _FEWEST_NAMED_INSIDE = 0.2
 _SAYING = re.compile(r"\w")
 # "3. Players", "2018. Since"
 _COUNT = re.compile(r"\s*(\d{1,4})\. +(?=\S)")
 # "328) and", "b), which"
 _CLOSING = re.compile(r"\s*\w{1,4}\)")
-_NEAR = 12
-"""Lines in which the items of a list stand before and after another."""
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 
 
@@ -72,7 +61,7 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
             continue
         pairs += 1
         words, after = line.text.strip(), following.text.strip()
-        if 30 <= len(words) <= LONGEST_WRAPPED and after[0].islower() and not ENDED.search(words):
+        if 30 <= len(words) <= LONGEST_LINE and after[0].islower() and not ENDED.search(words):
             broken.append(len(words))
             reaches.append(len(words) + 1 + len(_first_word(after)))
     narrow = broken and max(broken) >= 55 and max(len(line.text.rstrip()) for line in lines) <= NARROW
@@ -80,10 +69,10 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
         return Wrapping(0, 0, 0)
     width = sorted(broken)[int(len(broken) * 0.95)]
     named = bool(named_lines(lines))
-    if len(broken) < _MANY:
+    if len(broken) < MANY_LINES:
         return Wrapping(width, width + 1, width + 2, named)
-    room = min(width + 1, sorted(reaches)[int(_SHORT_SHARE * len(reaches))])
-    return Wrapping(width, room, LONGEST_WRAPPED, named)
+    room = min(width + 1, sorted(reaches)[int(FEW * len(reaches))])
+    return Wrapping(width, room, LONGEST_LINE, named)
 
 
 def named_lines(lines: Sequence[Line]) -> list[Line]:
@@ -96,7 +85,7 @@ def named_lines(lines: Sequence[Line]) -> list[Line]:
                 outside.append(line)
             else:
                 inside += 1
-    return outside if len(outside) >= max(_FEWEST_NAMED, inside / _FEWEST_NAMED_INSIDE) else []
+    return outside if len(outside) >= max(FEWEST_NAMED, inside / _FEWEST_NAMED_INSIDE) else []
 
 
 def is_pointed_at(lines: Sequence[Line], index: int) -> bool:
@@ -115,9 +104,9 @@ def is_continued(
     if _stand_apart(lines[index - 1], lines[index]):
         return False
     if _starts_anew(lines[index].text):
-        first = max(0, index - _NEAR)
-        near = [line.text for line in lines[first : index + 1 + _NEAR]]
-        return len(above) >= _ROOMY * wrapped.width and counts_nothing(near, index - first)
+        first = max(0, index - FAR)
+        near = [line.text for line in lines[first : index + 1 + FAR]]
+        return len(above) >= ROOMY * wrapped.width and counts_nothing(near, index - first)
     if _heads(above, here, wrapped.width):
         return False
     if len(group) < 3 and _is_heading(lines, group[0], group[-1]):
@@ -135,7 +124,7 @@ def _stand_apart(above: Line, line: Line) -> bool:
     says_nothing = not (_SAYING.search(words) and _SAYING.search(line.text.strip()))
     if line.heading or above.heading or says_nothing:
         return True
-    return len(words) > LONGEST_WRAPPED or "\t" in words or has_leaders(words)
+    return len(words) > LONGEST_LINE or "\t" in words or has_leaders(words)
 
 
 def _heads(above: str, here: str, width: int) -> bool:
@@ -164,15 +153,15 @@ def counts_nothing(lines: Sequence[str], index: int) -> bool:
     if not number or ENDED.search(above) or not above[-1:].isalpha() or looks_like_heading(above):
         return False
     beside = {int(number[1]) - 1, int(number[1]) + 1}
-    before = takewhile(str.strip, lines[max(0, index - _NEAR) : index][::-1])
-    after = takewhile(str.strip, lines[index + 1 : index + 1 + _NEAR])
+    before = takewhile(str.strip, lines[max(0, index - FAR) : index][::-1])
+    after = takewhile(str.strip, lines[index + 1 : index + 1 + FAR])
     return not any((other := _COUNT.match(line)) and int(other[1]) in beside for line in chain(before, after))
 
 
 def _is_title_line(lines: Sequence[Line], group: Sequence[int], index: int, width: int) -> bool:
     """Whether the line above stands below a blank line and had room for much of this one: a term, not its meaning."""
     first, here = group[0], lines[index].text.strip()
-    room = len(lines[first].text.strip()) + 1 + len(_first_word(here)) < _ROOMY * width
+    room = len(lines[first].text.strip()) + 1 + len(_first_word(here)) < ROOMY * width
     return len(group) == 1 and (not first or lines[first - 1].is_blank) and room and not here[:1].islower()
 
 

@@ -7,12 +7,12 @@ from math import sqrt
 
 from kb.ingest.document import Document
 from kb.ingest.numbering.number_labels import Label
-from kb.ingest.numbering.schemes import FEWEST, Scheme
+from kb.ingest.numbering.schemes import Scheme
+from kb.ingest.thresholds import FEWEST, HALF
 
 NOTHING = 0.05
 """What "this text has no numbers" explains of any text: a scheme must do better."""
 
-_SURE = 0.5
 _FAMILIES = {".": "dotted", "-": "hyphens", "a": "letters"}
 PRINTED = tuple(_FAMILIES.values())
 IMPLIED = ("position", "headings")
@@ -81,7 +81,7 @@ class Choice:
             return name_of(scheme) == self.best.name
         if len(scheme.members) < FEWEST:
             return (name_of(scheme), len(scheme.members)) == (self.best.name, self.best.numbers)
-        least = 0.0 if not self.is_printed or name_of(scheme) == self.best.name else _SURE
+        least = 0.0 if not self.is_printed or name_of(scheme) == self.best.name else HALF
         return scheme.is_sure and scheme.confidence >= least
 
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kb.ingest.document import Line
+from kb.ingest.limits import LONGEST_POINTING
 from kb.ingest.numbering.number_labels import Label, bare, compound, worded
 from kb.ingest.numbering.schemes import counts_on, schemes
+from kb.ingest.thresholds import FEWEST
 
-_FEWEST_ALONE = 3
 # "- 314.1. If", "• 4.2 Each"
 _BULLET = re.compile(r"\s*[-*•–—·▪◦‣●○■□►➢✦]\s+")
 # "… as told in rule", "… (see", "… ends at": what follows on the next line is no rule's beginning
@@ -20,8 +21,6 @@ _POINTING = re.compile(
     r"|siehe|nach|voir|véase|regeln?)|[(,–-])$",
     re.IGNORECASE,
 )
-_LONGEST_POINTING = 20
-"""Characters; the words that point are shorter, and only the end of a line is asked for them."""
 # "… the balls, and": another rule may follow
 LISTING = re.compile(r"(?:\b(?:and|or|und|oder|et|ou|y|o|e)|[,–-])$", re.IGNORECASE)
 # "Layer Step", "Additional Rules"
@@ -59,7 +58,7 @@ def beginnings(lines: Sequence[Line]) -> Beginnings:
         above = line.text.rstrip()
     members = [member for scheme in schemes(found) for member in scheme.members]
     alone = {member.index for member in members if not member.label.words}
-    if len(alone) < _FEWEST_ALONE:
+    if len(alone) < FEWEST:
         return Beginnings(frozenset(member.index for member in members), frozenset())
     return Beginnings(frozenset(member.index for member in members), frozenset(alone | chapters))
 
@@ -68,7 +67,7 @@ def is_cited(label: Label, above: str, before: Label | None) -> bool:
     """Whether a number is what the line above points at, "… (see", and not the next rule: "2.3.1 the balls, and"."""
     if not points(above) or _heads(above, label):
         return False
-    end = max(0, len(above) - _LONGEST_POINTING)
+    end = max(0, len(above) - LONGEST_POINTING)
     return not (before and LISTING.search(above, end) and counts_on(before.parts, label.parts))
 
 
@@ -76,7 +75,7 @@ def points(above: str) -> bool:
     """Whether a line ends with what points at a number on the next: "… as told in rule", "… (see"."""
     if not (above[-1:].isalpha() or above[-1:] in "(,–-"):
         return False
-    return bool(_POINTING.search(above, max(0, len(above) - _LONGEST_POINTING)))
+    return bool(_POINTING.search(above, max(0, len(above) - LONGEST_POINTING)))
 
 
 def without_label_tab(text: str) -> str:

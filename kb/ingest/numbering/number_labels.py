@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kb.ingest import bodies
 from kb.ingest.document import Stretch, typed_frozen
+from kb.ingest.limits import DEEPEST_NUMBER, FARTHEST_DIGIT
 from kb.ingest.titles import STEPS, WORDS
 
 _INITIALS = frozenset(word[0].upper() for word in f"{WORDS}|{STEPS}|§".split("|"))
@@ -58,10 +59,6 @@ _BARE = re.compile(
 _PARTS = re.compile(r"\d+|[A-Za-z]+|\+")
 # What a number has near its beginning: a digit, or "IV.B"
 _DIGIT = re.compile(r"[\dIVXLC](?:(?<=\d)|[.-][A-Z](?![A-Za-z]))")
-_DEEPEST = 20
-"""Levels of a number; the deepest numbers known to us have six."""
-_FARTHEST = 60
-"""Characters before the first digit of a number, the longest word and all signs before it included."""
 _STARS = re.compile(r"\*{1,3}(?=\S)")
 _ROMAN = re.compile(r"(?=[IVXLC])(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 
@@ -94,7 +91,7 @@ class Label:
 
 def compound(text: str) -> Label | None:
     """The number of at least two levels that a line begins with."""
-    if not _DIGIT.search(text, 0, _FARTHEST):
+    if not _DIGIT.search(text, 0, FARTHEST_DIGIT):
         return None
     stars, start, word = _beginning(text)
     plain = _narrow(text)
@@ -106,7 +103,7 @@ def compound(text: str) -> Label | None:
     if not closed or (bracket and not set(closed["sign"]) & set(")]")):
         return None
     parts = tuple(_PARTS.findall(match[0]))
-    if not 2 <= len(parts) <= _DEEPEST or _DATE.fullmatch(match[0]):
+    if not 2 <= len(parts) <= DEEPEST_NUMBER or _DATE.fullmatch(match[0]):
         return None
     return Label(
         number=match[0],

@@ -11,9 +11,7 @@ from itertools import pairwise
 
 from kb.ingest.document import typed_frozen
 from kb.ingest.numbering.number_labels import Label, roman, value_of
-
-_SMALL = 0.3
-"""From this share on, rules begin with a small letter in a text; else "4.2 above" goes on with a sentence."""
+from kb.ingest.thresholds import FEWEST, HALF, NEAR, SOME
 
 # "15.02.2023 - First public version", "(2024-01-15) …": what stands before it is an edition in a list of changes
 _CHANGED = re.compile(
@@ -46,7 +44,7 @@ def without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]
     bare = [(index, label) for index, label in found if not (label.sign or label.heads)]
     measured = {index for index, label in bare if _MEASURE.match(label.words)}
     small = {index for index, label in bare if label.words[:1].islower()}
-    if len(small - measured) <= _SMALL * len(found):
+    if len(small - measured) <= SOME * len(found):
         measured |= small - _following(found, small)
     return [each for each in found if each[0] not in measured]
 
@@ -75,14 +73,8 @@ def counts_on(before: tuple[str, ...], parts: tuple[str, ...]) -> bool:
     return value == (value_of(before[depth])[1] + 1 if len(before) > depth else 1)
 
 
-FEWEST = 3
-"""So many numbers in order number the rules of any text; fewer only of a text that holds nothing else."""
-_NEAR = 4
-"""A number of so many steps after another still follows it: rules are withdrawn and leave gaps."""
 _SURE = {".": 0.0, "-": 0.6, "a": 0.6}
 """How much of a family must rise and nest: `4-3` is a result and `2a` a house more often than `4.3` is no rule."""
-_LEAST_NESTING = 0.5
-"""How many numbers of any family must follow another: of `1.5 kg`, `2.99` and `3.5 inches` none does."""
 
 Key = tuple[tuple[int, int], ...]
 
@@ -122,7 +114,7 @@ class Scheme:
     @property
     def is_sure(self) -> bool:
         """Whether it rises and nests as much as a family of its kind must."""
-        return self.confidence >= _SURE[self.family[-1]] and self.nesting >= _LEAST_NESTING
+        return self.confidence >= _SURE[self.family[-1]] and self.nesting >= HALF
 
 
 def schemes(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
@@ -273,7 +265,7 @@ def _nesting(members: list[Member]) -> float:
 
 def _follows(member: Member, siblings: set[int]) -> bool:
     value = member.key[-1][1]
-    return value <= 1 or any(value - step in siblings for step in range(1, _NEAR + 1))
+    return value <= 1 or any(value - step in siblings for step in range(1, NEAR + 1))
 
 
 def longest_run(keys: list[Key]) -> list[int]:

@@ -12,7 +12,9 @@ from kb.errors import CorpusError, ReadError
 from kb.ingest.clean.characters import drop_invisible
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.pages import part_pages
+from kb.ingest.limits import GUESSED, MOST_LINES
 from kb.ingest.readers.encodings import decode, decode_as
+from kb.ingest.thresholds import FEWEST_SURE
 from kb.sources import LARGEST_TEXT, NO_OVERRIDES, SourceOverrides, convert_first
 
 LARGEST = 64 * 1024 * 1024
@@ -76,8 +78,6 @@ def _lines(data: bytes, path: Path, file: str, overrides: SourceOverrides = NO_O
     return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
 
 
-MOST_LINES = 200_000
-"""Of a text, blank ones too; the longest rules known to us have 9,000."""
 _LINE_ENDS = "\n\r\f\x85\u2028\u2029"
 
 
@@ -120,7 +120,6 @@ def _bytes(path: Path) -> bytes:
         raise ReadError(f"{path} cannot be read ({error.strerror}): check its permissions") from None
 
 
-_SAMPLE = 200_000
 _PAGE = re.compile(r"\s*(?:<!--.{0,500}?-->\s*)?(?:<!doctype html|<html[\s>])", re.IGNORECASE | re.DOTALL)
 _EXPORT = re.compile(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<mediawiki[\s>]", re.IGNORECASE)
 _REDIRECT = re.compile(r"#REDIRECT\s*\[\[", re.IGNORECASE)
@@ -133,19 +132,18 @@ _WIKI_MARKS = (
     re.compile(r"\{\{[^{}\n]{1,200}\}\}"),  # "{{Main|Goats}}"
     re.compile(r"^[*#:;]+ ?\S", re.MULTILINE),  # an item
 )
-_FEWEST = 2
 
 
 def guess(content: str) -> str:
     """`html`, `wiki`, `wiki export` or, for anything else, `text`."""
-    start = content[:_SAMPLE]
+    start = content[:GUESSED]
     if _PAGE.match(start):
         return "html"
     if _EXPORT.match(start):
         return "wiki export"
     kinds = sum(1 for mark in _WIKI_MARKS if mark.search(start))
     headings = len(_WIKI_HEADING.findall(start))
-    return "wiki" if (headings >= _FEWEST and kinds) or _REDIRECT.match(start) else "text"
+    return "wiki" if (headings >= FEWEST_SURE and kinds) or _REDIRECT.match(start) else "text"
 
 
 _READERS = {

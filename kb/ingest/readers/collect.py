@@ -12,9 +12,8 @@ from kb.findings import NOT_UNDERSTOOD, LeftOut
 from kb.ingest.bodies import marked
 from kb.ingest.clean.characters import INVISIBLE
 from kb.ingest.document import Stretch, Text, refuse_overfull
+from kb.ingest.limits import MOST_PARTS
 
-MANY = 200
-"""So many parts of one line are taken out of it in their order, not each wherever it stands."""
 # "&nbsp;", "&#xe100;", "<ref name=a />"
 _MARKUP = re.compile(r"&#?\w{1,10};|</?[A-Za-z][^<>]{0,300}>")
 # "Q. ", "**Q: ", "A1) ", "**A:** "
@@ -132,13 +131,13 @@ def without(words: str, parts: Sequence[str]) -> str:
     """Words without blanks, and without parts of them; of very many parts those count that come in their order."""
     rest = "".join(words.split())
     compact = ["".join(part.split()) for part in parts]
-    if len(compact) <= MANY:
+    if len(compact) <= MOST_PARTS:
         for part in sorted(compact, key=len, reverse=True):
             rest = rest.replace(part, "", 1)
         return rest
     kept, position, missed = [], 0, 0
     for part in compact:
-        at = rest.find(part, position) if missed < MANY else -1
+        at = rest.find(part, position) if missed < MOST_PARTS else -1
         missed += at < 0
         if at >= 0:
             kept.append(rest[position:at])

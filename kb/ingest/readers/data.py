@@ -17,7 +17,8 @@ from kb.errors import ReadError
 from kb.ingest import bodies
 from kb.ingest.document import Text
 from kb.ingest.layout.features import is_row
-from kb.ingest.readers.collect import MANY, Collector, chapter_of, without
+from kb.ingest.limits import MOST_PARTS
+from kb.ingest.readers.collect import Collector, chapter_of, without
 from kb.ingest.readers.data_keys import (
     Parts,
     are_ids,
@@ -33,17 +34,14 @@ from kb.ingest.readers.data_tree import Value, json_tree, row_of, yaml_tree
 from kb.ingest.readers.data_wrappers import numbered_as_its_file, unwrapped, without_meta
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.own_marks import read_own_marks
+from kb.ingest.thresholds import DEEPEST_HEADING, LONGEST_LINE, RULE_LEVEL
 from kb.ingest.titles import speaks_of_terms
 
-_LONGEST_TITLE = 100
 NOTHING: Mapping[int, str] = MappingProxyType({})
 # what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
 _PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+)*+")
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
-_INNERMOST = 6
-_PLAIN_LEVELS = 3
-"""Levels that are numbered; the one below them is lettered: 1.1.1a."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +217,7 @@ class _Reader:
                 self.found.add(line, first, last, role="row")
                 continue
             if hashes := _HEADING.match(line):
-                end, heading = hashes.end(), heading or _INNERMOST
+                end, heading = hashes.end(), heading or DEEPEST_HEADING
             words = read_inline(lead + line[end:].strip(), self.found, first)
             if words:
                 self.found.add(
@@ -243,14 +241,14 @@ def _held(value: Value, keys: frozenset[str]) -> list[Value]:
 
 def _is_title(words: str, among_others: bool) -> bool:
     """Whether the first text of a mapping names it: a line, and no sentence unless another text follows."""
-    is_line = len(words) <= _LONGEST_TITLE and "\n" not in words
+    is_line = len(words) <= LONGEST_LINE and "\n" not in words
     return is_line and (among_others or not words.endswith((".", ":", ";", ",")))
 
 
 def _number(position: tuple[int, ...]) -> str:
     """A position as it is printed: `(1, 10, 3)` is 1.10.3, `(1, 10, 3, 2)` 1.10.3b."""
-    number = ".".join(str(part) for part in position[:_PLAIN_LEVELS])
-    for depth, part in enumerate(position[_PLAIN_LEVELS:]):
+    number = ".".join(str(part) for part in position[:RULE_LEVEL])
+    for depth, part in enumerate(position[RULE_LEVEL:]):
         number += str(part) if depth % 2 else bodies.letter(part)
     return number
 
@@ -263,7 +261,7 @@ def _leave_out_markup(found: Collector) -> None:
         if line.number in held or line.is_blank:
             continue
         rest, parts = line.text, dropped.get(line.number, ())
-        if len(parts) > MANY:
+        if len(parts) > MOST_PARTS:
             rest, parts = without(rest, parts), ()
         for part in parts:
             rest = rest.replace(part, "", 1)

@@ -10,19 +10,21 @@ from itertools import pairwise
 
 from kb.ingest.numbering.number_labels import bare, compound, worded
 from kb.ingest.readers.data_tree import Value
-
-FEWEST = 8
-"""So many records whose names rise through the alphabet are a glossary's."""
-_MOST = 0.9
-_LONGEST = 60
-"""Characters of a name."""
+from kb.ingest.thresholds import (
+    FEWEST,
+    FEWEST_DOUBTFUL,
+    FEWEST_TERMS,
+    LONGEST_TITLE,
+    MOST_TITLE_WORDS,
+    ORDERED,
+)
 
 
 def alphabetical_keys(root: Value, unnamed: Collection[str]) -> set[str]:
     """Those of some keys, none of which says that it names anything, that do: `"keyText": "Ability Word"`."""
     found: set[str] = set()
     for items in lists_of(root):
-        if len(items) < FEWEST:
+        if len(items) < FEWEST_TERMS:
             continue
         texts = {key: _texts_of(items, key) for key, part in items[0].pairs if key in unnamed and part.text}
         naming = [key for key, names in texts.items() if _are_names(names)]
@@ -36,10 +38,10 @@ def _texts_of(items: Sequence[Value], key: str) -> list[str]:
 
 def _are_names(texts: Sequence[str]) -> bool:
     """Whether texts are other short names, each of them, in alphabetical order, and not all names for programs."""
-    short = sum(1 for text in texts if len(text) <= _LONGEST and not text.endswith((".", "?", ":")))
+    short = sum(1 for text in texts if len(text) <= LONGEST_TITLE and not text.endswith((".", "?", ":")))
     return (
         all(texts)
-        and short >= _MOST * len(texts)
+        and short >= ORDERED * len(texts)
         and len(set(texts)) == len(texts)
         and _written(texts) > 0
         and rise([text.casefold() for text in texts])
@@ -62,7 +64,7 @@ def lists_of(value: Value) -> Iterator[list[Value]]:
 def rise(names: Sequence[str]) -> bool:
     """Whether hardly a name stands before the one above it in the alphabet."""
     ordered = sum(1 for one, two in pairwise(names) if one <= two)
-    return ordered >= _MOST * (len(names) - 1)
+    return ordered >= ORDERED * (len(names) - 1)
 
 
 _KINDS = ("type", "kind", "category", "class")
@@ -101,7 +103,7 @@ def terms_of(root: Value, parts: Parts) -> frozenset[int]:
     found = {id(each) for each in root.mappings() if is_called_term(each) or defines(each)}
     for items in lists_of(root):
         names = [_named(item, parts) for item in items]
-        if len(names) >= FEWEST and all(names) and all(map(_is_flat_record, items)) and rise(names):
+        if len(names) >= FEWEST_TERMS and all(names) and all(map(_is_flat_record, items)) and rise(names):
             found |= {id(item) for item in items}
     return frozenset(found)
 
@@ -142,9 +144,6 @@ _DEEP = re.compile(r"\d[.-]\d|\d[a-z]\d")
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d?-\d\d?")
 _FIRSTS = ("1", "a", "A", "i", "I")
 SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
-_MOST_WORDS = 8
-_FEWEST_ALPHABETICAL = 4
-_FEWEST_ALIKE = 3
 TITLES = frozenset(
     [
         "title",
@@ -237,7 +236,7 @@ def _record(kind: str, key: str, value: Value) -> Value:
 
 def _is_by_id(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
     """Whether keys are what programs call records that are alike: `"blinded": {"text": …}, "deafened": {"text": …}`."""
-    if len(pairs) < _FEWEST_ALIKE or any(many[key] > 1 or not part.pairs for key, part in pairs):
+    if len(pairs) < FEWEST or any(many[key] > 1 or not part.pairs for key, part in pairs):
         return False
     held = [{key for key, _ in part.pairs} for _, part in pairs]
     shared = set.intersection(*held)
@@ -275,11 +274,11 @@ def _is_by_number(pairs: Sequence[tuple[str, Value]]) -> bool:
 def _is_by_name(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
     """Whether keys are names and no words of a schema: written as names are, hardly one used twice, alike in value."""
     keys = [key for key, _ in pairs]
-    if len(pairs) < 2 or max(len(key.split()) for key in keys) > _MOST_WORDS:
+    if len(pairs) < 2 or max(len(key.split()) for key in keys) > MOST_TITLE_WORDS:
         return False
     once = sum(1 for key in keys if many[key] == 1)
     sentences = sum(1 for _, part in pairs if (part.text or "").count(" ") > 1)
-    if once == len(pairs) >= _FEWEST_ALPHABETICAL and _is_alphabet(pairs):
+    if once == len(pairs) >= FEWEST_DOUBTFUL and _is_alphabet(pairs):
         return sentences == len(pairs)
     written = len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys)))
     deeper = sum(1 for _, part in pairs if part.text is None)

@@ -9,6 +9,7 @@ from kb.ingest.layout.features import BULLET, ENDED, MARK, is_row
 from kb.ingest.layout.wrapping import wrapping
 from kb.ingest.readers.data_keys import Parts, label_of
 from kb.ingest.readers.data_tree import Value
+from kb.ingest.thresholds import LONGEST_NOTE
 
 # "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text
 _BLOCK = re.compile(
@@ -92,7 +93,6 @@ _KEY = re.compile(
     re.IGNORECASE,
 )
 _POINTS = re.compile(r"see|related|siehe|voir", re.IGNORECASE)
-_LONGEST = 80
 
 
 class Related:
@@ -129,7 +129,7 @@ def _named(mapping: Value, parts: Parts) -> str:
 
 def _printed(key: str, words: str) -> str:
     """A name that no record has, where it is written as people write names: "Charge, Herd"."""
-    is_name = words[:1].isupper() and len(words) <= _LONGEST and not ENDED.search(words)
+    is_name = words[:1].isupper() and len(words) <= LONGEST_NOTE and not ENDED.search(words)
     return words if is_name and _POINTS.match(key) else ""
 
 

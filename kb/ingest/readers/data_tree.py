@@ -11,11 +11,10 @@ from dataclasses import dataclass, field
 import yaml
 
 from kb.errors import ReadError
+from kb.ingest.limits import DEEPEST, LONGEST_ALIAS, MOST_REPEATED
 
 # half of a pair that stands for one character; alone it is none
 _HALF = re.compile("[\ud800-\udfff]")
-_DEEPEST = 40
-"""Levels; the deepest rule text known to us has 12."""
 
 
 @dataclass(slots=True)
@@ -84,8 +83,8 @@ class TreeBuilder:
         current = self._open[-1] if self._open else None
         if current and current.is_mapping and current.key is None:
             raise ReadError(f"{self.file}:{first} has a key that is no text: write it as text")
-        if len(self._open) >= _DEEPEST:
-            raise ReadError(f"{self.file}:{first} nests its lists too deeply: more than {_DEEPEST} levels")
+        if len(self._open) >= DEEPEST:
+            raise ReadError(f"{self.file}:{first} nests its lists too deeply: more than {DEEPEST} levels")
         value = Value(first, first)
         self._put(value)
         self._open.append(_Open(value, is_mapping))
@@ -119,11 +118,7 @@ def row_of(value: Value) -> list[str]:
     return [" ".join(cell.split()) for cell in cells if cell is not None]
 
 
-_LONGEST_ALIAS = 200
-"""Characters of a text that may be named and repeated; a longer one, or a list, could grow without bounds."""
-
 _NOTHING = ("null", "Null", "NULL", "~")
-_MOST_REPEATED = 100_000
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -162,13 +157,13 @@ def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> Non
     last = _last_line(event)
     if isinstance(event, yaml.AliasEvent):
         builder.repeated += len(known.get(str(event.anchor), ""))
-        if event.anchor not in known or builder.repeated > _MOST_REPEATED:
+        if event.anchor not in known or builder.repeated > MOST_REPEATED:
             raise ReadError(
                 f"{builder.file}:{first} uses a YAML alias, which is not read: write the text out"
             )
         builder.text(known[event.anchor], first, last)
     elif isinstance(event, yaml.ScalarEvent):
-        if event.anchor and len(event.value) <= _LONGEST_ALIAS:
+        if event.anchor and len(event.value) <= LONGEST_ALIAS:
             known[event.anchor] = event.value
         is_nothing = event.style is None and event.value in _NOTHING
         words, by_line = "" if is_nothing else event.value, event.style == "|"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kb.ingest.editions import find_date
+from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.data_keys import ID_KEY, NUMBER, SCHEMA, is_label, is_title_key, label_of
 from kb.ingest.readers.data_tree import Value
@@ -104,7 +105,6 @@ def leave_out(value: Value, found: Collector, reason: str = "metadata") -> None:
 _EDITIONS = frozenset(("version", "edition", "date", "updated", "effective", "revision", "stand"))
 # "EffectiveDate", "last_updated": where the next word of a key begins
 _NEXT_WORD = re.compile(r"[_\W]+|(?<=[a-z])(?=[A-Z])")
-_LONGEST = 200
 _ABOUT = ("meta", "metadata", "info")
 _SOURCE = ("source", "sources", "publication", "licence", "license")
 """What says where the rules come from, if it holds nothing but a few words each."""
@@ -141,7 +141,7 @@ def _is_about(key: str, value: Value, outermost: bool) -> bool:
         return True
     if not outermost or not value.pairs:
         return False
-    flat = all(part.text is not None and len(part.text) <= _LONGEST for _, part in value.pairs)
+    flat = all(part.text is not None and len(part.text) <= LONGEST_REMARK for _, part in value.pairs)
     return key.lower() in _ABOUT or (key.lower() in _SOURCE and flat)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from lxml import etree
 
 from kb.errors import ReadError
+from kb.ingest.limits import MOST_ATTRIBUTES
 from kb.ingest.readers.collect import Collector, literal
 
 BREAK = "\x0b"
@@ -78,7 +79,6 @@ _ATTRIBUTE = re.compile(
     r"[\s/]++(?:[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?)?)?"
 )
 _TAG = re.compile(rf"<[A-Za-z][^\s/>]*+(?:{_ATTRIBUTE.pattern})*+")
-_MOST_ATTRIBUTES = 2000
 _CLOSING = re.compile(r"\s*</")
 
 
@@ -102,7 +102,7 @@ def parsed_tree(content: str, file: str) -> etree._Element | None:
 def _refuse_overfull(content: str, file: str) -> None:
     """The parser compares each attribute of a tag with all before it: a hundred thousand would take it minutes."""
     for tag in _TAG.finditer(content):
-        if len(tag[0]) > _MOST_ATTRIBUTES and len(_ATTRIBUTE.findall(tag[0])) > _MOST_ATTRIBUTES:
+        if len(tag[0]) > MOST_ATTRIBUTES and len(_ATTRIBUTE.findall(tag[0])) > MOST_ATTRIBUTES:
             raise ReadError(
-                f"{file} has a tag with more than {_MOST_ATTRIBUTES:,} attributes: save it as plain text"
+                f"{file} has a tag with more than {MOST_ATTRIBUTES:,} attributes: save it as plain text"
             )

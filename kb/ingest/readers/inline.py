@@ -15,10 +15,9 @@ from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 
+from kb.ingest.limits import DEEPEST, MOST_OPEN
 from kb.ingest.readers.collect import Collector, literal
 
-_DEEPEST = 40
-"""Quotes, lists and emphasis inside each other."""
 # "<a id='x'>", "<b>", "</i>", "<br/>"
 _TAG = re.compile(
     r"<(/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*?\b(?:id|name)=[\"']([^\"'<>]{1,100})[\"'])?[^<>]*>"
@@ -31,14 +30,13 @@ _STRONG_FIRST = re.compile(
     rf"\*\*(?P<strong>(?=[^\s]){_UNMARKED}+(?<=[^\s]))\*\*(?P<rest>(?:(?=[ :.,;)–—-]){_UNMARKED}*)?)"
 )
 _BRACKET = re.compile(r"[\[\]]")
-_MOST_OPEN = 20
 _EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 
 
 @lru_cache(maxsize=1)
 def parser() -> MarkdownIt:
     """The one parser of Markdown for all that is read."""
-    made = MarkdownIt("commonmark", {"maxNesting": _DEEPEST}).enable(["table", "strikethrough"])
+    made = MarkdownIt("commonmark", {"maxNesting": DEEPEST}).enable(["table", "strikethrough"])
     made.use(deflist_plugin).use(admon_plugin)
     made.use(footnote_plugin, inline=False)  # whose notes within a line take quadratic time
     made.core.ruler.at("inline", _read_marks)
@@ -71,10 +69,10 @@ def _begun_strongly(strong: str, rest: str) -> list[Token]:
 
 def _is_bracketed(words: str) -> bool:
     """Whether more brackets are open at once than links have: the parser looks for the end of each in all others."""
-    if words.count("[") <= _MOST_OPEN:
+    if words.count("[") <= MOST_OPEN:
         return False
     deeper = accumulate(1 if bracket == "[" else -1 for bracket in _BRACKET.findall(words))
-    return max(deeper) > _MOST_OPEN
+    return max(deeper) > MOST_OPEN
 
 
 def parsed(content: str) -> list[Token]:

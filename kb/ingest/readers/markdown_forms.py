@@ -11,12 +11,13 @@ from markdown_it.token import Token
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import BULLET, ENDED, MARK, is_row
 from kb.ingest.layout.wrapping import counts_nothing
+from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
+from kb.ingest.thresholds import FEWEST, LONGEST_TITLE, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
 
 # "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
 _ATTRIBUTES = re.compile(r"(?:\{:?\s*(?=[.#])([^{}]{1,200})\}|\[(#[\w.:-]{1,100})\])\s*$")
-_MOST_WORDS = 8
 
 
 def attributes(words: str) -> tuple[str, str, list[str]]:
@@ -47,13 +48,10 @@ def is_bold_title(children: Sequence[Token], words: str) -> bool:
         and kinds[-1] == "strong_close"
         and kinds.count("strong_open") == 1
         and title[:1].isupper()
-        and len(title.split()) <= _MOST_WORDS
+        and len(title.split()) <= MOST_TITLE_WORDS
         and not ENDED.search(title)
         and not EDITION.match(title)
     )
-
-
-_FEWEST = 3
 
 
 def without_contents(
@@ -92,7 +90,7 @@ def _is_contents(tokens: Sequence[Token]) -> bool:
                 return False
         elif not depth and child.content.strip():
             return False
-    return links >= _FEWEST
+    return links >= FEWEST
 
 
 _KINDS = frozenset(
@@ -135,7 +133,6 @@ def container(told: str) -> str:
     return callout(match["kind"], next(filter(None, title.groups()), "") if title else "")
 
 
-_MOST_LINES = 200
 _MOST_BLANK = 10
 _DATED = ("edition", "version", "effective", "date", "updated", "publish_date")
 # "title: Game Concepts", "chapter: 1", 'version: "2.0"', 'title = "Game Concepts"'
@@ -161,7 +158,7 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     """The front matter of a text; one of no lines where it has none."""
     start = next((n for n, line in enumerate(lines[:_MOST_BLANK]) if line.strip()), 0)
     closing = _RULERS.get(lines[start].rstrip() if lines else "", ())
-    inside = lines[start + 1 : start + _MOST_LINES]
+    inside = lines[start + 1 : start + FARTHEST_END]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
     pairs = _pairs(lines[start + 1 : end])
     if not pairs:
@@ -221,10 +218,6 @@ def _goes_on(lines: Sequence[str], index: int) -> bool:
     return len(above) >= _ROOM and not _MARKED.match(above) and counts_nothing(lines, index)
 
 
-_LONGEST = 60
-_MOST_NAME_WORDS = 8
-_FEWEST_NAMED = 3
-"""So many paragraphs that begin with a name, and at least half of those with several lines, show that it is meant."""
 # "**Catch**" above "*May re-roll …*"
 _STRONG = re.compile(r"\*\*(?P<name>[^*]{1,60}[^*.:;,!?])\*\*")
 # "climbs. [3]": a footnote after the sentence
@@ -238,7 +231,7 @@ def are_named(lines: Sequence[str]) -> bool:
     """Whether the paragraphs of a text begin with names on lines of their own."""
     found = [paragraph for paragraph in _paragraphs(lines) if len(paragraph) > 1]
     named = sum(1 for paragraph in found if _names(paragraph[0], paragraph[1]))
-    return named >= _FEWEST_NAMED and 2 * named >= len(found)
+    return named >= FEWEST and 2 * named >= len(found)
 
 
 def parted(lines: Sequence[str]) -> list[int]:
@@ -261,7 +254,7 @@ def explained(lines: Sequence[str]) -> list[str]:
 def with_colon(lines: list[str]) -> list[str]:
     """A paragraph whose first line is nothing but a name in bold, with the colon that parts both on one line."""
     name = _STRONG.fullmatch(lines[0].strip()) if len(lines) > 1 else None
-    if name is None or len(name["name"].split()) > _MOST_NAME_WORDS or lines[1].lstrip("*_ ")[:1].islower():
+    if name is None or len(name["name"].split()) > MOST_TITLE_WORDS or lines[1].lstrip("*_ ")[:1].islower():
         return lines
     return [f"{lines[0].strip()}:", *lines[1:]]
 
@@ -269,7 +262,7 @@ def with_colon(lines: list[str]) -> list[str]:
 def _names(line: str, below: str) -> bool:
     """Whether a line is a name and the one below it a sentence."""
     words = line.strip()
-    if not words or len(words) > _LONGEST or len(words.split()) > _MOST_NAME_WORDS:
+    if not words or len(words) > LONGEST_TITLE or len(words.split()) > MOST_TITLE_WORDS:
         return False
     if (
         _NO_NAME.match(words)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from kb.ingest.readers.styles import Styles
+from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
 
 _TAGS = {
     "nav": "navigation",
@@ -71,10 +72,6 @@ _NAMES = (
 _NAMED_TAGS = frozenset(
     ["div", "section", "aside", "header", "ul", "ol", "span", "p", "table", "a", "td", "details"]
 )
-_MOST_NAMED = 0.5
-"""What is left out by its name alone is at most this share of a page; of a page with more, names tell nothing."""
-_FEWEST_CONTENTS = 3
-_FEWEST_LINKS = 4
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _LISTS = ("ul", "ol", "menu", "dir")
 # "¶", "#", "↩", "[edit]": a link to the place itself, or back
@@ -177,7 +174,7 @@ def _by_name(root: etree._Element) -> dict[etree._Element, str]:
                 found[element] = reason
                 left += _size("".join(map(str, element.itertext())))
                 walk.skip_subtree()
-    return found if left <= _MOST_NAMED * _size("".join(map(str, root.itertext()))) else {}
+    return found if left <= HALF * _size("".join(map(str, root.itertext()))) else {}
 
 
 def _holds_heading(element: etree._Element) -> bool:
@@ -203,13 +200,13 @@ def _is_main(element: etree._Element) -> bool:
 def _linking(element: etree._Element) -> str:
     """Why a list is left out whose words all are links: to headings below, or to other pages."""
     links = list(element.iter("a"))
-    if len(links) < min(_FEWEST_CONTENTS, _FEWEST_LINKS):
+    if len(links) < min(FEWEST, FEWEST_DOUBTFUL):
         return ""
     words = _size("".join(map(str, element.itertext())))
     inner = [link for link in links if (link.get("href") or "").startswith("#")]
-    if len(inner) >= _FEWEST_CONTENTS and _linked(inner) == words:
+    if len(inner) >= FEWEST and _linked(inner) == words:
         return "contents"
-    return "navigation" if len(links) >= _FEWEST_LINKS and _linked(links) == words else ""
+    return "navigation" if len(links) >= FEWEST_DOUBTFUL and _linked(links) == words else ""
 
 
 def _linked(links: list[etree._Element]) -> int:

@@ -15,7 +15,8 @@ from kb.ingest.layout.columns import edges, pages_in_columns
 from kb.ingest.layout.page_edges import furniture, names_of_pages
 from kb.ingest.layout.printed import print_lines
 from kb.ingest.layout.rows import Piece, with_initials
-from kb.ingest.readers.pdf_words import FAILURES, SECONDS
+from kb.ingest.limits import SECONDS
+from kb.ingest.readers.pdf_words import FAILURES
 
 _ROTATED = "rotated text"
 

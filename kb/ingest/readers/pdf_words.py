@@ -17,19 +17,15 @@ from itertools import pairwise
 from typing import Any
 
 from kb.ingest.layout.rows import Piece, pieces_of
+from kb.ingest.limits import MOST_CHARACTERS, MOST_ON_PAGE, MOST_PDF_PAGES, MOST_PDF_PIECES, SECONDS
+from kb.ingest.thresholds import SHORTEST_WORD
 
-SECONDS = 30
-"""Of processor time; a rulebook of 300 pages takes two."""
 _MEMORY = 768 << 20
-_MOST_PAGES = 3000
-_MOST_CHARACTERS = 20_000_000
-_MOST_ON_PAGE = 400_000
-_MOST_PIECES = 300_000
 FAILURES = {
     "locked": "it is locked by a password",
     "damaged": "it is damaged",
-    "pages": f"it has more than {_MOST_PAGES:,} pages: split it into its chapters",
-    "characters": f"it holds more than {_MOST_CHARACTERS:,} characters: split it into its chapters",
+    "pages": f"it has more than {MOST_PDF_PAGES:,} pages: split it into its chapters",
+    "characters": f"it holds more than {MOST_CHARACTERS:,} characters: split it into its chapters",
     "endless": "it takes more time or memory than any rulebook should",
 }
 _WORD = re.compile(r"\S+")
@@ -46,8 +42,6 @@ _GAP = 0.1
 """Of a row's height: without blanks in the file, 99.8 % of letters stand closer, all words farther apart (one text)."""
 _UNPARTED = "\u2e80"
 """The first of the signs that are written without blanks."""
-_SHORT = 3
-"""Letters of what may be as many words: "a 3"."""
 
 
 class Failed(Exception):
@@ -94,7 +88,7 @@ def read(data: bytes) -> tuple[list[list[Piece]], list[str], list[str]]:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
         raise Failed("locked" if "password" in str(error).lower() else "damaged") from None
-    if len(document) > _MOST_PAGES:
+    if len(document) > MOST_PDF_PAGES:
         raise Failed("pages")
     labels = [_UNPAIRED.sub("", document.get_page_label(index)) for index in range(len(document))]
     pages, rotated, characters, pieces = [], [], 0, 0
@@ -107,14 +101,14 @@ def read(data: bytes) -> tuple[list[list[Piece]], list[str], list[str]]:
         rotated += [piece.text for piece in pieces_of(across)]
         characters += sum(len(piece.text) for piece in pages[-1])
         pieces += len(pages[-1])
-        if characters > _MOST_CHARACTERS or pieces > _MOST_PIECES:
+        if characters > MOST_CHARACTERS or pieces > MOST_PDF_PIECES:
             raise Failed("characters")
     return pages, rotated, labels
 
 
 def _page(text: Any) -> tuple[list[Piece], list[Piece]]:
     """The words of a page: those that stand as most do, and those that are turned."""
-    if text.count_chars() > _MOST_ON_PAGE:
+    if text.count_chars() > MOST_ON_PAGE:
         raise Failed("characters")
     words = list(_words(text))
     angles = Counter(angle for _, angle in words)
@@ -213,7 +207,7 @@ class _Glyphs:
             for index, (before, after) in enumerate(pairwise(boxes), start + 1)
             if after[0] - before[2] > least and self._content[index] < _UNPARTED
         ]
-        is_wide = len(cuts) + 1 == len(boxes) > _SHORT
+        is_wide = len(cuts) + 1 == len(boxes) > SHORTEST_WORD
         return list(pairwise([start, *([] if is_wide else cuts), end]))
 
     def _loose(self, index: int) -> tuple[float, float, float, float]:

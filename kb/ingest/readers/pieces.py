@@ -11,6 +11,7 @@ from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.beginnings import LISTING, is_cited
 from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.readers.collect import question_or_answer
+from kb.ingest.thresholds import FEWEST, LONGEST_TITLE
 
 _WAYS = {
     # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …", "103.1.b.4. A goat …"
@@ -39,8 +40,6 @@ _WAYS = {
 _INSIDE = re.compile(
     r"(?<=[.!?:;)”\"]) +(?=\*\*\d{1,4}(?:[.-]\d{1,4})+[a-z]?[.:]?(?:\*\*| [^*]{1,60}\*\*)\s)"
 )
-_LONGEST_TITLE = 60
-_FEWEST_NAMED = 3
 _ALONE = ("letter", "bracket", "roman")
 """What marks a paragraph of a single piece too."""
 
@@ -99,7 +98,7 @@ def named_pieces(lines: Sequence[str], names: Sequence[int]) -> list[Piece]:
 def heads_lines(lines: Sequence[str]) -> bool:
     """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
     title = lines[0].strip("* ") if len(lines) > 1 else ""
-    if not title or len(title) > _LONGEST_TITLE or ENDED.search(title) or worded(lines[1]):
+    if not title or len(title) > LONGEST_TITLE or ENDED.search(title) or worded(lines[1]):
         return False
     label = worded(title)
     return label is not None and label.words[:1].isupper() and len(lines[1]) > len(title)
@@ -110,7 +109,7 @@ def _usual(lines: Sequence[str]) -> frozenset[str]:
     if len(lines) == 1:
         return frozenset(_ALONE)
     first = {way for way, pattern in _WAYS.items() if any(pattern.match(line) for line in lines[:2])}
-    if len(lines) < _FEWEST_NAMED or not all(_WAYS["name"].match(line) for line in lines):
+    if len(lines) < FEWEST or not all(_WAYS["name"].match(line) for line in lines):
         first.discard("name")
     return frozenset(way for way in first if sum(1 for _ in _matching(lines, way)) > 1)
 

@@ -13,16 +13,15 @@ from io import StringIO
 from kb.errors import ReadError
 from kb.ingest.document import Text
 from kb.ingest.layout.features import ENDED
+from kb.ingest.limits import SAMPLED_ROWS
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.data import read_tree
 from kb.ingest.readers.data_keys import NAME, WORDS
 from kb.ingest.readers.data_tree import Value
+from kb.ingest.thresholds import LONGEST_NAME
 from kb.ingest.titles import asked_columns
 
 _SEPARATORS = (",", "\t", ";", "|")
-_SAMPLE = 50
-"""Rows; what parts them parts all."""
-_LONGEST_NAME = 40
 _HEAD = "head of a table"
 
 
@@ -54,7 +53,7 @@ def _rows(content: str, file: str) -> list[_Row]:
     best: list[_Row] = []
     alike = 0
     for separator in _SEPARATORS:
-        rows = _parted(content, separator, file, _SAMPLE)
+        rows = _parted(content, separator, file, SAMPLED_ROWS)
         width = len(rows[0].cells) if rows else 0
         same = sum(1 for row in rows if len(row.cells) == width) if width > 1 else 0
         if same > alike:
@@ -84,7 +83,7 @@ def _parted(content: str, separator: str, file: str, most: int | None = None) ->
 def _names_columns(rows: Sequence[_Row]) -> bool:
     """Whether the first row names the columns: few words in each, no sentence, none twice."""
     names = [name for name in rows[0].cells if name]
-    short = all(len(name) <= _LONGEST_NAME and not ENDED.search(name) for name in names)
+    short = all(len(name) <= LONGEST_NAME and not ENDED.search(name) for name in names)
     return len(rows) > 1 and short and len(set(names)) == len(names) and len(names) >= len(rows[0].cells) - 1
 
 

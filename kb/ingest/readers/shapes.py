@@ -7,7 +7,9 @@ import re
 from lxml import etree
 
 from kb.ingest.layout.features import looks_like_heading
+from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.readers.page_chrome import tag_of
+from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 # "h2", "heading-3", "MsoHeading1", "Heading_2": a class that is a heading's
@@ -15,13 +17,9 @@ _CLASS = re.compile(r"(?:mso)?[-_]?(?:h|head(?:ing|er)?|title)[-_]?([1-6])", re.
 _CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 1, "section-title": 2, "subtitle": 2, "subheading": 3}
 _BLOCKS = ("p", "div", "center", "td")
 _STRONG = ("b", "strong", "big", "font", "u")
-_LONGEST = 120
-_LONGEST_CELL = 800
-_FEWEST_LINES = 5
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
 _SMALL = 40
 # "tap", "Action Icon", "[elder sign]"
-_LONGEST_ALT = 100
 _ICON_NAME = re.compile(r"[\[({:]?\s*([^\W_][\w -]{0,23}?)\s*(?:icon|symbol)?\s*[\])}:]?", re.IGNORECASE)
 
 
@@ -81,12 +79,12 @@ class Shapes:
     def is_text(self, element: etree._Element) -> bool:
         """Whether a listing is a whole text and no sample of something."""
         words = "".join(map(str, element.itertext())).strip()
-        return words.count("\n") >= _FEWEST_LINES and next(element.iter("code"), None) is None
+        return words.count("\n") >= FEWEST_NAMED and next(element.iter("code"), None) is None
 
 
 def icon_of(element: etree._Element) -> str:
     """The name of an icon in a sentence as this project writes icons: `{tap}`; empty for a picture."""
-    name = _ICON_NAME.fullmatch(" ".join((element.get("alt") or "")[:_LONGEST_ALT].split()))
+    name = _ICON_NAME.fullmatch(" ".join((element.get("alt") or "")[:LONGEST_LINE].split()))
     size = element.get("height") or element.get("width") or ""
     is_small = size.removesuffix("px").isdigit() and int(size.removesuffix("px")[:6]) <= _SMALL
     named = f"{element.get('class', '')} {element.get('src', '')[:300]}"
@@ -99,7 +97,7 @@ def _is_short(element: etree._Element) -> bool:
     """Whether an element has few words and no block inside."""
     if len(element) > 8 or any(tag_of(each) in (*_BLOCKS, "ul", "ol", "table") for each in element):
         return False
-    return 0 < len(" ".join("".join(map(str, element.itertext())).split())) <= _LONGEST
+    return 0 < len(" ".join("".join(map(str, element.itertext())).split())) <= LONGEST_LINE
 
 
 def _bold_level(element: etree._Element) -> int:
@@ -128,5 +126,5 @@ def _is_layout(table: etree._Element) -> bool:
         if tag in ("td", "th"):
             cells += 1
             length = len(" ".join("".join(map(str, element.itertext())).split()))
-            is_long |= length > _LONGEST_CELL and len(element) > 2
+            is_long |= length > LONGEST_PARAGRAPH and len(element) > 2
     return cells == 1 or (is_long and next(table.iter("th"), None) is None)

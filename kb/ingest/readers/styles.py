@@ -12,7 +12,9 @@ from lxml import etree
 from tinycss2.ast import Declaration, QualifiedRule
 
 from kb.ingest.bodies import letter
+from kb.ingest.limits import MOST_COMPARED, MOST_COUNTED_LEVELS, MOST_COUNTERS, MOST_RULES
 from kb.ingest.numbering.number_labels import in_roman
+from kb.ingest.thresholds import FEWEST, LONGEST_NAME
 
 _PROPERTIES = frozenset(
     [
@@ -26,9 +28,6 @@ _PROPERTIES = frozenset(
     ]
 )
 _LONGEST = 512 * 1024
-_MOST_RULES = 500
-_MOST_STEPS = 3_000_000
-"""Comparisons of an element with a part of a selector; a page that asks for more goes without its style."""
 # "ol.rules", "li", ".term#goat", "*": one part of a selector
 _COMPOUND = re.compile(r"(?P<tag>[a-z][\w-]*|\*)?(?P<names>(?:[.#][\w-]+)*)", re.IGNORECASE)
 _PSEUDO = re.compile(r"::?(before|after|marker)$", re.IGNORECASE)
@@ -78,14 +77,14 @@ class Styles:
             return made
         for order, rule in enumerate(_rules(tinycss2.parse_stylesheet(words, skip_comments=True), [0])):
             made.rules[rule.parts[-1].tag if rule.parts[-1].tag != "*" else ""].append(rule)
-            if order >= _MOST_RULES:
+            if order >= MOST_RULES:
                 break
         return made
 
     def declared(self, element: etree._Element, pseudo: str = "") -> Mapping[str, str]:
         """The declarations for an element, or for what its style puts before it."""
         own = element.get("style", "") if not pseudo else ""
-        if (not self.rules and not own) or self.steps > _MOST_STEPS:
+        if (not self.rules and not own) or self.steps > MOST_COMPARED:
             return {}
         found: dict[str, str] = {}
         tag = str(element.tag).lower()
@@ -177,10 +176,6 @@ _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-ro
 _BULLETS = ("disc", "circle", "square")
 # "section", "section 3", "section -1 rule"
 _COUNTED = re.compile(r"([A-Za-z_][\w-]*)(?:\s+(-?\d{1,6}))?")
-_MOST = 50
-"""Counters of one page."""
-_MOST_LEVELS = 12
-_LONGEST_MARK = 40
 
 
 def counted(number: int, style: str) -> str:
@@ -199,7 +194,6 @@ def counted(number: int, style: str) -> str:
 
 # "1.2.", "3", "4.2b:", "4.2.b"
 _NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*(?:\.?[a-z])?)[.:)]?")
-_FEWEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +210,7 @@ def printed(root: etree._Element, styles: Styles) -> Printed:
     labels = _labels(root, Counters(styles))
     plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
     parted = [number for number in plain.values() if "." in number]
-    if len(parted) < _FEWEST or len(set(parted)) < 0.9 * len(parted):
+    if len(parted) < FEWEST or len(set(parted)) < 0.9 * len(parted):
         return Printed(labels, {})
     leading = _leading(parted, [number for number in plain.values() if number.isdecimal()])
     numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
@@ -288,7 +282,7 @@ class Counters:
             self._instance(name)[1] = value
 
     def _make(self, name: str, value: int) -> None:
-        values = self._values[name if len(self._values) < _MOST or name in self._values else ""]
+        values = self._values[name if len(self._values) < MOST_COUNTERS or name in self._values else ""]
         if values and values[-1][0] == self._depth:
             values.pop()  # a sibling made it
         values.append([self._depth, value])
@@ -309,7 +303,7 @@ class Counters:
                 parts.append(self._shown(token.lower_name == "counters", token.arguments))
             elif token.type == "function" and token.lower_name == "attr":
                 parts.append(element.get(tinycss2.serialize(token.arguments).strip(), ""))
-        return "".join(parts)[:_LONGEST_MARK] if has_counter else ""
+        return "".join(parts)[:LONGEST_NAME] if has_counter else ""
 
     def _shown(self, nested: bool, arguments: list[tinycss2.ast.Node]) -> str:
         """`counter(a, lower-roman)` and `counters(a, ".")`."""
@@ -319,7 +313,7 @@ class Counters:
             return ""
         style = names[1].lower() if len(names) > 1 else "decimal"
         values = [value for _, value in self._values.get(names[0], ())] or [0]
-        shown = values[-_MOST_LEVELS:] if nested else values[-1:]
+        shown = values[-MOST_COUNTED_LEVELS:] if nested else values[-1:]
         return between.join(counted(value, style) for value in shown)
 
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from kb.ingest.limits import DEEPEST_TEMPLATE, FARTHEST_END
 from kb.ingest.readers.collect import Collector
 
 _BRACES = re.compile(r"\{{2,}|\}{2,}")
-_DEEPEST = 20
-_NEAR = 200
-"""So far is looked for the ends of a line."""
 _ICON = re.compile(r"[\w+-]{1,24}")
 # "DEFAULTSORT:Goats", "PAGENAME", "#if: x | y"
 _MAGIC = re.compile(r"(?:DEFAULTSORT|DISPLAYTITLE|[A-Z]{5,30}$|[A-Z]{3,30}:|#\w{2,20}:|subst:)")
@@ -37,7 +35,7 @@ def without_templates(content: str, found: Collector, first_line: int) -> str:
         while position < run.end():
             left = run.end() - position
             many = _many(left, run[0][0] == "{", begun)
-            if run[0][0] == "{" and many > 1 and len(stack) <= _DEEPEST:
+            if run[0][0] == "{" and many > 1 and len(stack) <= DEEPEST_TEMPLATE:
                 stack.append([])
                 begun.append((position, line, many))
             elif run[0][0] == "}" and many > 1 and len(stack) > 1:
@@ -66,9 +64,13 @@ def _many(left: int, opens: bool, begun: Sequence[tuple[int, int, int]]) -> int:
 
 def _stands_alone(content: str, start: int, end: int) -> bool:
     """Whether a template is all that its lines hold."""
-    before, after = content[max(0, start - _NEAR) : start], content[end : end + _NEAR]
-    begins = not before.rpartition("\n")[2].strip() and ("\n" in before or start <= _NEAR)
-    return begins and not after.partition("\n")[0].strip() and ("\n" in after or end + _NEAR >= len(content))
+    before, after = content[max(0, start - FARTHEST_END) : start], content[end : end + FARTHEST_END]
+    begins = not before.rpartition("\n")[2].strip() and ("\n" in before or start <= FARTHEST_END)
+    return (
+        begins
+        and not after.partition("\n")[0].strip()
+        and ("\n" in after or end + FARTHEST_END >= len(content))
+    )
 
 
 def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:

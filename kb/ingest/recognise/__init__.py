@@ -15,7 +15,7 @@ from typing import NamedTuple
 from kb.errors import CorpusError
 from kb.ingest import bodies
 from kb.ingest.document import Document, Item, Node, Running, Section, Stretch
-from kb.ingest.layout.features import ENDED, LONGEST_HEADING
+from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import bare, compound, three_digits, worded
 from kb.ingest.recognise.articles import articles
 from kb.ingest.recognise.choice import choose_numbering, rules_in_cells
@@ -34,6 +34,14 @@ from kb.ingest.recognise.questions import QUESTION, questions
 from kb.ingest.recognise.run_in_titles import run_in_titles
 from kb.ingest.recognise.running import not_understood, running_text, user_excluded
 from kb.ingest.recognise.tables import tables, term_tables
+from kb.ingest.thresholds import (
+    FEWEST,
+    FEWEST_DOUBTFUL,
+    FEWEST_NAMED,
+    FEWEST_SURE,
+    FEWEST_TERMS,
+    LONGEST_HEADING,
+)
 from kb.ingest.titles import CONTENTS, CREDITS, is_called, may_head_terms, names_glossary
 from kb.sources import NO_OVERRIDES
 
@@ -85,15 +93,17 @@ _ITEM_IN_ITEM = re.compile(r"[*(]{0,4}\w{1,6}\)?[.):]{1,2}\*{0,3}\s+[*(]{0,4}[1a
 _RUN_IN = re.compile(r"[*:]|\.\s|\s[-–—]\s")
 
 SIGNS: Mapping[str, Sign] = {
-    "paragraph": Sign(lambda each: True, 8),
+    "paragraph": Sign(lambda each: True, FEWEST_TERMS),
     "row": Sign(lambda each: each.role == "row"),
     "term": Sign(lambda each: each.role in ("term", "definition")),
     "terms announced": Sign(may_head_terms),
     "contents": Sign(lambda each: is_called(each, CONTENTS)),
     "credits": Sign(lambda each: is_called(each, CREDITS)),
-    "page at the end": Sign(lambda each: each.text[-1:].isdigit(), 3),
-    "short line": Sign(lambda each: len(each.text) <= LONGEST_HEADING and not ENDED.search(each.text), 4),
-    "title": Sign(lambda each: each.heading or (not each.mark and _is_short(each)), 6),
+    "page at the end": Sign(lambda each: each.text[-1:].isdigit(), FEWEST),
+    "short line": Sign(
+        lambda each: len(each.text) <= LONGEST_HEADING and not ENDED.search(each.text), FEWEST_DOUBTFUL
+    ),
+    "title": Sign(lambda each: each.heading or (not each.mark and _is_short(each)), FEWEST_NAMED),
     "set in the middle": Sign(lambda each: each.indent >= CENTRED),
     "attribution": Sign(lambda each: ATTRIBUTION.match(each.text)),
     "heading": Sign(lambda each: each.heading),
@@ -101,10 +111,10 @@ SIGNS: Mapping[str, Sign] = {
     "number": Sign(lambda each: compound(bodies.head(each))),
     "number behind": Sign(lambda each: each.text.endswith((")", "]"))),
     "number with a word": Sign(lambda each: worded(bodies.head(each))),
-    "three digits": Sign(three_digits, 3),
-    "counted": Sign(lambda each: each.mark.strip("(.)").isdecimal() or three_digits(each), 3),
-    "counted title": Sign(lambda each: bare(bodies.head(each)) and _is_short(each), 2),
-    "first item": Sign(lambda each: _FIRST_ITEM.match(bodies.head(each)), 2),
+    "three digits": Sign(three_digits, FEWEST),
+    "counted": Sign(lambda each: each.mark.strip("(.)").isdecimal() or three_digits(each), FEWEST),
+    "counted title": Sign(lambda each: bare(bodies.head(each)) and _is_short(each), FEWEST_SURE),
+    "first item": Sign(lambda each: _FIRST_ITEM.match(bodies.head(each)), FEWEST_SURE),
     "item in an item": Sign(lambda each: _ITEM_IN_ITEM.match(bodies.head(each))),
     "question": Sign(lambda each: "?" in each.text or QUESTION.match(bodies.head(each))),
     "correction": Sign(lambda each: SHOULD.match(each.text) or CORRECTIONS.search(each.text)),

@@ -14,11 +14,9 @@ from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.recognise.items import BULLETS
+from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES, SENTENCE_WORDS
 from kb.ingest.titles import OUTERMOST
 
-_FEWEST = 2
-_LONGEST_TITLE = 90
-_MOST_STOPPED = 6
 _STEPS = frozenset({"step", "schritt", "étape", "paso", "passo"})
 _SAYING = frozenset({"§", "§§", "条", "rule", "regel", "règle", "regle", "regla", "regola", "regulation"})
 """What is called so is a rule and no division, unless other words divide it."""
@@ -71,7 +69,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     by_word: dict[str, list[_Article]] = defaultdict(list)
     for each in found:
         by_word[each.label.family].append(each)
-    usual = {word for word, labels in by_word.items() if len(labels) >= _FEWEST and _count_up(labels)}
+    usual = {word for word, labels in by_word.items() if len(labels) >= FEWEST_SURE and _count_up(labels)}
     kept = [each for each in found if each.label.family in usual]
     nodes, paths = _divided(kept, stretches, taken)
     joined = joined_numbers(stretches, paths)
@@ -143,7 +141,7 @@ def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]
         return None
     words = label.words.strip("* ")
     if not _REMARK.fullmatch(words):
-        is_title = len(words) <= _LONGEST_TITLE and (
+        is_title = len(words) <= LONGEST_ON_TWO_LINES and (
             bool(stretch.heading) or not ENDED.search(words) or _is_stopped_title(stretches, index, words)
         )
         return _Article(index, label, words if is_title else "")
@@ -158,7 +156,7 @@ def _is_stopped_title(stretches: Sequence[Stretch], index: int, words: str) -> b
     below = stretches[index + 1] if index + 1 < len(stretches) else None
     return (
         words.endswith(".")
-        and len(words.split()) <= _MOST_STOPPED
+        and len(words.split()) <= SENTENCE_WORDS
         and looks_like_heading(words.rstrip("."))
         and below is not None
         and not (below.gap or below.mark or worded(below.text))
@@ -192,7 +190,7 @@ def _count_up(labels: Sequence[_Article]) -> bool:
     """Whether labels count from one to the next, begin again, or are each different."""
     values = [_value(each.label.number) for each in labels]
     steps = sum(1 for one, two in itertools.pairwise(values) if 0 < two - one <= 4 or two == 1)
-    return steps >= 0.6 * (len(values) - 1) or (len(set(values)) == len(values) and len(values) > _FEWEST)
+    return steps >= 0.6 * (len(values) - 1) or (len(set(values)) == len(values) and len(values) > FEWEST_SURE)
 
 
 def _value(number: str) -> int:
@@ -258,8 +256,6 @@ def _step(each: _Article) -> Node:
 
 # "Rule 4-24-8", "(see 4.24.8)"
 _CITED = re.compile(r"(?<![\w.–-])\d{1,3}(?:([.-])\d{1,3})(?:\1\d{1,3}){0,3}(?![\w–-]|\.\d)")
-_FEWEST_JOINED_CITATIONS = 2
-"""So many divisions must be cited like that."""
 
 
 def joined_numbers(stretches: Sequence[Stretch], paths: Mapping[int, tuple[str, ...]]) -> Mapping[int, str]:
@@ -275,7 +271,7 @@ def joined_numbers(stretches: Sequence[Stretch], paths: Mapping[int, tuple[str, 
         if (path := tuple(match[0].split(match[1]))) in inner
     }
     signs = Counter(sign for sign, _ in cited)
-    if len(cited) < _FEWEST_JOINED_CITATIONS or not any(len(path) == deepest for _, path in cited):
+    if len(cited) < FEWEST_SURE or not any(len(path) == deepest for _, path in cited):
         return {}
     sign = signs.most_common(1)[0][0]
     return {index: sign.join(path) for index, path in paths.items() if len(path) > 1}

@@ -13,14 +13,8 @@ from kb.ingest.document import Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering.number_labels import Label, bare, value_of, worded
 from kb.ingest.numbering.schemes import Member
+from kb.ingest.thresholds import BESIDE, HUNDREDS, LONGEST_TITLE
 
-LONGEST_TITLE = 60
-_NEAR = 3
-"""A chapter without rules stands at most so many numbers before the first or after the last that has some."""
-
-
-_DISTINCT = 3
-"""A number of so many digits at the beginning of a line is no list's."""
 # "(101) Decks", "[4] Moving"
 _BRACKETED = re.compile(r"[(\[](\d{1,4})[)\]]\s+(?=\S)")
 # "002. Card text supersedes …": a chapter that is a rule of its own
@@ -148,13 +142,13 @@ def _fits_between(each: Chapter, lowest: tuple[int, int] | None, highest: tuple[
     """Whether a number is in order between its neighbours; with only one of them it must be near and a title."""
     if (lowest and each.value <= lowest) or (highest and highest <= each.value):
         return False
-    if (lowest and highest) or len(each.label.number) >= _DISTINCT:
+    if (lowest and highest) or len(each.label.number) >= HUNDREDS:
         return True
     return _is_near(each.value, lowest or highest) and looks_like_heading(each.label.words)
 
 
 def _is_near(value: tuple[int, int], other: tuple[int, int] | None) -> bool:
-    return other is not None and value[0] == other[0] and 0 < abs(value[1] - other[1]) <= _NEAR
+    return other is not None and value[0] == other[0] and 0 < abs(value[1] - other[1]) <= BESIDE
 
 
 def _parts(found: Sequence[Chapter], chapters: Sequence[Chapter]) -> Iterator[Chapter]:

@@ -15,17 +15,12 @@ from itertools import pairwise
 from kb.errors import CorpusError
 from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Stretch
-from kb.ingest.layout.features import LONGEST_HEADING
 from kb.ingest.numbering import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.number_labels import Label, compound, roman, three_digits, worded
-from kb.ingest.numbering.schemes import FEWEST, Scheme, counts_on, every_scheme, longest_run, schemes
+from kb.ingest.numbering.schemes import Scheme, counts_on, every_scheme, longest_run, schemes
 from kb.ingest.recognise.implied import are_rules
-
-_SURE = 0.8
-"""So much of the numbers must rise and nest: a column of values does not."""
-_MOST = 2
-"""Cells of a row that is a rule: its number and its words."""
+from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING, NEARLY_ALL
 
 
 def rules_in_cells(document: Document) -> Document:
@@ -38,7 +33,10 @@ def _with_rules(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
     found = {index: rule for index, each in enumerate(stretches) if (rule := _rule(each))}
     labels = [(index, label) for index, (_, label) in found.items()]
     members = [
-        member.index for scheme in schemes(labels) if scheme.confidence >= _SURE for member in scheme.members
+        member.index
+        for scheme in schemes(labels)
+        if scheme.confidence >= NEARLY_ALL
+        for member in scheme.members
     ]
     return (
         _with_paragraphs(stretches, {index: found[index][0] for index in members}) if members else stretches
@@ -50,7 +48,7 @@ def _rule(stretch: Stretch) -> tuple[Stretch, Label] | None:
     if stretch.role != "row":
         return None
     cells = [cell.strip() for cell in stretch.text.strip(" |").replace("|", "\t").split("\t") if cell.strip()]
-    label = compound(cells[0]) if len(cells) == _MOST else None
+    label = compound(cells[0]) if len(cells) == 2 else None
     if label is None or label.words or not any(map(str.isalpha, cells[1])):
         return None
     words = f"{cells[0]} {cells[1]}"
@@ -92,8 +90,6 @@ def numbers_first(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
 _FOLLOWING = 8
 """So many paragraphs after a number count as text that it heads."""
 
-_ALL = 0.5
-"""From this share of a text on, two numbers that count on from each other are all of its rules."""
 
 _UNPRINTED = 0.7
 """Numbers that nobody printed explain a text less well than those that somebody did."""
@@ -116,7 +112,7 @@ def _choose(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: str) 
     ranked = sorted(_explained(free, sizes, schemes), key=lambda each: -each.score)
     best = _best(ranked, told)
     others = (each for each in ranked if each.name != best.name)
-    likely = (each for each in others if each.score or (best is NO_SCHEME and each.coverage >= _ALL))
+    likely = (each for each in others if each.score or (best is NO_SCHEME and each.coverage >= HALF))
     runner_up = next(likely, NO_SCHEME)
     return Choice(best=best, runner_up=runner_up, is_told=bool(told), labels=labels, schemes=schemes)
 
@@ -175,7 +171,7 @@ def _of_scheme(scheme: Scheme, sizes: Sequence[int]) -> Explained:
 def _are_enough(scheme: Scheme, coverage: float) -> bool:
     """Whether numbers are too many for chance: three, or two that count on and head most of a text."""
     ranks = [member.rank for member in scheme.members]
-    return len(ranks) >= FEWEST or (len(ranks) > 1 and counts_on(*ranks) and coverage >= _ALL)
+    return len(ranks) >= FEWEST or (len(ranks) > 1 and counts_on(*ranks) and coverage >= HALF)
 
 
 def _single(name: str, found: Mapping[int, tuple[int, str]], sizes: Sequence[int]) -> Iterator[Explained]:

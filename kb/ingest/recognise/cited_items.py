@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.recognise.chapters import LONGEST_TITLE
 from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees, whole_list
 from kb.ingest.recognise.items import indented_below
+from kb.ingest.thresholds import FEWEST_SURE, LONGEST_TITLE, NEARLY_ALL, RULE_LEVEL
 from kb.ingest.titles import WORDS
 
 # ".6", "A", ".A", "(b)", " (b)", "1", ".II": the number of an item behind that of what it stands in
@@ -27,11 +27,6 @@ _OF_ARTICLE = re.compile(
 # "(see 2.1)"
 _OF_EITHER = re.compile(rf"(?<![\d.,$€£])(?P<cited>\d{{1,3}}\.\d{{1,3}}(?:{_ITEM}){{0,3}}){_END}")
 _SUFFIX = re.compile(r"(\.| ?\(|)([A-Za-z]+|\d+)\)?")
-_FEWEST = 2
-"""So many items must be cited like that; one is enough where each rule consists of a list."""
-_EACH = 0.8
-_DEEPEST = 3
-"""Levels of items that are numbered where nothing cites them."""
 # "If a line marks the moor,", "The goat jumps, or": a sentence that goes on below
 _OPEN = re.compile(r"(?:[,;–—-]|\b(?:and|or|shall|must|may|then|if|that|is|are))$", re.IGNORECASE)
 # "**Reverse Swap.** A goat …"
@@ -69,7 +64,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     trees = list(item_trees(stretches, taken))
     of_rules = [tree for tree in trees if not tree.is_article]
     cited = _cited(_citations(stretches, [_OF_RULE]), of_rules, _printed(taken))
-    fewest = 1 if of_rules and _consist_of_lists(taken, of_rules) else _FEWEST
+    fewest = 1 if of_rules and _consist_of_lists(taken, of_rules) else FEWEST_SURE
     return [
         *_rules(stretches, taken, of_rules, cited, fewest),
         *_of_articles(stretches, taken, [tree for tree in trees if tree.is_article], 2),
@@ -102,7 +97,7 @@ def _of_articles(
     if depth == 1 and are_called:
         trees = _counted_on(taken, trees, cited, len(articles))
     if len(cited.signs) >= depth:
-        yield from _rules(stretches, taken, trees, cited, 0 if articles else _FEWEST)
+        yield from _rules(stretches, taken, trees, cited, 0 if articles else FEWEST_SURE)
 
 
 def _counted_on(
@@ -114,12 +109,12 @@ def _counted_on(
     """
     begun = [tree for tree in trees if tree.items[0].path[0].isdigit()]
     appendices = [tree for tree in begun if tree.number.isalpha()]
-    consists = sum(tree.begins for tree in begun) >= max(_FEWEST, _EACH * articles)
+    consists = sum(tree.begins for tree in begun) >= max(FEWEST_SURE, NEARLY_ALL * articles)
     ranked = {node.rank[0] for node in taken.values() if node.rank}
     are_numbered = not ranked.isdisjoint(map(article_of, taken.values()))
     if (consists and not ranked) or (appendices and are_numbered and not cited.signs):
         trees = trees if not ranked else appendices
-        cited.signs.update((deeper, Counter(".")) for deeper in range(len(cited.signs), _DEEPEST))
+        cited.signs.update((deeper, Counter(".")) for deeper in range(len(cited.signs), RULE_LEVEL))
     return trees
 
 
@@ -166,7 +161,7 @@ def _consist_of_lists(taken: Mapping[int, Node], trees: Sequence[Tree]) -> bool:
     """Whether nearly every rule that holds no other begins with a list."""
     ranks = {block.rank for block in taken.values() if isinstance(block, Rule) and len(block.rank) > 1}
     holding = {rank[:-1] for rank in ranks}
-    return sum(tree.begins for tree in trees) >= _EACH * sum(1 for rank in ranks if rank not in holding)
+    return sum(tree.begins for tree in trees) >= NEARLY_ALL * sum(1 for rank in ranks if rank not in holding)
 
 
 def _rules(

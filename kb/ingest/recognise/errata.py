@@ -8,9 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED
+from kb.ingest.thresholds import FEWEST_SURE, LONGEST_LINE
 
-_FEWEST = 2
-_LONGEST = 120
 # "Should read: …", "The phrase “X” should read: …", "This card should have the Goat trait."
 SHOULD = re.compile(
     r"[\"“'‘*_]{0,3}(?:(?:The|This|It|Its|These)\b[^.?!]{0,160}?\s)?should (?:instead |now |also )?"
@@ -45,7 +44,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     ]
     told = any(SHOULD.match(stretches[cue].text) for cue in cues)
     told = told or any(ANNOUNCED.search(stretch.text) for stretch in stretches)
-    return list(_blocks(stretches, taken, cues)) if told and len(cues) >= _FEWEST else []
+    return list(_blocks(stretches, taken, cues)) if told and len(cues) >= FEWEST_SURE else []
 
 
 def _below_names(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> set[int]:
@@ -98,7 +97,7 @@ def _may_name(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: in
     """Whether a line may say what is corrected right below it: short, no sentence, set apart from the text above."""
     stretch = stretches[index]
     is_plain = not (stretch.mark or stretch.heading) and stretch.role == "paragraph"
-    if index in taken or not is_plain or len(stretch.text) > _LONGEST or ENDED.search(stretch.text):
+    if index in taken or not is_plain or len(stretch.text) > LONGEST_LINE or ENDED.search(stretch.text):
         return False
     begins = stretch.text[:1].isupper() or stretch.text[:1] in "(#" or stretch.text[:1].isdigit()
     apart = stretch.gap > 0 or not index or bool(ENDED.search(stretches[index - 1].text))

@@ -7,17 +7,21 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.editions import find_date
-from kb.ingest.layout.features import ENDED, LONGEST_HEADING
+from kb.ingest.layout.features import ENDED
+from kb.ingest.limits import LONGEST_PARAGRAPH, LONGEST_REMARK
 from kb.ingest.recognise.headings import MASTHEAD, heading_levels
+from kb.ingest.thresholds import (
+    FAR,
+    FEWEST,
+    FEWEST_DOUBTFUL,
+    FEWEST_SURE,
+    LONGEST_HEADING,
+    LONGEST_ON_TWO_LINES,
+    NEARLY_ALL,
+    SOME,
+)
 from kb.ingest.titles import CONTENTS, CREDITS, folded, is_called, is_index_letter
 
-_FEWEST = 3
-_LONGEST = 200
-_LONGEST_LED = 600
-"""With all the dots that lead from a title to its page."""
-_FEWEST_REPEATED = 4
-_TOP = 0.3
-"""Contents begin in this share of a text."""
 _SPREAD = 1.3
 """What they list takes up so many more stretches than the list itself."""
 # "page 14", "p. 14", "14": the page of a line in a table of contents.
@@ -47,7 +51,7 @@ def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Node]:
         run: list[tuple[tuple[str, int], ...]] = []
         while index + len(run) < len(stretches) and (pages := _pages(stretches[index + len(run)])):
             run.append(pages)
-        if len(run) >= _FEWEST:
+        if len(run) >= FEWEST:
             start = index - 1 if index and is_called(stretches[index - 1], CONTENTS) else index
             yield Omitted(
                 stretches=tuple(range(start, index + len(run))),
@@ -59,10 +63,10 @@ def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Node]:
 
 def _pages(stretch: Stretch) -> tuple[tuple[str, int], ...]:
     """Title and page of each entry in a line of contents; empty for any other line."""
-    if not stretch.text[-1:].isdigit() or len(stretch.text) > _LONGEST_LED:
+    if not stretch.text[-1:].isdigit() or len(stretch.text) > LONGEST_PARAGRAPH:
         return ()
     words = _MANY_DOTS.sub(" ....", stretch.text)
-    if len(words) > _LONGEST:
+    if len(words) > LONGEST_REMARK:
         return ()
     if _LED.search(words) and (leaders := _LEADERS.match(words)):
         return ((f"{stretch.mark} {leaders[1]}".strip(), int(leaders[2])),)
@@ -110,7 +114,7 @@ def _unpaged(words: str, known: Mapping[str, int]) -> str:
 
 def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, index: int) -> bool:
     """Whether the text itself begins, though all of it stands again further down: a file may hold a text twice."""
-    if len(stretches[index].text) > _LONGEST:
+    if len(stretches[index].text) > LONGEST_REMARK:
         return True
     if index <= start + 1 or words[index] != words[start + 1] or index + 1 == len(stretches):
         return False
@@ -133,7 +137,7 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
     }
     last = {word: index for index, word in words.items()}
     start = 0
-    while start < _TOP * len(stretches):
+    while start < SOME * len(stretches):
         end = start
         while (
             end < len(stretches)
@@ -142,11 +146,7 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
         ):
             end += 1
         spread = last[words[end - 1]] - last[words[start]] if end > start else 0
-        if (
-            end - start >= _FEWEST_REPEATED
-            and spread >= _SPREAD * (end - start)
-            and last[words[start]] >= end
-        ):
+        if end - start >= FEWEST_DOUBTFUL and spread >= _SPREAD * (end - start) and last[words[start]] >= end:
             yield Omitted(stretches=tuple(range(start, end)), reason="contents")
             return
         start = max(end, start + 1)
@@ -157,9 +157,9 @@ def _may_list(stretches: Sequence[Stretch]) -> bool:
     run = 0
     for index in range(len(stretches)):
         run = run + 1 if _is_listed(stretches, index) else 0
-        if run >= _FEWEST_REPEATED:
+        if run >= FEWEST_DOUBTFUL:
             return True
-        if not run and index >= _TOP * len(stretches):
+        if not run and index >= SOME * len(stretches):
             return False
     return False
 
@@ -176,10 +176,6 @@ def _heads(stretch: Stretch) -> bool:
 def _is_leftover(stretch: Stretch) -> bool:
     """Whether a heading can be nothing else but that of a table of contents: "Contents" may list a box's."""
     return bool(stretch.heading) and "table" in folded(stretch)
-
-
-_TAIL = 0.75
-"""Credits that begin after this share of a text run to its end; earlier ones to the next heading."""
 
 
 # "100.1. These rules", "2.3 Movement"
@@ -199,7 +195,7 @@ def _find_credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> li
         if index in taken or not is_called(stretch, CREDITS) or not levels[index]:
             continue
         end = len(stretches)
-        if index < _TAIL * len(stretches):
+        if index < NEARLY_ALL * len(stretches):
             later = (
                 i for i in range(index + 1, end) if 0 < levels[i] <= levels[index] or _is_rule(stretches[i])
             )
@@ -214,9 +210,6 @@ def _is_rule(stretch: Stretch) -> bool:
     return bool(_RULE.match(stretch.text))
 
 
-_FEWEST_ROWS = 2
-_MOST = 12
-_LONGEST_ROW = 90
 CENTRED = 8
 """Columns; a line of its own that begins so far inside, below rows that begin at the edge, is set in the middle."""
 
@@ -228,7 +221,7 @@ def masthead(document: Document) -> Document:
 
 def _find_masthead(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     end = next((i for i, stretch in enumerate(stretches) if i and stretch.gap), 0)
-    if not _FEWEST_ROWS <= end <= _MOST or any(i in taken or stretches[i].heading for i in range(end + 1)):
+    if not FEWEST_SURE <= end <= FAR or any(i in taken or stretches[i].heading for i in range(end + 1)):
         return []
     rows, title = stretches[:end], stretches[end]
     is_title = title.alone and title.indent >= CENTRED
@@ -238,7 +231,7 @@ def _find_masthead(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> l
 
 
 def _may_be_row(stretch: Stretch) -> bool:
-    return len(stretch.text) <= _LONGEST_ROW and not (stretch.mark or ENDED.search(stretch.text))
+    return len(stretch.text) <= LONGEST_ON_TWO_LINES and not (stretch.mark or ENDED.search(stretch.text))
 
 
 # "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"

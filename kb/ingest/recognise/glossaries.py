@@ -9,6 +9,7 @@ from dataclasses import replace
 from kb.ingest import bodies
 from kb.ingest.document import Definition, Document, Node, Omitted, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.limits import MOST_GLOSSARIES
 from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.recognise.headed_terms import (
     alphabetical_end,
@@ -32,18 +33,10 @@ from kb.ingest.recognise.terms import (
     spaced_terms,
     term,
 )
+from kb.ingest.thresholds import FEWEST, FEWEST_TERMS, ORDERED, SOME
 from kb.ingest.titles import LABELLED as DIVISION
 from kb.ingest.titles import announces, folded, is_index_letter, may_announce, names_glossary
 
-_FEWEST = 8
-"""So many labelled paragraphs in alphabetical order are a glossary even without a heading that says so."""
-_ORDERED = 0.95
-_FEWEST_DOUBTFUL = 3
-"""So many terms must stand under a heading that may mean something else."""
-_DEEPEST = 8
-"""Glossaries one in the other, on average over a text: what announces more of them announces none."""
-
-_SHARE_NUMBERED = 0.3
 # "2 THE TURN", "2.1 Roll"
 _NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,5}[a-z]?\.?\s+(?=\S)")
 _DOTTED = re.compile(r"\d{1,3}\.\d")
@@ -93,7 +86,7 @@ def _announced(
         deeper = any(levels[i] > level and not is_index_letter(stretches[i].text) for i in range(start, end))
         headed = deeper and bool(stretches[start - 1].heading)
         found = list(_terms(stretches, taken, levels, (start, end), headed, sure))
-        if sure or sum(1 for node in found if isinstance(node, Definition)) >= _FEWEST_DOUBTFUL:
+        if sure or sum(1 for node in found if isinstance(node, Definition)) >= FEWEST:
             yield from found
 
 
@@ -114,7 +107,7 @@ def _begins(stretch: Stretch) -> bool:
 def _defined(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Terms of definition lists, where what those hold are definitions: "Ages: 8 and up" defines nothing."""
     starts = [i for i, stretch in enumerate(stretches) if stretch.role == "definition" and i not in taken]
-    if len(starts) < _FEWEST_DOUBTFUL or not define(LABELLED.begun(stretches[i] for i in starts)):
+    if len(starts) < FEWEST or not define(LABELLED.begun(stretches[i] for i in starts)):
         return
     for start in starts:
         end = start + 1
@@ -164,14 +157,14 @@ def _many(
     """Whether the paragraphs before the first heading define more terms than there are headings: none is a term."""
     start, before, end = places
     begun = sum(1 for stretch in stretches[start:before] if form and form.begin(stretch))
-    return begun > max(_FEWEST_DOUBTFUL - 1, sum(1 for level in levels[before:end] if level))
+    return begun > max(FEWEST - 1, sum(1 for level in levels[before:end] if level))
 
 
 def _regions(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], told: str
 ) -> Iterator[tuple[int, int, bool]]:
     """Start and end of what stands under each glossary heading, and whether the heading can mean nothing else."""
-    left = _DEEPEST * len(stretches)
+    left = MOST_GLOSSARIES * len(stretches)
     for index, stretch in enumerate(stretches):
         if left < 0:
             return
@@ -212,11 +205,11 @@ def _holds_rules(stretches: Sequence[Stretch], levels: Sequence[int], start: int
     """Whether a chapter about terms consists of rules: "702.2 Deathtouch", or "10-2-1-1." below "10-2-1. Stunned"."""
     inside = range(start + 1, end)
     if not stretches[start].heading:
-        return sum(1 for i in inside if compound(stretches[i].text)) > _SHARE_NUMBERED * len(inside)
+        return sum(1 for i in inside if compound(stretches[i].text)) > SOME * len(inside)
     headings = [i for i in inside if levels[i]]
     if sum(1 for i in headings if DIVISION.match(stretches[i].text)) > 0.5 * len(headings):
         return True
-    return _counting_on(stretches, levels, start, end) > _SHARE_NUMBERED * (len(inside) - len(headings))
+    return _counting_on(stretches, levels, start, end) > SOME * (len(inside) - len(headings))
 
 
 def _counting_on(stretches: Sequence[Stretch], levels: Sequence[int], start: int, end: int) -> int:
@@ -282,14 +275,14 @@ def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> lis
         form = Form(name)
         found = _begun(form, stretches, taken)
         begun = found.values()
-        if found and rises(names(begun), _ORDERED) and define(begun):
+        if found and rises(names(begun), ORDERED) and define(begun):
             return list(run_in_terms(stretches, taken, min(found), len(stretches), form))
     return []
 
 
 def _begun(form: Form, stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> dict[int, re.Match[str]]:
     """The terms with which paragraphs begin; none as soon as too few of a text's paragraphs can begin with one."""
-    fewest = max(_FEWEST, 0.5 * len(stretches))
+    fewest = max(FEWEST_TERMS, 0.5 * len(stretches))
     found: dict[int, re.Match[str]] = {}
     for index, stretch in enumerate(stretches):
         if len(found) + len(stretches) - index < fewest:

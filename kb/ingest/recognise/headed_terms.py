@@ -13,19 +13,11 @@ from kb.ingest import bodies
 from kb.ingest.document import Node, Omitted, Stretch
 from kb.ingest.recognise.terms import LABELLED as LABEL
 from kb.ingest.recognise.terms import form_of, run_in_terms, term
+from kb.ingest.thresholds import BESIDE, FAR, FEWEST, FEWEST_DOUBTFUL, FEWEST_NAMED, HALF
 from kb.ingest.titles import KNOWN, LABELLED, WORDS, folded, is_index_letter, speaks_of_terms
 
-_FEWEST = 3
-"""So many lines that read as headings, in alphabetical order below a glossary's heading, are its terms."""
 _FEWEST_ALONE = 15
 """So many headings in alphabetical order are a glossary even without a heading that says so."""
-_FEWEST_TOLD = 6
-"""So many where the text's title says what it is."""
-_FEWEST_BELOW = 4
-"""So many terms below a heading that is one of them by mistake."""
-_TITLE = 3
-_FARTHEST = 12
-"""Paragraphs from one term to the next."""
 # "Rules Reference", "Keyword Compendium", "Almanac"
 _REFERENCE = re.compile(
     r"\b(?:reference|glossary|compendium|lexicon|almanac|encyclop[a-z]+|a\s?[–-]\s?z|glossar|lexikon|lexique)\b",
@@ -33,7 +25,6 @@ _REFERENCE = re.compile(
 )
 # "1.1 River Tokens", "12. Walls", "Rule 1769: Walls": numbers are in order as well, whatever they head
 _COUNTED = re.compile(rf"[*_]{{0,3}}(?:(?i:{WORDS})\s+)?\d{{1,4}}[/.):\s-]")
-_MOST_COUNTED = 0.5
 # "Conditions", "Appendix A: Conditions", "Status Effects"
 _STATES = re.compile(r"(?:[\w:]+ ){0,3}(?:conditions|statuses|status effects|zustände)", re.IGNORECASE)
 
@@ -43,7 +34,7 @@ def are_headed(
 ) -> bool:
     """Whether lines that read as headings are the terms of a glossary."""
     found = (i for i in range(start, end) if levels[i] and i not in taken)
-    return sum(1 for i in found if not is_index_letter(stretches[i].text)) >= _FEWEST
+    return sum(1 for i in found if not is_index_letter(stretches[i].text)) >= FEWEST
 
 
 def headed_terms(
@@ -100,7 +91,7 @@ def _below_group(
     after = next((i for i in range(index + 1, end) if levels[i] or i in taken), end)
     form = form_of(stretches[index + 1 : after]) or LABEL
     found = list(run_in_terms(stretches, taken, index + 1, after, form))
-    if len(found) >= _FEWEST:
+    if len(found) >= FEWEST:
         yield from found
 
 
@@ -125,7 +116,7 @@ def alphabetical_end(
         if name < before and following < before:
             break
         last, before, found = index + 1, max(before, name), found + 1
-    return last if found >= _FEWEST else start
+    return last if found >= FEWEST else start
 
 
 def _named_below(
@@ -166,7 +157,7 @@ def lower_strays(
         below = [i for i in below if not _COUNTED.match(bodies.head(stretches[i]))]
         names = [_sorting_name(stretches[i].text) for i in (at, *below)]
         rising = sum(1 for one, two in pairwise(names) if one <= two)
-        if len(below) < _FEWEST_BELOW or rising < 0.9 * len(below):
+        if len(below) < FEWEST_DOUBTFUL or rising < 0.9 * len(below):
             break
         levels[at] = levels[below[0]]
         at = end
@@ -181,7 +172,7 @@ def is_named_between(stretches: Sequence[Stretch], taken: Mapping[int, Node], in
     if below >= len(stretches) or stretches[below].mark != "1." or _heads_else(stretches[index]):
         return False
     before = next((i for i in range(index - 1, start, -1) if _stands_above(stretches, taken, i)), None)
-    after = range(below + 1, min(below + _FARTHEST, len(stretches)))
+    after = range(below + 1, min(below + FAR, len(stretches)))
     following = next((i for i in after if _stands_above(stretches, taken, i)), None)
     if before is None or following is None:
         return False
@@ -209,7 +200,7 @@ def unannounced_headed(
     found = [i for i, level in enumerate(levels) if level == usual and i not in taken]
     counted = sum(1 for i in found if _COUNTED.match(bodies.head(stretches[i])))
     run = _longest_run([_sorting_name(stretches[i].text) for i in found])
-    if counted > _MOST_COUNTED * len(found) or len(run) < _fewest_of(stretches):
+    if counted > HALF * len(found) or len(run) < _fewest_of(stretches):
         return []
     if len(run) < 0.9 * (run[-1] - run[0] + 1):
         return []
@@ -220,8 +211,8 @@ def unannounced_headed(
 
 def _fewest_of(stretches: Sequence[Stretch]) -> int:
     """How many headings in order are a glossary: fewer where the text's title says what it is."""
-    told = any(_REFERENCE.search(each.text) or _STATES.fullmatch(each.text) for each in stretches[:_TITLE])
-    return _FEWEST_TOLD if told else _FEWEST_ALONE
+    told = any(_REFERENCE.search(each.text) or _STATES.fullmatch(each.text) for each in stretches[:BESIDE])
+    return FEWEST_NAMED if told else _FEWEST_ALONE
 
 
 def _sorting_name(words: str) -> str:

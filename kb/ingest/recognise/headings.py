@@ -9,7 +9,8 @@ from itertools import islice, pairwise
 
 from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
-from kb.ingest.layout.features import ENDED, LONGEST_HEADING, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.thresholds import FEWEST, LONGEST_HEADING, MOST_TITLE_WORDS, NEAR, SHORTEST_WORD
 from kb.ingest.titles import (
     ASKING_HEADING,
     EDITION,
@@ -26,11 +27,6 @@ _COUNTED = re.compile(r"([^\W\d_]+) (?:\d{1,3}|[IVX]{1,5}|[A-Z])\b")
 MASTHEAD = "masthead"
 """Why rows above a text's title are in no entry."""
 
-_FEWEST = 3
-_NEAR_TOP = 4
-"""Right below the title a heading may tell the edition, and nothing stands in it."""
-_MOST_WORDS = 8
-_SHORTEST_CAPITALS = 3
 # "Related: Action, Constant Ability", "See also: Play Area": points, heads nothing
 _POINTER = re.compile(
     r"(?:see|see also|related(?: topics| entries)?|siehe(?: auch)?|voir(?: aussi)?)\b\s?:?", re.IGNORECASE
@@ -108,7 +104,7 @@ def _worded_headings(stretches: Sequence[Stretch]) -> frozenset[int]:
 
 def _stated_level(stretches: Sequence[Stretch], index: int) -> int:
     """The level that markup states; none where it only tells the edition right below the title."""
-    dated = 0 < index < _NEAR_TOP and EDITION.match(stretches[index].text)
+    dated = 0 < index < NEAR and EDITION.match(stretches[index].text)
     return 0 if dated and stretches[index + 1 : index + 2] else stretches[index].heading
 
 
@@ -153,12 +149,12 @@ def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> fro
         and stretch.alone
         and _may_head(stretch)
         and not ENDED.search(stretch.text)
-        and len(stretch.text.split()) <= _MOST_WORDS
+        and len(stretch.text.split()) <= MOST_TITLE_WORDS
         and not stretch.text[0].islower()
         and (stretches[index + 1].mark or ENDED.search(stretches[index + 1].text))
         and len(stretches[index + 1].text) > len(stretch.text)
     )
-    return found if len(found) >= _FEWEST else frozenset()
+    return found if len(found) >= FEWEST else frozenset()
 
 
 def with_close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]) -> list[int]:
@@ -183,12 +179,12 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequ
         and not ENDED.search(stretch.text)
         and not EDITION.match(stretch.text)
     ]
-    return found if len(found) >= _FEWEST else []
+    return found if len(found) >= FEWEST else []
 
 
 def _is_plain_title(stretch: Stretch, following: Stretch) -> bool:
     """Whether a line without a sentence's end stands above sentences: "Moving the herd uphill"."""
-    few = len(stretch.text.split()) <= _MOST_WORDS and len(stretch.text) < len(following.text)
+    few = len(stretch.text.split()) <= MOST_TITLE_WORDS and len(stretch.text) < len(following.text)
     if any(character.isdigit() or character == "," for character in stretch.text):
         return False  # "Page 4, Setup, step 3"
     return few and stretch.text[0].isupper() and not following.mark and bool(ENDED.search(following.text))
@@ -204,7 +200,7 @@ def _by_capitals(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
     if any(stretch.heading for stretch in stretches):
         return levels
     capitals = [i for i, level in enumerate(levels) if i and level and stretches[i].text.isupper()]
-    if len(capitals) < _FEWEST:
+    if len(capitals) < FEWEST:
         return levels
     return [
         level + (level == 1 and i > capitals[0] and _is_below_capitals(stretches[i]))
@@ -253,7 +249,7 @@ def _is_finished(before: Stretch | None, stretch: Stretch) -> bool:
     """Whether nothing above a close line goes on with it."""
     if before is None or before.role == "row" or ENDED.search(before.text) or len(before.text) == 1:
         return True  # "A" above "Ability"
-    return stretch.text.isupper() and len(stretch.text) > _SHORTEST_CAPITALS
+    return stretch.text.isupper() and len(stretch.text) > SHORTEST_WORD
 
 
 def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node], top: int) -> bool:

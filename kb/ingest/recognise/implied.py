@@ -12,11 +12,8 @@ from kb.ingest.bodies import without_marks
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering import IMPLIED, choice_of
+from kb.ingest.thresholds import FEWEST, LONGEST_TITLE, RULE_LEVEL
 
-_FEWEST = 3
-_LONGEST_TITLE = 60
-_RULE_LEVEL = 3
-"""Chapters are level 1, their sections level 2; below them are rules, and below those lettered ones."""
 # "General", "Introduction": a first section before the numbered ones; it is number 0, and names no text
 PREFACE = re.compile(r"(?:general|introduction|overview|preface|basics)\b", re.IGNORECASE)
 # "1.10.3b" → "1", "10", "3", "b"
@@ -54,8 +51,8 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: str = "
 def are_rules(stretches: Sequence[Stretch]) -> bool:
     """Whether most headings are sentences, and deep ones: a text that writes its rules as headings."""
     headings = [stretch for stretch in stretches if stretch.heading]
-    rules = [each for each in headings if each.heading >= _RULE_LEVEL and _is_rule(each.text)]
-    return len(rules) >= _FEWEST and len(rules) > 0.5 * len(headings)
+    rules = [each for each in headings if each.heading >= RULE_LEVEL and _is_rule(each.text)]
+    return len(rules) >= FEWEST and len(rules) > 0.5 * len(headings)
 
 
 def _is_rule(words: str) -> bool:
@@ -139,11 +136,11 @@ def _rank_of(number: str) -> tuple[str, ...]:
 def _block(index: int, stretch: Stretch, number: str, rank: tuple[str, ...]) -> Node:
     says = not stretch.heading and bool(ENDED.search(stretch.text))
     is_title = not (says or _is_sentence(stretch.text)) and (
-        len(rank) < _RULE_LEVEL
-        or (bool(stretch.heading) and len(without_marks(stretch.text)) <= _LONGEST_TITLE)
+        len(rank) < RULE_LEVEL
+        or (bool(stretch.heading) and len(without_marks(stretch.text)) <= LONGEST_TITLE)
     )
     title, body = bodies.heading(stretch.text) if is_title else (None, (bodies.body(stretch.text),))
-    kind = Section if is_title and len(rank) < _RULE_LEVEL else Rule
+    kind = Section if is_title and len(rank) < RULE_LEVEL else Rule
     return kind(
         stretches=(index,),
         number=number,

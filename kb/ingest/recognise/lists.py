@@ -9,10 +9,11 @@ from itertools import groupby, pairwise
 
 from kb.ingest import bodies
 from kb.ingest.document import Definition, Document, Example, Item, Node, Rule, Step, Stretch
-from kb.ingest.layout.features import ENDED, LONGEST_HEADING, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.errata import ANNOUNCED
 from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, inside_bullet, item_lists
 from kb.ingest.recognise.run_in_titles import labelled
+from kb.ingest.thresholds import FEW_WORDS, LONGEST_HEADING, LONGEST_NAME
 from kb.ingest.titles import introduces_examples, is_example
 
 
@@ -58,9 +59,6 @@ def _block(stretches: Sequence[Stretch], index: int) -> Node:
 
 # "For 3-4 players, …", "With 2 players …": an item that qualifies the one above it
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
-_LONGEST_NAME = 40
-_FRAGMENT = 4
-"""An item of so few words without a sentence end is a name in a list, not a rule."""
 
 
 def lists(document: Document) -> Document:
@@ -97,7 +95,7 @@ def _is_body(
     counts = each.family not in BULLETS
     if counts and (each.depth or _heads(stretches, taken, each) or len(each.items) == len(stretches)):
         return False  # an item heads others, or nothing stands above them
-    few = 1 if counts else _FRAGMENT // 2  # "3. Run trains." is no name
+    few = 1 if counts else FEW_WORDS // 2  # "3. Run trains." is no name
     names = sum(1 for i in each.items if _is_name(stretches[i].text, few))
     return names > 0.5 * len(each.items)
 
@@ -106,7 +104,7 @@ def _is_name(words: str, few: int) -> bool:
     """Whether an item is no sentence; of few words it is none whatever ends it."""
     if ENDED.search(words):
         return len(words.split()) <= few
-    return len(words.split()) <= _FRAGMENT or len(words) <= _LONGEST_NAME
+    return len(words.split()) <= FEW_WORDS or len(words) <= LONGEST_NAME
 
 
 def _blocks(

@@ -23,6 +23,7 @@ from kb.ingest.document import (
     Stretch,
 )
 from kb.ingest.numbering.number_labels import bare, roman, worded
+from kb.ingest.thresholds import HUNDREDS
 from kb.ingest.titles import speaks_of_terms
 
 
@@ -117,10 +118,6 @@ def _ancestors(place: Place) -> Iterator[Place]:
     while place.parent:
         place = place.parent
         yield place
-
-
-_HUNDREDS = 3
-"""Digits of numbers that count on through all headings: "100. Concepts", "101. Decks", and 102. in it."""
 
 
 def nest(document: Document) -> Document:
@@ -290,7 +287,7 @@ class _Nest:
             self.sections.pop()
         while self.headed and self.headed[-1][0] >= heading:
             self.headed.pop()
-        in_hundreds = len(node.rank) == 1 and len(node.rank[0]) == _HUNDREDS
+        in_hundreds = len(node.rank) == 1 and len(node.rank[0]) == HUNDREDS
         if self.headed and (heading <= INNER or in_hundreds):
             return self.headed[-1][1]  # "101. Decks" as a smaller heading than "100. Concepts"
         return self.section_open()

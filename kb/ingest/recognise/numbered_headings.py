@@ -8,14 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
-from kb.ingest.layout.features import ENDED, LONGEST_HEADING, looks_like_heading
+from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, bare, compound, roman
-
-_FEWEST = 3
-_FEWEST_DIVISIONS = 2
-_APART = 0.6
-"""Between so many of the headings and the next there is text."""
+from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_HEADING, MOST
 
 
 def numbered_headings(document: Document) -> Document:
@@ -33,9 +29,9 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     }
     best = _best_run(stretches, found, taken)
     above_rules = bool(best) and all(_is_above_rule(stretches, index, taken) for index in best)
-    if len(best) < (_FEWEST_DIVISIONS if above_rules else _FEWEST):
+    if len(best) < (FEWEST_SURE if above_rules else FEWEST):
         return []
-    if sum(1 for index in best if index and _divides(stretches[index - 1])) >= _FEWEST_DIVISIONS:
+    if sum(1 for index in best if index and _divides(stretches[index - 1])) >= FEWEST_SURE:
         return [_rule(index, found[index]) for index in best]
     kept = {index: found[index] for index in best}
     kept |= _inside(stretches, taken, kept)
@@ -137,7 +133,7 @@ def _value(number: str, style: str) -> int:
 def _is_apart(run: Sequence[int]) -> bool:
     """Whether these head text: the items of a list stand one below the other."""
     apart = sum(1 for one, two in itertools.pairwise(run) if two > one + 1)
-    return apart >= _APART * (len(run) - 1)
+    return apart >= MOST * (len(run) - 1)
 
 
 def _block(index: int, stretch: Stretch, label: Label) -> Node:

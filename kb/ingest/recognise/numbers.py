@@ -12,8 +12,9 @@ from kb.ingest.numbering import PRINTED, Choice, choice_of
 from kb.ingest.numbering.number_labels import compound, three_digits, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme, longest_run
 from kb.ingest.recognise.articles import is_named_below
-from kb.ingest.recognise.chapters import LONGEST_TITLE, Chapter, chapters_of
+from kb.ingest.recognise.chapters import Chapter, chapters_of
 from kb.ingest.recognise.choice import numbers_first
+from kb.ingest.thresholds import FEWEST, LONGEST_TITLE, MOST, SOME
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
 # a title and then the rule
@@ -26,8 +27,6 @@ _BOLD = re.compile(r"\*{2,3}[^*\n]{1,100}\*{2,3}[.:]?")
 _SENTENCE = re.compile(r"[a-z]{3}[.!?] [A-Z][a-z]* \w")
 # "If the king has moved, or": the first of several cases
 _OPEN = re.compile(r",(?: (?:and|or|und|oder|et|ou|y|o|e))?$")
-_USUAL = 0.3
-"""From this share of the rules on, a capitalised beginning is a title: "Sources. A city is a source.\""""
 
 
 def numbers(document: Document) -> Document:
@@ -209,14 +208,7 @@ def _are_titled(members: Sequence[Member]) -> bool:
     """Whether the rules of a text habitually begin with a title that runs in."""
     saying = [member for member in members if ENDED.search(member.label.words)]
     named = sum(1 for member in saying if _run_in(member.label.words))
-    return named >= 2 and named >= _USUAL * len(saying)
-
-
-_FEWEST_COUNTED = 3
-_ORDERED = 0.6
-"""So many must rise: in a game about its own rules some get the number of what changed them."""
-_SAYING = 0.6
-"""So many must say something: "101. Goat", "102. Wall" are cards in a list."""
+    return named >= 2 and named >= SOME * len(saying)
 
 
 def hundreds(document: Document) -> Document:
@@ -233,7 +225,7 @@ def _of_three_digits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) ->
         for index, stretch in enumerate(stretches)
         if index not in taken and (label := three_digits(stretch))
     }
-    if len(found) < _FEWEST_COUNTED or not (_are_distinct(stretches, found) and _say(stretches, found)):
+    if len(found) < FEWEST or not (_are_distinct(stretches, found) and _say(stretches, found)):
         return []
     return [_counted_rule(index, stretches[index], *label) for index, label in found.items()]
 
@@ -244,7 +236,7 @@ def _are_distinct(stretches: Sequence[Stretch], found: Mapping[int, tuple[str, s
     listed = f"{min(values) - 1}"
     counted = len(listed) == 2 and any(stretch.mark.strip("().:") == listed for stretch in stretches)
     rising = len(longest_run([((1, value),) for value in values]))
-    return len(set(values)) == len(values) and rising >= _ORDERED * len(values) and not counted
+    return len(set(values)) == len(values) and rising >= MOST * len(values) and not counted
 
 
 def _say(stretches: Sequence[Stretch], found: Mapping[int, tuple[str, str]]) -> bool:
@@ -255,7 +247,7 @@ def _say(stretches: Sequence[Stretch], found: Mapping[int, tuple[str, str]]) -> 
         if ENDED.search(words.rstrip("* "))
         or (index + 1 < len(stretches) and index + 1 not in found and ENDED.search(stretches[index + 1].text))
     )
-    return saying >= _SAYING * len(found)
+    return saying >= MOST * len(found)
 
 
 def _counted_rule(index: int, stretch: Stretch, number: str, words: str) -> Node:

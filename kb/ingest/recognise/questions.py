@@ -10,16 +10,12 @@ from kb.ingest import bodies
 from kb.ingest.bodies import without_marks
 from kb.ingest.document import Document, Node, Omitted, Question, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.numbering.number_labels import compound
 from kb.ingest.recognise.tables import cells_of
+from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_NAME, LONGEST_TITLE, NEARLY_ALL, SOME
 from kb.ingest.titles import ASKING_HEADING, asked_columns
 
-_FEWEST_ASKING = 3
-_FEWEST_STRONG = 2
-_SHARE = 0.3
-"""So many paragraphs of a text ask where that alone makes it one of questions."""
-_LONGEST = 400
-_LONGEST_HEADING = 60
 # "**Can a goat climb?** Yes.", "*Is it free?* It costs one."
 _STRONG_ASKING = re.compile(
     r"(?P<stars>\*{1,3})(?P<question>[^*]{3,400}\?)\s?(?P=stars)[:.]?\s*(?P<answer>.*)$", re.DOTALL
@@ -44,7 +40,7 @@ def asking(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[
         for index, stretch in enumerate(stretches)
         if index not in taken and not stretch.heading and (match := _STRONG_ASKING.match(stretch.text))
     }
-    are_strong = len(strong) >= _FEWEST_STRONG
+    are_strong = len(strong) >= FEWEST_SURE
     yield from _with_answers(
         stretches, taken, strong if are_strong else dict.fromkeys(_plainly_asked(stretches, taken))
     )
@@ -54,7 +50,7 @@ def _plainly_asked(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> l
     """Paragraphs that ask: in a text where many do, or below a heading that says so."""
     free = [i for i, stretch in enumerate(stretches) if i not in taken and stretch.role == "paragraph"]
     plain = [index for index in free if _may_ask(stretches, index)]
-    if not plain or len(plain) >= max(_FEWEST_ASKING, _SHARE * len(free)):
+    if not plain or len(plain) >= max(FEWEST, SOME * len(free)):
         return plain
     announced = set(_announced(stretches))
     return [index for index in plain if index in announced]
@@ -71,14 +67,19 @@ def _announced(stretches: Sequence[Stretch]) -> Iterator[int]:
 
 
 def _is_heading(stretch: Stretch) -> bool:
-    short = stretch.alone and not stretch.mark and len(stretch.text) <= _LONGEST_HEADING
+    short = stretch.alone and not stretch.mark and len(stretch.text) <= LONGEST_TITLE
     return short and not ENDED.search(stretch.text) and looks_like_heading(stretch.text)
 
 
 def _may_ask(stretches: Sequence[Stretch], index: int) -> bool:
     """Whether a paragraph asks and the next one does not."""
     stretch = stretches[index]
-    if stretch.heading or stretch.role != "paragraph" or len(stretch.text) > _LONGEST or not asks(stretch):
+    if (
+        stretch.heading
+        or stretch.role != "paragraph"
+        or len(stretch.text) > LONGEST_PARAGRAPH
+        or not asks(stretch)
+    ):
         return False
     return index + 1 < len(stretches) and not stretches[index + 1].heading and not asks(stretches[index + 1])
 
@@ -153,11 +154,8 @@ def _in_row(index: int, cells: Sequence[str], columns: tuple[int, int, int | Non
         )
 
 
-_FEWEST_DIALOGUES = 2
 # "Marie: When I use the lantern …?", "**Designer:** First flip it."
 _SPOKEN = re.compile(r"(?P<stars>\*{0,3})(?P<who>[^\W\d_a-z][\w .'’()-]{0,30}?)\s?:(?P=stars)\s+(?=\S)")
-_FARTHEST = 40
-"""Characters; no name and its colon take more."""
 # who may settle a question
 _KNOWS = re.compile(
     r"\b(?:designers?|developers?|publishers?|authors?|editors?|judges?|referees?|officials?|support"
@@ -174,7 +172,7 @@ def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterat
         if index not in taken and not stretch.heading and (match := _spoken(stretch.text))
     }
     starts = [i for i, match in spoken.items() if i + 1 in spoken and _is_pair(stretches, spoken, i)]
-    if len(starts) < _FEWEST_DIALOGUES:
+    if len(starts) < FEWEST_SURE:
         return
     for start in starts:
         end = start + 2
@@ -189,7 +187,7 @@ def dialogues(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterat
 
 
 def _spoken(words: str) -> re.Match[str] | None:
-    return _SPOKEN.match(words) if ":" in words[:_FARTHEST] else None
+    return _SPOKEN.match(words) if ":" in words[:LONGEST_NAME] else None
 
 
 def _is_pair(stretches: Sequence[Stretch], spoken: Mapping[int, re.Match[str]], index: int) -> bool:
@@ -218,14 +216,6 @@ _STRONG = re.compile(r"\*{2,3}[^*.?!]{1,60}(?:\*{2,3}:?|:\*{2,3})")
 _NUMBER = re.compile(r"(\d{1,3})[.)]\s")
 # "3. "
 _LEAD = re.compile(r"\d{1,3}[.)]\s+")
-_FEWEST = 3
-"""So many headings that ask make a text one of questions."""
-_FEWEST_ANNOUNCED = 2
-"""So many below a heading that says so."""
-_SHARE_BESIDE = 0.8
-"""So great a share of the headings below another one must ask where it does not say so."""
-_ASKED = 40
-"""Characters; a heading so long that asks before its end is a question too: "Is it lost? Or does it stay in play." """
 
 
 def questions(document: Document) -> Document:
@@ -301,7 +291,7 @@ def _asking_headings(stretches: Sequence[Stretch]) -> set[int]:
     for above, beside in _side_by_side(stretches):
         said = told or (above is not None and _announces(above))
         asked = [index for index in beside if _is_asked(stretches[index])]
-        fewest, share = (_FEWEST_ANNOUNCED, 0.5) if said else (_FEWEST, _SHARE_BESIDE)
+        fewest, share = (FEWEST_SURE, 0.5) if said else (FEWEST, NEARLY_ALL)
         if len(asked) >= max(fewest, share * len(beside)):
             found.update(asked)
     return found
@@ -331,13 +321,13 @@ def _asking_level(stretches: Sequence[Stretch]) -> int:
     """The level whose headings are questions; 0 if there is none."""
     asking = Counter(stretch.heading for stretch in stretches if stretch.heading and _is_asked(stretch))
     all_of = Counter(stretch.heading for stretch in stretches if stretch.heading)
-    found = [level for level, many in asking.items() if many >= _FEWEST and many >= 0.5 * all_of[level]]
+    found = [level for level, many in asking.items() if many >= FEWEST and many >= 0.5 * all_of[level]]
     return max(found, key=lambda level: asking[level], default=0)
 
 
 def _is_asked(stretch: Stretch) -> bool:
     """Whether a heading asks, in its last sentence or before."""
-    return asks(stretch) or (len(stretch.text) >= _ASKED and "? " in stretch.text)
+    return asks(stretch) or (len(stretch.text) >= LONGEST_NAME and "? " in stretch.text)
 
 
 def _question(stretch: Stretch) -> re.Match[str] | None:

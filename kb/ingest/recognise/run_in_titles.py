@@ -12,6 +12,7 @@ from kb.ingest import bodies
 from kb.ingest.document import INNER, Document, Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.layout.features import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
+from kb.ingest.thresholds import FEW_WORDS, LONGEST_LINE, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION, is_callout
 
 # "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …",
@@ -32,11 +33,6 @@ _PLAIN = re.compile(
     r"|You\w*|They|It|He|She|This|That|These|Those|There|Then|So|But|And|Or|As|Also|Only|Wh\w+|How)\b)"
     r"[A-Z][\w'’-]+(?: [a-z][\w'’-]+){1,2}"
 )
-_FEWEST_BLANKS = 4
-"""In what follows a title of small words: \"Playing time: 45 minutes\" is none."""
-_MOST_WORDS = 8
-_AGAIN = 120
-"""So soon after a title with a stop the rule speaks of it: "Short Rest. A short rest is …\""""
 
 
 def run_in_titles(document: Document) -> Document:
@@ -177,7 +173,7 @@ def _stopped(index: int, stretch: Stretch) -> Rule | None:
     if match is None:
         return None
     words = stretch.text[match.end() :]
-    following = words[:_AGAIN].casefold()
+    following = words[:LONGEST_LINE].casefold()
     again = [word[:5] in following for word in match[1].casefold().split() if len(word) > 3]
     is_name = _is_title(match[1]) and not any(
         word[0].islower() or word[0].isdigit() for word in match[1].split()
@@ -188,7 +184,7 @@ def _stopped(index: int, stretch: Stretch) -> Rule | None:
 
 def _heads(words: str, rest: str) -> bool:
     """Whether words before a colon are a title; one of small words stands before a sentence."""
-    return _is_title(words) or (bool(_PLAIN.fullmatch(words)) and rest.count(" ") >= _FEWEST_BLANKS)
+    return _is_title(words) or (bool(_PLAIN.fullmatch(words)) and rest.count(" ") >= FEW_WORDS)
 
 
 def _is_title(words: str) -> bool:
@@ -199,4 +195,4 @@ def _is_title(words: str) -> bool:
         if word.lower() not in SMALL_WORDS
     ]
     small = sum(1 for word in names if word[0].islower())
-    return 0 < len(words.split()) <= _MOST_WORDS and small <= len(names) / 3
+    return 0 < len(words.split()) <= MOST_TITLE_WORDS and small <= len(names) / 3

@@ -9,10 +9,9 @@ from dataclasses import replace
 from kb.findings import NOT_UNDERSTOOD
 from kb.ingest.bodies import paragraph, without_marks
 from kb.ingest.document import Document, Member, Node, Omitted, Running
+from kb.ingest.thresholds import SOME
 from kb.sources import Lines
 
-_SAYING = 0.3
-"""So many characters of a text that says something are letters."""
 _NO_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
 # "Add: 2 + 12 = 14", but "Guides ........ 12" of contents
 _WORD, _LEADERS = re.compile(r"[^\W\d_]{3}"), re.compile(r"(?:[.·_] ?){4}")
@@ -51,7 +50,7 @@ def _vouched(part: Node, document: Document) -> Node:
     if not isinstance(part, Running):
         return part
     words = " ".join(document.paragraphs[index].text for index in part.stretches)
-    if _plain_letters(words) >= _SAYING * len(words) or _all_letters(words) >= _SAYING * letters(words):
+    if _plain_letters(words) >= SOME * len(words) or _all_letters(words) >= SOME * letters(words):
         return part
     if _EDITION.fullmatch(words) or (_WORD.search(words) and not _LEADERS.search(words)):
         return part

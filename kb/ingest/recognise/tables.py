@@ -11,9 +11,9 @@ from kb.ingest.document import Document, Node, Omitted, Stretch, Table
 from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.recognise.terms import term
+from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_SURE, MOST_TITLE_WORDS
 from kb.ingest.titles import announces, may_announce
 
-_FEWEST = 2
 # "**Size Categories**", "**Table 2: Sizes**", "_Table 3_"
 _TITLE = re.compile(r"(?P<stars>\*{2,3}|_{1,3}|\*)(?P<title>[^*_\n]{2,80})(?P=stars)")
 # "---|---|", "| :-- | --: |"
@@ -26,7 +26,7 @@ def tables(document: Document) -> Document:
 
 
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    found = [_block(stretches, run) for run in runs(stretches, taken) if len(run) >= _FEWEST]
+    found = [_block(stretches, run) for run in runs(stretches, taken) if len(run) >= FEWEST_SURE]
     return [_called(stretches, taken, block) for block in found]
 
 
@@ -110,11 +110,7 @@ def _facts(rows: list[list[str]]) -> list[list[str]]:
     return facts
 
 
-_FEWEST_TERMS = 3
 _MOST_COLUMNS = 4
-_MOST_WORDS = 8
-_REACH = 3
-"""So many paragraphs may stand between a glossary's heading and its table."""
 # "Term", "Keyword", "Begriff": what is in this column is a term wherever the table stands
 _TERMS = re.compile(
     r"(?:(?:game |key )?(?:term|word)|keyword|abbreviation|acronym|begriff|schlüsselwort|abkürzung|terme|mot-clé"
@@ -142,7 +138,7 @@ def _find_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list
     levels: list[int] = []
     blocks: list[Node] = []
     for run in runs(stretches, taken):
-        if len(run) < _FEWEST_TERMS:
+        if len(run) < FEWEST:
             continue
         levels = levels or heading_levels(stretches, taken)
         blocks += _of_table(stretches, run, _is_announced(stretches, levels, run[0]))
@@ -150,7 +146,7 @@ def _find_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list
 
 
 def _is_announced(stretches: Sequence[Stretch], levels: Sequence[int], start: int) -> bool:
-    for index in range(start - 1, max(-1, start - 2 - _REACH), -1):
+    for index in range(start - 1, max(-1, start - 2 - BESIDE), -1):
         if levels[index] or stretches[index].heading:
             return announces(stretches, index) or may_announce(stretches[index])
     return False
@@ -159,7 +155,7 @@ def _is_announced(stretches: Sequence[Stretch], levels: Sequence[int], start: in
 def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool) -> Iterator[Node]:
     rows = {index: cells_of(stretches[index]) for index in run}
     told = [index for index in run if not is_ruler(stretches[index].text)]
-    if len(told) < _FEWEST_TERMS or not 2 <= max(map(len, rows.values())) <= _MOST_COLUMNS:
+    if len(told) < FEWEST or not 2 <= max(map(len, rows.values())) <= _MOST_COLUMNS:
         return
     head = [cell.strip("* ") for cell in rows[told[0]]]
     columns = _columns(head, announced)
@@ -206,4 +202,4 @@ def _define(rows: Mapping[int, Sequence[str]], body: Sequence[int], term_at: int
     named = [bodies.title(rows[index][term_at]) for index in body]
     meant = [rows[index][meaning_at] for index in body]
     longer = sum(1 for name, words in zip(named, meant, strict=True) if len(words.split()) > 2)
-    return all(0 < len(name.split()) <= _MOST_WORDS for name in named) and longer >= 0.5 * len(body)
+    return all(0 < len(name.split()) <= MOST_TITLE_WORDS for name in named) and longer >= 0.5 * len(body)

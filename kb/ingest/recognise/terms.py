@@ -10,7 +10,17 @@ from itertools import pairwise
 from kb.ingest import bodies
 from kb.ingest.document import Definition, Node, Omitted, Stretch
 from kb.ingest.layout.features import ENDED
+from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.numbering.number_labels import compound, worded
+from kb.ingest.thresholds import (
+    FEWEST,
+    HALF,
+    LONGEST_ON_TWO_LINES,
+    LONGEST_TITLE,
+    MOST_TITLE_WORDS,
+    NEARLY_ALL,
+    SENTENCE_WORDS,
+)
 from kb.ingest.titles import is_callout, is_example, is_index_letter
 
 _PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")
@@ -83,14 +93,6 @@ def base_name(title: str) -> str:
     return _PARAMETER.sub("", title).strip() or title
 
 
-_MOST_WORDS = 8
-_SHARE = 0.5
-"""So many paragraphs of a glossary begin with their term where it prints them like that."""
-_SHARE_PLAIN = 0.8
-"""So many where nothing but a stop ends the terms, as it ends any sentence."""
-_FEWEST_PLAIN = 3
-_SAYING = 6
-"""Words; a definition is a sentence, or about as long as one."""
 FORMS = {
     # "Leap {leap} X: The figure …", "Avert Harm: …", "Ability — …", "Ability = …"
     "label": re.compile(
@@ -122,8 +124,6 @@ _SIGNS = {
     "strong": re.compile(r"\*\*"),  # "**Ambush**"
     "stop": re.compile(r"\.\s"),  # "Ambush. A unit …"
 }
-_FARTHEST = 160
-"""Characters; no form has its sign farther from its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,12 @@ class Form:
     def begin(self, stretch: Stretch) -> re.Match[str] | None:
         """The term with which a stretch begins, in the group `term`, if it can be one."""
         words = stretch.text
-        if (stretch.mark and not self.marked) or not _SIGNS[self.name].search(words, 0, _FARTHEST):
+        if (stretch.mark and not self.marked) or not _SIGNS[self.name].search(words, 0, LONGEST_REMARK):
             return None
         match = FORMS[self.name].match(words)
         if match is None or is_callout(words) or is_example(words) or _is_number(match["term"]):
             return None
-        return match if len(match["term"].split()) <= _MOST_WORDS else None
+        return match if len(match["term"].split()) <= MOST_TITLE_WORDS else None
 
     def begun(self, stretches: Iterable[Stretch]) -> list[re.Match[str]]:
         """The terms with which stretches begin, of those that do."""
@@ -173,8 +173,8 @@ def form_of(stretches: Sequence[Stretch]) -> Form | None:
 def _explains(form: Form, paragraphs: Sequence[Stretch]) -> bool:
     found = form.begun(paragraphs)
     if form.name == "stop":
-        return len(found) >= max(_FEWEST_PLAIN, _SHARE_PLAIN * len(paragraphs)) and rises(names(found))
-    return len(found) >= _SHARE * len(paragraphs)
+        return len(found) >= max(FEWEST, NEARLY_ALL * len(paragraphs)) and rises(names(found))
+    return len(found) >= HALF * len(paragraphs)
 
 
 def names(begun: Iterable[re.Match[str]]) -> list[str]:
@@ -191,8 +191,8 @@ def rises(found: Sequence[str], share: float = 0.8) -> bool:
 def define(begun: Iterable[re.Match[str]]) -> bool:
     """Whether what follows the terms says what they mean: sentences, not the names of a list of credits or cards."""
     meanings = [match.string[match.end() :] for match in begun]
-    saying = sum(1 for words in meanings if ENDED.search(words) or words.count(" ") >= _SAYING)
-    return bool(meanings) and saying >= _SHARE * len(meanings)
+    saying = sum(1 for words in meanings if ENDED.search(words) or words.count(" ") >= SENTENCE_WORDS)
+    return bool(meanings) and saying >= HALF * len(meanings)
 
 
 def _is_marked(stretches: Sequence[Stretch], name: str) -> bool:
@@ -209,8 +209,6 @@ def _is_marked(stretches: Sequence[Stretch], name: str) -> bool:
     return not any(mark[0].isalnum() or mark[0] == "(" for mark in marks)
 
 
-_LONGEST_TERM = 90
-_MOST_TERM_WORDS = 8
 # "… or ability." ends a sentence; "Start Your Engines!" is a term.
 _SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
 
@@ -267,7 +265,11 @@ def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Nod
 
 
 def _may_be_term(stretch: Stretch) -> bool:
-    return not stretch.mark and len(stretch.text) <= _LONGEST_TERM and not _SENTENCE_END.search(stretch.text)
+    return (
+        not stretch.mark
+        and len(stretch.text) <= LONGEST_ON_TWO_LINES
+        and not _SENTENCE_END.search(stretch.text)
+    )
 
 
 def _further_terms(stretches: Sequence[Stretch], group: Sequence[int]) -> Iterator[int]:
@@ -275,13 +277,8 @@ def _further_terms(stretches: Sequence[Stretch], group: Sequence[int]) -> Iterat
     words = [stretches[index].text for index in group]
     for at in range(2, len(group) - 1):
         apart = ENDED.search(words[at - 1]) and ENDED.search(words[at + 1])
-        if apart and _may_be_term(stretches[group[at]]) and len(words[at].split()) <= _MOST_TERM_WORDS:
+        if apart and _may_be_term(stretches[group[at]]) and len(words[at].split()) <= MOST_TITLE_WORDS:
             yield at
-
-
-_FEWEST = 3
-_LONGEST = 60
-_MOST_WORDS_SPACED_TERMS = 8
 
 
 def spaced_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int) -> list[Node]:
@@ -291,7 +288,7 @@ def spaced_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node], start:
         one for one, two in pairwise(free) if two == one + 1 and _defines(stretches[one], stretches[two])
     ]
     names = [bodies.title(stretches[index].text).casefold() for index in starts]
-    if len(starts) < _FEWEST or starts[0] != free[0] or not rises(names):
+    if len(starts) < FEWEST or starts[0] != free[0] or not rises(names):
         return []
     return list(_terms(stretches, taken, [*starts, end]))
 
@@ -313,5 +310,5 @@ def _defines(name: Stretch, meaning: Stretch) -> bool:
     """Whether a paragraph is no more than a name, and the one below it a sentence."""
     words = name.text.strip("* ")
     is_name = not (name.mark or ENDED.search(words)) and name.gap > 0 and name.role == "paragraph"
-    short = len(words) <= _LONGEST and len(words.split()) <= _MOST_WORDS_SPACED_TERMS
+    short = len(words) <= LONGEST_TITLE and len(words.split()) <= MOST_TITLE_WORDS
     return is_name and short and not words[:1].islower() and bool(ENDED.search(meaning.text))
