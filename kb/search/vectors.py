@@ -16,9 +16,9 @@ from kb.encoders.threads import both
 from kb.index.vectors import ASKED, Vectors
 from kb.search.opened import starts_of
 
-SENTENCE_SHARE, OF_TABLE = 0.7, 0.5
+SENTENCE_SHARE, OF_TABLE = 0.6, 0.5
 """Share of the best sentence in an entry's similarity; the rest is the entry as a whole. The table's reading of
-a sentence is less sure. The encoder's is flat from .65 to .8, the table's from .4 to .6."""
+a sentence is less sure. The encoder's is flat from .5 to .8, the table's from .4 to .6."""
 
 
 class Nearness(Protocol):

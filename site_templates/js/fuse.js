@@ -4,7 +4,7 @@
  */
 
 /** Weight of words beside meaning, as in the terminal. */
-export const WORDS_SHARE = 0.3
+export const WORDS_SHARE = 0.35
 
 /** What the rarest word of an entry's titles takes off that the question lacks, as in the terminal. */
 export const OFF_TOPIC = 0.07

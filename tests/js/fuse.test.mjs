@@ -19,7 +19,7 @@ test('no words add nothing', () => {
 test('what lifts an entry is said', () => {
   assert.equal(reasons(0.4, 0.4), 'words+meaning')
   assert.equal(reasons(0.4, 0.01), 'words')
-  assert.equal(reasons(0, 0.3), 'meaning')
+  assert.equal(reasons(0, 0.35), 'meaning')
   assert.equal(reasons(0, -0.1), 'meaning')
 })
 
