@@ -186,7 +186,9 @@ def _told(answer: Answer) -> Iterator[str]:
     for said, means in answer.players_words:
         yield f"Read \u201c{said}\u201d as \u201c{means}\u201d."
     if not answer.answered:
-        yield "Nothing here answers that; nearest are:"
+        is_number = any(hit.why == "number" for hit in answer.results)
+        told = f"is called “{answer.query.strip()}”" if is_number else "answers that"
+        yield f"Nothing here {told}; nearest are:"
 
 
 def _rule(rank: str, place: Entry | None, hits: Sequence[Hit], held: _Held) -> Iterator[str]:

@@ -34,6 +34,12 @@ def numbers_in(text: str) -> list[str]:
     return [*dict.fromkeys(found)][:MOST]
 
 
+def number_alone(text: str) -> str | None:
+    """The number that a text is nothing but, told from an amount: `702.999`, `rule 99`, but not `99`."""
+    found = _ALONE.fullmatch(text.strip())
+    return found["number"] if found and ("." in found["number"] or found.start("number")) else None
+
+
 def parents_called(number: str) -> Iterator[str]:
     """What a number may stand under that nothing has: `702.19`, then `702`, for `702.19z`."""
     ends = [part.end() for part in _PART.finditer(number)]

@@ -94,6 +94,11 @@ def number_key(text: str) -> str:
     return "".join(text.lower().split()).rstrip(".")
 
 
+def number_order(number: str) -> list[tuple[int, int, str]]:
+    """Numbers in the order in which they are counted: 9 before 10, `a` before `b`."""
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in key(number)]
+
+
 def parts_key(number: str) -> str:
     """What the ways to part a number share: "702.19b", "702,19 B", "702-19-b" and "702.19(b)"; empty for a name."""
     if not _re(_NUMBER).fullmatch(number.strip().rstrip(".")):

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Protocol
 
 from kb.analyse import name_key, words
 from kb.entries import Entry
 from kb.errors import NotFoundError
-from kb.refs import LONGEST, nearest_above, numbers_in
+from kb.refs import LONGEST, nearest_above, number_alone, number_order, numbers_in
 from kb.search.query import Query
+from kb.store import Library
+
+BESIDE = 2
+"""Entries before and after a number that nothing has, which are shown for it."""
+
+MOST_GAMES = 8
+"""Games in which these are looked for: the numbers of many have nothing to do with one another."""
 
 # "what does trample do?", "how does double strike work", "what is a token", "explain the stack"
 _ASKS_WHAT = re.compile(
@@ -42,6 +50,17 @@ def named(store: Finds, asked: Query) -> tuple[list[tuple[Entry, str]], bool]:
 def meant(store: Finds, asked: Query) -> str | None:
     """What is asked with numbers that nothing has made the nearest above them that something has, else None."""
     return None if asked.is_exact else nearest_above(asked.text, lambda ref: bool(_find(store, ref, asked)))
+
+
+def beside(store: Library, asked: Query) -> list[tuple[Entry, str]]:
+    """The entries whose numbers are nearest to the one that is asked for alone; nothing where none is."""
+    alone, games = number_alone(asked.text), asked.games or store.slugs
+    if alone is None or asked.is_exact or len(games) > MOST_GAMES:
+        return []
+    held = [entry for game in games for entry in store.entries(game) if entry.number]
+    held.sort(key=lambda entry: number_order(entry.number or ""))
+    place = bisect_left(held, number_order(alone), key=lambda entry: number_order(entry.number or ""))
+    return [(entry, "number") for entry in held[max(0, place - BESIDE) : place + BESIDE]]
 
 
 def _ways(text: str) -> Iterator[tuple[list[str], bool]]:

@@ -78,8 +78,11 @@ class GamesSearcher:
         said = [] if named else self._opened.jargon.said(asked.text, asked.games)
         if len(said) == 1 and words(said[0].said) == words(asked.text):
             named, is_asked = naming.named(self._store, replace(asked, text=said[0].means))[0], True
-        found = self._found(asked, mode, said, named)
-        is_answered = bool(named) or found.is_answered
+        nearest = [] if named or said else naming.beside(self._store, asked)
+        found = self._found(asked, mode, said, named or nearest)
+        is_answered = bool(named) or (found.is_answered and not nearest)
+        if nearest:
+            named, limit = nearest, min(limit, len(nearest))
         if not any(found.allowed) and asked.phrases:  # nothing stands so: what comes nearest
             found = self._found(replace(asked, phrases=()), mode, said, named)
             is_answered = False

@@ -9,8 +9,7 @@ from typing import Protocol
 from kb.analyse import name_key
 from kb.entries import Entry
 from kb.errors import NotFoundError
-from kb.refs import Name, Reading, readings
-from kb.refs.numbers import key
+from kb.refs import Name, Reading, number_order, readings
 
 MOST_IN_RANGE = 60
 """Entries that a range like `314.6-8` stands for at most."""
@@ -91,18 +90,13 @@ def _range(held: Held, found: list[Entry], last: str) -> list[Entry]:
     """The first entry found and those beside it up to the last number; that number itself where it stands elsewhere."""
     if not found:
         return []
-    first, end = found[0], _order(last)
+    first, end = found[0], number_order(last)
     beside = held.children(first.parent) if first.parent else held.tops(first.game)
     between = [
         entry
         for entry in beside
-        if entry.order >= first.order and entry.number and _order(entry.number) <= end
+        if entry.order >= first.order and entry.number and number_order(entry.number) <= end
     ]
     reached = {entry.number for entry in between}
     elsewhere = [entry for entry in held.named(last, first.game)[:1] if entry.number not in reached]
     return [*between[:MOST_IN_RANGE], *elsewhere] if between else [first, *elsewhere]
-
-
-def _order(number: str) -> list[tuple[int, int, str]]:
-    """Numbers in the order in which they are counted: 9 before 10, `a` before `b`."""
-    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in key(number)]

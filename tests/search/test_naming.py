@@ -133,6 +133,19 @@ def test_a_number_of_another_chapter_is_no_rule_of_this_one(build):
     assert search(build, "99.19z").did_you_mean is None
 
 
+@pytest.mark.parametrize("mode", ["hybrid", "lexical"])
+@pytest.mark.parametrize("query", ["rule 99.19", "99.19", "Rule 99?"])
+def test_of_a_number_that_nothing_has_the_nearest_are_told_and_nothing_else(build, query, mode):
+    answer = search(build, query, mode=mode)
+    assert not answer.answered
+    assert [hit.why for hit in answer.results] == ["number"] * 2  # it is above all that is held
+    assert [hit.number for hit in answer.results] == ["7.20a", "8"]
+
+
+def test_an_amount_is_no_number_of_a_rule(build):
+    assert not any(hit.why == "number" for hit in search(build, "99").results)
+
+
 def test_a_rule_whose_number_only_begins_like_its_chapters_is_a_place_of_its_own(tmp_path):
     build = write_build(tmp_path / "build", colors())
     for query, place in (("105", "105"), ("105.2", "105.2"), ("105.2a", "105.2")):
