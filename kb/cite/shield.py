@@ -5,60 +5,20 @@ Every pattern is bounded, and what opens is paired with what closes in one pass:
 
 from __future__ import annotations
 
+import html
 import re
 from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
-from kb.link.patterns import Patterns
+from kb.link.patterns import Patterns, words
 
 _MARKUP = Patterns("shield")
 
 Span = tuple[int, int]
 
-_CLOSED_TAGS = frozenset(
-    ("a", "code", "pre", "blockquote", "q", "script", "style", "textarea", "kbd", "samp", "svg", "title")
-)
-_CLOSED_BBCODE = frozenset(
-    (
-        *(
-            "quote",
-            "q",
-            "code",
-            "c",
-            "tt",
-            "pre",
-            "url",
-            "img",
-            "email",
-            "youtube",
-            "video",
-            "media",
-            "thing",
-        ),
-        *("user", "article", "thread", "geeklist", "imageid", "attachment", "listitem", "blog", "mention"),
-    )
-)
 FILLER = "\x01"
 """Fills the place of a sign that was written longer."""
-
-_SIGNS = {
-    "quot": '"',
-    "ldquo": "“",
-    "rdquo": "”",
-    "lsquo": "‘",
-    "rsquo": "’",
-    "apos": "'",
-    "#39": "'",
-    "hellip": "…",
-    "mdash": "—",
-    "ndash": "–",
-    "nbsp": " ",
-    "amp": "&",
-    "euro": "€",
-    "pound": "£",
-    "yen": "¥",
-}
 
 
 def shielded(post: str, place: str) -> list[Span]:
@@ -67,7 +27,7 @@ def shielded(post: str, place: str) -> list[Span]:
     if place == "html":
         spans += _elements(post)
     elif place in ("bbcode", "bgg"):
-        spans += _paired(_MARKUP.bbcode.finditer(post), _CLOSED_BBCODE)
+        spans += _paired(_MARKUP.bbcode.finditer(post), words("closed_bbcode"))
     elif place == "plain":
         spans += _quoted_lines(post)
     else:
@@ -119,7 +79,7 @@ def unescaped(text: str, place: str) -> str:
 
 
 def _sign(match: re.Match[str]) -> str:
-    return _SIGNS[match[1] or "#39"].ljust(len(match[0]), FILLER)
+    return html.unescape(match[0]).replace("\xa0", " ").ljust(len(match[0]), FILLER)
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
@@ -135,7 +95,7 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 def _elements(post: str) -> Iterator[Span]:
     yield from _comments(post)
-    yield from _paired(_MARKUP.tag.finditer(post), _CLOSED_TAGS)
+    yield from _paired(_MARKUP.tag.finditer(post), words("closed_tags"))
 
 
 def _comments(post: str) -> Iterator[Span]:

@@ -152,11 +152,11 @@ class Names:
         mistaken = [key(other) for other in one_digit_off(number)]
         beside = [other for other in mistaken if other[:-1] == parts[:-1]] if is_dotted(number) else []
         last = int(parts[-1]) if beside else 0
-        lower = range(last - 1, max(0, last - _FURTHEST) - 1, -1)
+        lower = [(*parts[:-1], str(one)) for one in range(last - 1, max(0, last - _FURTHEST) - 1, -1)]
         above = [parts[:cut] for cut in range(len(parts) - 1, 0, -1)]
         near = [
             *(entry.id for other in beside for entry in self._numbers.get(other, ())),
-            *self._first_numbered((*parts[:-1], str(one)) for one in lower),
+            *self._first_numbered(lower or above[:1]),
             *(entry.id for other in mistaken for entry in self._numbers.get(other, ())),
             *self._first_numbered(above),
         ]

@@ -12,6 +12,8 @@ from kb.refs import cues, numbers
 
 _FILE = Path(__file__).with_name("patterns.toml")
 # "{{units}}", "{{finders.name}}": a list of [words] as alternatives, or another pattern, within a pattern
+_LISTS = ("books", "everyday", "letters", "closed_tags", "closed_bbcode")
+"""Word lists that browsers get besides those within patterns."""
 _INSERTED = re.compile(r"\{\{([\w.]+)\}\}")
 _OF_REFS = {"cues": cues, "numbers": numbers}
 _FLAGS = re.compile(r"\(\?([im]+)\)")
@@ -109,7 +111,7 @@ def portable() -> dict[str, Any]:
         for key in held
         if group not in ("words", "irregular", "tables", "text")
     }
-    lists = {name: told["words"][name] for name in ("books", "everyday", "letters")}
+    lists = {name: told["words"][name] for name in _LISTS}
     return {"patterns": patterns, "words": lists, "tables": told["tables"]}
 
 

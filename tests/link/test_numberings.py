@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from link_games import moor
 from small_entries import entry
 
 from kb.link import link
+from kb.link.names import Names
 
 BRACKETS = ("2", "2.1", "2.1(a)", "2.1(b)", "2.1(c)", "2.5", "4", "4.5", "4.5(c)")
 IN_TURN = ("1", "1a", "1a1", "1a1a", "1b", "5", "5h")
@@ -62,3 +64,10 @@ def test_an_article_before_a_name_may_be_part_of_it():
     titles = {"1": "The Idle Bridge", "2": "Bridge"}
     assert told(("1", "2"), "Goats wait (see The Idle Bridge).", **titles) == ["see The Idle Bridge -> 1"]
     assert told(("1", "2"), "Goats wait (see the Bridge).", **titles) == ["see the Bridge -> 2"]
+
+
+@pytest.mark.parametrize(
+    ("number", "near"), [("7.99", "7.10"), ("7.2x", "7.2"), ("8.3", "8.1"), ("1.9", "1.1")]
+)
+def test_the_nearest_number_stands_beside(number: str, near: str) -> None:
+    assert Names(moor()).near_numbers(number)[0] == f"hearthmoor:{near}"

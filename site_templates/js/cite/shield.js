@@ -2,14 +2,9 @@
 
 import { joined, lines, strip } from '../link/blanks.js'
 import { firstFrom, keepUnder } from '../link/lists.js'
-import { endOf, patterns } from '../link/pattern.js'
+import { endOf, patterns, wordList } from '../link/pattern.js'
 
 const MARKUP = patterns('shield')
-
-const CLOSED_TAGS = new Set('a code pre blockquote q script style textarea kbd samp svg title'.split(' '))
-const CLOSED_BBCODE = new Set((
-  'quote q code c tt pre url img email youtube video media thing'
-  + ' user article thread geeklist imageid attachment listitem blog mention').split(' '))
 
 const spanOf = (match) => [match.index, endOf(match)]
 const spansOf = (pattern, text) => [...pattern.all(text)].map(spanOf)
@@ -18,7 +13,7 @@ const isBBCode = (place) => place === 'bbcode' || place === 'bgg'
 export const shielded = (post, place) => {
   const addresses = spansOf(MARKUP.address, post)
   if (place === 'html') return merged([...addresses, ...elements(post)])
-  if (isBBCode(place)) return merged([...addresses, ...paired(MARKUP.bbcode.all(post), CLOSED_BBCODE)])
+  if (isBBCode(place)) return merged([...addresses, ...paired(MARKUP.bbcode.all(post), wordList('closed_bbcode'))])
   if (place === 'plain') return merged([...addresses, ...quotedLines(post)])
   const blocks = merged(blocksOf(post, place))
   const links = merged(inline(post, blocks))
@@ -84,7 +79,7 @@ export const merged = (spans) => {
 
 function* elements(post) {
   yield* comments(post)
-  yield* paired(MARKUP.tag.all(post), CLOSED_TAGS)
+  yield* paired(MARKUP.tag.all(post), wordList('closed_tags'))
 }
 
 function* comments(post) {

@@ -96,7 +96,7 @@ export class Names {
       const lower = Array.from({ length: beside.length && Math.min(FURTHEST, parts.at(-1)) }, (_, less) => stem + (parts.at(-1) - 1 - less))
       const above = parts.map((_, at) => parts.slice(0, -at).join(' ')).slice(1)
       const all = (numbers) => numbers.map((one) => this.numbers.get(one)).filter(Boolean)
-      const near = [...all(beside), ...all(lower).slice(0, 1), ...all(mistaken), ...all(above).slice(0, 1)].flat()
+      const near = [...all(beside), ...all(lower.length ? lower : above.slice(0, 1)).slice(0, 1), ...all(mistaken), ...all(above).slice(0, 1)].flat()
       this.near.set(sought, [...new Set(near.map((entry) => entry.id))].slice(0, MOST_SUGGESTED))
     }
     return this.near.get(sought)
