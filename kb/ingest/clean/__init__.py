@@ -16,7 +16,6 @@ from kb.ingest.clean.characters import (
     LIGATURE,
     MOJIBAKE,
     ODD_BULLETS,
-    UNTIDY,
     close_wide_letters,
     drop_invisible,
     even_bullets,
@@ -28,7 +27,7 @@ from kb.ingest.clean.characters import (
 from kb.ingest.clean.damage import print_once
 from kb.ingest.clean.icons import GLYPH, name_icons
 from kb.ingest.clean.marks import (
-    CIRCLED,
+    CIRCLES,
     count_circles,
     drop_broken_emphasis,
     part_glued_bullets,
@@ -67,11 +66,11 @@ CLEANERS: tuple[Cleaner, ...] = (
     Cleaner(print_once, _holds(r"^[^\S\n]*(\S) ?\1")),  # before headings are told by their words
     Cleaner(state_headings, _holds(r"([=\-~^*_#])\1{2}|#\s")),
     Cleaner(drop_running_headers, _repeats),
-    Cleaner(drop_continued, _holds(r"(?i:continue[sd])\s")),
+    Cleaner(drop_continued, _holds(r"page[\s.]*\)")),
     Cleaner(part_ligatures, LIGATURE.search),
     Cleaner(even_bullets, _holds(rf"{ODD_BULLETS}|^[^\S\n]*o\s")),  # before icons: glyphs of such fonts too
     Cleaner(part_glued_bullets, _holds("[-@~»›]")),
-    Cleaner(count_circles, CIRCLED.search),
+    Cleaner(count_circles, _holds(CIRCLES)),
     Cleaner(
         close_wide_letters,
         _holds(r"\b(?:[^\W\d_a-z] [^\W\d_a-z]{2}|[B-HJ-Z] [a-z]{2})|(?:[^\W\d_] {1,3}){3}[^\W\d_]"),
@@ -82,7 +81,7 @@ CLEANERS: tuple[Cleaner, ...] = (
     ),  # before spaces: a double one may be all that is left of an icon
     Cleaner(drop_broken_emphasis, _holds(r"\*")),  # after icons: their glyphs were set in bold of their own
     Cleaner(even_quotes, _holds("[\u2018\u2019\u201c\u201d]")),
-    Cleaner(tidy_spaces, UNTIDY.search),
+    Cleaner(tidy_spaces, _holds(r"\S  |[^\S \t\r\n]")),
 )
 
 

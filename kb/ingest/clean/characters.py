@@ -22,7 +22,6 @@ MOJIBAKE = re.compile("â€|Ã[\u0080-\u00bf\u201a-\u2122]|Â[\u00a0-\u00bf]")
 _DOWN = str.maketrans("\x0b\x0c", "  ")
 # "Harm  effect": but the indent at a line's start stays, and tabs that part columns
 _RUN = re.compile(r"(?<=\S)[^\S\t\r\n]{2,}")
-UNTIDY = re.compile(r"(?<=\S)[^\S\t\r\n]{2}|[\u00a0\x0b\x0c]")
 _CURLY = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u201a": "'", "\u201e": '"'}
 )

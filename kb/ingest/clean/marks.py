@@ -15,7 +15,8 @@ from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_ON_TWO_LINES
 # "-can only be used on a goat", "@A run begins", "»Draw": a sign right before a word
 _GLUED = re.compile(r"(\s*)([-@~»›])(?=[^\W\d_]|[\"“(])")
 # "① Place the board.", "❷Deal", "⑶ Draw"
-CIRCLED = re.compile(r"(\s*)([①-⑳⑴-⒇❶-❿➀-➉➊-➓])\s?(?=\S)")
+CIRCLES = "[①-⑳⑴-⒇❶-❿➀-➉➊-➓]"
+_CIRCLED = re.compile(rf"(\s*)({CIRCLES})\s?(?=\S)")
 
 
 def part_glued_bullets(text: Text) -> Text:
@@ -36,12 +37,12 @@ def count_circles(text: Text) -> Text:
     """`①` `②` `③` at the beginning of lines count a list as `1.` `2.` `3.` do, where they begin with the first."""
     if text.format != "text":
         return text
-    values = [_value(match[2]) for line in text.lines if (match := CIRCLED.match(line.text))]
+    values = [_value(match[2]) for line in text.lines if (match := _CIRCLED.match(line.text))]
     return _with_marks(text, _counted) if values[:2] == [1, 2] else text
 
 
 def _counted(line: Line) -> str | None:
-    match = CIRCLED.match(line.text)
+    match = _CIRCLED.match(line.text)
     return f"{match[1]}{_value(match[2])}. {line.text[match.end() :]}" if match else None
 
 
