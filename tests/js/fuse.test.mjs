@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
-import { reasons, wordsPart } from '../../site_templates/js/fuse.js'
+import { reasons, WORDS_SHARE, wordsPart } from '../../site_templates/js/fuse.js'
 import { readSynonyms, related } from '../../site_templates/js/synonyms.js'
 import { ASKED, Rows, Table, Vectors } from '../../site_templates/js/vectors.js'
 
 test('words add their share of the highest score that is let through, by coverage', () => {
   const words = { scores: new Float64Array([2, 8, 4]), coverage: new Float64Array([0.5, 1, 0.25]) }
   const part = wordsPart(words, (number) => number !== 1)
-  assert.deepEqual([...part].map((value) => Number(value.toFixed(9))), [0.075, 0, 0.075])
+  assert.deepEqual([...part].map((value) => value / WORDS_SHARE), [0.25, 0, 0.25])
 })
 
 test('no words add nothing', () => {
@@ -19,7 +19,7 @@ test('no words add nothing', () => {
 test('what lifts an entry is said', () => {
   assert.equal(reasons(0.4, 0.4), 'words+meaning')
   assert.equal(reasons(0.4, 0.01), 'words')
-  assert.equal(reasons(0, 0.35), 'meaning')
+  assert.equal(reasons(0, 0.3), 'meaning')
   assert.equal(reasons(0, -0.1), 'meaning')
 })
 
