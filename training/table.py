@@ -11,6 +11,9 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 from adapt import UNSEEN, Lessons, read_questions
@@ -53,7 +56,14 @@ def main() -> None:
     ids = [table.ids(text) for text in [*queries, *said, *cast]]
     rows = fit(ids, project(unit(targets), axes), table.rows(), COURSE, say)
     numbers = {name: number for number, name in enumerate(encoders.pieces())}
-    write_shipped(encoders.DATA, [numbers[piece] for piece in table.pieces], rows, BITS)
+    order = by_use(ids[: len(asked)], len(rows))
+    write_shipped(encoders.DATA, [numbers[table.pieces[place]] for place in order], rows[order], BITS)
+
+
+def by_use(asked: Sequence[Sequence[int]], count: int) -> list[int]:
+    """The rows of a table in the order in which a smaller one keeps them: what players write most comes first."""
+    uses = Counter(chain.from_iterable(asked))
+    return sorted(range(count), key=lambda row: (-uses[row], row))
 
 
 def say(line: str) -> None:

@@ -60,7 +60,7 @@ class Table:
         return unit(vectors)
 
     def cut(self, texts: Iterable[str], most: int, dims: int | None = None) -> Table:
-        """A smaller table for these texts: their pieces, every single character, then the most frequent.
+        """A smaller table for these texts: their pieces, every single character, then those that players use most.
 
         Fewer `dims` keep the leading ones, which are the weightiest.
         """
@@ -68,9 +68,9 @@ class Table:
         return self.keeping(used, max(most, len(used.union(self._single()))), dims)
 
     def keeping(self, used: Iterable[int], most: int, dims: int | None = None) -> Table:
-        """A smaller table of at most so many pieces: single characters, those used in this order, the most frequent.
+        """A smaller table of at most so many pieces: single characters, those used in this order, then the first ones.
 
-        Our pieces stand in order of frequency.
+        Our pieces stand in the order of how often players' questions use them.
         """
         wanted = dict.fromkeys(chain(self._single(), used, range(len(self.pieces))))
         numbers = sorted(islice(wanted, most))

@@ -35,8 +35,8 @@ DIMS = 128
 """Leading dimensions kept; 96 cost .01 nDCG on seeds and .02 on Magic."""
 
 TABLE_BITS = 4
-MOST_PIECES = 12_000
-"""Pieces of the table: about half a megabyte, compressed."""
+MOST_PIECES = 7_700
+"""Pieces of the table: those of its games, then what players use most; about half a megabyte, compressed."""
 
 SPARE_PIECES = 4_000
 """Pieces that the table within a game's one file has besides those of its texts: nDCG@10 on seeds is .771 with 273 KB,
@@ -68,7 +68,7 @@ def write(folder: Path, vectors: Vectors, texts: Iterable[str]) -> None:
 
 
 def table(indexes: Iterable[Path], spare: int = MOST_PIECES) -> bytes:
-    """The table for questions to these games: the pieces that most of them use, then the `spare` most frequent ones."""
+    """The table for questions to these games: the pieces that most of them use, then `spare` that players use most."""
     counts = np.zeros(len(encoders.table().pieces), np.int64)
     for folder in indexes:
         counts[np.frombuffer((folder / FOLDER / USED).read_bytes(), "<u2")] += 1
