@@ -39,7 +39,7 @@ MOST_PIECES = 7_700
 """Pieces of the table: those of its games, then what players use most; about half a megabyte, compressed."""
 
 SPARE_PIECES = 4_000
-"""Pieces that the table within a game's one file has besides those of its texts: nDCG@10 on seeds is .771 with 273 KB,
+"""Pieces that the table within a game's one file has besides those of its texts: nDCG@10 on seeds was .771 with 273 KB,
 .772 with all 12,000 in 725 KB, .762 with 2,000 in 152 KB."""
 
 EIGHT_BITS_UP_TO = 450_000

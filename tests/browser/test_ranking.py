@@ -11,7 +11,7 @@ from kb import encoders
 from kb.search import Searcher
 
 QUESTIONS = [
-    "how do I get rid of drunkenness",
+    "how do I throw a drink away",
     "may I look at my own deck before I shuffle",
     "what happens to my drinks when I am knocked out",
     "can two players form an alliance to win together",

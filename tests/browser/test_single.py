@@ -56,7 +56,7 @@ def test_without_script_it_is_read(reader, file: str) -> None:
     assert page.locator("form.search").is_hidden()
 
 
-@pytest.mark.parametrize("question", ["walls", "how do i hold somebody so that he stays", "fightin", "coal"])
+@pytest.mark.parametrize("question", ["walls", "how do i hold somebody so that he stays", "fightin", "money"])
 def test_it_ranks_as_the_site_does(reader, browser, serve, tmp_path, question: str) -> None:
     entries = [one for one in every_kind()[0] if one.game == "hearthmoor"]
     asked = {"hearthmoor:figure": ["what are the pawns called"], "hearthmoor:7.2": ["can i hold somebody"]}
