@@ -47,7 +47,7 @@ class Post:
     verdicts: tuple[str, ...]
 
     @property
-    def library(self) -> str:
+    def shelf(self) -> str:
         """Which build the post is about: `magic`, `others`, or `five`, of the games that ship and one more."""
         return self.about if self.about == "magic" else "others" if self.about in OTHERS else "five"
 

@@ -23,13 +23,13 @@ SCRIPT = """async (jobs) => {
 }""".replace("{\n", "{\n  " + ANSWERED[ANSWERED.index("const answered") :].replace("\n", "\n  ") + "\n", 1)
 
 
-@pytest.mark.parametrize("library", BUILDS)
+@pytest.mark.parametrize("shelf", BUILDS)
 def test_chromium_links_and_judges_as_python_does(
-    browser: Any, serve: Callable[..., Any], tmp_path: Path, library: str
+    browser: Any, serve: Callable[..., Any], tmp_path: Path, shelf: str
 ) -> None:
-    jobs: list[Job] = [job for post in posts() if post.library == library for job in jobs_of(post)]
+    jobs: list[Job] = [job for post in posts() if post.shelf == shelf for job in jobs_of(post)]
     assert jobs
-    build = BUILDS[library](tmp_path)
+    build = BUILDS[shelf](tmp_path)
     (build / "site/modules").symlink_to(shipped.templates() / "js")
     with serve(build / "site") as address:
         page = browser.new_page(service_workers="block")

@@ -57,20 +57,20 @@ def _check(rules: Rules, chosen: Sequence[Post]) -> None:
 
 
 def test_posts_about_games_that_ship(shipped: Rules) -> None:
-    _check(shipped, [post for post in posts() if post.library == "five"])
+    _check(shipped, [post for post in posts() if post.shelf == "five"])
 
 
 def test_the_scripts_of_the_site_say_the_same(shipped: Rules) -> None:
-    jobs = [job for post in posts() if post.library == "five" for job in jobs_of(post)]
+    jobs = [job for post in posts() if post.shelf == "five" for job in jobs_of(post)]
     found = node("cite_posts.mjs", {"rules": browser_data(shipped), "jobs": jobs})
     for (act, text, wishes), said in zip(jobs, found, strict=True):
         assert said == done(shipped, act, text, wishes), (act, text)
 
 
-@pytest.mark.parametrize("library", ["magic", "others"])
-def test_posts_about_games_that_do_not_ship(library: str, tmp_path: Path) -> None:
-    with Rules(BUILDS[library](tmp_path)) as rules:
-        _check(rules, [post for post in posts() if post.library == library])
+@pytest.mark.parametrize("shelf", ["magic", "others"])
+def test_posts_about_games_that_do_not_ship(shelf: str, tmp_path: Path) -> None:
+    with Rules(BUILDS[shelf](tmp_path)) as rules:
+        _check(rules, [post for post in posts() if post.shelf == shelf])
 
 
 def test_there_are_enough_posts() -> None:
