@@ -13,7 +13,6 @@ from kb.ingest.numbering.number_labels import compound, three_digits, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme, longest_run
 from kb.ingest.recognise.articles import is_named_below
 from kb.ingest.recognise.chapters import Chapter, chapters_of
-from kb.ingest.recognise.choice import numbers_first
 from kb.ingest.thresholds import FEWEST, LONGEST_TITLE, MOST, SOME
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
@@ -38,7 +37,6 @@ def numbers(document: Document) -> Document:
 
 
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], choice: Choice) -> list[Node]:
-    stretches = numbers_first(stretches)
     found = [each for each in choice.labels if each[0] not in taken]
     found_schemes = choice.schemes if len(found) == len(choice.labels) else every_scheme(found)
     blocks: list[Node] = []
