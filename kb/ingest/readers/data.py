@@ -29,7 +29,7 @@ from kb.ingest.readers.data_keys import (
 from kb.ingest.readers.data_lines import lines_of, marks_of
 from kb.ingest.readers.data_records import Records
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
-from kb.ingest.readers.data_wrappers import numbered_as_its_file, unwrapped, without_meta
+from kb.ingest.readers.data_wrappers import numbered_as_its_file, without_meta
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.thresholds import DEEPEST_HEADING, LONGEST_LINE, RULE_LEVEL
@@ -62,10 +62,9 @@ def read_tree(
     for line, words in beside.items():
         found.drop(line, reason, words)
     title, edition = without_meta(root, found)
-    root, was_wrapped = unwrapped(root, found)
     tree, was_mapped = unmapped(numbered_as_its_file(root, PurePosixPath(text.file).stem, found))
     parts = parts_of(tree)
-    are_counted = not (was_wrapped or was_mapped or _says_what_it_is(tree, parts))
+    are_counted = not (was_mapped or _says_what_it_is(tree, parts))
     if are_counted:
         title = _count(tree, parts.ids, int(chapter_of(name) or 1)) or title
         parts = parts_of(tree)

@@ -169,15 +169,12 @@ class Records:
     def _record(self, value: Value, above: str, level: int, key: str) -> None:
         held = {name: part for name, part in value.pairs if part.text}
         record = self._opened(held, above, level, is_term=id(value) in self.terms)
-        is_item = not (record.called or record.number)
-        record.lead = _lead(key) if is_item else ""
-        record.mark = "-" if is_item and above and self.are_counted and not record.lead else ""
+        if not (record.called or record.number):
+            record.lead = _lead(key)
+            record.mark = "-" if above and self.are_counted and not record.lead else ""
         self.depth += bool(record.mark)
         outside, self.in_term = self.in_term, self.in_term or bool(record.term and not record.question)
-        for part in (part for name, part in held.items() if name in self.parts.ids):
-            self.found.anchor(part.text or "")  # before its title: links to a record lead to the whole of it
-        if self.linked and record.called:
-            self._named(record.called.text or "")
+        self._anchored(record, held)
         self._headline(record, outside)
         for name, part in value.pairs:
             self._key(name, part)
@@ -185,6 +182,13 @@ class Records:
                 self._part(record, name, part)
         self.depth -= bool(record.mark)
         self.in_term = outside
+
+    def _anchored(self, record: _Record, held: dict[str, Value]) -> None:
+        """The ids and names of a record, before its title: links to a record lead to the whole of it."""
+        for part in (part for name, part in held.items() if name in self.parts.ids):
+            self.found.anchor(part.text or "")
+        if self.linked and record.called:
+            self._named(record.called.text or "")
 
     def _opened(self, held: dict[str, Value], above: str, level: int, *, is_term: bool) -> _Record:
         """A record by the texts that it holds."""
