@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kb import builds
 from kb.errors import NotFoundError
+from kb.index.topics import unpacked
 from kb.postgres import WHOLE, connecting
 from kb.refs import number_key
 from kb.search.opened import GameIndex
@@ -153,7 +154,7 @@ def _findable(index: GameIndex) -> Iterator[tuple[object, ...]]:
             number,
             number_key(number) if number else "",
             catalogue.place_of[n],
-            json.dumps(catalogue.topics[catalogue.topic_of[n]], ensure_ascii=False),
+            json.dumps(unpacked(catalogue.topics[catalogue.topic_of[n]]), ensure_ascii=False),
             json.dumps(runs) if runs else None,
             catalogue.definitions.get(str(n)),
             n in examples,

@@ -26,6 +26,10 @@ SHRINK_4_BIT = 0.85
 """At 4 bits a finer step for the many beats room for the few largest numbers (measured: SEARCH-QUALITY 6)."""
 
 
+_BLOCK = 256
+"""Rows that become floats at once: so few stay in the processor's caches."""
+
+
 class Packed:
     """Rows as they are stored; whole numbers become floats only where they are asked for."""
 
@@ -50,14 +54,29 @@ class Packed:
 
     def __getitem__(self, rows: list[int] | NDArray[np.int64] | slice) -> Floats:
         """Some rows (numbers or a slice) as floats."""
-        stored, scales = self._rows[rows], self.scales[rows][:, None]
-        if self.bits == 8:  # in one go: an index of meanings is larger than the processor's caches
-            return np.multiply(stored.view(np.int8), scales, dtype=np.float32)
-        whole = np.empty((len(stored), self.columns), np.float32)
+        return np.multiply(self._numbers(rows), self.scales[rows][:, None], dtype=np.float32)
+
+    def times(self, vector: Floats) -> Floats:
+        """The product of every row with a vector; a few rows at a time become floats.
+
+        Fresh memory for all of them takes longer than all that is counted: 36 ms for 8,738 rows of 576 columns,
+        in place of 2.
+        """
+        found = np.empty(len(self), np.float32)
+        for start in range(0, len(self), _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            np.dot(self._numbers(rows).astype(np.float32), vector, out=found[rows])
+        return found * self.scales
+
+    def _numbers(self, rows: list[int] | NDArray[np.int64] | slice) -> NDArray[np.int8]:
+        """Some rows as the whole numbers that are stored."""
+        stored = self._rows[rows]
+        if self.bits == 8:
+            return stored.view(np.int8)
+        whole = np.empty((len(stored), self.columns), np.int8)
         whole[:, 0::2] = stored & 15
         whole[:, 1::2] = stored >> 4
         whole -= 8
-        whole *= scales
         return whole
 
     def cut(self, first: int, end: int) -> bytes:

@@ -11,7 +11,7 @@ from pathlib import Path
 from kb.entries import Entry, Reference
 from kb.index import pointers
 from kb.index.manifest import damaged
-from kb.index.topics import Topic
+from kb.index.topics import Topic, packed
 from kb.index.words import has_examples
 
 NAME = "catalogue.json"
@@ -37,8 +37,8 @@ class Catalogue:
     with_examples: list[int]
     """The positions of the entries whose words do not all count: their examples may hold more."""
 
-    topics: list[list[tuple[str, float]]]
-    """What entries are about: the stems of a title and of the titles above it, the rarest first."""
+    topics: list[str]
+    """What entries are about: the stems of a title and of the titles above it, the rarest first; see `topics`."""
 
     topic_of: list[int]
     """Which of `topics`."""
@@ -70,7 +70,7 @@ def write(
         "place_of": _places(entries),
         "numbers": [entry.number for entry in entries],
         "with_examples": [number for number, entry in enumerate(entries) if has_examples(entry.text)],
-        "topics": [*topics],
+        "topics": [packed(topic) for topic in topics],
         "topic_of": [topics[topic] for topic in about],
         "stand_ins": stand_ins,
         "definitions": pointers.definitions(entries, about, stand_ins),

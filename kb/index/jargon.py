@@ -91,14 +91,15 @@ class Jargon:
     """Finds what players say in a query."""
 
     def __init__(self, phrases: Iterable[Phrase]) -> None:
-        self._by_first: dict[str, list[tuple[list[str], Phrase]]] = {}
+        self._by_initial: dict[str, list[tuple[list[str], Phrase]]] = {}
         self.words: set[str] = set()
         """Every word that is said."""
 
         for phrase in phrases:
-            self.words.update(words(phrase.said))
-            if said := [stem(word) for word in words(phrase.said)]:
-                self._by_first.setdefault(said[0], []).append((said, phrase))
+            said = words(phrase.said)
+            self.words.update(said)
+            if said:
+                self._by_initial.setdefault(said[0][0], []).append((said, phrase))
 
     def said(self, text: str, games: Collection[str]) -> list[Phrase]:
         """The phrases of a query, in order, the longest at each place, as the games asked read them; all if none.
@@ -113,8 +114,8 @@ class Jargon:
                 continue  # within a longer phrase
             here = [
                 (len(said), phrase)
-                for said, phrase in self._by_first.get(first, ())
-                if asked[at : at + len(said)] == said
+                for said, phrase in self._by_initial.get(first[0], ())  # stemming all takes 10 ms
+                if _stands(said, asked[at : at + len(said)])
                 and (not games or not phrase.games or not set(games).isdisjoint(phrase.games))
             ]
             longest = max((length for length, _ in here), default=0)
@@ -123,6 +124,11 @@ class Jargon:
             if phrase and len(phrase.said) > len(found[phrase.means].said if phrase.means in found else ""):
                 found[phrase.means] = phrase
         return [*found.values()][:MOST]
+
+
+def _stands(said: Sequence[str], asked: Sequence[str]) -> bool:
+    """Whether these are the stems of what is said."""
+    return len(said) == len(asked) and all(stem(word) == one for word, one in zip(said, asked, strict=True))
 
 
 def _best(forms: Sequence[Phrase], typed: set[str]) -> Phrase | None:

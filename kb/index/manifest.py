@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.errors import BuildError
 
-FORMAT = 2
+FORMAT = 3
 """Raised whenever a file of the index or the analysis of words changes its meaning."""
 
 NAME = "index.json"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kb.analyse import stems
 from kb.entries import Entry
@@ -30,3 +30,14 @@ def of(
         own = set(stems(" ".join([*path, entry.title or ""])))
         found.append(tuple(sorted(((stem, rarity(stem)) for stem in own), key=lambda one: (-one[1], one[0]))))
     return found
+
+
+def packed(topic: Iterable[tuple[str, float]]) -> str:
+    """One line, `leap 0.91 rule 0.3`: of thousands that are read, few are looked at."""
+    return " ".join(f"{stem} {rarity}" for stem, rarity in topic)
+
+
+def unpacked(line: str) -> Topic:
+    """The stems of such a line with their rarity."""
+    parts = line.split(" ") if line else []
+    return tuple(zip(parts[::2], map(float, parts[1::2]), strict=True))

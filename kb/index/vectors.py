@@ -107,19 +107,25 @@ def _write_pieces(folder: Path, packed: Sequence[bytes]) -> None:
     (folder / PIECE_ENDS).write_bytes(struct.pack(f"<{len(packed)}I", *ends))
 
 
+def _mapped(path: Path) -> Packed:
+    """The rows of a file, of which only those that are asked for are read."""
+    from kb.encoders.quantise import Packed
+
+    with path.open("rb") as file:
+        return Packed(memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)))
+
+
 class Vectors:
     """The written vectors, read."""
 
     def __init__(self, folder: Path, facts: Mapping[str, Any]) -> None:
         import numpy as np
 
-        from kb.encoders.quantise import Packed
         from kb.errors import EncoderError
 
         self._folder, self._has_pieces = folder, bool(facts["pieces"])
         try:
-            self.entries: Packed = Packed((folder / ENTRIES).read_bytes())
-            self.parts: Packed = Packed((folder / PARTS).read_bytes())
+            self.entries, self.parts = _mapped(folder / ENTRIES), _mapped(folder / PARTS)
             owners = np.frombuffer((folder / OWNERS).read_bytes(), "<u4").reshape(-1, 2)
         except (OSError, ValueError, EncoderError) as error:
             raise damaged(folder) from error
@@ -149,12 +155,10 @@ class Pieces:
         """Those of an index, mapped."""
         import numpy as np
 
-        from kb.encoders.quantise import Packed
         from kb.errors import EncoderError
 
         try:
-            with (folder / PIECES).open("rb") as file:
-                rows = Packed(memoryview(mmap(file.fileno(), 0, access=ACCESS_READ)))
+            rows = _mapped(folder / PIECES)
             ends = np.frombuffer((folder / PIECE_ENDS).read_bytes(), "<u4").astype(np.intp)
         except (OSError, ValueError, EncoderError) as error:
             raise damaged(folder) from error

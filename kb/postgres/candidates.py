@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from kb.index.jargon import Phrase
-from kb.index.synonyms import Synonyms
 from kb.postgres.connecting import lexeme
 from kb.postgres.reading import PublishedLibrary
 
@@ -53,7 +52,7 @@ class PublishedFacts:
         self.count: int = row["facts"]["count"]
         self.average_length: float = row["facts"]["average_length"]
         self.meanings: Mapping[str, Any] | None = row["facts"]["meanings"]
-        self.synonyms: Synonyms = row["synonyms"]
+        self.synonyms: Sequence[str] = row["synonyms"]
         self.jargon = [
             Phrase(said=said, means=means, games=tuple(games)) for said, means, games in row["jargon"]
         ]

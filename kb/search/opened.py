@@ -15,6 +15,7 @@ from kb.index import catalogue, jargon, read_manifest, space, synonyms, valid_wo
 from kb.index.catalogue import Catalogue
 from kb.index.jargon import Jargon, Phrase
 from kb.index.manifest import damaged
+from kb.index.synonyms import Synonyms
 from kb.index.words import WordIndex
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ class Facts(Protocol):
         """What encoded them, and in how many columns; None where entries have no vectors."""
 
     @property
-    def synonyms(self) -> synonyms.Synonyms:
-        """What people use for one another."""
+    def synonyms(self) -> Sequence[str]:
+        """What people use for one another, a line a ring."""
 
     @property
     def jargon(self) -> Sequence[Phrase]:
@@ -72,8 +73,8 @@ class GameIndex:
         self.words.close()
 
     @cached_property
-    def synonyms(self) -> synonyms.Synonyms:
-        """What people use for one another, of the words that the game holds."""
+    def synonyms(self) -> Sequence[str]:
+        """What people use for one another, a line a ring."""
         return synonyms.read(self.folder)
 
     @cached_property
@@ -154,17 +155,9 @@ class Games(ABC):
         return found
 
     @cached_property
-    def synonyms(self) -> synonyms.Synonyms:
-        """What people use for one another, of the words that any of these games holds."""
-        found: dict[str, dict[tuple[str, ...], set[str]]] = {}
-        for one in self._facts:
-            for first, rows in one.synonyms.items():
-                for member, leads in rows:
-                    found.setdefault(first, {}).setdefault(tuple(member), set()).update(leads)
-        return {
-            first: [([*member], sorted(leads.difference(member))) for member, leads in rows.items()]
-            for first, rows in found.items()
-        }
+    def synonyms(self) -> Synonyms:
+        """What people use for one another in any of these games."""
+        return Synonyms(line for one in self._facts for line in one.synonyms)
 
     @cached_property
     def jargon(self) -> Jargon:
@@ -246,7 +239,7 @@ class Opened(Games):
         return Catalogue(
             ids=[id for one in held for id in one.ids],
             games=games,
-            game_of=[games.index(one.games[0]) for one in held for _ in one.ids],
+            game_of=[number for one in held for number in _renamed(one.games, games, one.game_of)],
             kinds=kinds,
             kind_of=[number for one in held for number in _renamed(one.kinds, kinds, one.kind_of)],
             place_of=[start + place for start, one in placed for place in one.place_of],

@@ -17,6 +17,7 @@ from kb.encoders.quantise import Floats
 from kb.entries import Entry
 from kb.index.catalogue import Catalogue
 from kb.index.routes import best_of
+from kb.index.topics import packed
 from kb.index.vectors import ASKED, Pieces
 from kb.postgres import WHOLE, PublishedLibrary, candidates
 from kb.postgres.candidates import Narrowing, Place, PublishedFacts, Row
@@ -187,7 +188,7 @@ class Candidates(Games):
             place_of=[at.get((row["slug"], row["place"]), number) for number, row in enumerate(rows)],
             numbers=[row["number"] for row in rows],
             with_examples=[number for number, row in enumerate(rows) if row["has_examples"]],
-            topics=[[(stem, rarity) for stem, rarity in row["topic"]] for row in rows],
+            topics=[packed(row["topic"]) for row in rows],
             topic_of=[*range(len(rows))],
             stand_ins={
                 str(number): [

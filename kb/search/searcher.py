@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from kb import encoders
 from kb.analyse import STOP_WORDS, stem, stems, words
 from kb.entries import Entry
-from kb.index import synonyms
 from kb.index.jargon import LONGEST_TOLD, Phrase
 from kb.index.manifest import damaged
 from kb.search import filters, naming, spelling
@@ -143,7 +142,7 @@ class GamesSearcher:
         """The entries in order, and what is known of why."""
         wanted = [*stems(asked.text), *self._prefixed(asked.prefixes)]
         meant = stems(" ".join(phrase.means for phrase in said))
-        related = synonyms.related(stems(asked.text), self._opened.synonyms)
+        related = self._opened.synonyms.related(stems(asked.text))
         by_words = mode == "lexical" or asked.prefixes or not self._has_meaning(asked.text, said)
         question = None if by_words else self._question(asked.text, said)
         self._gather(asked, Wanted(wanted, related, meant, mode), question, [entry.id for entry, _ in named])

@@ -12,16 +12,12 @@ from numpy.typing import NDArray
 
 from kb import encoders
 from kb.encoders.quantise import Floats
-from kb.encoders.threads import both
 from kb.index.vectors import ASKED, Vectors
 from kb.search.opened import starts_of
 
 SENTENCE_SHARE, OF_TABLE = 0.6, 0.5
 """Share of the best sentence in an entry's similarity; the rest is the entry as a whole. The table's reading of
 a sentence is less sure. The encoder's is flat from .5 to .8, the table's from .4 to .6."""
-
-SHARED_FROM = 4_000
-"""Rows from which two threads share a product: of 24 small games each handed half over for longer than it took."""
 
 
 class Nearness(Protocol):
@@ -53,17 +49,17 @@ class Meaning:
 
 
 class VectorScorer:
-    """Scores entries by meaning; keeps the vectors as floats while it lives."""
+    """Scores the entries of one game by meaning."""
 
     def __init__(self, vectors: Vectors) -> None:
-        self._entries, self._parts = vectors.entries[:], vectors.parts[:]
+        self._entries, self._parts = vectors.entries, vectors.parts
         self._owners, self._sentences = vectors.owners, vectors.sentences
         self.pieces = vectors.pieces()
         """What pieces of a question are compared with; None where an entry has none."""
 
     def score(self, question: Floats) -> Meaning:
         """Compare a question's vector with every entry and every part."""
-        wholes, parts = _nearness(self._entries, question), _nearness(self._parts, question)
+        wholes, parts = self._entries.times(question), self._parts.times(question)
         return _meaning(together(wholes, parts, self._owners, sentence_share(question)), parts)
 
     def parts_of(self, entry: int) -> NDArray[np.intp]:
@@ -133,12 +129,3 @@ def together(wholes: Floats, parts: Floats, owners: NDArray[np.intp], share: flo
 def _meaning(similarity: Floats, parts: Floats) -> Meaning:
     average = float(similarity.mean()) if len(similarity) else 0.0
     return Meaning(similarity=similarity, parts=parts, average=average)
-
-
-def _nearness(rows: Floats, question: Floats) -> Floats:
-    """How near each row is; the product waits for memory, which two processors read faster where it is much."""
-    if len(rows) < SHARED_FROM:
-        return rows @ question
-    middle = len(rows) // 2
-    halves = rows[:middle], rows[middle:]
-    return np.concatenate(both(lambda number: halves[number] @ question))

@@ -11,10 +11,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import product
+from itertools import pairwise, product, zip_longest
 from pathlib import Path
 from posixpath import dirname, normpath, relpath
-from string import ascii_letters, digits
+from string import ascii_uppercase, digits
 from typing import TypeVar
 
 from kb.errors import BuildError
@@ -31,29 +31,50 @@ class Wish:
 
     starts: tuple[str, ...]
     takes_from: tuple[str, ...] = ()
+    gives: tuple[str, ...] = ()
+    """What others than our scripts take of its first module."""
 
 
 WISHES: Mapping[str, Wish] = {
-    "site": Wish(("site",)),
-    "library": Wish(("library", "excerpt")),
-    "later": Wish(("vectors", "spelling", "routes", "then"), ("library",)),
-    "service": Wish(("service",), ("library",)),
-    "citing": Wish(("citing",)),
-    "search_page": Wish(("search_page",), ("site", "library")),
+    "site": Wish(("site", "citing")),
+    "search": Wish(
+        (
+            "search_box",
+            "search_page",
+            "library",
+            "excerpt",
+            "vectors",
+            "spelling",
+            "routes",
+            "then",
+            "service",
+        ),
+        ("site",),
+    ),
     "diff/page": Wish(("diff/page",), ("site",)),
-    "post/page": Wish(("post/page",), ("site", "citing")),
-    "post/worker": Wish(("post/worker",), ("library", "citing")),
+    "post/page": Wish(("post/page",), ("site",)),
+    "post/worker": Wish(("post/worker",)),
 }
-"""The scripts of a site. A worker has no page, so it takes nothing from a script that wants one."""
+"""The scripts of a site: what each page does, a search, and two pages of their own.
+
+A worker has no page, so it takes nothing from a script that wants one.
+"""
 
 _SHORT_WORDS = "as do if in of for get let new set try var case else enum eval from null this true void with"
 _KEPT = frozenset(re.findall(r"\w+", _SHORT_WORDS))
 """Words of the language that are short enough to come out as a name."""
 
-_LETTERS = frozenset("abcdefghijklmnop")
+_LOOK_FOR = frozenset({"match", "matchAll", "replace", "replaceAll", "split"})
+_GOES_ON_FROM = re.compile(r"^/.*/[a-z]*[gy][a-z]*$")
+"""A pattern that remembers where it ended."""
+
+_FIRST = "etnriosaulchpdfmgvybwxkjqz" + ascii_uppercase + "_$"
+"""Letters of names, those first that words of the language are made of: what is alike packs well."""
+
+_REST = _FIRST + digits
+_LETTERS = frozenset(_FIRST[:8])
 """Names inside functions, which are said most; what a module sees as a whole has longer ones."""
 
-_FIRST, _REST = ascii_letters + "_$", ascii_letters + digits + "_$"
 _WORD = re.compile(r"[\w$#\\]")
 # After these a line goes on, before those, too: no line end there ends a statement
 _GOES_ON = re.compile(r"(?:[({\[,;:?=&|*%^<>!~.]|[^+]\+|[^-]-|^[+-]|\$\{)$")
@@ -66,6 +87,9 @@ class _Script:
 
     path: str
     modules: list[str]
+    held: dict[str, Module] = field(default_factory=dict)
+    """The modules as they are in it: without what nothing needs that is done there."""
+
     takes: dict[str, set[Name]] = field(default_factory=dict)
     gives: set[Name] = field(default_factory=set)
     gives_by_name: dict[str, Name] = field(default_factory=dict)
@@ -74,7 +98,7 @@ class _Script:
 def small_scripts(folder: Path, wishes: Mapping[str, Wish] = WISHES) -> dict[str, bytes]:
     """The scripts that are wished for, out of the modules of a folder, by their names with `.js`."""
     held = {
-        path: Wish(starts, wish.takes_from)
+        path: Wish(starts, wish.takes_from, wish.gives)
         for path, wish in wishes.items()
         if (starts := tuple(one for one in wish.starts if (folder / f"{one}.js").is_file()))
     }
@@ -106,6 +130,7 @@ def whole_script(folder: Path, start: str) -> str:
 def small(source: bytes) -> bytes:
     """A script that is loaded by itself, made small."""
     module = read(source)
+    module = read(source, frozenset(), _written_out("", module, _uses("", module)))
     names = _shortened([("", module)], {("", said): {""} for said in module.scopes[0].names})
     return f"{_joined(_renamed('', module, names))}\n".encode()
 
@@ -126,6 +151,9 @@ class _Joiner:
         self._takes_from = {
             path: [one for one in wish.takes_from if one in wishes] for path, wish in wishes.items()
         }
+        for path, wish in wishes.items():
+            self._scripts[path].gives_by_name = {one: (wish.starts[0], one) for one in wish.gives}
+        self._leave_out()
 
     def texts(self) -> dict[str, str]:
         """All scripts."""
@@ -134,20 +162,76 @@ class _Joiner:
                 self._link(script, name)
         where: dict[Name, set[str]] = defaultdict(set)
         for script in self._scripts.values():
-            own = {(name, said) for name in script.modules for said in self._module(name).scopes[0].names}
+            own = {(name, said) for name in script.modules for said in script.held[name].scopes[0].names}
             for one in own.union(*script.takes.values()):
                 where[one].add(script.path)
-        held = [(name, self._module(name)) for one in self._scripts.values() for name in one.modules]
-        names = _shortened(held, where)
+        held = [found for one in self._scripts.values() for found in one.held.items()]
+        constants = {(name, one): value for name, module in held for one, value in module.constants.items()}
+        names = _shortened(held, where) | constants
         return {path: self._text(script, names) for path, script in self._scripts.items()}
 
     def _module(self, name: str) -> Module:
         if name not in self._modules:
             try:
-                self._modules[name] = read((self._folder / f"{name}.js").read_bytes())
+                self._modules[name] = read(self._source(name))
             except BuildError as error:
                 raise BuildError(f"{self._folder / name}.js: {error}") from error
         return self._modules[name]
+
+    def _source(self, name: str) -> bytes:
+        return (self._folder / f"{name}.js").read_bytes()
+
+    def _leave_out(self) -> None:
+        """Read the modules of each script again without the names that nothing needs which is done."""
+        said: dict[tuple[str, Name], set[tuple[str, Name]]] = defaultdict(set)
+        waiting: list[tuple[str, Name]] = []
+        for script in self._scripts.values():
+            waiting += [(script.path, one) for one in script.gives_by_name.values()]
+            for name in script.modules:
+                module = self._module(name)
+                self._check_imports(name, module)
+                for part in module.parts:
+                    declared = {(script.path, (name, one)) for one in part.declares}
+                    of_part = self._said_in(script, name, module.tokens[part.tokens])
+                    for one in declared:
+                        said[one] |= of_part
+                    if not part.is_only_for_names:
+                        waiting += of_part | declared
+        needed: set[tuple[str, Name]] = set()
+        while waiting:
+            if (one := waiting.pop()) not in needed:
+                needed.add(one)
+                waiting += said[one]
+        uses: Counter[Name] = Counter()
+        for name in {name for script in self._scripts.values() for name in script.modules}:
+            uses += _uses(name, self._module(name))
+        for script in self._scripts.values():
+            for name in script.modules:
+                module = self._module(name)
+                declares = {one for part in module.parts for one in part.declares}
+                without = frozenset(one for one in declares if (script.path, (name, one)) not in needed)
+                written = _written_out(name, module, uses)
+                script.held[name] = read(self._source(name), without, written)
+
+    def _check_imports(self, name: str, module: Module) -> None:
+        for path, wanted in module.imports.values():
+            if wanted not in self._module(_meant(name, path)).exports:
+                raise BuildError(f"{self._folder / name}.js: {path} exports no {wanted}")
+
+    def _said_in(self, script: _Script, name: str, tokens: Iterable[Token]) -> set[tuple[str, Name]]:
+        """What of this and other modules these tokens of one say, each with the script that it is taken from."""
+        found = set()
+        for token in tokens:
+            if token.name and token.home <= 0 and (whose := _whose(name, self._module(name), token.name)):
+                found.add(whose)
+            if token.wanted:
+                found |= {(_meant(name, token.wanted), one) for one in self._wanted(name, token)}
+        return {(self._home(script, one[0]).path, one) for one in found}
+
+    def _wanted(self, name: str, token: Token) -> list[str]:
+        """What a module may take of one that it loads: what it says of all that is given there."""
+        texts = {one.text for one in self._module(name).tokens}
+        return [one for one in self._module(_meant(name, token.wanted)).exports if one in texts]
 
     def _in_order(self, starts: Sequence[str], held: set[str], leads: set[str]) -> list[str]:
         """A module after all that it imports, now or later; what another script holds or begins with is left out."""
@@ -179,18 +263,16 @@ class _Joiner:
 
     def _link(self, script: _Script, name: str) -> None:
         """Note what a module takes from other scripts."""
-        module = self._module(name)
+        module = script.held[name]
         for path, wanted in module.imports.values():
             origin = _meant(name, path)
-            if wanted not in self._module(origin).exports:
-                raise BuildError(f"{self._folder / name}.js: {path} exports no {wanted}")
             home = self._home(script, origin)
-            if home is not script:
+            if home is not script and wanted not in home.held[origin].constants:
                 script.takes.setdefault(home.path, set()).add((origin, wanted))
                 home.gives.add((origin, wanted))
         for token in module.tokens:
             if token.wanted and (home := self._home(script, _meant(name, token.wanted))) is not script:
-                for exported in self._module(_meant(name, token.wanted)).exports:
+                for exported in self._wanted(name, token):
                     given = (_meant(name, token.wanted), exported)
                     if home.gives_by_name.setdefault(exported, given) != given:
                         raise BuildError(f"{home.path}.js gives {exported} twice")
@@ -203,7 +285,7 @@ class _Joiner:
             for origin, taken_from in sorted(script.takes.items())
         ]
         for name in script.modules:
-            tokens = _renamed(name, self._module(name), names)
+            tokens = _renamed(name, script.held[name], names)
             parts.append(_joined(self._loading(script, name, token, names) for token in tokens))
         given = sorted(names[one] for one in script.gives)
         given += sorted(f"{names[one]} as {exported}" for exported, one in script.gives_by_name.items())
@@ -219,8 +301,30 @@ class _Joiner:
         home = self._home(script, wanted)
         if home is not script:
             return Token(f"import('{_path(script.path, home.path)}')", token.follows)
-        exports = ",".join(f"{one}:{names[wanted, one]}" for one in self._module(wanted).exports)
+        exports = ",".join(f"{one}:{names[wanted, one]}" for one in self._wanted(name, token))
         return Token(f"Promise.resolve({{{exports}}})", token.follows)
+
+
+def _uses(name: str, module: Module) -> Counter[Name]:
+    """How often names that modules know as a whole are said in one; once where a pattern is only looked for."""
+    found: Counter[Name] = Counter()
+    said = ["", "", *(token.text for token in module.tokens)]
+    for token, before in zip(module.tokens, pairwise(said), strict=False):
+        if token.name and token.home <= 0 and (whose := _whose(name, module, token.name)):
+            found[whose] += 1 if before[0] in _LOOK_FOR and before[1] == "(" else 2
+    return found
+
+
+def _written_out(name: str, module: Module, uses: Mapping[Name, int]) -> frozenset[str]:
+    """The names of a module in whose place stands what they mean: numbers, and what is said only once.
+
+    A pattern that goes on where it ended is only written out where it begins anew anyway.
+    """
+    return frozenset(
+        one
+        for one, text in module.literals.items()
+        if text[0] in f"{digits}." or uses[name, one] <= (3 if _GOES_ON_FROM.search(text) else 4)
+    )
 
 
 def _shortened(held: Iterable[tuple[str, Module]], where: Mapping[Name, set[str]]) -> dict[Name, str]:
@@ -230,7 +334,7 @@ def _shortened(held: Iterable[tuple[str, Module]], where: Mapping[Name, set[str]
     for name, module in held:
         free |= module.free
         for token in module.tokens:
-            if token.name and (whose := _whose(name, module, token.name)):
+            if token.name and token.home <= 0 and (whose := _whose(name, module, token.name)):
                 said[whose] += 1
     taken: dict[str, set[str]] = defaultdict(set)
     names: dict[Name, str] = {}
@@ -253,8 +357,10 @@ def _whose(name: str, module: Module, said: str) -> Name | None:
 def _renamed(name: str, module: Module, names: Mapping[Name, str]) -> Iterator[Token]:
     """The tokens of a module with short names."""
     inside = _inside(name, module, names)
-    for token in module.tokens:
+    for token, after in zip_longest(module.tokens, module.tokens[1:]):
         short = _called(token.home, token.name, inside)
+        if short.isdigit() and after and after.text == ".":
+            short = f"({short})"
         if short == token.name:
             yield token
         else:
@@ -264,6 +370,7 @@ def _renamed(name: str, module: Module, names: Mapping[Name, str]) -> Iterator[T
 def _inside(name: str, module: Module, names: Mapping[Name, str]) -> list[dict[str, str]]:
     """The short names of each scope of a module: the first that mean nothing else there; last what it imports."""
     imported = {said: names[_meant(name, path), wanted] for said, (path, wanted) in module.imports.items()}
+    imported |= module.constants
     inside = [{said: names[name, said] for said in module.scopes[0].names if (name, said) in names}]
     for scope in module.scopes[1:]:
         meant = {

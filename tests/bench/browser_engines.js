@@ -1,7 +1,7 @@
 // The engines that are compared in a browser, each opened as `(query, game, limit) => Promise<ids>`.
 
 const ours = async () => {
-  const { open } = await import('./scripts/library.js')
+  const { open } = await import('./library.js')
   return open(new URL('site/search/', location.href).href)
 }
 

@@ -26,6 +26,8 @@ from static_host import Tally, serving
 
 from kb.entries import Entry
 from kb.search.evaluation import CUTOFF, Answers, Question, Scored, read_questions, score, table
+from kb.shipped import templates
+from kb.site.scripts import Wish, small_scripts
 from kb.store import Library
 
 BENCH = Path(__file__).parent
@@ -84,7 +86,9 @@ def lay_out(folder: Path, build: Path, entries: Sequence[Entry], peers: Path | N
     """What the browser loads: the site as built, the engines beside it."""
     site = (build / "site").resolve()
     (folder / "site").symlink_to(site)
-    (folder / "scripts").symlink_to(next(site.rglob("library.js")).parent)
+    wishes = {"library": Wish(("library", "vectors", "spelling", "routes"), gives=("open",))}
+    for name, script in small_scripts(templates() / "js", wishes).items():
+        (folder / name).write_bytes(script)
     shutil.copyfile(BENCH / "browser_engines.js", folder / "engines.js")
     (folder / "index.html").write_text('<!doctype html><link rel="icon" href="data:,">', encoding="utf-8")
     if peers:

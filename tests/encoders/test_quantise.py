@@ -74,3 +74,11 @@ def test_packed_rows_are_joined_as_if_packed_at_once(bits, at):
 def test_rows_of_another_width_are_not_joined():
     with pytest.raises(ValueError, match="width"):
         join([pack(np.ones((1, 4), np.float32), 8), pack(np.ones((1, 4), np.float32), 4)])
+
+
+@pytest.mark.parametrize("bits", [4, 8])
+@pytest.mark.parametrize("count", [0, 50, 1000])
+def test_a_product_is_that_of_the_floats(bits: int, count: int) -> None:
+    rows = np.resize(ROWS, (count, 64))
+    packed = Packed(pack(rows, bits))
+    assert packed.times(ROWS[0]) == pytest.approx(packed[:] @ ROWS[0], abs=1e-6)

@@ -9,6 +9,7 @@ from small_builds import write_build
 from small_entries import entry, hearthmoor
 
 from kb import encoders, index
+from kb.encoders.quantise import Packed, pack
 from kb.errors import BuildError
 from kb.index import space
 from kb.index.vectors import Vectors, entry_text, parts
@@ -77,8 +78,8 @@ def test_filters_hold_for_meaning_too(build):
 
 def test_the_score_is_the_documented_formula():
     class Written:
-        entries = np.eye(3, 4, dtype=np.float32)
-        parts = np.array([[0, 1, 0, 0]], np.float32)
+        entries = Packed(pack(np.eye(3, 4, dtype=np.float32), 8))
+        parts = Packed(pack(np.array([[0, 1, 0, 0]], np.float32), 8))
         owners = sentences = np.array([0])
 
         def pieces(self):
@@ -86,7 +87,7 @@ def test_the_score_is_the_documented_formula():
 
     question = np.array([0.6, 0.8, 0, 0], np.float32)
     similarity = VectorScorer(Written()).score(question).similarity
-    assert similarity == pytest.approx([0.6 * (1 - OF_TABLE) + 0.8 * OF_TABLE, 0.8, 0.0])
+    assert similarity == pytest.approx([0.6 * (1 - OF_TABLE) + 0.8 * OF_TABLE, 0.8, 0.0], rel=1e-2)
     words = WordScores(scores=array("d", [2, 8, 4]), coverage=array("d", [0.5, 1, 0.25]))
     part = fuse.words_part(words, np.array([1, 0, 1], np.uint8))
     assert part == pytest.approx([fuse.WORDS_SHARE * 0.5 * 0.5, 0, fuse.WORDS_SHARE * 0.25])
