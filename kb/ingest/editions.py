@@ -186,18 +186,12 @@ _EDITION = re.compile(
     r"(?:edition|auflage|ausgabe|édition|edición|edizione)\b(?: (?P<after>\d{1,2}|(?:19|20)\d\d)\b(?![.\d]))?",
     re.IGNORECASE,
 )
-# "3rd printing", "Third Printing, May 2016", "Printed in 2018", "Gedruckt 2018"
-_PRINTED = re.compile(
-    rf"\b(?:(?P<number>\d{{1,2}})(?:st|nd|rd|th) printing|(?P<word>{'|'.join(_ORDINALS)}) printing"
-    r"|(?:printed|gedruckt|imprimé|impreso|stampato)(?: in| en| nel)?:? (?P<year>(?:19|20)\d\d))\b",
-    re.IGNORECASE,
-)
 # "2024/25", "2024–2025": a season in a title
 _SEASON = re.compile(r"(?<!\d)(20\d\d)\s?[/–-]\s?((?:20)?\d\d)(?![\d/.–-])")
 _YEAR_ALONE = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])")
 
 # How exactly an edition is told; of two that are told alike the first stands.
-_FORCE_DATE, _DATE, _NUMBER, _MONTH, _ORDINAL, _TITLE_YEAR, _PRINTING = 7, 6, 5, 4, 3, 2, 1
+_FORCE_DATE, _DATE, _NUMBER, _MONTH, _ORDINAL, _TITLE_YEAR = 6, 5, 4, 3, 2, 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -243,13 +237,11 @@ def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
 
 
 def _short_stated(line: str, at: int, first: int) -> Iterator[Stated]:
-    """What a short line states: a version, a printing, and as one of the `first` lines an edition's number."""
+    """What a short line states: a version, and as one of the `first` lines an edition's number."""
     if version := _version(line, at):
         yield Stated(edition=version, line=line, strength=_NUMBER)
     if at < first and (number := _ordinal(line)):
         yield Stated(edition=number, line=line, strength=_ORDINAL)
-    if printed := _printing(line):
-        yield Stated(edition=printed, line=line, strength=_PRINTING)
 
 
 def _date_strength(line: str, date: Date, at: int) -> int:
@@ -296,14 +288,6 @@ def _ordinal(line: str) -> str | None:
         if number and not _SPOKEN.search(line, 0, match.start()):
             return number
     return None
-
-
-def _printing(line: str) -> str | None:
-    """`3` for "3rd printing", `2018` for "Printed in 2018"."""
-    match = _PRINTED.search(line)
-    if not match or _OTHER.search(line, 0, match.start()):
-        return None
-    return match["number"] or match["year"] or str(_ORDINALS.index(match["word"].lower()) + 1)
 
 
 def _year(line: str) -> str | None:

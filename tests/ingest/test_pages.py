@@ -401,20 +401,6 @@ def test_lines_of_sentences_that_begin_with_rising_numbers_part_no_pages(tmp_pat
     assert not reading.left_out and not reading.page_starts
 
 
-def test_what_both_pages_of_two_print_at_their_edges_is_left_out(tmp_path):
-    header = "Goats of the Moor – Rulebook"
-    first = [header, "", "1.1. A goat climbs the wall.", "", "1.2. It eats.", "", "1"]
-    second = [header, "", "1.3. It sleeps.", "", "2"]
-    words = "\n".join([*first, f"\f{second[0]}", *second[1:]])
-    reading, entries = read_bytes(tmp_path, "rules.txt", words)
-    assert [(entry.number, entry.text, entry.location.page) for entry in entries if entry.number] == [
-        ("1.1", "A goat climbs the wall.", "1"),
-        ("1.2", "It eats.", "1"),
-        ("1.3", "It sleeps.", "2"),
-    ]
-    assert len(reading.left_out) == 4
-
-
 def test_headings_in_small_letters_above_their_text_are_headings(tmp_path):
     titles = ("What you need", "The first move of a game", "Moving the herd uphill", "When wolves attack")
     parts = ["\n".join([title, *textwrap.wrap(f"{CLIMB} {REST} {HIDE}", 70)]) for title in titles]

@@ -27,10 +27,7 @@ from kb.ingest.clean.characters import (
 from kb.ingest.clean.damage import print_once
 from kb.ingest.clean.icons import GLYPH, name_icons
 from kb.ingest.clean.marks import (
-    CIRCLES,
-    count_circles,
     drop_broken_emphasis,
-    part_glued_bullets,
     state_headings,
 )
 from kb.ingest.clean.running_headers import LABELLED, drop_continued, drop_running_headers
@@ -69,8 +66,6 @@ CLEANERS: tuple[Cleaner, ...] = (
     Cleaner(drop_continued, _holds(r"page[\s.]*\)")),
     Cleaner(part_ligatures, LIGATURE.search),
     Cleaner(even_bullets, _holds(rf"{ODD_BULLETS}|^[^\S\n]*o\s")),  # before icons: glyphs of such fonts too
-    Cleaner(part_glued_bullets, _holds("[-@~»›]")),
-    Cleaner(count_circles, _holds(CIRCLES)),
     Cleaner(
         close_wide_letters,
         _holds(r"\b(?:[^\W\d_a-z] [^\W\d_a-z]{2}|[B-HJ-Z] [a-z]{2})|(?:[^\W\d_] {1,3}){3}[^\W\d_]"),

@@ -1,63 +1,14 @@
-"""Marks that plain texts print in ways of their own: glued hyphens, circled numbers, emphasis, underlined headings."""
+"""Marks that plain texts print in ways of their own: emphasis, underlined headings."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
-from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_ON_TWO_LINES
-
-# "-can only be used on a goat", "@A run begins", "»Draw": a sign right before a word
-_GLUED = re.compile(r"(\s*)([-@~»›])(?=[^\W\d_]|[\"“(])")
-# "① Place the board.", "❷Deal", "⑶ Draw"
-CIRCLES = "[①-⑳⑴-⒇❶-❿➀-➉➊-➓]"
-_CIRCLED = re.compile(rf"(\s*)({CIRCLES})\s?(?=\S)")
-
-
-def part_glued_bullets(text: Text) -> Text:
-    """A sign that begins many lines is a bullet, though no blank parts it from its words."""
-    if text.format != "text":
-        return text
-    signs = Counter(match[2] for line in text.lines if (match := _GLUED.match(line.text)))
-    usual = {sign for sign, many in signs.items() if many >= FEWEST}
-    return _with_marks(text, lambda line: _bulleted(line, usual)) if usual else text
-
-
-def _bulleted(line: Line, usual: set[str]) -> str | None:
-    match = _GLUED.match(line.text)
-    return f"{match[1]}- {line.text[match.end() :]}" if match and match[2] in usual else None
-
-
-def count_circles(text: Text) -> Text:
-    """`①` `②` `③` at the beginning of lines count a list as `1.` `2.` `3.` do, where they begin with the first."""
-    if text.format != "text":
-        return text
-    values = [_value(match[2]) for line in text.lines if (match := _CIRCLED.match(line.text))]
-    return _with_marks(text, _counted) if values[:2] == [1, 2] else text
-
-
-def _counted(line: Line) -> str | None:
-    match = _CIRCLED.match(line.text)
-    return f"{match[1]}{_value(match[2])}. {line.text[match.end() :]}" if match else None
-
-
-def _value(circle: str) -> int:
-    return int(unicodedata.numeric(circle))
-
-
-def _with_marks(text: Text, marked: Callable[[Line], str | None]) -> Text:
-    return replace(
-        text,
-        lines=tuple(
-            line if (words := marked(line)) is None else line.with_text(words) for line in text.lines
-        ),
-    )
-
+from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES
 
 _MARKS = re.compile(r"\*+")
 # "**Ranged {range}** Attack", "*Example: ...*": opened before a word or icon, closed after one.

@@ -190,7 +190,6 @@ def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     counts = counted(edges)
     numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counts)}
     running = _running(pages, edges, numbers)
-    running |= _on_both(pages, numbers)
     if len(counts) >= MOST * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}
         beside = counted_beside([(number, line) for number, line in edges if number not in alone], counts)
@@ -271,19 +270,6 @@ def _often(pages: Sequence[Sequence[Line]]) -> set[str]:
     """What single pages print again and again: words of the text."""
     counts = (Counter(_pattern(line.text) for line in page) for page in pages)
     return {pattern for page in counts for pattern, many in page.items() if many > _MOST_ON_PAGE}
-
-
-def _on_both(pages: Sequence[Sequence[Line]], numbers: Mapping[int, str]) -> dict[int, str]:
-    """The lines at the edges of a text of two pages that both print alike, word for word."""
-    if len(pages) != 2:
-        return {}
-    first, second = ([line for _, line in _edges([page]) if id(line) not in numbers] for page in pages)
-    both = {folded(line.text) for line in first} & {folded(line.text) for line in second}
-    return {
-        id(line): RUNNING
-        for line in (*first, *second)
-        if not line.is_blank and folded(line.text) in both and _may_run(line.text)
-    }
 
 
 def _may_run(words: str) -> bool:

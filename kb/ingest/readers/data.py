@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
@@ -20,18 +19,17 @@ from kb.ingest.layout.features import is_row
 from kb.ingest.limits import MOST_PARTS
 from kb.ingest.readers.collect import Collector, chapter_of, without
 from kb.ingest.readers.data_keys import (
+    NAME,
+    NUMBER,
     Parts,
-    are_ids,
-    is_title_key,
     parts_of,
     terms_of,
-    texts_by_key,
     unmapped,
 )
 from kb.ingest.readers.data_lines import lines_of, marks_of
 from kb.ingest.readers.data_records import Records
-from kb.ingest.readers.data_tree import Value, json_tree, row_of, yaml_tree
-from kb.ingest.readers.data_wrappers import numbered_as_its_file, unwrapped, without_meta
+from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
+from kb.ingest.readers.data_wrappers import numbered_as_its_file, without_meta
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.thresholds import DEEPEST_HEADING, LONGEST_LINE, RULE_LEVEL
@@ -42,15 +40,6 @@ NOTHING: Mapping[int, str] = MappingProxyType({})
 _PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+)*+")
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
-
-
-@dataclass(frozen=True, slots=True)
-class _Keys:
-    """What the keys of a tree hold."""
-
-    ids: frozenset[str]
-    texts: frozenset[str]
-    is_numbered: bool
 
 
 def read_yaml(text: Text, name: str) -> Text:
@@ -73,23 +62,16 @@ def read_tree(
     for line, words in beside.items():
         found.drop(line, reason, words)
     title, edition = without_meta(root, found)
-    root, was_wrapped = unwrapped(root, found)
     tree, was_mapped = unmapped(numbered_as_its_file(root, PurePosixPath(text.file).stem, found))
     parts = parts_of(tree)
-    if was_wrapped or was_mapped or _says_what_it_is(tree, parts):
-        records = Records(found, parts, _Reader(found, _keys(tree)).say)
-        records.read(tree)
-        _leave_out_markup(found)
-        return found.finish(records.title or title, records.edition or edition)
-    keys = _keys(root)
-    reader = _Reader(found, keys)
-    chapter = int(chapter_of(name) or 1)
-    if keys.ids & {key for key, _ in root.pairs}:
-        reader.entry(root, (chapter,) if keys.is_numbered else (), 1)
-    else:
-        reader.below(root, (), 0)
+    are_counted = not (was_mapped or _says_what_it_is(tree, parts))
+    if are_counted:
+        title = _count(tree, parts.ids, int(chapter_of(name) or 1)) or title
+        parts = parts_of(tree)
+    records = Records(found, parts, _Reader(found).say, are_counted=are_counted)
+    records.read(tree)
     _leave_out_markup(found)
-    return found.finish(reader.title or title, edition)
+    return found.finish(records.title or title, records.edition or edition)
 
 
 def _says_what_it_is(tree: Value, parts: Parts) -> bool:
@@ -107,94 +89,42 @@ def _are_titled(root: Value, parts: Parts) -> bool:
     return bool(held) and 2 * sum(1 for keys in held if parts.titles & keys) > len(held)
 
 
-def _keys(root: Value) -> _Keys:
-    """Judge every key by the texts that it holds all over the tree."""
-    held = texts_by_key(root)
-    ids = {key for key, texts in held.items() if are_ids(texts)}
-    texts = {
-        key
-        for key, texts in held.items()
-        if key not in ids and (is_title_key(key) or any(" " in words for words in texts))
-    }
-    entries = [mapping for mapping in root.mappings() if ids & {key for key, _ in mapping.pairs}]
-    titled = sum(1 for each in entries if _says_two_things(each, texts))
-    return _Keys(frozenset(ids), frozenset(texts), bool(entries) and titled < 0.5 * len(entries))
+def _count(root: Value, ids: frozenset[str], chapter: int) -> str:
+    """Give all that has an id the number of its position; returns what the chapter is called."""
+    if not _has_id(root, ids):
+        _count_below(root, ids, ())
+        return ""
+    _give_number(root, ids, (chapter,))
+    said = (part.text.strip() for key, part in root.pairs if part.text and key not in (NUMBER, *ids))
+    return next(filter(_is_title, said), "")
 
 
-def _says_two_things(mapping: Value, keys: set[str]) -> bool:
-    """Whether a mapping has a title and a body: two texts, neither of which begins with the other."""
-    texts = [part.text.strip() for key, part in mapping.pairs if key in keys and part.text]
-    return len(texts) > 1 and not (texts[0].startswith(texts[1]) or texts[1].startswith(texts[0]))
+def _give_number(value: Value, ids: frozenset[str], position: tuple[int, ...]) -> None:
+    """Number a record; the first of several texts is its title where it reads as one."""
+    said = [at for at, (key, part) in enumerate(value.pairs) if part.text and key not in ids]
+    if len(said) > 1 and _is_title(value.pairs[said[0]][1].text or ""):
+        value.pairs[said[0]] = (NAME, value.pairs[said[0]][1])
+    value.pairs.insert(0, (NUMBER, Value(0, 0, text=_number(position))))
+    _count_below(value, ids, position)
+
+
+def _count_below(value: Value, ids: frozenset[str], position: tuple[int, ...]) -> None:
+    """The lists of a mapping, or the items of a list: its rules counted on through all of them."""
+    lists = [part.items for _, part in value.pairs] or [value.items]
+    held = (item for items in lists for item in items if _has_id(item, ids))
+    for count, item in enumerate(held, 1):
+        _give_number(item, ids, (*position, count))
+
+
+def _has_id(value: Value, ids: frozenset[str]) -> bool:
+    return any(key in ids for key, _ in value.pairs)
 
 
 class _Reader:
-    """One walk over a tree."""
+    """Adds the texts of a tree."""
 
-    def __init__(self, found: Collector, keys: _Keys) -> None:
+    def __init__(self, found: Collector) -> None:
         self.found = found
-        self.keys = keys
-        self.title = ""
-
-    def entry(self, value: Value, position: tuple[int, ...], level: int) -> None:
-        """A mapping with an id: a rule or what holds rules."""
-        number = _number(position) if position else None
-        printed = _held(value, self.keys.texts)
-        is_titled = len(printed) > 1 or not number
-        for part in _held(value, self.keys.ids):
-            self.found.anchor(part.text or "")
-        said = ""
-        for part in printed:
-            words = (part.text or "").strip()
-            if words in said:
-                self.found.drop(part.first, "printed twice", words)
-                continue
-            is_title = not said and _is_title(words, among_others=len(printed) > 1)
-            if is_title and len(position) == 1:
-                self.title = words
-            self.say(part, heading=min(level, 6) * (is_titled and is_title), number=number)
-            said, number = said + words, None
-        self.below(value, position, level)
-
-    def below(self, value: Value, position: tuple[int, ...], level: int) -> None:
-        """The lists of a mapping, or the items of a list: its rules counted on through all of them."""
-        count = 0
-        for key, part in value.pairs or [("", value)]:
-            self.leave_out(key, part)
-            for item in part.items:
-                if self.keys.ids & {inner for inner, _ in item.pairs}:
-                    count += 1
-                    self.entry(item, (*position, count) if self.keys.is_numbered else (), level + 1)
-                else:
-                    self.item(item, key, 0)
-
-    def item(self, value: Value, key: str, depth: int) -> None:
-        """What has no id: an example, or an item of a list."""
-        if row := row_of(value):
-            self.found.add("\t".join(row), value.first, value.last, role="row")
-            return
-        is_example = "example" in key.lower()
-        if value.text is not None and (" " in value.text or is_example):
-            self.say(value, mark="-", depth=depth)
-        elif value.text is not None:
-            self.found.drop(value.first, "metadata", value.text)
-        for inner, part in value.pairs:
-            self.leave_out(inner, part)
-            if part.text and (inner in self.keys.texts or not self.keys.texts):
-                self.say(
-                    part, mark="" if is_example else "-", depth=depth, lead="Example: " if is_example else ""
-                )
-            for each in part.items:
-                self.item(each, inner, depth + 1)
-        for each in value.items:
-            self.item(each, key, depth + 1)
-
-    def leave_out(self, key: str, value: Value) -> None:
-        """A key itself, and what it holds that is not printed: ids, flags, colours."""
-        self.found.drop(value.key_line, "markup", key)
-        if value.text and key in self.keys.ids:
-            self.found.drop(value.first, "id", value.text)
-        elif value.text and key not in self.keys.texts:
-            self.found.drop(value.first, "metadata", value.text)
 
     def say(
         self,
@@ -234,15 +164,9 @@ class _Reader:
                 heading, number, mark, lead, role, since = 0, None, "", "", "paragraph", 0
 
 
-def _held(value: Value, keys: frozenset[str]) -> list[Value]:
-    """The texts that a mapping holds under some keys."""
-    return [part for key, part in value.pairs if key in keys and part.text]
-
-
-def _is_title(words: str, among_others: bool) -> bool:
-    """Whether the first text of a mapping names it: a line, and no sentence unless another text follows."""
-    is_line = len(words) <= LONGEST_LINE and "\n" not in words
-    return is_line and (among_others or not words.endswith((".", ":", ";", ",")))
+def _is_title(words: str) -> bool:
+    """Whether a text is a line and no sentence."""
+    return len(words) <= LONGEST_LINE and "\n" not in words and not words.endswith((".", ":", ";", ","))
 
 
 def _number(position: tuple[int, ...]) -> str:

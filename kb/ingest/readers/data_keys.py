@@ -11,7 +11,6 @@ from itertools import pairwise
 from kb.ingest.numbering.number_labels import bare, compound, worded
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import (
-    FEWEST,
     FEWEST_DOUBTFUL,
     FEWEST_TERMS,
     LONGEST_TITLE,
@@ -213,10 +212,10 @@ def unmapped(root: Value) -> tuple[Value, bool]:
         pairs = [(key, changed(part)) for key, part in value.pairs]
         made = Value(value.first, value.last, value.key_line, None, pairs, items)
         by_number = _is_by_number(pairs)
-        if not (by_number or _is_by_name(pairs, many) or _is_by_id(pairs, many)):
+        if not (by_number or _is_by_name(pairs, many)):
             return made
         found.append(True)
-        kind = NUMBER if by_number else ID if _are_named(pairs) else TERM if _is_alphabet(pairs) else NAME
+        kind = NUMBER if by_number else TERM if _is_alphabet(pairs) else NAME
         made.items = [_record(kind, key, part) for key, part in pairs]
         made.pairs = []
         return made
@@ -232,24 +231,6 @@ def _record(kind: str, key: str, value: Value) -> Value:
         return Value(line, value.last, pairs=[named, (WORDS, value)])
     rest = value.pairs or [("", value)]
     return Value(line, value.last, pairs=[named, *rest])
-
-
-def _is_by_id(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> bool:
-    """Whether keys are what programs call records that are alike: `"blinded": {"text": …}, "deafened": {"text": …}`."""
-    if len(pairs) < FEWEST or any(many[key] > 1 or not part.pairs for key, part in pairs):
-        return False
-    held = [{key for key, _ in part.pairs} for _, part in pairs]
-    shared = set.intersection(*held)
-    texts = [part for _, record in pairs for key, part in record.pairs if key in shared]
-    said = sum(1 for part in texts if any((each.text or "").count(" ") > 1 for each in (part, *part.items)))
-    return said >= len(pairs)
-
-
-def _are_named(pairs: Sequence[tuple[str, Value]]) -> bool:
-    """Whether all records say themselves what they are called: their keys are ids."""
-    return all(
-        part.pairs and any(is_title_key(key) and inner.text for key, inner in part.pairs) for _, part in pairs
-    )
 
 
 def _is_alphabet(pairs: Sequence[tuple[str, Value]]) -> bool:

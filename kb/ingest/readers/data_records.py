@@ -64,6 +64,10 @@ class _Record:
     level: int = 1
     since: int = 0
     listed: bool = False
+    lead: str = ""
+    mark: str = ""
+    """What is printed before its texts: as the key that holds it says, and as an item of a rule."""
+
     answered: bool = False
 
     @property
@@ -84,13 +88,15 @@ class _Record:
 class Records:
     """One walk over a tree of records."""
 
-    def __init__(self, found: Collector, parts: Parts, say: Say) -> None:
+    def __init__(self, found: Collector, parts: Parts, say: Say, *, are_counted: bool = False) -> None:
         self.found = found
         self.parts = parts
         self.say = say
         self.title = ""
         self.edition: str | None = None
         self.linked = False
+        self.are_counted = are_counted  # by their position
+        self.depth = 0  # of the items that are open
         self.in_term = False
         self.answers = ""  # the mark of the first answer to a question, until it is said
 
@@ -151,7 +157,7 @@ class Records:
             lead = _lead(key)
             if lead or _is_said(value.text):
                 is_item = not lead and not _PARAGRAPHS.fullmatch(key)
-                self.say(value, mark=self.answers or ("-" if is_item else ""), lead=lead, depth=0)
+                self.say(value, mark=self.answers or ("-" if is_item else ""), lead=lead, depth=self.depth)
                 self.answers = ""
             else:
                 self.found.drop(value.first, "metadata", value.text)
@@ -163,17 +169,26 @@ class Records:
     def _record(self, value: Value, above: str, level: int, key: str) -> None:
         held = {name: part for name, part in value.pairs if part.text}
         record = self._opened(held, above, level, is_term=id(value) in self.terms)
+        if not (record.called or record.number):
+            record.lead = _lead(key)
+            record.mark = "-" if above and self.are_counted and not record.lead else ""
+        self.depth += bool(record.mark)
         outside, self.in_term = self.in_term, self.in_term or bool(record.term and not record.question)
-        for part in (part for name, part in held.items() if name in self.parts.ids):
-            self.found.anchor(part.text or "")  # before its title: links to a record lead to the whole of it
-        if self.linked and record.called:
-            self._named(record.called.text or "")
+        self._anchored(record, held)
         self._headline(record, outside)
         for name, part in value.pairs:
             self._key(name, part)
             if part not in (record.told, record.title, record.term, record.question):
                 self._part(record, name, part)
+        self.depth -= bool(record.mark)
         self.in_term = outside
+
+    def _anchored(self, record: _Record, held: dict[str, Value]) -> None:
+        """The ids and names of a record, before its title: links to a record lead to the whole of it."""
+        for part in (part for name, part in held.items() if name in self.parts.ids):
+            self.found.anchor(part.text or "")
+        if self.linked and record.called:
+            self._named(record.called.text or "")
 
     def _opened(self, held: dict[str, Value], above: str, level: int, *, is_term: bool) -> _Record:
         """A record by the texts that it holds."""
@@ -216,9 +231,12 @@ class Records:
             self._inner(record, name, part)
         elif name in self.parts.ids:
             self.found.drop(part.first, "id", part.text)
+        elif record.called and part.text.strip() in (record.called.text or ""):
+            self.found.drop(part.first, "printed twice", part.text)
         elif name in self.parts.texts and part.text.strip() and not _PICTURE.fullmatch(part.text.strip()):
-            mark, (number, since) = record.answer(), record.taken()
-            self.say(part, mark=mark, number=number, holder=record.above, lead=_lead(name), since=since)
+            mark, (number, since) = record.answer() or record.mark, record.taken()
+            lead, depth = _lead(name) or record.lead, max(0, self.depth - 1)
+            self.say(part, mark=mark, number=number, holder=record.above, lead=lead, since=since, depth=depth)
             record.answered = True
         else:
             self._scalar(name, part, record.level)

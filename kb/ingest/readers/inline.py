@@ -13,7 +13,6 @@ from markdown_it.token import Token
 from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.deflist import deflist_plugin
-from mdit_py_plugins.footnote import footnote_plugin
 
 from kb.ingest.limits import DEEPEST, MOST_OPEN
 from kb.ingest.readers.collect import Collector, literal
@@ -38,7 +37,6 @@ def parser() -> MarkdownIt:
     """The one parser of Markdown for all that is read."""
     made = MarkdownIt("commonmark", {"maxNesting": DEEPEST}).enable(["table", "strikethrough"])
     made.use(deflist_plugin).use(admon_plugin)
-    made.use(footnote_plugin, inline=False)  # whose notes within a line take quadratic time
     made.core.ruler.at("inline", _read_marks)
     return made.use(container_plugin, "callout", validate=lambda *_: True)
 
@@ -114,9 +112,7 @@ def inline_lines(tokens: Sequence[Token], found: Collector, first: int) -> list[
 
 
 def _shown(token: Token, found: Collector, line: int) -> str:
-    """What a footnote's mark, a tag or a picture inside a sentence reads as."""
-    if token.type == "footnote_ref":
-        return f"[{literal(token.meta['label'])}]"
+    """What a tag or a picture inside a sentence reads as."""
     if token.type == "html_inline":
         found.drop(line, "markup", token.content)
         return _tag(token.content, found)

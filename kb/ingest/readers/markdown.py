@@ -13,14 +13,11 @@ from kb.ingest.readers.collect import Collector, asks_and_answers, chapter_of, l
 from kb.ingest.readers.html import HtmlReader
 from kb.ingest.readers.inline import inline_lines, parsed
 from kb.ingest.readers.markdown_forms import (
-    are_named,
     attributes,
     bold_level,
     callout,
     container,
-    explained,
     is_bold_title,
-    parted,
     quoted,
     read_front_matter,
     slug_of,
@@ -31,7 +28,7 @@ from kb.ingest.readers.markdown_forms import (
 )
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.page_chrome import markup
-from kb.ingest.readers.pieces import Piece, named_pieces, pieces
+from kb.ingest.readers.pieces import Piece, pieces
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
@@ -68,7 +65,6 @@ class _Reader:
         self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
         self.slugs: Counter[str] | None = Counter() if slugs else None
         self.asks = asks_and_answers(lines)
-        self.named = are_named(lines)
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.mark = ""
         self.quotes = 0
@@ -83,57 +79,21 @@ class _Reader:
         self.terms: list[str] | None = None  # of a list of definitions, until one is defined
         self.defining = ""  # the role of the next paragraph of a definition
         self.kind: str | None = None  # of the callout whose title comes next
-        self.notes: dict[int, list[Token]] = {}
-        self.noted: list[int] = []  # notes whose marks were met since the last paragraph ended
 
     def read(self, tokens: Sequence[Token]) -> None:
-        """Add the stretches of all blocks, each footnote below the paragraph that has its mark."""
+        """Add the stretches of all blocks."""
         covered: set[int] = set()
         self.bold_level = bold_level(tokens)
-        for token in without_contents(self._without_notes(tokens), self.lines, self.found, covered):
+        for token in without_contents(tokens, self.lines, self.found, covered):
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
             if token.type in _WHOLE:
                 covered.update(range(self.place[0], self.place[1] + 1))
             self._block(token)
-            if self.noted and self.row is None and not self.heading and not self.in_table:
-                covered |= self._read_notes()
         self._add_unread(covered)
 
-    def _without_notes(self, tokens: Sequence[Token]) -> list[Token]:
-        """The blocks of the text itself; those of its footnotes are kept by their number."""
-        end = next((n for n, token in enumerate(tokens) if token.type == "footnote_block_open"), len(tokens))
-        number = 0
-        for token in tokens[end:]:
-            if token.type == "footnote_open":
-                number = token.meta["id"]
-                self.notes[number] = [token]
-            elif number in self.notes and token.type not in ("footnote_close", "footnote_anchor"):
-                self.notes[number].append(token)
-        return list(tokens[:end])
-
-    def _read_notes(self) -> set[int]:
-        """Add the notes that wait, with their marks; returns the lines they stand on."""
-        waiting, self.noted = self.noted, []
-        outer = (self.place, self.mark, self.lists, self.quotes)
-        self.lists, self.quotes = [], 0
-        covered: set[int] = set()
-        for number in waiting:
-            opening, *tokens = self.notes.pop(number, [Token("", "", 0)])
-            for token in tokens:
-                if token.type == "footnote_block_close":
-                    continue
-                if token.map:
-                    self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
-                    covered.update(range(self.place[0], self.place[1] + 1))
-                if token.type == "inline" and opening.meta:
-                    self.lead, self.led, opening.meta = f"[{opening.meta['label']}] ", self.place[0], {}
-                self._block(token)
-        self.place, self.mark, self.lists, self.quotes = outer
-        return covered
-
     def _add_unread(self, covered: set[int]) -> None:
-        """What the parser kept to itself: addresses of links, footnotes that nothing refers to, empty items."""
+        """What the parser kept to itself: addresses of links, empty items."""
         self.quotes, self.lists, self.mark = 0, [], ""
         for number, line in enumerate(self.lines, 1):
             if number in covered or not line.strip():
@@ -243,7 +203,6 @@ class _Reader:
 
     def _inline(self, token: Token) -> None:
         children = token.children or []
-        self.noted += [each.meta["id"] for each in children if each.type == "footnote_ref"]
         lines = inline_lines(children, self.found, self.place[0])
         if self.row is not None:
             self.row.append(" ".join(" ".join(lines).split()))
@@ -265,13 +224,8 @@ class _Reader:
 
     def _paragraph(self, lines: list[str]) -> None:
         lines, first = self._led(lines)
-        if short := explained(lines):
-            for number, line in enumerate(short, first):
-                self.found.add(read_own_marks(line, self.found), number, number, role="definition")
-            return
-        names = parted(lines) if self.named and not (self.mark or self.lead or self.quotes) else []
         inner = 0
-        for piece in named_pieces(lines, names) or pieces(with_colon(lines), self.mark, self.asks):
+        for piece in pieces(with_colon(lines), self.mark, self.asks):
             begun = self.led if self.lead else first + piece.first
             self.found.add(
                 self.lead + read_own_marks(piece.words, self.found),
@@ -280,7 +234,6 @@ class _Reader:
                 mark=piece.mark,
                 role=self._role(piece.mark),
                 depth=max(0, len(self.lists) - 1) + inner,
-                close=bool(names) and piece.first not in names,
                 inside=len(self.lists),
             )
             inner = self._inside_item(piece, inner)

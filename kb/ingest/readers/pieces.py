@@ -88,13 +88,6 @@ def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
     return not (ENDED.search(above) or LISTING.search(above))
 
 
-def named_pieces(lines: Sequence[str], names: Sequence[int]) -> list[Piece]:
-    """The names in a paragraph and what stands below each, by the places of the names."""
-    ends = [*names[1:], len(lines)]
-    parts = [part for at, end in zip(names, ends, strict=False) for part in ((at, at + 1), (at + 1, end))]
-    return [Piece("", at, " ".join(lines[at:end]), end - at) for at, end in parts]
-
-
 def heads_lines(lines: Sequence[str]) -> bool:
     """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
     title = lines[0].strip("* ") if len(lines) > 1 else ""

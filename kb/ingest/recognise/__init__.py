@@ -18,11 +18,11 @@ from kb.ingest.document import Document, Item, Node, Running, Section, Stretch
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import bare, compound, three_digits, worded
 from kb.ingest.recognise.articles import articles
-from kb.ingest.recognise.choice import choose_numbering, rules_in_cells
+from kb.ingest.recognise.choice import choose_numbering
 from kb.ingest.recognise.cited_items import cited_items, items_of_articles
 from kb.ingest.recognise.errata import ANNOUNCED as CORRECTIONS
 from kb.ingest.recognise.errata import SHOULD, errata
-from kb.ingest.recognise.front_matter import ATTRIBUTION, CENTRED, attributions, contents, credits, masthead
+from kb.ingest.recognise.front_matter import ATTRIBUTION, attributions, contents, credits
 from kb.ingest.recognise.glossaries import glossaries
 from kb.ingest.recognise.headings import headings
 from kb.ingest.recognise.implied import implied
@@ -104,12 +104,10 @@ SIGNS: Mapping[str, Sign] = {
         lambda each: len(each.text) <= LONGEST_HEADING and not ENDED.search(each.text), FEWEST_DOUBTFUL
     ),
     "title": Sign(lambda each: each.heading or (not each.mark and _is_short(each)), FEWEST_NAMED),
-    "set in the middle": Sign(lambda each: each.indent >= CENTRED),
     "attribution": Sign(lambda each: ATTRIBUTION.match(each.text)),
     "heading": Sign(lambda each: each.heading),
     "number given": Sign(lambda each: each.number),
     "number": Sign(lambda each: compound(bodies.head(each))),
-    "number behind": Sign(lambda each: each.text.endswith((")", "]"))),
     "number with a word": Sign(lambda each: worded(bodies.head(each))),
     "three digits": Sign(three_digits, FEWEST),
     "counted": Sign(lambda each: each.mark.strip("(.)").isdecimal() or three_digits(each), FEWEST),
@@ -142,14 +140,13 @@ class Recogniser(NamedTuple):
         return self.name or self.step.__name__.replace("_", " ")
 
 
-_NUMBERED = ("number", "number behind", "number with a word", "number given", "three digits", "heading")
+_NUMBERED = ("number", "number with a word", "number given", "three digits", "heading")
 
 RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser(contents, ("contents", "page at the end", "short line")),
     # first: it repeats the headings and numbers that the others look for
     Recogniser(choose_numbering, (*_NUMBERED, "counted")),
     # after contents, which print every number once more
-    Recogniser(masthead, ("set in the middle",)),
     Recogniser(implied, ("number given", "heading")),
     # before what looks for names: a chapter may be called "Keywords" or "Credits"
     Recogniser(attributions, ("attribution",)),
@@ -159,7 +156,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser(credits, ("credits",)),
     Recogniser(glossaries, ("terms announced", "term", "title", "paragraph", "attribution")),
     # before numbers: senses are numbered 1. 2. 3.
-    Recogniser(numbers, ("number", "number behind")),
+    Recogniser(numbers, ("number",)),
     Recogniser(hundreds, ("three digits",)),  # after numbers: 603. is the chapter of 603.7
     Recogniser(articles, ("number with a word",)),
     # after numbers: an article whose rules are numbered 3.1 is their chapter
@@ -176,7 +173,7 @@ RECOGNISERS: tuple[Recogniser, ...] = (
 )
 """Recognisers in the order in which they run."""
 
-_FIRST = (Recogniser(rules_in_cells, ("row",)), Recogniser(user_excluded))
+_FIRST = (Recogniser(user_excluded),)
 _ALWAYS = (choose_numbering,)
 """What a person who names recognisers does not name."""
 NAMES = tuple(dict.fromkeys(each.called for each in RECOGNISERS if each.step not in _ALWAYS))

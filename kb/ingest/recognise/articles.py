@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from kb.ingest import bodies
 from kb.ingest.document import Document, Item, Node, Omitted, Section, Step, Stretch
@@ -71,23 +71,17 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
         by_word[each.label.family].append(each)
     usual = {word for word, labels in by_word.items() if len(labels) >= FEWEST_SURE and _count_up(labels)}
     kept = [each for each in found if each.label.family in usual]
-    nodes, paths = _divided(kept, stretches, taken)
-    joined = joined_numbers(stretches, paths)
     contents = [Omitted(stretches=(i,), reason="contents") for i in listed if usual]
-    return [*contents, *(_joined(node, joined.get(node.stretches[0], "")) for node in nodes)]
+    return [*contents, *_divided(kept, stretches, taken)]
 
 
-def _divided(
-    kept: Sequence[_Article], stretches: Sequence[Stretch], taken: Mapping[int, Node]
-) -> tuple[list[Node], dict[int, tuple[str, ...]]]:
-    """A node for each label, and the numbers of all divisions that each of them stands in."""
+def _divided(kept: Sequence[_Article], stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
+    """A node for each label."""
     levels = _Levels()
     families = [each.label.family for each in kept]
     deepest = {family: levels.of(family) for family in families if family not in _STEPS}
     levels, group = _Levels(), 0
     nodes: list[Node] = []
-    paths: dict[int, tuple[str, ...]] = {}
-    above: tuple[str, ...] = ()
     for each in kept:
         word = each.label.family
         if each.index in taken:  # a chapter of numbered rules
@@ -97,14 +91,13 @@ def _divided(
             nodes.append(_step(each))
             continue
         level = levels.of(word)
-        above = paths[each.index] = (*above[: level - 1], each.label.number)
         is_last = deepest[word] == max(deepest.values())
         if not each.title or (word in _SAYING and is_last):
             group += each.label.number in ("1", "I", "A")
             nodes.append(_rule(each, stretches, _LIST_OF_ITS_OWN * level + group))
         else:
             nodes.append(_section(each, stretches[each.index].heading or level, stretches))
-    return nodes, paths
+    return nodes
 
 
 def _listed(found: Sequence[_Article], stretches: Sequence[Stretch]) -> list[int]:
@@ -120,15 +113,6 @@ def _listed(found: Sequence[_Article], stretches: Sequence[Stretch]) -> list[int
         if stretches[each.index].mark in BULLETS
         and last.get((each.label.family, each.label.number), -1) > each.index
     ]
-
-
-def _joined(block: Node, number: str) -> Node:
-    """A block with the number that the text cites it by: a rule goes by it, a section answers to it."""
-    if not number:
-        return block
-    if isinstance(block, Item):
-        return replace(block, number=number, aliases=())
-    return replace(block, aliases=(*block.aliases, number))
 
 
 def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]) -> _Article | None:
@@ -252,26 +236,3 @@ def _step(each: _Article) -> Node:
         loose=True,
         group=_LIST_OF_ITS_OWN,
     )
-
-
-# "Rule 4-24-8", "(see 4.24.8)"
-_CITED = re.compile(r"(?<![\w.–-])\d{1,3}(?:([.-])\d{1,3})(?:\1\d{1,3}){0,3}(?![\w–-]|\.\d)")
-
-
-def joined_numbers(stretches: Sequence[Stretch], paths: Mapping[int, tuple[str, ...]]) -> Mapping[int, str]:
-    """The joined number of each division in another, by its stretch; none where the text cites few like that."""
-    inner = {path for path in paths.values() if len(path) > 1}
-    deepest = max((len(path) for path in inner), default=0)
-    if not inner:
-        return {}
-    cited = {
-        (match[1], path)
-        for stretch in stretches
-        for match in _CITED.finditer(stretch.text)
-        if (path := tuple(match[0].split(match[1]))) in inner
-    }
-    signs = Counter(sign for sign, _ in cited)
-    if len(cited) < FEWEST_SURE or not any(len(path) == deepest for _, path in cited):
-        return {}
-    sign = signs.most_common(1)[0][0]
-    return {index: sign.join(path) for index, path in paths.items() if len(path) > 1}

@@ -2,12 +2,10 @@
 
 A scheme explains a text as far as its numbers rise (order), begin a level or follow their sibling (nesting), and
 head the text's words (coverage). "3.5 cm", "2-1" and "2024-06-07" are numbers too, but they do none of this.
-They may stand before their words, in the cell beside them, or behind a title in brackets.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -18,74 +16,9 @@ from kb.ingest.document import Document, Node, Stretch
 from kb.ingest.numbering import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.number_labels import Label, compound, roman, three_digits, worded
-from kb.ingest.numbering.schemes import Scheme, counts_on, every_scheme, longest_run, schemes
+from kb.ingest.numbering.schemes import Scheme, counts_on, every_scheme, longest_run
 from kb.ingest.recognise.implied import are_rules
-from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING, NEARLY_ALL
-
-
-def rules_in_cells(document: Document) -> Document:
-    """A text with such rows as paragraphs, if those numbers count its rules."""
-    paragraphs = _with_rules(document.paragraphs)
-    return document if paragraphs is document.paragraphs else replace(document, paragraphs=paragraphs)
-
-
-def _with_rules(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
-    found = {index: rule for index, each in enumerate(stretches) if (rule := _rule(each))}
-    labels = [(index, label) for index, (_, label) in found.items()]
-    members = [
-        member.index
-        for scheme in schemes(labels)
-        if scheme.confidence >= NEARLY_ALL
-        for member in scheme.members
-    ]
-    return (
-        _with_paragraphs(stretches, {index: found[index][0] for index in members}) if members else stretches
-    )
-
-
-def _rule(stretch: Stretch) -> tuple[Stretch, Label] | None:
-    """A row of a number and words as the paragraph that it is: `1.2`, `Each race has a jury.`."""
-    if stretch.role != "row":
-        return None
-    cells = [cell.strip() for cell in stretch.text.strip(" |").replace("|", "\t").split("\t") if cell.strip()]
-    label = compound(cells[0]) if len(cells) == 2 else None
-    if label is None or label.words or not any(map(str.isalpha, cells[1])):
-        return None
-    words = f"{cells[0]} {cells[1]}"
-    paragraph = replace(stretch, role="paragraph", text=words, lines=(words,))
-    return paragraph, label
-
-
-def _with_paragraphs(stretches: Sequence[Stretch], rules: Mapping[int, Stretch]) -> Sequence[Stretch]:
-    return [rules.get(index, stretch) for index, stretch in enumerate(stretches)]
-
-
-# "Gates (1.2)", "THE MOOR (1)", "Stacking [5.2]"
-_TRAILING = re.compile(
-    r"(?P<title>[^\W\d_][^.!?:]{1,70}?)\s*[\[(](?P<number>\d{1,3}(?:[.-]\d{1,3}){0,5}[a-z]?)[\])]\s*"
-)
-_CLOSED = (")", "]")
-
-
-def numbers_first(stretches: Sequence[Stretch]) -> Sequence[Stretch]:
-    """The stretches with such numbers before their titles, if they count a text that prints no others."""
-    turned = {
-        index: replace(stretch, text=f"{match['number']} {match['title']}")
-        for index, stretch in enumerate(stretches)
-        if stretch.text.endswith(_CLOSED)
-        and not stretch.mark
-        and (match := _TRAILING.fullmatch(stretch.text))
-    }
-    if not turned:
-        return stretches
-    behind = schemes([(index, label) for index, each in turned.items() if (label := compound(each.text))])
-    if not behind:
-        return stretches
-    before = schemes([(i, label) for i, stretch in enumerate(stretches) if (label := compound(stretch.text))])
-    if before and len(before[0].members) >= len(behind[0].members):
-        return stretches
-    return [turned.get(index, stretch) for index, stretch in enumerate(stretches)]
-
+from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING
 
 _FOLLOWING = 8
 """So many paragraphs after a number count as text that it heads."""
@@ -104,7 +37,6 @@ def choose_numbering(document: Document) -> Document:
 def _choose(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: str) -> Choice:
     if told and told not in NAMES:
         raise CorpusError(f"there is no numbering {told!r}; there are {', '.join(NAMES)}")
-    stretches = numbers_first(stretches)
     free = {index: stretch for index, stretch in enumerate(stretches) if index not in taken}
     sizes = [len(stretch.text) for stretch in stretches]
     labels = tuple(_labels(free))

@@ -1,4 +1,4 @@
-"""What is no rule of a text but stands around them: its contents, rows above its title, attributions, credits."""
+"""What is no rule of a text but stands around them: its contents, attributions, credits."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from kb.ingest.document import Document, Node, Omitted, Stretch
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import LONGEST_PARAGRAPH, LONGEST_REMARK
-from kb.ingest.recognise.headings import MASTHEAD, heading_levels
+from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.thresholds import (
-    FAR,
     FEWEST,
     FEWEST_DOUBTFUL,
-    FEWEST_SURE,
     LONGEST_HEADING,
-    LONGEST_ON_TWO_LINES,
     NEARLY_ALL,
     SOME,
 )
@@ -208,30 +205,6 @@ def _find_credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> li
 def _is_rule(stretch: Stretch) -> bool:
     """Whether a rule begins: no credits are numbered like that."""
     return bool(_RULE.match(stretch.text))
-
-
-CENTRED = 8
-"""Columns; a line of its own that begins so far inside, below rows that begin at the edge, is set in the middle."""
-
-
-def masthead(document: Document) -> Document:
-    """The first rows, if they begin at the left edge and the title stands below them in the middle of the page."""
-    return document.claim(_find_masthead(document.paragraphs, document.claimed))
-
-
-def _find_masthead(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    end = next((i for i, stretch in enumerate(stretches) if i and stretch.gap), 0)
-    if not FEWEST_SURE <= end <= FAR or any(i in taken or stretches[i].heading for i in range(end + 1)):
-        return []
-    rows, title = stretches[:end], stretches[end]
-    is_title = title.alone and title.indent >= CENTRED
-    if rows[0].indent or not is_title or not all(map(_may_be_row, stretches[: end + 1])):
-        return []
-    return [Omitted(stretches=tuple(range(end)), reason=MASTHEAD)]
-
-
-def _may_be_row(stretch: Stretch) -> bool:
-    return len(stretch.text) <= LONGEST_ON_TWO_LINES and not (stretch.mark or ENDED.search(stretch.text))
 
 
 # "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"

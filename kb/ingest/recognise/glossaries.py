@@ -15,7 +15,6 @@ from kb.ingest.recognise.headed_terms import (
     alphabetical_end,
     are_headed,
     headed_terms,
-    is_named_between,
     lower_strays,
     unannounced_headed,
 )
@@ -236,8 +235,6 @@ def _ends_glossary(
         return _is_counted_heading(stretches[index])
     if not stretches[start].heading and _begins_chapter(stretches[index]):
         return not _begins_chapter(stretches[start + 1])
-    if not stretches[start].heading and levels[index] and is_named_between(stretches, taken, index, start):
-        return False
     level = stretches[start].heading or 9
     return 0 < levels[index] <= level and not is_index_letter(stretches[index].text)
 

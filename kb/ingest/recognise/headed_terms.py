@@ -13,7 +13,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Node, Omitted, Stretch
 from kb.ingest.recognise.terms import LABELLED as LABEL
 from kb.ingest.recognise.terms import form_of, run_in_terms, term
-from kb.ingest.thresholds import BESIDE, FAR, FEWEST, FEWEST_DOUBTFUL, FEWEST_NAMED, HALF
+from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_DOUBTFUL, FEWEST_NAMED, HALF
 from kb.ingest.titles import KNOWN, LABELLED, WORDS, folded, is_index_letter, speaks_of_terms
 
 _FEWEST_ALONE = 15
@@ -161,29 +161,6 @@ def lower_strays(
             break
         levels[at] = levels[below[0]]
         at = end
-
-
-def is_named_between(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int, start: int) -> bool:
-    """Whether a lone line is a term that the end of a page parted from its senses: "Bind" between "Barge" and "Cargo".
-
-    `start` is where the glossary's own heading stands; the terms around it stand right above what they mean.
-    """
-    below = index + 1
-    if below >= len(stretches) or stretches[below].mark != "1." or _heads_else(stretches[index]):
-        return False
-    before = next((i for i in range(index - 1, start, -1) if _stands_above(stretches, taken, i)), None)
-    after = range(below + 1, min(below + FAR, len(stretches)))
-    following = next((i for i in after if _stands_above(stretches, taken, i)), None)
-    if before is None or following is None:
-        return False
-    names = [_sorting_name(stretches[i].text) for i in (before, index, following)]
-    return min(names) == names[0]
-
-
-def _stands_above(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> bool:
-    """Whether a line with a blank one above it stands right above its text."""
-    tight = index + 1 < len(stretches) and not stretches[index + 1].gap
-    return tight and stretches[index].gap > 0 and not stretches[index].mark and index not in taken
 
 
 def _next_heading(levels: Sequence[int], start: int, level: int) -> int:

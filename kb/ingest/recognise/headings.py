@@ -24,8 +24,6 @@ from kb.ingest.titles import (
 
 # "Phase I: Supply", "Scenario 1": the first of several
 _COUNTED = re.compile(r"([^\W\d_]+) (?:\d{1,3}|[IVX]{1,5}|[A-Z])\b")
-MASTHEAD = "masthead"
-"""Why rows above a text's title are in no entry."""
 
 # "Related: Action, Constant Ability", "See also: Play Area": points, heads nothing
 _POINTER = re.compile(
@@ -53,9 +51,8 @@ def headings(document: Document) -> Document:
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     levels = with_close(stretches, taken, heading_levels(stretches, taken))
     levels = _by_capitals(stretches, levels)
-    first = next((i for i in range(len(levels)) if not _is_masthead(taken.get(i))), 0)
-    if levels and _is_title(stretches, taken, first):
-        levels[first] = -1
+    if levels and _is_title(stretches, taken):
+        levels[0] = -1
     inner = _repeated(stretches, taken, levels)
     return [
         _block(index, stretches[index], INNER if index in inner else max(level, 0))
@@ -74,10 +71,6 @@ def _repeated(
     inside = [i for i in range(first, len(levels)) if levels[i] and i not in taken]
     many = Counter(folded(stretches[i]) for i in inside)
     return frozenset(i for i in inside if many[folded(stretches[i])] > 1)
-
-
-def _is_masthead(node: Node | None) -> bool:
-    return isinstance(node, Omitted) and node.reason == MASTHEAD
 
 
 def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[int]:
@@ -252,9 +245,9 @@ def _is_finished(before: Stretch | None, stretch: Stretch) -> bool:
     return stretch.text.isupper() and len(stretch.text) > SHORTEST_WORD
 
 
-def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node], top: int) -> bool:
+def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> bool:
     """Whether the first line is the text's own title."""
-    first = stretches[top]
+    first = stretches[0]
     if first.mark or first.role != "paragraph" or len(first.text) > LONGEST_HEADING or len(stretches) < 3:
         return False
     if first.heading:

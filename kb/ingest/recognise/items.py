@@ -41,9 +41,6 @@ class ItemList:
     last: int = 0
     """Position of its last item."""
 
-    has_below: bool = False
-    """Whether lists set as deep as its items stand inside it."""
-
     @property
     def is_procedure(self) -> bool:
         """Whether its items are steps: its introduction says so, or (numbered) its section goes on with a procedure."""
@@ -109,12 +106,8 @@ class _ListReading:
         indent = self.stretches[index].depth
         outer = _outer(self.open_lists, family, indent)
         is_below = outer is not None and _adjoins(self.open_lists[-1], index, self.stretches)
-        if outer and is_below and family in BULLETS and _is_beside(outer, index, self.stretches):
-            is_below, outer, self.intro = False, None, ""  # the bullets of the section, not of its last step
         yield from self.close_to(outer)
         depth = outer.depth + 1 if outer and is_below else 0
-        if outer and is_below and indent == outer.indent:
-            outer.has_below = True
         after = self.steps_in_section or (outer is not None and outer.is_procedure)
         begun = ItemList(family, self.intro, self.section, depth, indent, after)
         self.open_lists.append(begun)
@@ -166,20 +159,6 @@ def _outer(open_lists: list[ItemList], family: str, depth: int) -> ItemList | No
     before = next(again, len(open_lists))  # counted so already: it begins again
     outer = open_lists[before - 1] if before else None
     return None if outer is None or outer.family in BULLETS else outer
-
-
-def _is_beside(outer: ItemList, index: int, stretches: Sequence[Stretch]) -> bool:
-    """Whether bullets set as deep as the items above are no part of the last: no other has any, and none follows."""
-    if outer.depth or outer.has_below or outer.last < 2 or stretches[index].depth != outer.indent:
-        return False
-    deeper = all(stretches[i].depth > outer.indent for i in range(outer.items[-1] + 1, index))
-    if stretches[index - 1].text.endswith(":") or not deeper:
-        return False
-    end = index
-    while end < len(stretches) and stretches[end].mark in BULLETS:
-        end += 1
-    following = readings(stretches[end].mark) if end < len(stretches) and stretches[end].mark else []
-    return (outer.family, outer.last + 1) not in following
 
 
 def _adjoins(each: ItemList, index: int, stretches: Sequence[Stretch]) -> bool:

@@ -31,8 +31,6 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     above_rules = bool(best) and all(_is_above_rule(stretches, index, taken) for index in best)
     if len(best) < (FEWEST_SURE if above_rules else FEWEST):
         return []
-    if sum(1 for index in best if index and _divides(stretches[index - 1])) >= FEWEST_SURE:
-        return [_rule(index, found[index]) for index in best]
     kept = {index: found[index] for index in best}
     kept |= _inside(stretches, taken, kept)
     return [_block(index, stretches[index], label) for index, label in kept.items()]
@@ -73,23 +71,6 @@ def _is_above_rule(stretches: Sequence[Stretch], index: int, taken: Mapping[int,
     """Whether a numbered rule begins right below a line: "II. Mutable Rules", then "201. Players take turns."."""
     below = taken.get(index + 1)
     return not stretches[index].heading and below is not None and bool(below.rank)
-
-
-def _divides(above: Stretch) -> bool:
-    """Whether a heading without a number stands right above: "Seating and Breaking Tables", then "4: Seating"."""
-    return (
-        above.alone
-        and not (above.mark or above.heading)
-        and len(above.text) <= LONGEST_HEADING
-        and looks_like_heading(above.text)
-        and not ENDED.search(above.text)
-    )
-
-
-def _rule(index: int, label: Label) -> Node:
-    """A rule that goes by number and title, with the paragraphs below it, in a text that other headings divide."""
-    title, body = bodies.heading(label.words)
-    return Rule(stretches=(index,), number=label.number, title=title, body=body, rank=(label.number,))
 
 
 def _label(stretch: Stretch) -> Label | None:

@@ -9,11 +9,10 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import PRINTED, Choice, choice_of
-from kb.ingest.numbering.number_labels import compound, three_digits, worded
+from kb.ingest.numbering.number_labels import compound, three_digits
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme, longest_run
 from kb.ingest.recognise.articles import is_named_below
 from kb.ingest.recognise.chapters import Chapter, chapters_of
-from kb.ingest.recognise.choice import numbers_first
 from kb.ingest.thresholds import FEWEST, LONGEST_TITLE, MOST, SOME
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
@@ -38,7 +37,6 @@ def numbers(document: Document) -> Document:
 
 
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], choice: Choice) -> list[Node]:
-    stretches = numbers_first(stretches)
     found = [each for each in choice.labels if each[0] not in taken]
     found_schemes = choice.schemes if len(found) == len(choice.labels) else every_scheme(found)
     blocks: list[Node] = []
@@ -59,8 +57,7 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     titled, longest = _are_titled(members), _longest_title(stretches, members)
     blocks = [_part(part) for part in heads.parts]
     held = used | {member.index for member in members} | {each.index for each in heads.chapters}
-    level = 2 if _are_divided(stretches, heads.chapters, held) else 1
-    blocks += [_chapter(each, heads.part_of(each.index), stretches, held, level) for each in heads.chapters]
+    blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
     last = len(stretches) - 1
     return blocks + [
         _open_sentence(member, heads.part_of(member.index))
@@ -75,25 +72,6 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
         )
         for member in members
     ]
-
-
-def _are_divided(stretches: Sequence[Stretch], chapters: Sequence[Chapter], held: set[int]) -> bool:
-    """Whether divisions called otherwise hold the chapters: "RULE ONE" above "Art. 1", "RULE TWO" above "Art. 2"."""
-    words = {each.label.family for each in chapters if each.label.word}
-    if not words:
-        return False
-    others = [
-        index
-        for index, stretch in enumerate(stretches)
-        if index not in held
-        and len(stretch.text) <= LONGEST_TITLE
-        and not stretch.heading
-        and (label := worded(stretch.text))
-        and label.family not in words
-        and looks_like_heading(stretch.text)
-    ]
-    within = [each.index for each in chapters]
-    return len(others) > 1 and others[0] < within[0] and any(others[1] < index for index in within)
 
 
 def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
@@ -126,9 +104,7 @@ def _part(part: Chapter) -> Node:
     )
 
 
-def _chapter(
-    each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int], level: int
-) -> Node:
+def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int]) -> Node:
     words, number, stretch, below = each.label.words, each.label.number, stretches[each.index], each.index + 1
     if each.label.word:  # "Article 3: The Moves" is called that, and its rules say "3."
         printed, over = bodies.head(stretch), 1
@@ -138,7 +114,7 @@ def _chapter(
         return Section(
             stretches=tuple(range(each.index, each.index + over)),
             title=bodies.title(printed),
-            level=stretch.heading or level,
+            level=stretch.heading or 1,
             rank=(*above, number),
             aliases=tuple(name for name in (f"{each.label.word} {number}", bodies.title(words)) if name),
         )
