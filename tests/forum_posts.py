@@ -27,7 +27,7 @@ OTHERS = ("fab", "wca", "nr", "lotr")
 
 # "⟦rule 704.5g⟧", "⟦g→704.5g⟧"
 _MARKED = re.compile(r"⟦(\??)([^⟦⟧→]+)(?:→([^⟦⟧]+))?⟧")
-_NUMBER = re.compile(r"\d[\w.]*\w|\d")
+_NUMBER = re.compile(r"(?:(?<![^\W_])[A-Z](?=\d))?\d[\w.]*")
 VERDICTS = ("exact", "cut", "changed", "misnumbered", "reused", "withdrawn", "missing", "not found")
 _SHORT = {"exact, cut short": "cut", "re-used number": "reused"}
 
@@ -97,15 +97,19 @@ def _unmarked(written: str, about: str) -> tuple[str, list[tuple[int, int, str]]
 
 
 def _verdict(line: str, about: str) -> str:
-    return line if line.startswith("missing") else " ".join(_whole(word, about) for word in line.split())
+    return (
+        line
+        if line.startswith(("missing", "withdrawn"))
+        else " ".join(_whole(word, about) for word in line.split())
+    )
 
 
 def _whole(name: str, about: str) -> str:
     """The id that a short name stands for; other words stay."""
     short, colon, slug = name.partition(":")
     if colon:
-        return f"{GAMES[short]}:{slug}"
-    return f"{GAMES[about]}:{name}" if name[0].isdigit() else name
+        return f"{GAMES[short]}:{slug.lower()}"
+    return f"{GAMES[about]}:{name.lower()}" if _NUMBER.fullmatch(name) else name
 
 
 def linked_score(made: Iterable[tuple[Post, Sequence[tuple[int, int, str]]]]) -> Score:
@@ -135,8 +139,9 @@ def verdict_score(made: Iterable[tuple[Post, Sequence[str]]]) -> Score:
     for post, given in made:
         left = list(post.verdicts)
         for one in given:
-            if one in left:
-                left.remove(one)
+            due = one if one in left else next((each for each in left if _is_as_good(one, each)), None)
+            if due:
+                left.remove(due)
                 score.counts["agreed"] += 1
             else:
                 score.counts["other"] += 1
@@ -146,21 +151,20 @@ def verdict_score(made: Iterable[tuple[Post, Sequence[str]]]) -> Score:
     return score
 
 
+def _is_as_good(given: str, due: str) -> bool:
+    """Whether a number that is no more, or never was, is told with where its words stand."""
+    kind, _, number = due.partition(" ")
+    return kind in ("withdrawn", "missing") and given.startswith(f"misnumbered {number} is ")
+
+
 def told(verdict: str, cited: str, cited_id: str | None, entry: str | None, *, quoted: bool) -> str | None:
     """A finding as the file writes it; nothing for a plain citation that leads somewhere."""
     verdict = _SHORT.get(verdict, verdict)
-    if not quoted:
-        return None if verdict in ("cited", "exact") else _numbered(verdict, cited, entry)
+    number = cited_id or (_NUMBER.findall(cited) or [cited])[-1]
     if verdict == "misnumbered":
-        return f"misnumbered {cited_id} is {entry}"
-    if verdict in ("reused", "not found"):
-        return f"{verdict} {cited_id}" if cited_id else verdict
-    return f"{verdict} {entry}"
-
-
-def _numbered(verdict: str, cited: str, entry: str | None) -> str:
-    return (
-        f"missing {(_NUMBER.findall(cited) or [cited])[-1]}"
-        if verdict == "not found"
-        else f"{verdict} {entry}"
-    )
+        return f"misnumbered {number} is {entry}"
+    if verdict in ("reused", "withdrawn"):
+        return f"{verdict} {number}"
+    if verdict == "not found":
+        return verdict if quoted else f"missing {number}"
+    return None if verdict == "cited" else f"{verdict} {entry}"

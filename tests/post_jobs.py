@@ -19,7 +19,11 @@ from kb.cite import Rules, fixes, link, report
 Job = tuple[str, str, dict[str, Any]]
 """`link` or `verify`, a post and wishes."""
 
-EDITIONS = ("2024-11-08", "2026-01-16")
+EDITIONS = {
+    "2016-09-30": "MagicCompRules-2016-09-30.utf16le.txt",
+    "2024-11-08": "MagicCompRules-2024-11-08.txt",
+    "2026-01-16": "MagicCompRules-2026-01-16.txt",
+}
 OTHERS = {
     "flesh-and-blood": "corpora/flesh-and-blood",
     "wca": "corpora/wca-regulations/wca-regulations.md",
@@ -61,8 +65,8 @@ def build_five(folder: Path) -> Path:
 
 
 def build_magic(folder: Path) -> Path:
-    """The Magic rules in two editions, beside three games that ship; without the pages of the entries."""
-    texts = [real_text(f"corpora/mtg-cr/MagicCompRules-{edition}.txt") for edition in EDITIONS]
+    """The Magic rules in three editions, beside three games that ship; without the pages of the entries."""
+    texts = [real_text(f"corpora/mtg-cr/{file}") for file in EDITIONS.values()]
     shutil.copytree(shipped.corpus(), folder / "corpus", ignore=shutil.ignore_patterns("magic"))
     (folder / "corpus" / "magic").mkdir()
     rows = 'title = "Magic: The Gathering"\n'

@@ -29,6 +29,9 @@ NEAR_BEFORE, NEAR_AFTER = 160, 120
 CLEAR = 3
 """Up to here a quotation is said to be the citation's; beyond it only shares its sentence."""
 
+SIGNED = 0.5
+"""The same for a citation behind words that are announced as somebody's: "(CR 314.6)"."""
+
 SHARED = 10
 """Up to here several quotations may belong to one citation, in one sentence."""
 
@@ -105,10 +108,12 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
             if place not in chosen and (cost < SHARED if shares else number not in claimed):
                 chosen[place] = cost, number
                 claimed.add(number)
-    return [_attribution(text, quotation, chosen.get(place)) for place, quotation in enumerate(quoted)]
+    return [_attribution(text, quotation, cited, chosen.get(place)) for place, quotation in enumerate(quoted)]
 
 
-def _attribution(text: str, quotation: Quotation, pair: tuple[float, int] | None) -> Attribution:
+def _attribution(
+    text: str, quotation: Quotation, cited: Sequence[Decided], pair: tuple[float, int] | None
+) -> Attribution:
     before = text[max(0, quotation.start - _LED) : quotation.start].replace("\0", "")
     is_spoken = not quotation.block and bool(_BETWEEN.spoken.search(before))
     is_of_book = not quotation.block and bool(
@@ -116,7 +121,9 @@ def _attribution(text: str, quotation: Quotation, pair: tuple[float, int] | None
     )
     if pair is None:
         return Attribution(is_spoken=is_spoken, is_of_book=is_of_book)
-    is_clear = pair[0] <= CLEAR and not quotation.named
+    is_behind = cited[pair[1]].found.start > quotation.start
+    near = SIGNED if is_spoken and is_behind else CLEAR
+    is_clear = pair[0] <= near and not quotation.named
     return Attribution(cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book)
 
 
@@ -134,10 +141,19 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
         elif 0 <= found.start - quotation.end <= NEAR_AFTER:
             inside = text[max(0, quotation.end - 3) : quotation.end]
             between = text[quotation.end : found.start]
+            if _is_next_item(text, quotation.start, found.start):
+                continue
             is_anew = bool(_SENTENCE_ENDS.intersection(inside)) and between.strip(_SAYS_NOTHING)[:1].isupper()
             cost = _cost("following", between, quotation, is_anew=is_anew)
         if cost is not None:
             yield number, cost + (not cited[number].entries)
+
+
+def _is_next_item(text: str, start: int, end: int) -> bool:
+    """Whether a later line of a list begins with a citation: it is of what stands there."""
+    lines = (text.rfind("\n", 0, place) + 1 for place in (start, end))
+    first, last = (_BETWEEN.item.match(text, line) for line in lines)
+    return bool(first and last and first.start() < last.start())
 
 
 def _cost(side: str, between: str, quotation: Quotation, *, is_anew: bool = False) -> float | None:

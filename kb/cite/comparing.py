@@ -40,6 +40,8 @@ class Texts:
     def __init__(self, entries: Sequence[Entry]) -> None:
         self._entries = [entry for entry in entries if entry.text]
         self._words = [words(entry.text) for entry in self._entries]
+        shorn = ((number, without_pointers(entry.text)) for number, entry in enumerate(self._entries))
+        self._shorn = {number: words(text) for number, text in shorn if text != self._entries[number].text}
         self._places: dict[str, list[int]] = defaultdict(list)
         self._nearest: dict[tuple[tuple[str, ...], float], tuple[Entry | None, float]] = {}
         for number, found in enumerate(self._words):
@@ -53,7 +55,11 @@ class Texts:
         if not rarest or rarest[0] not in self._places:
             return []
         numbers = set.intersection(*(set(self._places.get(word, ())) for word in rarest))
-        return [self._entries[number] for number in sorted(numbers) if holds(self._words[number], parts)]
+        return [
+            self._entries[number]
+            for number in sorted(numbers)
+            if holds(self._words[number], parts) or holds(self._shorn.get(number, ()), parts)
+        ]
 
     def nearest(self, parts: Sequence[Sequence[str]], least: float = 0.0) -> tuple[Entry | None, float]:
         """The entry whose text is most like a quotation, and how like it is; none that is less than `least`."""
@@ -131,41 +137,82 @@ def difference(asked: Sequence[str], text: Sequence[str]) -> Difference:
 
 
 def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
-    """Whether what was left out around a quotation, in its own sentence, turns or limits what it says."""
-    places = word_places(text)
-    known = [word for word, _, _ in places]
-    first = _place(known, parts[0])
-    last = _place(known, parts[-1])
-    if first is None or last is None:
-        return False
-    start, end = places[first][1], places[last + len(parts[-1]) - 1][2]
-    begun = max((match.end() for match in _SENTENCES.sentence.finditer(text, 0, start)), default=0)
-    before = text[begun:start]
+    """Whether what was left out around or inside a quotation, in its own sentences, turns or limits what it says."""
+    text, spans = _read(text, parts)
+    opens, closes = bool(_SENTENCES.opens_cut.match(quoted.strip())), quoted.strip(' .”"]').endswith("…")
+    begin = 0
+    for number, (start, end) in enumerate(spans):
+        is_last = number == len(spans) - 1
+        before = text[max(begin, _begun(text, start)) : start]
+        behind = text[end:] if is_last else text[end : spans[number + 1][0]]
+        if _is_turned(before, quoted, is_told=opens or number > 0):
+            return True
+        if _is_limited(before, text[start:end], behind, is_told=closes or not is_last):
+            return True
+        begin = end
+    return False
+
+
+def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
+    """Whether words left out before a quotation turn its sense, or are its condition and nothing tells of them."""
     clause = _SENTENCES.clause.match(before)
     if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True
-    if _SENTENCES.conditional.match(before) and not _SENTENCES.opens_cut.match(quoted.strip()):
+    is_whole = _SENTENCES.as_sentence.match(quoted) is not None
+    return not is_told and bool(
+        _SENTENCES.conditional.match(before) or (is_whole and _SENTENCES.timed.match(before))
+    )
+
+
+def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool:
+    """Whether words left out behind a quotation limit its sense; where an ellipsis tells, only exceptions do."""
+    if is_told:
+        return _SENTENCES.excepted.match(behind) is not None
+    if _SENTENCES.condition_alone.match(quoted) and _SENTENCES.consequence.match(behind):
         return True
-    if _SENTENCES.condition_alone.match(quoted) and _SENTENCES.consequence.match(text, end):
-        return True
-    if _SENTENCES.case_quoted.search(quoted) and _SENTENCES.case_behind.match(text, end):
+    if _SENTENCES.case_quoted.search(quoted) and _SENTENCES.case_behind.match(behind):
         return False
-    return _SENTENCES.limited.match(text, end) is not None and not quoted.strip(' .”"]').endswith("…")
+    if words(before):
+        return _SENTENCES.limited.match(behind) is not None
+    pairs = (("denied", "complement"), ("listed", "more_listed"))
+    is_wider = any(
+        getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)
+        for said, left in pairs
+    )
+    return bool(is_wider or _SENTENCES.limited.match(behind) or _SENTENCES.limited_whole.match(behind))
 
 
 def is_sentence(text: str, part: Sequence[str]) -> bool:
     """Whether some words are a whole sentence of a text, but for a number before it."""
-    places = word_places(text)
-    first = _place([word for word, _, _ in places], part)
-    if first is None:
+    text, spans = _read(text, [part])
+    if not spans:
         return False
-    start, end = places[first][1], places[first + len(part) - 1][2]
-    begun = max((match.end() for match in _SENTENCES.sentence.finditer(text, 0, start)), default=0)
-    ends = _SENTENCES.sentence_end.match(text, end) is not None
-    return ends and not words(text[begun:start])
+    start, end = spans[0]
+    return _SENTENCES.sentence_end.match(text, end) is not None and not words(
+        text[_begun(text, start) : start]
+    )
 
 
-def _place(text: Sequence[str], part: Sequence[str]) -> int | None:
-    """Where some words stand together."""
-    part = list(part)
-    return next((at for at in range(len(text)) if list(text[at : at + len(part)]) == part), None)
+def _begun(text: str, start: int) -> int:
+    """Where the sentence begins that goes on at a place."""
+    return max((match.end() for match in _SENTENCES.sentence.finditer(text, 0, start)), default=0)
+
+
+def _read(text: str, parts: Sequence[Sequence[str]]) -> tuple[str, list[tuple[int, int]]]:
+    """A text, without brackets that only point elsewhere if a quotation has none, and where its parts stand."""
+    text = text if holds(words(text), parts) else without_pointers(text)
+    places = word_places(text)
+    known = [word for word, _, _ in places]
+    spans, at = [], 0
+    for part in map(list, parts):
+        found = next((one for one in range(at, len(known)) if known[one : one + len(part)] == part), None)
+        if found is None:
+            return text, []
+        at = found + len(part)
+        spans.append((places[found][1], places[at - 1][2]))
+    return text, spans
+
+
+def without_pointers(text: str) -> str:
+    """A text without brackets in which nothing stands but where to look: "(see rule 116)", "(section 3.6)"."""
+    return _SENTENCES.pointer.sub("", text)

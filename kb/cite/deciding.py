@@ -12,7 +12,7 @@ from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, qu
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
-from kb.cite.weighing import ENOUGH, is_short, shape_weight
+from kb.cite.weighing import ENOUGH, ON_TOPIC, is_short, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind
@@ -28,6 +28,12 @@ _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LONGEST = 120
 _BESIDE = 60
 """Characters beside a number in which the text may be named that it is from."""
+
+_UNSURE = 2
+"""What a number like 305.2 weighs by its shape: it may be a rule's or an amount."""
+
+_TELLING = 4
+"""Letters of a word that tells what a post is about."""
 
 _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
@@ -72,6 +78,10 @@ def decide(
     found = _of_held_books(rules, post, _ranges_apart(rules, found, game))
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
+    found = [
+        _on_topic(rules, post, one, [entry for each in meant.values() for entry in each[number]])
+        for number, one in enumerate(found)
+    ]
     is_open = game is None and len(rules.games) > 1
     holding = quoting_games(rules, quoted) if is_open else frozenset()
     evidence = {
@@ -105,6 +115,19 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
             known[key] = _candidates(rules, one, game)
         meant.append(known[key])
     return meant
+
+
+def _on_topic(rules: Rules, post: str, found: Found, entries: Iterable[Entry]) -> Found:
+    """A bare number with more weight where words beside it are of the title that it stands under: 305.2 of lands."""
+    if found.form != "bare" or found.weight < 0 or shape_weight(found.name) != _UNSURE:
+        return found
+    beside = set(name_key(post[max(0, found.start - _BESIDE) : found.end + _BESIDE]).split())
+    for entry in entries:
+        over = [entry, *rules.names(entry.game).ancestors(entry)]
+        titles = (one.title or "" for one in over if key(one.number or "")[:1] == key(found.name)[:1])
+        if any(len(word) >= _TELLING and word in beside for word in name_key(" ".join(titles)).split()):
+            return replace(found, weight=found.weight + ON_TOPIC)
+    return found
 
 
 def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | None) -> Decided:
@@ -282,11 +305,18 @@ def _named(names: Names, found: Found) -> list[Entry]:
         entries = [one for one in names.named(name) if one.kind in _KINDS_NAMED]
         if found.form not in ("see", "entry") and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
-            if found.form == "capitals" and " " not in name and is_common(name.lower()):
+            if _is_plain(found.form, name):
                 entries = []
         if entries:
             return best_kind(entries)
     return []
+
+
+def _is_plain(form: str, name: str) -> bool:
+    """Whether a name is a word of every day: in capitals, ATTACK, or a form of it in quotation marks, "dies"."""
+    if form == "quoted":
+        return name.islower() and name.endswith("s") and is_common(name[:-1])
+    return form == "capitals" and is_common(name.lower())
 
 
 def _shorter(found: Found) -> list[str]:

@@ -20,7 +20,7 @@ _SAID = Patterns("deciding")
 _NAMED = 3
 """A game's name in a post, or a long quotation, tells as much as so many citations that only this game can resolve."""
 
-_TELLING_QUOTATION = 12
+_TELLING_QUOTATION = 8
 """Words of a quotation that tell a game, if it is the only one that has them."""
 
 _LARGE = 3

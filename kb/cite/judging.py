@@ -173,6 +173,7 @@ class Judge:
 
     def quotation(self, quotation: Quotation, cited: Decided | None, said: Attribution) -> Finding | None:
         """A quotation, with the citation that belongs to it; nothing about words that are no rule's."""
+        quotation = self._without_glosses(quotation)
         if cited is None:
             return self._uncited(quotation, said)
         entry = cited.entries[0] if len(cited.entries) == 1 else None
@@ -193,6 +194,12 @@ class Judge:
         if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
             return finding
         return None
+
+    def _without_glosses(self, quotation: Quotation) -> Quotation:
+        """A quotation without what the poster put in between brackets, unless a text has that, too."""
+        bare = quotation.without_glosses
+        held = (self._rules.texts(game).holding(quotation.parts) for game in self._games)
+        return quotation if bare.text == quotation.text or any(held) else bare
 
     def _likeliest(self, number: str, quotation: Quotation) -> str:
         """The game that had a number which leads nowhere now, or has the words that are quoted with it."""
@@ -226,7 +233,7 @@ class Judge:
                     if words(one.text) == asked or (count >= FEWEST and is_sentence(one.text, asked))
                 ]
             if found:
-                cited = next((one for one in found if one.id in self._cited), found[0])
+                cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
                 return self._exact(quotation, None, cited, found)
         if count < FEWEST:
             return None
@@ -242,9 +249,9 @@ class Judge:
         return self._quoted("not found", quotation, None, entry) if is_told else None
 
     def _names_book(self, quotation: Quotation) -> bool:
-        """Whether a text that is held is named just before a quotation."""
-        near = self._post[max(0, quotation.start - _LED) : quotation.start]
-        return any(f" {title} " in f" {name_key(near)} " for title in self._rules.titles)
+        """Whether a text or game that is held is named just before a quotation, in several words."""
+        near = f" {name_key(self._post[max(0, quotation.start - _LED) : quotation.start])} "
+        return any(" " in name and f" {name} " in near for name in self._rules.called)
 
     def _wrong(
         self,
@@ -268,7 +275,7 @@ class Judge:
                 return replace(gone, verdict="re-used number") if entry else gone
             return self._quoted("re-used number" if entry else "misnumbered", quotation, cited, now)
         if holders:
-            return self._quoted("misnumbered", quotation, cited, holders[0])
+            return self._quoted("misnumbered", quotation, cited, _fullest(holders, quotation))
         texts = self._rules.texts(game)
         nearest, score = texts.nearest(parts)
         own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
@@ -357,6 +364,11 @@ class Judge:
             at=at,
             cited_at=cited_at,
         )
+
+
+def _fullest(holders: Sequence[Entry], quotation: Quotation) -> Entry:
+    """The first of the entries that say what is quoted without turning or limiting it."""
+    return min(holders, key=lambda one: is_cut(one.text, quotation.parts, quotation.text))
 
 
 def _are_namesakes(one: Entry, other: Entry) -> bool:

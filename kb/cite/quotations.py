@@ -22,6 +22,9 @@ _LONGEST = 5_000
 
 _AFTER_NUMBER = " .:)*_"
 
+_FOLDED = str.maketrans("’", "'", "[]")
+"""Of a word: "player’s", "[A]ll"."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotation:
@@ -43,15 +46,22 @@ class Quotation:
         """Its words, in the stretches between ellipses."""
         return [found for part in _QUOTED.ellipsis.split(self.text) if (found := words(part))]
 
+    @property
+    def without_glosses(self) -> Quotation:
+        """The same with ellipses for what the poster put in: "[the Hero]", "[sic]", "(emphasis mine)"."""
+        return replace(self, text=_QUOTED.gloss.sub(" … ", self.text))
+
 
 def words(text: str) -> list[str]:
     """The words of a text as quotations are compared: case, quotes, marks and line breaks make no difference."""
-    return [word.lower().replace("’", "'") for word in _QUOTED.word.findall(text.replace("\x01", ""))]
+    plain = text.replace("\x01", "").replace("’", "'")
+    found = [word.lower() for word in _QUOTED.word.findall(plain)]
+    return [word.translate(_FOLDED) for word in found] if "[" in plain else found
 
 
 def word_places(text: str) -> list[tuple[str, int, int]]:
     """The same, each with where it begins and ends."""
-    return [(match[0].lower().replace("’", "'"), *match.span()) for match in _QUOTED.word.finditer(text)]
+    return [(match[0].lower().translate(_FOLDED), *match.span()) for match in _QUOTED.word.finditer(text)]
 
 
 def quotations(post: str, text: str, place: str) -> list[Quotation]:

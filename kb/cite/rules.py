@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from kb import builds, past
 from kb.analyse import name_key
-from kb.cite.books import Books, called_game, called_text, title_key
+from kb.cite.books import Books, called_game, called_text
 from kb.cite.comparing import Texts
 from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
@@ -136,11 +136,6 @@ class Rules:
         return frozenset().union(
             *texts, *(map(name_key, called_game(title, slug)) for slug, title in games.items())
         )
-
-    @cached_property
-    def titles(self) -> frozenset[str]:
-        """What the texts call themselves, in several words, as names are compared."""
-        return frozenset(title for one in self._sources.values() if " " in (title := title_key(one)))
 
     @cached_property
     def _sources(self) -> dict[tuple[str, str], str]:

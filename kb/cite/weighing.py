@@ -10,6 +10,9 @@ DISMISSED = -3
 ENOUGH = 4
 """What a number and its post have to weigh together for a link."""
 
+ON_TOPIC = 2
+"""What it weighs that the post speaks of what a number's rule is about."""
+
 _NEAR = 28
 """Characters beside a number that are looked at."""
 

@@ -187,7 +187,8 @@ def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:
 def _alike_in_post(text: str, first: str, other: re.Match[str]) -> bool:
     """Whether a number goes on a list of a post: built alike, and nothing is counted with it."""
     number = other.group()
-    if len(key(first)[0]) != len(key(number)[0]) or not _alike(first, number):
+    is_plain = not (_LISTS.lettered.fullmatch(first) and _LISTS.lettered.fullmatch(number))
+    if (is_plain and len(key(first)[0]) != len(key(number)[0])) or not _alike(first, number):
         return False
     return (
         is_dotted(number)

@@ -16,6 +16,7 @@ const NEAR_BEFORE = 160
 const NEAR_AFTER = 120
 const LED = 80
 const CLEAR = 3
+const SIGNED = 0.5
 const SHARED = 10
 const CITING = new Set(['wiki', 'number', 'bare', 'place', 'page', 'entry', 'see'])
 const SAYS_NOTHING = ' \t\n,>*_)]}\0\x01'
@@ -61,15 +62,17 @@ export const attributions = (text, quoted, cited) => {
       claimed.add(number)
     }
   }
-  return quoted.map((quotation, place) => attribution(text, quotation, chosen.get(place)))
+  return quoted.map((quotation, place) => attribution(text, quotation, cited, chosen.get(place)))
 }
 
-const attribution = (text, quotation, pair) => {
+const attribution = (text, quotation, cited, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
   const isSpoken = !quotation.isBlock && BETWEEN.spoken.search(led) !== null
   const isOfBook = !quotation.isBlock && (BETWEEN.book.search(led) ?? BETWEEN.book_behind.at(text, quotation.end)) !== null
   if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook }
-  return { cited: pair[1], isClear: pair[0] <= CLEAR && !quotation.isNamed, isSpoken, isOfBook }
+  const isBehind = cited[pair[1]].found.start > quotation.start
+  const isClear = pair[0] <= (isSpoken && isBehind ? SIGNED : CLEAR) && !quotation.isNamed
+  return { cited: pair[1], isClear, isSpoken, isOfBook }
 }
 
 function* near(text, quotation, cited) {
@@ -79,11 +82,18 @@ function* near(text, quotation, cited) {
     const { found, entries } = cited[number]
     const isBefore = found.end <= quotation.start
     if (!isBefore && found.start < quotation.end) continue // the one inside of the other
+    if (!isBefore && isNextItem(text, quotation.start, found.start)) continue
     const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
     if (between.length > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
     const cost = isBefore ? costOf('announcing', between, quotation) : costOf('following', between, quotation, isAnew(text, quotation, between))
     if (cost !== null) yield [number, cost + (entries.length ? 0 : 1)]
   }
+}
+
+/** Whether a later line of a list begins with a citation: it is of what stands there. */
+const isNextItem = (text, ...places) => {
+  const [first, last] = places.map((place) => text.slice(0, place).lastIndexOf('\n') + 1)
+  return first < last && BETWEEN.item.at(text, first) !== null && BETWEEN.item.at(text, last) !== null
 }
 
 const isAnew = (text, { end }, between) => /[.!?…]/.test(text.slice(end - 3, end)) && /^\p{Lu}/u.test(stripped(between, SAYS_NOTHING))

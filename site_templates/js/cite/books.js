@@ -9,7 +9,6 @@ const MOST_OF_ONE_PAGE = 20
 
 export class Books {
   constructor(books, entries) {
-    this.titles = books.map(([title]) => title)
     this.books = books.filter(([, pages]) => pages.length)
     this.entries = entries
   }

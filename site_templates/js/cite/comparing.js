@@ -20,6 +20,7 @@ export class Texts {
   constructor(entries) {
     this.entries = entries.filter((entry) => entry.text)
     this.words = this.entries.map((entry) => words(entry.text))
+    this.shorn = this.entries.map(({ text }) => (withoutPointers(text) === text ? null : words(withoutPointers(text))))
     this.places = new Map()
     this.known = new Map()
     for (const [number, found] of this.words.entries()) {
@@ -38,7 +39,8 @@ export class Texts {
     const [first, ...others] = rarest.map((word) => this.places.get(word))
     const held = others.map((numbers) => new Set(numbers))
     return first
-      .filter((number) => held.every((numbers) => numbers.has(number)) && holds(this.words[number], parts))
+      .filter((number) => held.every((numbers) => numbers.has(number)))
+      .filter((number) => holds(this.words[number], parts) || holds(this.shorn[number] ?? [], parts))
       .map((number) => this.entries[number])
   }
 
@@ -125,29 +127,56 @@ const sharedByBoth = (asked, text) =>
 export const runsOn = (own, following, parts) => holds([...own, ...following], parts) && !holds(following, parts)
 
 export const isCut = (text, parts, quoted) => {
-  const places = wordPlaces(text)
-  const first = placeOf(places, parts[0])
-  const last = placeOf(places, parts.at(-1))
-  if (first < 0 || last < 0) return false
-  const [start, end] = [places[first][1], places[last + parts.at(-1).length - 1][2]]
-  const begun = Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
-  const before = text.slice(begun, start)
+  const [read, spans] = readAs(text, parts)
+  const [opens, closes] = [SENTENCES.opens_cut.at(strip(quoted)) !== null, stripped(quoted, ' .”"]').endsWith('…')]
+  return spans.some(([start, end], number) => {
+    const [, last] = spans[number - 1] ?? [0, 0]
+    const [next] = spans[number + 1] ?? [read.length]
+    const before = read.slice(Math.max(last, begunAt(read, start)), start)
+    return isTurned(before, quoted, opens || number > 0)
+      || isLimited(before, read.slice(start, end), read.slice(end, next), closes || number < spans.length - 1)
+  })
+}
+
+const isTurned = (before, quoted, isTold) => {
   const clause = SENTENCES.clause.at(before)
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
-  if (SENTENCES.conditional.at(before) && !SENTENCES.opens_cut.at(strip(quoted))) return true
-  if (SENTENCES.condition_alone.at(quoted) && SENTENCES.consequence.at(text, end)) return true
-  if (SENTENCES.case_quoted.search(quoted) && SENTENCES.case_behind.at(text, end)) return false
-  return SENTENCES.limited.at(text, end) !== null && !stripped(quoted, ' .”"]').endsWith('…')
+  return !isTold && (SENTENCES.conditional.at(before) !== null
+    || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null))
+}
+
+const isLimited = (before, quoted, behind, isTold) => {
+  if (isTold) return SENTENCES.excepted.at(behind) !== null
+  if (SENTENCES.condition_alone.at(quoted) && SENTENCES.consequence.at(behind)) return true
+  if (SENTENCES.case_quoted.search(quoted) && SENTENCES.case_behind.at(behind)) return false
+  if (SENTENCES.limited.at(behind)) return true
+  if (words(before).length) return false
+  const isWider = (said, left) => SENTENCES[said].search(quoted) !== null && SENTENCES[left].at(behind) !== null
+  return SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement') || isWider('listed', 'more_listed')
 }
 
 export const isSentence = (text, part) => {
-  const places = wordPlaces(text)
-  const first = placeOf(places, part)
-  if (first < 0) return false
-  const [start, end] = [places[first][1], places[first + part.length - 1][2]]
-  const begun = Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
-  return SENTENCES.sentence_end.at(text, end) !== null && !wordPlaces(text.slice(begun, start)).length
+  const [read, [span]] = readAs(text, [part])
+  if (!span) return false
+  const [start, end] = span
+  return SENTENCES.sentence_end.at(read, end) !== null && !words(read.slice(begunAt(read, start), start)).length
 }
 
-const placeOf = (places, part) => places.findIndex((_, at) => (
-  part.every((word, number) => places[at + number]?.[0] === word)))
+const begunAt = (text, start) => Math.max(0, ...[...SENTENCES.sentence.all(text.slice(0, start))].map(endOf))
+
+/** A text, without brackets that only point elsewhere if a quotation has none, and where the parts stand in it. */
+const readAs = (whole, parts) => {
+  const text = holds(words(whole), parts) ? whole : withoutPointers(whole)
+  const places = wordPlaces(text)
+  const spans = []
+  let after = 0
+  for (const part of parts) {
+    const at = places.findIndex((_, place) => place >= after && part.every((word, number) => places[place + number]?.[0] === word))
+    if (at < 0) return [text, []]
+    after = at + part.length
+    spans.push([places[at][1], places[after - 1][2]])
+  }
+  return [text, spans]
+}
+
+const withoutPointers = (text) => SENTENCES.pointer.replaced(text, '')

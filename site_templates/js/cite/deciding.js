@@ -7,7 +7,7 @@ import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
 import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
-import { ENOUGH, isShort, shapeWeight } from './weighing.js'
+import { ENOUGH, ON_TOPIC, isShort, shapeWeight } from './weighing.js'
 
 /**
  * @typedef {import('./finders.js').Found} Found
@@ -23,13 +23,16 @@ const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
 const BESIDE = 60
+const UNSURE = 2
+const TELLING = 4
 const JOINED = 6
 const SAID = patterns('deciding')
 
 export const decide = (rules, post, whole, game, quoted, links) => {
-  const found = ofHeldBooks(rules, post, rangesApart(rules, whole, game))
-  const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, found, slug)]))
-  preferAsWritten(found, meant)
+  const known = ofHeldBooks(rules, post, rangesApart(rules, whole, game))
+  const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, known, slug)]))
+  preferAsWritten(known, meant)
+  const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
   const isOpen = !game && rules.games.size > 1
   const holding = isOpen ? quotingGames(rules, quoted) : new Set()
   const evidence = new Map([...meant].map(([slug, each]) => [
@@ -51,6 +54,18 @@ const meantIn = (rules, found, game) => {
     if (!known.has(key)) known.set(key, candidates(rules, one, game))
     return known.get(key)
   })
+}
+
+/** A bare number with more weight where words beside it are of the title that it stands under: 305.2 of lands. */
+const onTopic = (rules, post, found, entries) => {
+  const { form, name, start, end, weight } = found
+  if (form !== 'bare' || weight < 0 || shapeWeight(name) !== UNSURE) return found
+  const beside = new Set(nameKey(before(post, start, BESIDE) + post.slice(start, end + BESIDE)).split(' '))
+  const isMeant = (entry) => {
+    const over = [entry, ...rules.names(entry.game).ancestors(entry)].filter(({ number }) => key(number ?? '')[0] === key(name)[0])
+    return nameKey(over.map(({ title }) => title ?? '').join(' ')).split(' ').some((word) => word.length >= TELLING && beside.has(word))
+  }
+  return entries.some(isMeant) ? { ...found, weight: weight + ON_TOPIC } : found
 }
 
 /** Of several entries with one number that of the text named with it: "Tournament Rules 1.1", "1.1 of the MTR". */
@@ -199,13 +214,19 @@ const isCard = ({ name, cue }, { title, number }) => Boolean(
 const named = (names, found) => {
   const isAnyKind = found.form === 'see' || found.form === 'entry' || !names.hasTerms
   for (const name of shorter(found)) {
-    const isEveryday = found.form === 'capitals' && !name.includes(' ') && wordList('everyday').has(name.toLowerCase())
+    const isEveryday = isPlain(found.form, name)
     const entries = names.named(name).filter((entry) => (
       KINDS_NAMED.has(entry.kind)
       && (isAnyKind || ((entry.kind === 'term' || entry.number) && !isEveryday))))
     if (entries.length) return bestKind(entries)
   }
   return []
+}
+
+/** A word of every day in capitals, ATTACK, or a form of it in quotation marks, "dies". */
+const isPlain = (form, name) => {
+  const plain = { capitals: name.toLowerCase(), quoted: name === name.toLowerCase() && name.endsWith('s') ? name.slice(0, -1) : '' }
+  return wordList('everyday').has(plain[form])
 }
 
 const shorter = (found) => {

@@ -12,7 +12,7 @@ import { ENOUGH, shapeWeight } from './weighing.js'
 const SAID = patterns('deciding')
 
 const NAMED = 3
-const TELLING_QUOTATION = 12
+const TELLING_QUOTATION = 8
 const LARGE = 3
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5

@@ -19,10 +19,12 @@ const NEAR = 40
 export const words = (text) => wordPlaces(text.replaceAll('\x01', '')).map(([word]) => word)
 
 export const wordPlaces = (text) => [...QUOTED.word.all(text)]
-  .map((match) => [match[0].toLowerCase().replaceAll('’', "'"), match.index, endOf(match)])
+  .map((match) => [match[0].toLowerCase().replaceAll('’', "'").replace(/[[\]]/g, ''), match.index, endOf(match)])
 
 /** The words of a quotation, in the stretches between ellipses. @returns {string[][]} */
 export const partsOf = (quotation) => QUOTED.ellipsis.split(quotation.text).map(words).filter((found) => found.length)
+
+export const withoutGlosses = (quotation) => ({ ...quotation, text: QUOTED.gloss.replaced(quotation.text, ' … ') })
 
 export const quotations = (post, text, place) => {
   const blocks = [...blocksOf(post, text, place)].filter((one) => isLong(one.text))

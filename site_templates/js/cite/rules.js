@@ -58,10 +58,6 @@ export class Rules {
     return this.byGame.get(game).books
   }
 
-  get titles() {
-    return [...this.byGame.values()].flatMap(({ books }) => books.titles).filter((title) => title.includes(' '))
-  }
-
   /** The texts of a game, ready to be compared with quotations, once they are loaded. */
   texts(game) {
     const held = this.byGame.get(game)

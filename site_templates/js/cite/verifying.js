@@ -7,7 +7,7 @@ import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { LONGEST, difference, holds, isCut, isSentence, likenessToCited, runsOn } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
-import { partsOf, quotations, words } from './quotations.js'
+import { partsOf, quotations, withoutGlosses, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
 const CUT = patterns('comparing')
@@ -140,7 +140,8 @@ class Judge {
     })
   }
 
-  quotation(quotation, cited, said) {
+  quotation(whole, cited, said) {
+    const quotation = this.withoutGlosses(whole)
     const parts = partsOf(quotation)
     if (!cited) return this.uncited(quotation, parts, said)
     const entry = cited.entries.length === 1 ? cited.entries[0] : null
@@ -156,6 +157,12 @@ class Judge {
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
     if (isTold || (!said.isSpoken && ['changed', 're-used number', 'withdrawn'].includes(finding.verdict))) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
+  }
+
+  withoutGlosses(quotation) {
+    const bare = withoutGlosses(quotation)
+    const isHeld = () => this.games.some((game) => this.rules.texts(game).holding(partsOf(quotation)).length)
+    return bare.text === quotation.text || isHeld() ? quotation : bare
   }
 
   likeliest(number, parts) {
@@ -181,7 +188,7 @@ class Judge {
         found = found.filter((one) => words(one.text).join(' ') === asked.join(' ')
           || (asked.length >= FEWEST && isSentence(one.text, asked)))
       }
-      const cited = found.find(({ id }) => this.cited.has(id)) ?? found[0]
+      const cited = found.find(({ id }) => this.cited.has(id)) ?? fullest(found, quotation)
       if (cited) return this.exact(quotation, parts, null, cited, found)
     }
     if (asked.length < FEWEST) return null
@@ -200,7 +207,7 @@ class Judge {
 
   namesBook({ start }) {
     const near = ` ${nameKey(before(this.post, start, LED))} `
-    return this.rules.titles.some((title) => near.includes(` ${title} `))
+    return [...this.rules.heldNames].some((name) => name.includes(' ') && near.includes(` ${name} `))
   }
 
   wrong(quotation, cited, entry, holders, game) {
@@ -214,7 +221,7 @@ class Judge {
       if (gone) return entry ? { ...gone, verdict: 're-used number' } : gone
       return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
     }
-    if (holders.length) return this.quoted('misnumbered', quotation, cited, holders[0])
+    if (holders.length) return this.quoted('misnumbered', quotation, cited, fullest(holders, quotation))
     return this.unlike(quotation, cited, entry, game)
   }
 
@@ -293,6 +300,9 @@ class Judge {
     }
   }
 }
+
+const fullest = (holders, quotation) => (
+  holders.find(({ text }) => !isCut(text, partsOf(quotation), quotation.text)) ?? holders[0])
 
 const areNamesakes = (one, other) => Boolean(one.title) && one.title === other.title
 

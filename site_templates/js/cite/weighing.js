@@ -4,6 +4,7 @@ import { before } from '../link/blanks.js'
 import { patterns, table } from '../link/pattern.js'
 
 export const DISMISSED = -3
+export const ON_TOPIC = 2
 export const ENOUGH = 4
 const NEAR = 28
 const BESIDE = patterns('weighing')

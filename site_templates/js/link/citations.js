@@ -51,7 +51,8 @@ const closesLetter = (text, end, at) => {
 }
 
 const areAlikeInPost = (text, first, other) => {
-  if (key(first)[0].length !== key(other[0])[0].length || !areAlike(first, other[0])) return false
+  const isPlain = ![first, other[0]].every((number) => LISTS.lettered.isAll(number))
+  if ((isPlain && key(first)[0].length !== key(other[0])[0].length) || !areAlike(first, other[0])) return false
   return isDotted(other[0]) || LISTS.closing.at(text, endOf(other)) !== null || text.startsWith(')', endOf(other))
 }
 
