@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,9 +13,43 @@ from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import (
     FEWEST_DOUBTFUL,
     FEWEST_TERMS,
+    LONGEST_TITLE,
     MOST_TITLE_WORDS,
     ORDERED,
 )
+
+
+def alphabetical_keys(root: Value, unnamed: Collection[str]) -> set[str]:
+    """Those of some keys, none of which says that it names anything, that do: `"keyText": "Ability Word"`."""
+    found: set[str] = set()
+    for items in lists_of(root):
+        if len(items) < FEWEST_TERMS:
+            continue
+        texts = {key: _texts_of(items, key) for key, part in items[0].pairs if key in unnamed and part.text}
+        naming = [key for key, names in texts.items() if _are_names(names)]
+        found |= set(sorted(naming, key=lambda key: _written(texts[key]), reverse=True)[:1])
+    return found
+
+
+def _texts_of(items: Sequence[Value], key: str) -> list[str]:
+    return [next((part.text or "" for name, part in item.pairs if name == key), "").strip() for item in items]
+
+
+def _are_names(texts: Sequence[str]) -> bool:
+    """Whether texts are other short names, each of them, in alphabetical order, and not all names for programs."""
+    short = sum(1 for text in texts if len(text) <= LONGEST_TITLE and not text.endswith((".", "?", ":")))
+    return (
+        all(texts)
+        and short >= ORDERED * len(texts)
+        and len(set(texts)) == len(texts)
+        and _written(texts) > 0
+        and rise([text.casefold() for text in texts])
+    )
+
+
+def _written(texts: Sequence[str]) -> int:
+    """How many names are written for people: in several words."""
+    return sum(1 for text in texts if " " in text)
 
 
 def lists_of(value: Value) -> Iterator[list[Value]]:
@@ -242,6 +276,7 @@ def parts_of(root: Value) -> Parts:
     terms = {key for key in rest if key.lower() in _TERMS} - questions
     answers = {key for key in rest if questions and key.lower() in _ANSWERS}
     titles = set(filter(is_title_key, rest)) - questions - terms
+    titles |= alphabetical_keys(root, rest.keys() - ids - titles - questions - terms - answers)
     numbers |= {key for key in rest if key.lower() == "id" and _counts(root, key, titles | terms | questions)}
     ids -= numbers
     named = titles | terms | questions | answers
