@@ -74,17 +74,17 @@ export class Names {
 
   /** By the position of an entry that only heads or points: the runs of entries that it stands for. */
   get standIns() {
-    return this.facts.standIns ?? {}
+    return this.facts.standIns
   }
 
   /** By the same: the first of these that says what it is about. @returns {Record<number, number>} */
   get definitions() {
-    return this.facts.definitions ?? {}
+    return this.facts.definitions
   }
 
   /** The entries whose examples may hold words that do not count for them. @returns {number[]} */
   get withExamples() {
-    return this.facts.withExamples ?? []
+    return this.facts.withExamples
   }
 
   /** @returns {string[]} */
