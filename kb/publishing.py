@@ -144,7 +144,10 @@ def _findable(index: GameIndex) -> Iterator[tuple[object, ...]]:
     catalogue, stems = index.catalogue, _stems(index)
     lengths, examples = index.words.lengths(), set(catalogue.with_examples)
     pieces = index.vectors.pieces() if index.meanings else None
-    for n, id in enumerate(catalogue.ids):
+    referring: dict[int, list[int]] = {}
+    for one, other in index.neighbours.references.tolist():
+        referring.setdefault(other, []).append(one)
+    for n, (id, above) in enumerate(zip(catalogue.ids, index.neighbours.above.tolist(), strict=True)):
         number = catalogue.numbers[n]
         runs = catalogue.stand_ins.get(str(n))
         yield (
@@ -161,6 +164,8 @@ def _findable(index: GameIndex) -> Iterator[tuple[object, ...]]:
             lengths[n],
             " ".join(stems[n]),
             pieces.packed(n) if pieces else None,
+            above if above >= 0 else None,
+            referring.get(n, []),
         )
 
 

@@ -12,6 +12,7 @@ from kb.index import (
     catalogue,
     jargon,
     manifest,
+    neighbours,
     portable,
     related,
     routes,
@@ -59,6 +60,7 @@ def write(
     texts = (" ".join([entry.title or "", *entry.aliases, entry.text]) for entry in entries)
     facts = words.write(folder, documents, texts)
     catalogue.write(folder, entries, topics.of(entries, paths, documents), references)
+    neighbours.write(folder, entries, references)
     jargon.write(folder, entries, player_questions)
     content = _digest(documents, entries)
     with words.WordIndex(folder, facts) as index:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.errors import BuildError
 
-FORMAT = 3
+FORMAT = 4
 """Raised whenever a file of the index or the analysis of words changes its meaning."""
 
 NAME = "index.json"

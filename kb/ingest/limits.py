@@ -6,8 +6,6 @@ MOST_LINES = 200_000
 """Of a text, blank ones too; the longest rules known to us have 9,000."""
 MOST_PARAGRAPHS = 100_000
 """Of a text; the longest rules known to us have 6,000."""
-MOST_AGAIN = 100_000
-"""Pieces of pages that are looked at twice; a rulebook of 300 pages has half as many."""
 MOST_REPEATED = 100_000
 """Characters that names in data may repeat."""
 LONGEST_ALIAS = 200

@@ -38,7 +38,8 @@ SELECT slug, n, {score} AS score FROM kb.findable
 WHERE slug = ANY(%(games)s) AND stems @@ %(any)s::tsquery AND {condition} ORDER BY score DESC, slug, n LIMIT {most}
 """
 _FACTS = """
-SELECT slug, n, id, kind, number, place, topic, stand_ins, definition, has_examples, length,
+SELECT slug, n, id, kind, number, place, topic, stand_ins, definition, has_examples, length, above,
+    referring,
     (SELECT json_object_agg(lexeme, cardinality(positions)) FROM unnest(stems) WHERE lexeme = ANY(%(stems)s)) AS held
 FROM kb.findable WHERE {where}
 """

@@ -1,7 +1,7 @@
 """How do words and meaning together order the entries? One formula, the same in the terminal and the browser:
 
     score = similarity + WORDS_SHARE x coverage x bm25 / highest bm25 - OFF_TOPIC x rarest title word not asked
-            + LATE_SHARE x late
+            + LATE_SHARE x late + what its neighbours are worth
 
 `similarity` is that of the vectors (-1 to 1), `bm25` Whoosh's score, `coverage` the share of the question
 that the words of the entry cover, each word by its rarity. A question whose words the texts lack is left to
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kb.encoders.quantise import Floats
+from kb.index.neighbours import Neighbours
 from kb.search.words import WordScores
 
 WORDS_SHARE = 0.35
@@ -25,6 +26,10 @@ WORDS_SHARE = 0.35
 LATE_SHARE = 0.5
 """Weight of late interaction beside the similarity of whole vectors: +.01 nDCG on games that the encoder never saw;
 flat from .3 to .7."""
+
+ABOVE_SHARE, BESIDE_SHARE, REFERRING_SHARE = 0.12, 0.06, 0.04
+"""What an entry gains of what others are nearer to a question than the average: of what it stands under; of the best
+right under it, and of the better one beside it; of the best that refers to it. A third more or less is the same."""
 
 LENGTH_SHARE = 0.02
 """Added to `late` for each natural logarithm of an entry's pieces: flat from .015 to .03."""
@@ -61,6 +66,27 @@ def first(scores: Floats, allowed: NDArray[np.uint8]) -> NDArray[np.intp]:
     if len(held) <= RERANKED:
         return held
     return held[np.argpartition(-scores[held], RERANKED)[:RERANKED]]
+
+
+def of_neighbours(above_average: Floats, neighbours: Neighbours) -> Floats:
+    """What every entry gains by its neighbours; a rule's own words seldom say all that its heading says."""
+    worth = np.maximum(above_average, 0)
+    above, held = neighbours.above, neighbours.above >= 0
+    gained = ABOVE_SHARE * np.where(held, worth[above], 0)
+    gained += BESIDE_SHARE * _best(above[held], worth[held], len(worth))
+    together = np.flatnonzero(held[1:] & (above[1:] == above[:-1]))
+    pairs = np.concatenate([together, together + 1]), np.concatenate([together + 1, together])
+    gained += BESIDE_SHARE * _best(pairs[0], worth[pairs[1]], len(worth))
+    referring, referred = neighbours.references.T
+    gained += REFERRING_SHARE * _best(referred, worth[referring], len(worth))
+    return gained.astype(np.float32)
+
+
+def _best(entries: NDArray[np.intp], values: Floats, count: int) -> Floats:
+    """For each of so many entries the highest of its values, 0 without one."""
+    found = np.zeros(count, np.float32)
+    np.maximum.at(found, entries, values)
+    return found
 
 
 def add_late(scores: Floats, first: NDArray[np.intp], nearness: Floats, lengths: NDArray[np.intp]) -> None:

@@ -11,7 +11,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from kb.index import catalogue, jargon, read_manifest, space, synonyms, valid_words
+from kb.index import catalogue, jargon, neighbours, read_manifest, space, synonyms, valid_words
 from kb.index.catalogue import Catalogue
 from kb.index.jargon import Jargon, Phrase
 from kb.index.manifest import damaged
@@ -20,6 +20,7 @@ from kb.index.words import WordIndex
 
 if TYPE_CHECKING:
     from kb.encoders import Encoder
+    from kb.index.neighbours import Neighbours
     from kb.index.vectors import Vectors
     from kb.search.vectors import Nearness
 
@@ -96,6 +97,11 @@ class GameIndex:
         return found
 
     @cached_property
+    def neighbours(self) -> Neighbours:
+        """What stands near every entry."""
+        return neighbours.read(self.folder, self.count)
+
+    @cached_property
     def vectors(self) -> Vectors:
         """What its entries mean."""
         from kb.index.vectors import Vectors
@@ -130,6 +136,10 @@ class Games(ABC):
     @abstractmethod
     def nearness(self) -> Nearness:
         """What tells how near entries are to a question."""
+
+    @abstractmethod
+    def neighbours(self) -> Neighbours:
+        """What stands near every entry."""
 
     @abstractmethod
     def folder_of(self, position: int) -> Path:
@@ -214,6 +224,10 @@ class Opened(Games):
         from kb.search.vectors import VectorScorers  # needs numpy
 
         return VectorScorers([index.vectors for index in self.indexes])
+
+    def neighbours(self) -> Neighbours:
+        """What stands near every entry."""
+        return neighbours.joined([index.neighbours for index in self.indexes])
 
     def folder_of(self, position: int) -> Path:
         """Where the index of an entry is."""

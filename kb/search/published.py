@@ -16,6 +16,7 @@ from kb.analyse import stem, stems, words
 from kb.encoders.quantise import Floats
 from kb.entries import Entry
 from kb.index.catalogue import Catalogue
+from kb.index.neighbours import Neighbours
 from kb.index.routes import best_of
 from kb.index.topics import packed
 from kb.index.vectors import ASKED, Pieces
@@ -169,6 +170,20 @@ class Candidates(Games):
         """What tells how near those at hand are to a question."""
         return PublishedNearness(self.store, self._places, self.average)
 
+    def neighbours(self) -> Neighbours:
+        """What is at hand of that which stands near those at hand."""
+        at, rows = self._position, [(place[0], self._rows[place]) for place in self._places]
+        pairs = [
+            (at[slug, one], number)
+            for number, (slug, row) in enumerate(rows)
+            for one in row["referring"] or ()
+            if (slug, one) in at
+        ]
+        return Neighbours(
+            above=np.array([at.get((slug, row["above"]), -1) for slug, row in rows], np.intp),
+            references=np.array(pairs, np.intp).reshape(-1, 2),
+        )
+
     def folder_of(self, position: int) -> Path:
         """The game of an entry, for what is told of a damage."""
         return Path(self._places[position][0])
@@ -292,7 +307,7 @@ class CandidateSearcher(GamesSearcher):
 
     def _renew(self) -> None:
         """Forget what was known of other entries."""
-        for name in ("_topics", "_position", "_vectors"):
+        for name in ("_topics", "_position", "_vectors", "_neighbours"):
             self.__dict__.pop(name, None)
         self._catalogue, self._scorer = self._fetched.catalogue, CandidateScorer(self._fetched)
 

@@ -10,6 +10,8 @@ from kb.search.words import WordScores
 if TYPE_CHECKING:
     from kb.encoders import Encoder
     from kb.encoders.minilm import Reading
+    from kb.encoders.quantise import Floats
+    from kb.index.neighbours import Neighbours
     from kb.search.vectors import Nearness
 
 PLAYERS_WORDS = "players' words"
@@ -82,6 +84,7 @@ class ByMeaning:
         beside: Sequence[float],
         allowed: bytearray,
         vectors: Nearness,
+        neighbours: Neighbours,
     ) -> None:
         import numpy as np
 
@@ -93,10 +96,11 @@ class ByMeaning:
         self._meaning = vectors.score(question.vector)
         similarity = self._meaning.similarity
         self._words = fuse.words_part(words, let_through) if words else np.zeros_like(similarity)
-        self._scores = similarity + self._words - fuse.OFF_TOPIC * np.asarray(beside, np.float32)
+        self._scores: Floats = similarity + self._words - fuse.OFF_TOPIC * np.asarray(beside, np.float32)
         self._first = self._scores.copy()
         self._least = fuse.LEAST_ANSWER if len(question.pieces) else fuse.LEAST_OF_TABLE
         if len(question.pieces):
+            self._scores += fuse.of_neighbours(self._scores - self._meaning.average, neighbours)
             first = fuse.first(self._scores, let_through)
             fuse.add_late(self._scores, first, *vectors.late(question.pieces, first))
         order = np.argsort(-self._scores, kind="stable")

@@ -29,6 +29,7 @@ from kb.store import Library
 if TYPE_CHECKING:
     from kb.encoders import Encoder
     from kb.encoders.minilm import Reading
+    from kb.index.neighbours import Neighbours
     from kb.search.vectors import Nearness
 
 MODES = ("hybrid", "lexical", "semantic")
@@ -154,7 +155,7 @@ class GamesSearcher:
         else:
             used = scores if mode == "hybrid" else None
             beside = self._topics.off_topic({*wanted, *meant, *related})
-            ranking = ByMeaning(question, used, beside, allowed, self._vectors)
+            ranking = ByMeaning(question, used, beside, allowed, self._vectors, self._neighbours)
         order: Sequence[int] = ranking.order
         if not wanted and (asked.is_exact or asked.games or asked.kinds):
             order = [number for number, is_allowed in enumerate(allowed) if is_allowed]
@@ -209,6 +210,10 @@ class GamesSearcher:
     @cached_property
     def _vectors(self) -> Nearness:
         return self._opened.nearness()
+
+    @cached_property
+    def _neighbours(self) -> Neighbours:
+        return self._opened.neighbours()
 
     def _entry(self, number: int) -> Entry:
         entry = self._store.entry(self._catalogue.ids[number])

@@ -12,6 +12,7 @@ from kb.site.catalogue import Catalogue
 from kb.site.files import Files
 from kb.site.lookups import Lookups
 from kb.site.page_context import PageContext
+from kb.site.phrases import day
 from kb.site.render import Renderer
 from kb.site.writing import Writer
 from kb.store.summary import Summaries, Summary
@@ -114,7 +115,7 @@ def _searched(one: Summary) -> dict[str, Any]:
         "slug": one.game.slug,
         "title": one.game.title,
         "language": one.game.language,
-        "edition": editions.pop() if len(editions) == 1 else "",
+        "edition": day(editions.pop()) if len(editions) == 1 else "",
         "kinds": sorted(one.counts),
         "entries": sum(one.counts.values()),
         "folder": one.site["folder"],

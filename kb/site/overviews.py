@@ -34,6 +34,9 @@ from kb.store.summary import Summary
 MOST_PROBLEMS = 2_000
 """Findings listed on the page; a text of the wrong kind can give one for every line."""
 
+MOST_AT_ONCE = 400_000
+"""Bytes of search data of all games that a question loads before it is read: as many as devices keep unasked."""
+
 MOST_QUESTIONS = 200
 CHANGES_TOLD = 6
 MOST_NAMED = 20
@@ -322,8 +325,17 @@ def search_page(page_context: PageContext, games: Sequence[Summary]) -> SearchPa
             for kind, (_, many) in KIND_LABELS.items()
             if kind in held
         ),
+        first=_first_of(games),
         games=tuple(page_context.game_link(SEARCH, game.slug) for game in page_context.catalogue.games),
     )
+
+
+def _first_of(games: Sequence[Summary]) -> tuple[str, ...]:
+    """What a first answer in any game needs, where that is little enough to be asked for at once."""
+    kept = [one.site["offline"] for one in games]
+    if sum(one["firstBytes"] for one in kept) > MOST_AT_ONCE:
+        return ()
+    return tuple(f"../../../{quote(path)}" for one in kept for path in one["first"])
 
 
 def not_found_page(page_context: PageContext) -> NotFoundPage:

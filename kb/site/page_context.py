@@ -18,7 +18,7 @@ from kb.site.bodies import body_parts, drawn_icons
 from kb.site.catalogue import Catalogue
 from kb.site.parts import Frame, Life, Link, Row, Rows, SourceCard
 from kb.site.passages import Passage
-from kb.site.phrases import DESCRIPTION, brief, card, name, web_address
+from kb.site.phrases import DESCRIPTION, brief, card, day, name, web_address
 from kb.site.stretches import Stretch
 
 PICTURES = "all/icons/"
@@ -91,7 +91,7 @@ class PageContext:
         held: dict[str, set[str]] = {}
         for source in self.catalogue.sources:
             held.setdefault(source.game, set()).add(source.edition or "")
-        return {game: brief(next(iter(found)), 40) for game, found in held.items() if len(found) == 1}
+        return {game: brief(day(next(iter(found))), 40) for game, found in held.items() if len(found) == 1}
 
     @cached_property
     def source_cards(self) -> dict[tuple[str, str, str | None], SourceCard]:

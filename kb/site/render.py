@@ -17,7 +17,7 @@ from markupsafe import Markup
 from kb.errors import BuildError
 from kb.shipped import program
 from kb.site.files import digest
-from kb.site.scripts import once, small, small_scripts
+from kb.site.scripts import once, scripts_of_a_site, small
 from kb.site.words import FOLDER, UNTRANSLATED, words_in
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ _STYLES, _SCRIPTS, _IMAGES = "css", "js", "images"
 
 _FIRST = "start.js"
 """The script that a page runs before it is shown: no module."""
+
+_SERVICE = "service"
+"""The module that asks a service, which most sites have none of."""
 
 _WORKER = "worker/worker.js"
 """The script that browsers run for the whole site; its first line is written with each build."""
@@ -94,7 +97,7 @@ class Renderer:
         self._environment.filters["kinds"] = lambda counts: self._words.kinds(counts)
         self._environment.globals["flow"] = lambda: _flow(self._language)
         self._template = cache(self._load)
-        self.assets = _assets(templates)
+        self.assets = _assets(templates, api)
         """Styles, scripts and images, by where they stand below the site."""
 
         self.asset_folder = f"{_folder(self.assets)}/"
@@ -129,9 +132,9 @@ class Renderer:
         return self._environment.get_template(name)
 
 
-def prepare(templates: Path) -> None:
-    """Make the scripts of a site, which takes a quarter of a second, before they are asked for."""
-    _assets(templates)
+def prepare(templates: Path, api: str = "") -> None:
+    """Make the scripts of a site, which takes half a second, before they are asked for."""
+    _assets(templates, api)
 
 
 def encoded(text: str) -> bytes:
@@ -158,14 +161,14 @@ def _flow(language: str) -> Markup:
     return Markup(' dir="rtl"') if is_rtl else Markup()
 
 
-def _assets(templates: Path) -> dict[str, bytes]:
+def _assets(templates: Path, api: str) -> dict[str, bytes]:
     """Style sheets, scripts and images in a folder named after all they hold.
 
     A page so never meets scripts of another state of the site, whatever a browser has stored.
     """
     styles = {file.name: _COMMENTS.sub(b"", file.read_bytes()) for file in _files(templates / _STYLES)}
     images = {file.name: file.read_bytes() for file in _files(templates / _IMAGES)}
-    scripts = {f"{_SCRIPTS}/{name}": content for name, content in _scripts(templates / _SCRIPTS).items()}
+    scripts = {f"{_SCRIPTS}/{name}": content for name, content in _scripts(templates / _SCRIPTS, api).items()}
     found = styles | scripts | images
     folder = f"assets/{hashlib.sha256(repr(found).encode()).hexdigest()[:12]}/"
     return {f"{folder}{name}": content for name, content in found.items()}
@@ -179,7 +182,10 @@ def _files(folder: Path) -> list[Path]:
     return sorted(file for file in folder.glob("*") if file.is_file())
 
 
-def _scripts(folder: Path) -> dict[str, bytes]:
-    """What readers load: few and small, the first one apart."""
+def _scripts(folder: Path, api: str) -> dict[str, bytes]:
+    """What readers load: few and small, the first one apart; what asks a service only where there is one."""
+    without = () if api else (_SERVICE,)
     first = folder / _FIRST
-    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | once(small_scripts, folder)
+    return ({_FIRST: small(first.read_bytes())} if first.is_file() else {}) | once(
+        scripts_of_a_site, folder, *without
+    )

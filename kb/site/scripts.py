@@ -39,15 +39,15 @@ WISHES: Mapping[str, Wish] = {
     "site": Wish(("site", "citing")),
     "search": Wish(
         (
-            "search_box",
-            "search_page",
-            "library",
             "excerpt",
+            "routes",
+            "library",
             "vectors",
             "spelling",
-            "routes",
-            "then",
             "service",
+            "then",
+            "search_box",
+            "search_page",
         ),
         ("site",),
     ),
@@ -95,14 +95,28 @@ class _Script:
     gives_by_name: dict[str, Name] = field(default_factory=dict)
 
 
-def small_scripts(folder: Path, wishes: Mapping[str, Wish] = WISHES) -> dict[str, bytes]:
-    """The scripts that are wished for, out of the modules of a folder, by their names with `.js`."""
+def scripts_of_a_site(folder: Path, *without: str) -> dict[str, bytes]:
+    """All scripts of a site, without modules that nothing loads there."""
+    return small_scripts(folder, WISHES, frozenset(without))
+
+
+def small_scripts(
+    folder: Path, wishes: Mapping[str, Wish] = WISHES, without: Collection[str] = ()
+) -> dict[str, bytes]:
+    """The scripts that are wished for, out of the modules of a folder, by their names with `.js`.
+
+    Where one of those modules is loaded that they are `without`, there is none.
+    """
     held = {
         path: Wish(starts, wish.takes_from, wish.gives)
         for path, wish in wishes.items()
-        if (starts := tuple(one for one in wish.starts if (folder / f"{one}.js").is_file()))
+        if (
+            starts := tuple(
+                one for one in wish.starts if (folder / f"{one}.js").is_file() and one not in without
+            )
+        )
     }
-    joiner = _Joiner(folder, held)
+    joiner = _Joiner(folder, held, without)
     return {f"{path}.js": text.encode() for path, text in joiner.texts().items()}
 
 
@@ -138,8 +152,8 @@ def small(source: bytes) -> bytes:
 class _Joiner:
     """Puts the modules of a folder together."""
 
-    def __init__(self, folder: Path, wishes: Mapping[str, Wish]) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, wishes: Mapping[str, Wish], without: Collection[str] = ()) -> None:
+        self._folder, self._without = folder, without
         self._modules: dict[str, Module] = {}
         self._scripts: dict[str, _Script] = {}
         for path, wish in wishes.items():
@@ -224,9 +238,13 @@ class _Joiner:
         for token in tokens:
             if token.name and token.home <= 0 and (whose := _whose(name, self._module(name), token.name)):
                 found.add(whose)
-            if token.wanted:
+            if self._loads(name, token):
                 found |= {(_meant(name, token.wanted), one) for one in self._wanted(name, token)}
         return {(self._home(script, one[0]).path, one) for one in found}
+
+    def _loads(self, name: str, token: Token) -> bool:
+        """Whether a token loads a module that there is."""
+        return bool(token.wanted) and _meant(name, token.wanted) not in self._without
 
     def _wanted(self, name: str, token: Token) -> list[str]:
         """What a module may take of one that it loads: what it says of all that is given there."""
@@ -245,7 +263,10 @@ class _Joiner:
                 if (one := _meant(name, path)) not in held | begun:
                     visit(one)
             for token in module.tokens:
-                if token.wanted and (one := _meant(name, token.wanted)) not in held | leads | begun:
+                if (
+                    self._loads(name, token)
+                    and (one := _meant(name, token.wanted)) not in held | leads | begun
+                ):
                     visit(one)
             found.append(name)
 
@@ -271,7 +292,9 @@ class _Joiner:
                 script.takes.setdefault(home.path, set()).add((origin, wanted))
                 home.gives.add((origin, wanted))
         for token in module.tokens:
-            if token.wanted and (home := self._home(script, _meant(name, token.wanted))) is not script:
+            if not self._loads(name, token):
+                continue
+            if (home := self._home(script, _meant(name, token.wanted))) is not script:
                 for exported in self._wanted(name, token):
                     given = (_meant(name, token.wanted), exported)
                     if home.gives_by_name.setdefault(exported, given) != given:
@@ -297,6 +320,8 @@ class _Joiner:
         """A token as the script has it, where it loads another module."""
         if not token.wanted:
             return token
+        if not self._loads(name, token):
+            return Token("Promise.reject()", token.follows)
         wanted = _meant(name, token.wanted)
         home = self._home(script, wanted)
         if home is not script:

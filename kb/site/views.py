@@ -262,6 +262,9 @@ class SearchPage:
     kinds: tuple[Link, ...]
     """To choose from; `href` is the kind."""
 
+    first: tuple[str, ...]
+    """What a first answer loads of each game, as scripts name it; none where that is much."""
+
     games: tuple[Link, ...]
     """Ways to browse without script."""
 

@@ -1,5 +1,6 @@
 // The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
 
+import { get, once } from './asking.js'
 import { button, make } from './elements.js'
 import { keep, kept } from './keeping.js'
 import { LABELS } from './places.js'
@@ -11,16 +12,7 @@ const HERE_ONLY = /\b(?:file:|https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])[:/])/
 const records = new Map()
 
 /** The record of an entry, read once. */
-const record = (address) => {
-  if (!records.has(address)) {
-    records.set(address, fetch(address).then((response) => {
-      if (!response.ok) throw new Error(`no record at ${address}`)
-      return response.json()
-    }))
-    records.get(address).catch(() => records.delete(address)) // the next try may have a net again
-  }
-  return records.get(address)
-}
+const record = (address) => once(records, address, async () => (await get(address)).json())
 
 /** What is cited: the address that the site names, or else the one at which the page was read. */
 const cited = async (recordAddress, permanent) => {

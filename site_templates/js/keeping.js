@@ -11,6 +11,21 @@ export const keep = (name, value) => {
   }
 }
 
+/** What is kept as JSON; null for nothing, or for what is none of ours. */
+export const keptJson = (name) => {
+  try {
+    return JSON.parse(kept(name))
+  } catch {
+    return null
+  }
+}
+
+/** The same where it is a list of what is ours. */
+export const keptList = (name, isOurs) => {
+  const found = keptJson(name)
+  return Array.isArray(found) ? found.filter(isOurs) : []
+}
+
 export const kept = (name) => {
   try {
     return localStorage.getItem(name) ?? here.get(name) ?? null

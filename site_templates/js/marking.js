@@ -2,21 +2,17 @@
 
 import { make } from './elements.js'
 import { FOUND, WORD } from './found.js'
-import { keep, kept } from './keeping.js'
+import { keep, keptJson } from './keeping.js'
 import { tidy } from './present.js'
 
 const LONGEST = 20_000 // milliseconds from following a hit to its page: on slow lines, and to a tab in the background
 
 /** The words by which this page was found just now, if it was. */
 const words = () => {
-  try {
-    const { at, words: found, when } = JSON.parse(kept(FOUND))
-    if (at !== tidy(location.href.split('#')[0]) || Date.now() - when > LONGEST) return []
-    keep(FOUND, '')
-    return found.map(String)
-  } catch {
-    return [] // none, or none of ours
-  }
+  const { at, words: found, when } = keptJson(FOUND) ?? {}
+  if (at !== tidy(location.href.split('#')[0]) || Date.now() - when > LONGEST) return []
+  keep(FOUND, '')
+  return [found].flat().map(String)
 }
 
 /** Mark the words found in the text of this page, and bring into sight the passage that has most of them. */

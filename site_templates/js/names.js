@@ -18,7 +18,7 @@ export class Names {
     }
     this.games = []
     this.kinds = []
-    this.keys = null
+    this.keys = this.parts = null
   }
 
   get count() {
@@ -48,7 +48,7 @@ export class Names {
     moved('url', (value) => value)
     moved('standIns', (runs) => runs.map(([first, last]) => [start + first, start + last]))
     moved('definitions', (number) => start + number)
-    this.keys = null
+    this.keys = this.parts = null
   }
 
   game(number) {
@@ -74,17 +74,17 @@ export class Names {
 
   /** By the position of an entry that only heads or points: the runs of entries that it stands for. */
   get standIns() {
-    return this.facts.standIns ?? {}
+    return this.facts.standIns
   }
 
   /** By the same: the first of these that says what it is about. @returns {Record<number, number>} */
   get definitions() {
-    return this.facts.definitions ?? {}
+    return this.facts.definitions
   }
 
   /** The entries whose examples may hold words that do not count for them. @returns {number[]} */
   get withExamples() {
-    return this.facts.withExamples ?? []
+    return this.facts.withExamples
   }
 
   /** @returns {string[]} */
@@ -163,10 +163,12 @@ export class Names {
 
   /** The entries whose id, number or name is exactly this text, the best fit first. @returns {number[]} */
   named(text) {
+    const parts = partsKey(text)
     this.keys ??= this.readKeys()
+    if (parts) this.parts ??= this.readParts() // half of all the time, and few ask for a number
     const ranked = new Map()
-    for (const key of new Set([text.trim().toLowerCase(), numberKey(text), nameKey(text), partsKey(text)])) {
-      for (const [rank, number] of this.keys.get(key) ?? []) {
+    for (const key of new Set([text.trim().toLowerCase(), numberKey(text), nameKey(text), parts])) {
+      for (const [rank, number] of this.keys.get(key) ?? this.parts?.get(key) ?? []) {
         if (!(ranked.get(number) <= rank)) ranked.set(number, rank)
       }
     }
@@ -175,25 +177,33 @@ export class Names {
 
   readKeys() {
     const keys = new Map()
-    const add = (key, rank, number) => {
-      if (!keys.has(key)) keys.set(key, [])
-      keys.get(key).push([rank, number])
-    }
     for (let number = 0; number < this.count; number++) {
       const printed = this.number(number)
       const title = this.title(number)
-      add(this.id(number).toLowerCase(), 0, number)
-      if (printed) {
-        add(numberKey(printed), 1, number)
-        if (partsKey(printed)) add(partsKey(printed), 1, number)
-      }
-      if (title) add(nameKey(title), 2, number)
-      if (printed && title) add(nameKey(this.label(number)), 3, number)
-      for (const alias of this.facts.aliases[number] ?? []) add(nameKey(alias), 4, number)
-      add(this.facts.slug[number].toLowerCase(), 5, number)
+      add(keys, this.id(number).toLowerCase(), 0, number)
+      if (printed) add(keys, numberKey(printed), 1, number)
+      if (title) add(keys, nameKey(title), 2, number)
+      if (printed && title) add(keys, nameKey(this.label(number)), 3, number)
+      for (const alias of this.aliases(number)) add(keys, nameKey(alias), 4, number)
+      add(keys, this.facts.slug[number].toLowerCase(), 5, number)
     }
     return keys
   }
+
+  /** The entries by what the ways to part their numbers share, which nothing else begins as. */
+  readParts() {
+    const keys = new Map()
+    for (let number = 0; number < this.count; number++) {
+      const key = partsKey(this.number(number) ?? '')
+      if (key) add(keys, key, 1, number)
+    }
+    return keys
+  }
+}
+
+const add = (keys, key, rank, number) => {
+  if (!keys.has(key)) keys.set(key, [])
+  keys.get(key).push([rank, number])
 }
 
 /** A printed number as it is compared: "702.19B" and "702.19b." are one. */

@@ -1,5 +1,6 @@
 // Previews: hovering, focusing or tapping a link to a rule shows the rule beside it. Reads the linked page itself.
 
+import { get, once } from './asking.js'
 import { citeBar, copyButton } from './cite_bar.js'
 import { button, make } from './elements.js'
 import { tidy } from './present.js'
@@ -31,15 +32,8 @@ export const placed = (link, size, view) => {
 const pages = new Map()
 
 /** The page at an address, read once. */
-const read = (address) => {
-  if (!pages.has(address)) {
-    pages.set(address, fetch(address).then(async (response) => {
-      if (!response.ok) throw new Error(`no page at ${address}`)
-      return new DOMParser().parseFromString(await response.text(), 'text/html')
-    }))
-  }
-  return pages.get(address)
-}
+const read = (address) => once(pages, address, async () => (
+  new DOMParser().parseFromString(await (await get(address)).text(), 'text/html')))
 
 /** Copies of what a preview shows, fit for another page: no ids, and links that still arrive. */
 const copies = (elements, address) => elements.filter(Boolean).map((element) => {
@@ -61,7 +55,7 @@ export const content = async (link) => {
   const page = await read(address.split('#')[0])
   const body = page.querySelector('.entry-body')
   const permanent = page.querySelector('.permalink')
-  if (!body || !permanent) throw new Error(`nothing to preview at ${address}`)
+  if (!body || !permanent) throw new Error(address)
   return {
     open: address,
     name: body.querySelector('h1').textContent.trim(),

@@ -1,6 +1,6 @@
 // The last searches: kept on this device only, newest first.
 
-import { keep, kept } from './keeping.js'
+import { keep, keptList } from './keeping.js'
 
 const NAME = 'kb-searches'
 const MOST = 6
@@ -9,14 +9,7 @@ const MOST = 6
 export const added = (list, query) => (
   [query, ...list.filter((one) => one.toLowerCase() !== query.toLowerCase())].slice(0, MOST))
 
-export const recent = () => {
-  try {
-    const found = JSON.parse(kept(NAME))
-    return Array.isArray(found) ? found.filter((one) => typeof one === 'string').slice(0, MOST) : []
-  } catch {
-    return [] // whatever is there, it is none of ours
-  }
-}
+export const recent = () => keptList(NAME, (one) => typeof one === 'string').slice(0, MOST)
 
 export const remember = (query) => {
   if (query.trim()) keep(NAME, JSON.stringify(added(recent(), query.trim())))

@@ -46,7 +46,7 @@ export const placeOf = (result, form) => {
   const edition = (game ?? form).dataset.edition
   const isOnly = games.filter(({ value }) => value).length < 2
   const way = place(result, new Map([[result.game, isOnly ? '' : game.label]]))
-  return edition ? [way, way && ' · ', make('span', { class: 'when' }, edition)] : [way]
+  return [way && make('span', {}, way), ' ', edition ? make('span', { class: 'when' }, edition) : '']
 }
 
 /** Say what is searched: in the empty box, and by a chip that takes the chosen game off. */

@@ -14,7 +14,7 @@ const nameLink = (result) => make('a', { href: address(result) }, nameOf(result)
 /** The element of a rule whose best hit is the first of its hits. */
 export const group = ({ rule, hits: [best] }, { form }) => {
   const head = make('h2', {}, nameLink(best.place === best.id ? best : { ...rule, place: best.place }))
-  return make('li', {}, head, make('span', { class: 'hit-place' }, ...placeOf({ ...best, path: above(best, rule) }, form)))
+  return make('li', {}, head, make('span', { class: 'hit-place parted' }, ...placeOf({ ...best, path: above(best, rule) }, form)))
 }
 
 /** What a rule stands under, of the way to a part of it. */

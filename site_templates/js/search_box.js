@@ -51,7 +51,7 @@ export const attachBox = (form) => {
       'a',
       { role: 'option', 'aria-selected': 'false', href: address(result), tabindex: '-1' },
       nameOf(result),
-      isPart ? '' : make('span', { class: 'hit-place' }, ...placeOf(result, form)),
+      isPart ? '' : make('span', { class: 'hit-place parted' }, ...placeOf(result, form)),
       text,
     )
     item.className = isWhole ? 'answer' : isPart ? 'part' : ''

@@ -1,10 +1,11 @@
 /** What does the search load, and when? The files that `index.json` and each game's own list name, when first wanted. */
 
+import { get, once } from './asking.js'
 import { asJson, asLines, unpack } from './files.js'
 
 export const FORMAT = 4
 
-/** Fetches what the data of a site needs, each file once, and again only after a failure. */
+/** Fetches what the data of a site needs, each file once. */
 class Files {
   constructor(fetcher) {
     this.fetcher = fetcher
@@ -12,28 +13,17 @@ class Files {
   }
 
   once(name, fetched) {
-    if (!this.loading.has(name)) {
-      const loading = fetched()
-      this.loading.set(name, loading)
-      loading.catch(() => this.loading.delete(name)) // the next try may have a net
-    }
-    return this.loading.get(name)
-  }
-
-  async get(url) {
-    const response = await this.fetcher(url)
-    if (!response.ok) throw new Error(`no search data at ${url}`)
-    return response
+    return once(this.loading, name, fetched)
   }
 
   /** What a compressed file holds. @param {URL} url @returns {Promise<Uint8Array>} */
   unpacked(url) {
-    return this.once(url.href, async () => unpack(await this.get(url)))
+    return this.once(url.href, async () => unpack(await get(url, this.fetcher)))
   }
 
   /** A list of files, of the format that these scripts read. */
   async list(url) {
-    const list = await (await this.get(url)).json()
+    const list = await (await get(url, this.fetcher)).json()
     if (list.format !== FORMAT) throw new Error(`search data of format ${list.format}`)
     return list
   }

@@ -1,7 +1,7 @@
 // Rules that were opened last, and those that were saved: on this device only, newest first.
 
 import { button, make } from './elements.js'
-import { keep, kept } from './keeping.js'
+import { keep, keptList } from './keeping.js'
 import { tidy } from './present.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
@@ -9,14 +9,7 @@ import { say } from './words.js'
 const MOST = { opened: 24, saved: 200 }
 
 /** What a shelf holds: `[{at: 'magic/702.19b/', name: '702.19b Trample', game: 'Magic'}]`. */
-export const shelf = (name) => {
-  try {
-    const found = JSON.parse(kept(`kb-${name}`))
-    return Array.isArray(found) ? found.filter((one) => typeof one?.at === 'string' && typeof one.name === 'string') : []
-  } catch {
-    return [] // whatever is there, it is none of ours
-  }
-}
+export const shelf = (name) => keptList(`kb-${name}`, (one) => typeof one?.at === 'string' && typeof one.name === 'string')
 
 const put = (name, held) => keep(`kb-${name}`, JSON.stringify(held.slice(0, MOST[name])))
 

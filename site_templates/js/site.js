@@ -1,9 +1,10 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
-import { button } from './elements.js'
+import { button, make } from './elements.js'
 import { FOUND } from './found.js'
 import { keep, kept } from './keeping.js'
 import { tidy } from './present.js'
+import { SITE } from './where.js'
 import { say } from './words.js'
 
 /** Links name `index.html` so that they work from a disk; people should see and share the folder. */
@@ -34,7 +35,11 @@ const startBox = (form) => {
   input.setAttribute('role', 'combobox')
   input.setAttribute('aria-expanded', 'false')
   input.value ||= history.state?.asked ?? ''
-  const attach = async () => (await import('./search_box.js')).attachBox(form)
+  const attach = async () => {
+    const games = new URL('search/index.json', SITE) // asked for together with the script that reads it
+    document.head.append(make('link', { rel: 'preload', as: 'fetch', crossorigin: '', href: games }))
+    return (await import('./search_box.js')).attachBox(form)
+  }
   form.addEventListener('submit', (event) => {
     if (form.dataset.attached !== undefined) return
     event.preventDefault()

@@ -16,7 +16,11 @@
   const { src, dataset } = document.currentScript
   const load = (element, about) => document.head.append(Object.assign(document.createElement(element), about))
   load('script', { type: 'module', src: new URL('site.js', src) })
-  for (const name of dataset.also?.split(' ') ?? []) { // not one after another
+  const asked = new URLSearchParams(location.search)
+  const games = asked.getAll('game')
+  const isAsked = (path) => asked.get('q') && (!games.length || games.some((game) => path.includes(`/${game}/`)))
+  const first = dataset.first?.split(' ').filter(isAsked) ?? []
+  for (const name of [...dataset.also?.split(' ') ?? [], ...first]) { // not one after another
     load('link', { crossOrigin: '', href: new URL(name, src), ...(name.endsWith('s') ? { rel: 'modulepreload' } : { rel: 'preload', as: 'fetch' }) })
   }
 })()

@@ -24,7 +24,6 @@ export class Rows {
   constructor(bytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const bits = view.getUint8(4)
-    if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'KBQ1') throw new Error('vectors of another format')
     this.columns = view.getUint16(6, true)
     this.count = view.getUint32(8, true)
     const from = HEAD + 2 * this.count
@@ -75,7 +74,6 @@ export class Rows {
 export class Table {
   /** @param {Uint8Array} bytes */
   constructor(bytes) {
-    if (String.fromCharCode(...bytes.subarray(0, 4)) !== 'KBT1') throw new Error('a table of another format')
     const end = 8 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true)
     this.pieces = new WordPiece(new TextDecoder().decode(bytes.subarray(8, end)).split('\n'))
     this.rows = new Rows(bytes.subarray(end))

@@ -5,7 +5,6 @@
 
 import { Varints, wordList } from './files.js'
 
-const MAGIC = 'KBW2'
 const HEAD = 32
 const MOST_IN_ONE = 15
 
@@ -18,8 +17,6 @@ export class WordIndex {
    */
   constructor(dictionary, firsts = [0]) {
     const view = new DataView(dictionary.buffer, dictionary.byteOffset, dictionary.byteLength)
-    const magic = String.fromCharCode(...dictionary.subarray(0, 4))
-    if (magic !== MAGIC) throw new Error(`search index of another format: ${magic}`)
     this.count = view.getUint32(4, true)
     this.averageLength = view.getUint32(8, true) / this.count || 1
     const from = HEAD + 2 * this.count

@@ -52,6 +52,6 @@ def test_the_chip_opens_the_word_diff(browser, tmp_path, serve, with_script: boo
         assert page.locator(".source").inner_text().startswith("Rules, 1 Mar 2025")
         struck = page.locator(".newest del")
         assert not struck.is_visible()
-        page.get_by_text("changed in 1 Mar 2025").click()
+        page.get_by_text("changed 1 Mar 2025").click()
         assert struck.inner_text().strip() == "push"
         page.context.close()

@@ -112,10 +112,9 @@ def test_going_back_finds_query_filters_and_place(page: Any, many: str) -> None:
     page.wait_for_url("**/fen/*/")
     page.go_back()
     page.locator(".results h2 a").nth(20).wait_for()
-    page.wait_for_timeout(900)
+    page.wait_for_function("place => Math.abs(scrollY - place) < 150", arg=place)
     assert page.locator("#q").input_value() == "boat"
     assert chip(page, "Rules").is_checked()
-    assert abs(page.evaluate("scrollY") - place) < 150
 
 
 def test_going_back_to_a_page_finds_the_words_in_its_box(page: Any, many: str) -> None:

@@ -66,7 +66,7 @@ def follow_a_reference_and_come_back(finger: Finger) -> None:
 
 
 def see_what_changed(finger: Finger) -> None:
-    finger.tap(finger.page.get_by_text("changed in"))
+    finger.tap(finger.page.locator(".newest summary"))
     assert finger.page.locator(".newest ins").first.is_visible()
 
 

@@ -160,19 +160,6 @@ def test_a_letter_of_a_font_of_signs_is_a_bullet(tmp_path, mark, font, is_item):
     assert "climb the wall" in everything(entries)
 
 
-def test_few_rows_are_columns_where_other_pages_have_them(tmp_path):
-    pages = [Page() for _ in range(3)]
-    for page in pages[:2]:
-        page.column(60, 60, 220, [f"First. {CLIMB} {REST}"])
-        page.column(320, 60, 220, [f"Second. {CLIMB} {REST}"])
-    pages[2].put(60, 60, "Oats")
-    pages[2].put(60, 72, "What goats eat.")
-    pages[2].put(320, 60, "Hay")
-    pages[2].put(320, 72, "What goats leave.")
-    _, entries = read_pages(tmp_path, pages)
-    assert everything(entries).endswith("Oats What goats eat. / Hay What goats leave.")
-
-
 def test_lines_of_contents_that_fill_the_page_are_parted(tmp_path):
     page = Page()
     titles = ["Goats", "Herders at Work", "Walls", "Yards"]

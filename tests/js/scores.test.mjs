@@ -62,6 +62,3 @@ test('the best few are those at the head of all', () => {
   }
 })
 
-test('data of another format is refused', () => {
-  assert.throws(() => new WordIndex(new Uint8Array(32)), /another format/)
-})

@@ -12,6 +12,7 @@ from kb import encoders, index
 from kb.encoders.quantise import Packed, pack
 from kb.errors import BuildError
 from kb.index import space
+from kb.index.neighbours import Neighbours
 from kb.index.vectors import Vectors, entry_text, parts
 from kb.search import Searcher, fuse, search
 from kb.search.ranking import PLAYERS_WORDS, encode_question
@@ -212,3 +213,19 @@ def test_longer_entries_lead_among_equals():
     scores = np.zeros(4, np.float32)
     fuse.add_late(scores, np.array([0, 1, 2]), np.full((3, 2), 0.5, np.float32), np.array([0, 10, 100]))
     assert scores[2] > scores[1] > scores[0] == scores[3] == 0
+
+
+def test_an_entry_gains_by_what_stands_near_it():
+    near = Neighbours(above=np.array([-1, 0, 0, 0, -1]), references=np.array([[4, 3]]))
+    worth = np.array([0.5, 0.1, 0.3, -0.2, 0.4], np.float32)
+    gained = fuse.of_neighbours(worth, near)
+    above, beside, referring = fuse.ABOVE_SHARE, fuse.BESIDE_SHARE, fuse.REFERRING_SHARE
+    assert gained == pytest.approx(
+        [
+            beside * 0.3,  # the best right under it
+            above * 0.5 + beside * 0.3,
+            above * 0.5 + beside * 0.1,  # the one after it is worth nothing
+            above * 0.5 + beside * 0.3 + referring * 0.4,
+            0,
+        ]
+    )

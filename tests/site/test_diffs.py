@@ -125,7 +125,7 @@ def test_an_entry_tells_each_edition_that_changed_it_and_what_its_number_meant(t
     )
     built = write_site(tmp_path, *every_kind(), revisions=past)
     page = (built / "hearthmoor/7.2/index.html").read_text("utf-8")
-    newest = page[page.index("changed in 1 Mar 2025</summary>") :].split("</details>")[0]
+    newest = page[page.index("changed 1 Mar 2025</summary>") :].split("</details>")[0]
     assert "7.1 became 7.2" in newest
     assert "<del>push </del><ins>grapple </ins>" in newest
     notice = page[page.index("Up to 2018") :].split("</p>")[0]

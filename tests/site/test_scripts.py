@@ -192,6 +192,34 @@ def test_what_cannot_be_joined_is_refused(put: Put, source: str) -> None:
         small_scripts(put({**MODULES, "odd": source}), TOGETHER)
 
 
+def test_what_no_page_loads_of_a_site_is_left_out(put: Put) -> None:
+    whole = small_scripts(put(MODULES), TOGETHER)["odd.js"].decode()
+    cut = small_scripts(put(MODULES), TOGETHER, {"late"})["odd.js"].decode()
+    assert "+40" in whole and "+40" not in cut
+    assert cut.count("Promise.reject()") == 1 and cut.count("Promise.resolve({") == 1
+
+
+def test_only_what_is_done_is_held(put: Put) -> None:
+    script = small_scripts(
+        put(
+            {
+                "odd": "import { a } from './low.js'\ntell(a)\n",
+                "low": "export const a = () => 'kept'\n"
+                "const c = () => 'never said'\nexport const b = () => c()\nconst d = tell('done')\n",
+            }
+        ),
+        TOGETHER,
+    )["odd.js"].decode()
+    assert "kept" in script and "done" in script and "never" not in script
+
+
+@pytest.mark.parametrize("flags", ["g", "y"])
+def test_a_pattern_that_goes_on_keeps_its_name(flags: str) -> None:
+    asked = small(f"const WORD = /a/{flags}\nwhile (WORD.test(text)) go()\n".encode())
+    assert asked.startswith(b"let ")
+    assert small(b"const WORD = /a/g\ngo(text.replace(WORD, ''))\n") == b"go(text.replace(/a/g,''))\n"
+
+
 def test_a_module_that_tells_where_it_is_stays_there(put: Put) -> None:
     folder = put(
         {

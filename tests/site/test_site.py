@@ -20,9 +20,9 @@ from kb.site.check import check
 # What the issue allows, after compression.
 MOST_PAGE = 12_000
 MOST_STYLE = 10_000
-MOST_SCRIPT = 11_100
-MOST_SEARCH_SCRIPT = 24_000
-MOST_SCRIPTS = 39_200  # 39.1 kB measured, 4.2 of them the page of two editions; 35 are wished for
+MOST_SCRIPT = 11_300
+MOST_SEARCH_SCRIPT = 23_300
+MOST_SCRIPTS = 38_700  # 38.4 kB measured, 4.2 of them the page of two editions; 35 are wished for
 
 
 @pytest.fixture(scope="module")

@@ -8,17 +8,14 @@ bottom. Rows that leave a gap without filling their width are the rows of a tabl
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from statistics import median
 
 from kb.ingest.layout.rows import Piece, rows_of
-from kb.ingest.limits import MOST_AGAIN, MOST_PIECES
-from kb.ingest.thresholds import FEWEST, FEWEST_SURE, HALF
+from kb.ingest.limits import MOST_PIECES
+from kb.ingest.thresholds import FEWEST, HALF
 
-_FEW = 5
-"""Up to so many pieces on one side of a gap do not tell whether they are text."""
 _GUTTER = 0.8
 """So wide is the gap between columns at least, in letter sizes."""
 _WIDEST = 0.9
@@ -34,29 +31,11 @@ _LARGER = 1.25
 _PITCH = 1.5
 
 
-def pages_in_columns(pages: Sequence[Sequence[Piece]]) -> list[list[list[Piece]]]:
-    """The columns of every page; where several pages have one begin, a few rows show it on any other."""
-    found = [columns(page) for page in pages]
-    begun = Counter(begin for page in found for begin in _begun(page))
-    usual = [begin for begin, many in begun.items() if many >= FEWEST_SURE]
-    few = sum(map(len, pages)) <= MOST_AGAIN
-    return [columns(page, usual) for page in pages] if usual and few else found
-
-
-def _begun(page: Sequence[Sequence[Piece]]) -> set[int]:
-    """Where columns of a page begin, to a point, but not at its left edge."""
-    lefts = {round(min(piece.left for piece in column)) for column in page if len(column) >= FEWEST}
-    return {left for left in lefts if left > min(lefts) + _ALIGNED}
-
-
-def columns(pieces: Sequence[Piece], usual: Sequence[float] = ()) -> list[list[Piece]]:
-    """The pieces of a page in reading order, those of one column (or across all) together.
-
-    `usual` is where columns begin on other pages of its text.
-    """
+def columns(pieces: Sequence[Piece]) -> list[list[Piece]]:
+    """The pieces of a page in reading order, those of one column (or across all) together."""
     if len(pieces) > MOST_PIECES:
         return [list(pieces)]
-    return [column for part in _between_headings(pieces) for column in _columns(part, usual, 0)]
+    return [column for part in _between_headings(pieces) for column in _columns(part, 0)]
 
 
 def _between_headings(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
@@ -84,43 +63,19 @@ def _is_indent(left: float, heading: Piece, pieces: Sequence[Piece], largest: fl
     return 2 * sum(piece.right > left for piece in rows) > len(rows)
 
 
-def _columns(pieces: Sequence[Piece], usual: Sequence[float], depth: int) -> list[list[Piece]]:
+def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
     gutter = _gutter(pieces, depth) if depth < _DEEPEST and len(pieces) >= 2 * FEWEST else None
-    known = _usual_gutter(pieces, usual, gutter) if depth < _DEEPEST else None
-    gutter = known or gutter
     if gutter is None:
         return [list(pieces)] if pieces else []
     made: list[list[Piece]] = []
     for band in _bands(pieces, gutter):
-        sides = _sides(band, gutter) or (_few_sides(band, gutter) if known else None)
+        sides = _sides(band, gutter)
         if sides is None:
             made.append(band)
         else:
             for side in sides:
-                made += _columns(side, usual, depth + 1)
+                made += _columns(side, depth + 1)
     return made
-
-
-def _usual_gutter(
-    pieces: Sequence[Piece], usual: Sequence[float], found: tuple[float, float] | None
-) -> tuple[float, float] | None:
-    """The gap before a column that begins where columns of other pages do; `found` is what the page shows itself."""
-    for left in usual:
-        if found and abs(found[1] - left) > _ALIGNED:
-            continue
-        begun = [piece.left for piece in pieces if abs(piece.left - left) < _ALIGNED]
-        before = [piece.right for piece in pieces if piece.right <= left - _GUTTER * piece.size]
-        if begun and before:
-            return max(before), min(begun)
-    return None
-
-
-def _few_sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]] | None:
-    """What stands on both sides of a gap known from other pages, where it is too little to show that it is text."""
-    one, two = _beside(band, gutter)
-    if not one or not two or len(one) + len(two) < len(band) or min(len(one), len(two)) > _FEW:
-        return None
-    return one, two
 
 
 def _gutter(pieces: Sequence[Piece], depth: int) -> tuple[float, float] | None:

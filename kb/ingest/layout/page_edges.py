@@ -11,7 +11,7 @@ from itertools import dropwhile, islice
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import in_roman, roman
-from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR, NEARLY_ALL
+from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR
 
 _LONGEST_LABEL = 12
 # "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
@@ -59,16 +59,11 @@ def counted(edges: Sequence[tuple[int, Line]]) -> dict[int, Shift]:
     return steady
 
 
-def numbers_of(
-    pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]], counts: Counts
-) -> Iterator[Line]:
+def numbers_of(edges: Sequence[tuple[int, Line]], counts: Counts) -> Iterator[Line]:
     """The lines that are nothing but the number of their page."""
-    yield from (
+    return (
         line for number, line in edges if number in counts and _is_number(line.text, number, counts[number])
     )
-    arabic = {number: shift for number, (style, shift) in counts.items() if style == ARABIC}
-    if len(arabic) >= NEARLY_ALL * len(pages):
-        yield from _inside(pages, arabic)
 
 
 def counted_beside(edges: Sequence[tuple[int, Line]], counts: Counts) -> Iterator[Line]:
@@ -133,20 +128,6 @@ def _beside(words: str) -> list[tuple[str, int]]:
     return [(ARABIC, int(end)) for end in ends if end.isdecimal() and len(end) < 5]
 
 
-def _inside(pages: Sequence[Sequence[Line]], arabic: Mapping[int, int]) -> Iterator[Line]:
-    """Page numbers that a picture on the page has moved away from its edge."""
-    expected: dict[int, Counter[int]] = defaultdict(Counter)
-    for number, shift in arabic.items():
-        for near in range(number - NEAR, number + NEAR + 1):
-            expected[near][shift] += 1
-    for number, page in enumerate(pages):
-        for line in page:
-            alone = line.text.strip()
-            counts_on = (printed - number in expected[number] for _, printed in _printed(line.text))
-            if alone.isdecimal() and len(alone) > 1 and any(counts_on):
-                yield line
-
-
 PAGE_NUMBER = "page number"
 RUNNING = "running header"
 _MOST_ON_PAGE = 2
@@ -188,7 +169,7 @@ def _without_marks(pages: Sequence[Sequence[Line]]) -> list[Sequence[Line]]:
 def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     edges = _edges(pages)
     counts = counted(edges)
-    numbers = {id(line): PAGE_NUMBER for line in numbers_of(pages, edges, counts)}
+    numbers = {id(line): PAGE_NUMBER for line in numbers_of(edges, counts)}
     running = _running(pages, edges, numbers)
     if len(counts) >= MOST * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kb.ingest.document import Line
-from kb.ingest.layout.features import BULLET, ENDED, MARK, is_row
-from kb.ingest.layout.wrapping import wrapping
+from kb.ingest.layout.features import BULLET, ENDED
 from kb.ingest.readers.data_keys import Parts, label_of
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import LONGEST_NOTE
@@ -18,8 +16,6 @@ _BLOCK = re.compile(
 )
 # "1. ", "12) ": an item of a list that counts
 _COUNTED = re.compile(r"((\d{1,2})[.)])\s+(?=\S)")
-# "Guard — While …", "Guard: While …"
-_NAMED = re.compile(r"[^\W\d_a-z][^.:!?\n]{0,40}?\s?(?::|[—–]|\s-)\s")
 
 
 def lines_of(value: Value) -> list[tuple[str, int, int]]:
@@ -30,32 +26,8 @@ def lines_of(value: Value) -> list[tuple[str, int, int]]:
         return [(line, value.first, value.last) for line in text.split("\n")]
     lines = text.split("\n")
     if value.by_line and len(lines) == value.last - value.first:
-        return _unwrapped([(line, number, number) for number, line in enumerate(lines, value.first + 1)])
-    return _unwrapped([(line, value.first, value.last) for line in lines])
-
-
-def _unwrapped(lines: list[tuple[str, int, int]]) -> list[tuple[str, int, int]]:
-    """The lines, those joined that were broken for want of room."""
-    wrapped = wrapping([Line(number, line, line) for number, (line, _, _) in enumerate(lines, 1)])
-    if not wrapped.width:
-        return lines
-    joined: list[tuple[str, int, int]] = []
-    above = ""
-    for line, first, last in lines:
-        here = line.strip()
-        if joined and above and wrapped.is_full(above, here) and _goes_on(above, here):
-            joined[-1] = (f"{joined[-1][0].rstrip()} {here}", joined[-1][1], last)
-        else:
-            joined.append((line, first, last))
-        above = here
-    return joined
-
-
-def _goes_on(above: str, here: str) -> bool:
-    """Whether a line goes on with a full one above it: no item, no row, no name after a sentence."""
-    if not here or BULLET.match(here) or MARK.match(here) or is_row(here) or is_row(above):
-        return False
-    return not (ENDED.search(above) and _NAMED.match(here))
+        return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
+    return [(line, value.first, value.last) for line in lines]
 
 
 def marks_of(lines: list[str]) -> list[tuple[str, int, bool]]:

@@ -1,16 +1,9 @@
-"""Which characters do these bytes stand for? By their mark, by what they declare, else by what reads as words.
-
-The last is our own: detectors made for whole web pages name the wrong one for every second text that is English but
-for some quotation marks.
-"""
+"""Which characters do these bytes stand for? By their mark, by UTF-8, by what they declare; else Windows-1252."""
 
 from __future__ import annotations
 
 import codecs
 import re
-from collections import Counter
-from collections.abc import Callable
-from itertools import pairwise
 
 from kb.errors import CorpusError, ReadError
 from kb.findings import Problem
@@ -41,13 +34,11 @@ _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 # '<meta charset="windows-1250">', '<?xml version="1.0" encoding="shift_jis"?>', "-*- coding: koi8-r -*-"
 _DECLARED = re.compile(rb"(?:charset|encoding|coding)\s*[=:]\s*[\"']?\s*([A-Za-z][\w.:-]{2,30})")
 _SAMPLE = 65_536
-_LEGACY = (
-    *("cp1252", "mac_roman", "cp437", "cp850", "cp1250", "iso8859_2", "cp1254"),
-    *("cp1251", "koi8_r", "cp866", "cp1253"),
-    *("cp932", "euc_jp", "gb18030", "big5", "cp949"),
-)
-"""Encodings from before Unicode; the usual one first, which is taken unless another explains clearly more."""
-_CLEARLY = 0.1
+# "dÕt", "Êîçà", "¤": what Windows-1252 makes of texts in other encodings, and of its own languages seldom
+_MISREAD = re.compile(r"[a-z][À-Þ]|[À-ÿ]{3}|[¬¤¦¨¯´¸¢†‡ˆ˜ƒ¶\ufffd]")
+_BEYOND = re.compile(r"[^\x00-\x7f]")
+_DOUBTFUL = 0.1
+"""From this share of the characters beyond ASCII on, a text that nobody declared was written in another encoding."""
 
 
 def decode(data: bytes, file: str) -> tuple[str, str, tuple[Problem, ...]]:
@@ -66,7 +57,29 @@ def decode(data: bytes, file: str) -> tuple[str, str, tuple[Problem, ...]]:
     wide = _wide(data)
     if wide is None and _is_binary(data):
         raise ReadError(f"{file} is not a text (binary data): save it as plain text (.txt) or Markdown")
-    return _decoded(data, wide or _narrow(data), file)
+    declared = _declared(data)
+    content, encoding, problems = _decoded(data, wide or _narrow(data, declared), file)
+    if encoding == "cp1252" and not declared:
+        problems = (*_doubts(content, file), *problems)
+    return content, encoding, problems
+
+
+def _doubts(content: str, file: str) -> tuple[Problem, ...]:
+    """A problem where a text does not read as Windows-1252."""
+    odd = list(_MISREAD.finditer(content))
+    if len(odd) <= _DOUBTFUL * len(_BEYOND.findall(content)):
+        return ()
+    line = content.count("\n", 0, odd[0].start())
+    return (
+        Problem(
+            code="unknown-encoding",
+            message="neither Unicode nor declared, and read as Windows-1252 though it hardly is",
+            file=file,
+            line=line + 1,
+            excerpt=content.split("\n")[line].strip()[:120],
+            suggestion='write its encoding, such as encoding = "cp1251", into its [[sources]] row, or save it as UTF-8',
+        ),
+    )
 
 
 def decode_as(data: bytes, encoding: str, file: str) -> tuple[str, str, tuple[Problem, ...]]:
@@ -107,14 +120,14 @@ def _is_binary(data: bytes) -> bool:
     return len(_CONTROLS.findall(sample.decode("latin-1"))) > max(8, len(sample) // 50)
 
 
-def _narrow(data: bytes) -> str:
+def _narrow(data: bytes, declared: str) -> str:
     """UTF-8 unless most of the bytes beyond ASCII are no UTF-8."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
         broken = data.decode("utf-8", "replace").count("\ufffd") - data.count(b"\xef\xbf\xbd")
         beyond = sum(1 for character in data.decode("utf-8", "ignore") if character > "\x7f")
-        return _declared(data) or _legacy(data) if broken > beyond else "utf-8"
+        return declared or "cp1252" if broken > beyond else "utf-8"
     return "utf-8"
 
 
@@ -133,135 +146,11 @@ def _declared(data: bytes) -> str:
     return name
 
 
-def _legacy(data: bytes) -> str:
-    """The encoding in which the text reads best."""
-    lines = b"\n".join(line for line in re.split(rb"[\r\n]+", data) if not line.isascii())[:_SAMPLE]
-    scores: dict[str, float] = {}
-    for encoding in _LEGACY:
-        try:
-            scores[encoding] = _plausible(_strictly(lines, encoding))
-        except UnicodeDecodeError:
-            continue
-    best = max(scores, key=lambda encoding: scores[encoding], default="cp1252")
-    usual = scores.get("cp1252", 0.0)
-    many = sum(1 for byte in lines if byte > 127)
-    return best if scores and scores[best] - usual > max(1.0, _CLEARLY * many) else "cp1252"
-
-
 def _strictly(data: bytes, encoding: str) -> str:
     """Without errors, but for a last character that is cut off; of Windows-1252 with its few gaps."""
     if encoding == "cp1252":
         return data.decode(encoding, "replace")
     return codecs.getincrementaldecoder(encoding)().decode(data, final=False)
-
-
-_ALPHABETS = (
-    *("àâæçéèêëîïôœùûü", "äöüß", "áéíñóúü", "áâãàçéêíóôõú", "åäöøæé", "àèéìòù", "áéíóúýðþæö"),
-    *("ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "ăâîşţ", "čćđšž", "çğıöşüİ"),
-)
-"""The letters that one language adds to the Latin ones: a text is written in one."""
-_COMMON = {
-    "latin": frozenset(
-        "áàâäãåéèêëíìîïóòôöõúùûüñçßøæœÁÀÂÄÅÉÈÊÍÎÓÔÖÚÜÑÇØÆŒąćęłńóśźżčďěňřšťůžőűĄĆĘŁŃŚŹŻČŘŠŽĎŮğışŞİĞ"
-    ),
-    "cyrillic": frozenset("оеаинтсрвлкмдпуяыьгзбчйхжшюОЕАИНТСРВЛКМДПУЯГЗБЧЖШ"),
-    "greek": frozenset("αοιετσνηυρπκμλωςάέίόήύώ"),
-    "east": frozenset(
-        "的一是不了在有人我他这這个個们們中来來上大为為和国說说到以你可能會会出时時要就年生自对對行牌手玩家回合始"
-        "从從用每抽打张張位次者"
-        "이다는의을를에가한고로하은지기서사자시어나도아게리일수대인라그들"
-    ),
-}
-_TYPESET = frozenset("“”‘’–—…•·«»©®™×°½¼¾€£§„‚›‹¡¿")
-_ODD = frozenset("¬¤¦¨¯´¸¹²³ªº¥¢†‡ˆ˜‰ƒ¶◊ˇ˘˙˚˛˝")
-
-
-def _plausible(words: str) -> float:
-    """How much of what is beyond ASCII stands where it would stand in a text of one language."""
-    around = pairwise(pairwise(f" {words} "))
-    fitting = sum(_fits(one, two, three) for (one, two), (_, three) in around if two > "\x7f")
-    letters = Counter(character for character in words.lower() if "\xdf" <= character <= "\u024f")
-    return fitting + 0.7 * max(sum(letters[each] for each in alphabet) for alphabet in _ALPHABETS)
-
-
-def _fits(before: str, here: str, after: str) -> float:
-    """Whether one character reads well between its neighbours: 2 for the best of two bytes, below 0 for nonsense."""
-    if here in _TYPESET:
-        return 1.5 if here == "’" and before.isalpha() and after.isalpha() else _quoted(before, here, after)
-    code = ord(here)
-    rule = next((judge for first, last, judge in _BLOCKS if first <= code <= last), _other)
-    return rule(before, here, after)
-
-
-def _quoted(before: str, here: str, after: str) -> float:
-    """Quotation marks open before words and close after them; dashes stand free or between words."""
-    if here in "“‘„‚«¡¿":
-        return 1.0 if not before.isalnum() else -1.0
-    if here in "”’»":
-        return 1.0 if not before.isspace() else -0.5
-    return 0.5 if here not in "©®™×°½¼¾€£§" or not (before.isalpha() and after.isalpha()) else -1.0
-
-
-def _latin(before: str, here: str, after: str) -> float:
-    if not here.isalpha() or here in _ODD:
-        return -1.0
-    if here.isupper() and before.islower():
-        return -2.0
-    if before > "\x7f" and before.isalpha() and after > "\x7f" and after.isalpha():
-        return -0.5  # no language writes three of them in a row
-    beside = _is_latin(before) or _is_latin(after)
-    return 0.3 if beside else 0.0
-
-
-def _cyrillic(before: str, here: str, after: str) -> float:
-    if _is_latin(before) or _is_latin(after) or (here.isupper() and before.islower()):
-        return -1.5
-    return 1.0 if here in _COMMON["cyrillic"] else 0.3
-
-
-def _greek(before: str, here: str, after: str) -> float:
-    if _is_latin(before) or _is_latin(after) or (here.isupper() and before.islower()):
-        return -1.0
-    return 1.0 if here in _COMMON["greek"] else 0.3
-
-
-def _eastern(before: str, here: str, after: str) -> float:
-    """A sign of two bytes; one that ate a letter of a Latin word stands beside Latin letters."""
-    if before.isascii() and before.islower():
-        return -3.0
-    return 2.5 if here in _COMMON["east"] else 0.8
-
-
-def _kana(before: str, here: str, after: str) -> float:
-    return -3.0 if before.isascii() and before.islower() else 2.5
-
-
-def _drawn(before: str, here: str, after: str) -> float:
-    """Lines of boxes stand beside each other and beside blanks."""
-    return -1.0 if before.isalnum() or after.isalnum() else 0.5
-
-
-def _other(before: str, here: str, after: str) -> float:
-    return -1.5
-
-
-def _is_latin(character: str) -> bool:
-    return character.isalpha() and character < "\u0250"
-
-
-_BLOCKS: tuple[tuple[int, int, Callable[[str, str, str], float]], ...] = (
-    (0x80, 0x9F, _other),  # controls
-    (0xA0, 0xA0, lambda before, here, after: 0.3),  # a blank that does not break
-    (0xA1, 0x24F, _latin),
-    (0x384, 0x3CE, _greek),
-    (0x400, 0x45F, _cyrillic),
-    (0x2500, 0x25FF, _drawn),
-    (0x3000, 0x303F, _kana),  # punctuation of the east
-    (0x3041, 0x30FF, _kana),
-    (0x4E00, 0x9FA5, _eastern),
-    (0xAC00, 0xD7A3, _eastern),
-    (0xFF01, 0xFF5E, _kana),
-)
 
 
 def _decoded(data: bytes, encoding: str, file: str) -> tuple[str, str, tuple[Problem, ...]]:

@@ -11,7 +11,7 @@ from itertools import takewhile
 from kb.errors import ReadError
 from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
-from kb.ingest.layout.columns import edges, pages_in_columns
+from kb.ingest.layout.columns import columns, edges
 from kb.ingest.layout.page_edges import furniture, names_of_pages
 from kb.ingest.layout.printed import print_lines
 from kb.ingest.layout.rows import Piece, with_initials
@@ -36,7 +36,7 @@ def read_pdf(data: bytes, file: str) -> Text:
         }
         bare.append(with_initials([piece for piece in page if id(piece) not in reasons]))
         dropped += [(piece.text, reasons[id(piece)]) for piece in at_edge if id(piece) in reasons]
-    lines, starts = print_lines(pages_in_columns(bare), 1)
+    lines, starts = print_lines(list(map(columns, bare)), 1)
     if not lines:
         raise ReadError(
             f"{file} has no text in it, only pictures of pages: have a program recognise its text first"

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import tinycss2
 from lxml import etree
@@ -20,7 +21,6 @@ _PROPERTIES = frozenset(
     [
         "counter-reset",
         "counter-increment",
-        "counter-set",
         "content",
         "list-style",
         "list-style-type",
@@ -31,7 +31,6 @@ _LONGEST = 512 * 1024
 # "ol.rules", "li", ".term#goat", "*": one part of a selector
 _COMPOUND = re.compile(r"(?P<tag>[a-z][\w-]*|\*)?(?P<names>(?:[.#][\w-]+)*)", re.IGNORECASE)
 _PSEUDO = re.compile(r"::?(before|after|marker)$", re.IGNORECASE)
-_SCREEN = re.compile(r"\b(?:all|screen)\b|^\s*\(", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class _Rule:
     parts: tuple[_Part, ...]
     pseudo: str
     declarations: Mapping[str, str]
-    weight: tuple[int, int, int, int]
+    order: int
 
 
 @dataclass(slots=True)
@@ -75,10 +74,8 @@ class Styles:
         words = "\n".join("".join(map(str, style.itertext())) for style in root.iter("style"))[:_LONGEST]
         if not re.search(r"counter|list-style|display\s*:\s*none", words):
             return made
-        for order, rule in enumerate(_rules(tinycss2.parse_stylesheet(words, skip_comments=True), [0])):
+        for rule in islice(_rules(tinycss2.parse_stylesheet(words, skip_comments=True)), MOST_RULES):
             made.rules[rule.parts[-1].tag if rule.parts[-1].tag != "*" else ""].append(rule)
-            if order >= MOST_RULES:
-                break
         return made
 
     def declared(self, element: etree._Element, pseudo: str = "") -> Mapping[str, str]:
@@ -88,7 +85,7 @@ class Styles:
             return {}
         found: dict[str, str] = {}
         tag = str(element.tag).lower()
-        for rule in sorted((*self.rules.get(tag, ()), *self.rules.get("", ())), key=lambda each: each.weight):
+        for rule in sorted((*self.rules.get(tag, ()), *self.rules.get("", ())), key=lambda each: each.order):
             if rule.pseudo == pseudo and self._fits(rule.parts, element):
                 found.update(rule.declarations)
         if own:
@@ -111,19 +108,13 @@ class Styles:
         return True
 
 
-def _rules(nodes: Sequence[object], count: list[int]) -> Iterator[_Rule]:
-    for node in nodes:
+def _rules(nodes: Sequence[object]) -> Iterator[_Rule]:
+    for order, node in enumerate(nodes):
         if isinstance(node, QualifiedRule):
             declarations = _declarations(tinycss2.parse_blocks_contents(node.content, skip_comments=True))
             for selector in tinycss2.serialize(node.prelude).split(",") if declarations else ():
-                count[0] += 1
-                if rule := _rule(selector.strip(), declarations, count[0]):
+                if rule := _rule(selector.strip(), declarations, order):
                     yield rule
-        elif getattr(node, "lower_at_keyword", "") in ("media", "supports", "layer"):
-            content = getattr(node, "content", None)
-            asked = tinycss2.serialize(getattr(node, "prelude", []))
-            if content and (getattr(node, "lower_at_keyword", "") != "media" or _SCREEN.search(asked)):
-                yield from _rules(tinycss2.parse_rule_list(content, skip_comments=True), count)
 
 
 def _declarations(nodes: Sequence[object]) -> dict[str, str]:
@@ -162,13 +153,7 @@ def _rule(selector: str, declarations: Mapping[str, str], order: int) -> _Rule |
         is_child = False
     if not parts or is_child or len(parts) > 8:
         return None
-    weight = (
-        sum(len(part.ids) for part in parts),
-        sum(len(part.classes) for part in parts),
-        sum(part.tag not in ("", "*") for part in parts),
-        order,
-    )
-    return _Rule(tuple(parts), pseudo[1].lower() if pseudo else "", declarations, weight)
+    return _Rule(tuple(parts), pseudo[1].lower() if pseudo else "", declarations, order)
 
 
 _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
@@ -278,8 +263,6 @@ class Counters:
             self._instance(name)[1] += by
         if element is not None and element.tag == "li":
             self._instance("list-item")[1] += 1
-        for name, value in _names(declared.get("counter-set", ""), 0):
-            self._instance(name)[1] = value
 
     def _make(self, name: str, value: int) -> None:
         values = self._values[name if len(self._values) < MOST_COUNTERS or name in self._values else ""]

@@ -24,8 +24,6 @@ _CHANGE = re.compile(
 )
 # "ERRATA", "Corrections to the rulebook"
 ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corrigenda)\b", re.IGNORECASE)
-# "* **Page 61 - Falling:**", and below it "- Change the last sentence to read:"
-_BULLET = re.compile(r"\*{2,3}[^*\n]{1,110}\*{2,3}:?")
 _QUOTED = ("“", '"', "‘", "'", "„", "«", "»")
 
 
@@ -35,38 +33,21 @@ def errata(document: Document) -> Document:
 
 
 def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    named = _below_names(stretches, taken)
     cues = [
         index
         for index in range(1, len(stretches))
-        if index in named
-        or (index not in taken and _corrects(stretches[index]) and _may_name(stretches, taken, index - 1))
+        if index not in taken and _corrects(stretches[index]) and _may_name(stretches, taken, index - 1)
     ]
     told = any(SHOULD.match(stretches[cue].text) for cue in cues)
     told = told or any(ANNOUNCED.search(stretch.text) for stretch in stretches)
     return list(_blocks(stretches, taken, cues)) if told and len(cues) >= FEWEST_SURE else []
 
 
-def _below_names(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> set[int]:
-    """What stands right below items in bold, from the first that says there what it corrects."""
-    found = [
-        index
-        for index in range(1, len(stretches))
-        if taken.keys().isdisjoint((index - 1, index))
-        and _is_named(stretches[index - 1])
-        and _is_below(stretches[index])
-    ]
-    words = (stretches[index].text for index in found)
-    first = next((at for at, each in enumerate(words) if SHOULD.match(each) or _CHANGE.match(each)), None)
-    return set() if first is None else set(found[first:])
-
-
 def _blocks(stretches: Sequence[Stretch], taken: Mapping[int, Node], cues: Sequence[int]) -> Iterator[Node]:
     titles = {cue - 1 for cue in cues}
     for cue in cues:
         end = cue + 1
-        more = _is_below if _is_named(stretches[cue - 1]) else _goes_on
-        while end < len(stretches) and end not in taken and end not in titles and more(stretches[end]):
+        while end < len(stretches) and end not in taken and end not in titles and _goes_on(stretches[end]):
             end += 1
         title, note = bodies.heading(stretches[cue - 1].text)
         yield Rule(
@@ -75,16 +56,6 @@ def _blocks(stretches: Sequence[Stretch], taken: Mapping[int, Node], cues: Seque
             body=(*note, *bodies.as_list(tuple(bodies.paragraph(stretches[i]) for i in range(cue, end)))),
             level=INNER,
         )
-
-
-def _is_named(stretch: Stretch) -> bool:
-    """Whether an item of a list is all in bold."""
-    return bool(stretch.mark and not stretch.heading and _BULLET.fullmatch(stretch.text))
-
-
-def _is_below(stretch: Stretch) -> bool:
-    """Whether a paragraph or item belongs to the item in bold above it."""
-    return not (stretch.heading or stretch.role == "row" or _is_named(stretch))
 
 
 def _corrects(stretch: Stretch) -> bool:

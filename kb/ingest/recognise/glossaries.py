@@ -15,7 +15,6 @@ from kb.ingest.recognise.headed_terms import (
     alphabetical_end,
     are_headed,
     headed_terms,
-    lower_strays,
     unannounced_headed,
 )
 from kb.ingest.recognise.headings import heading_levels, with_close
@@ -64,8 +63,6 @@ def _find(
         headed = not all(is_index_letter(stretch.text) for stretch in inside)
         marked = [*_stated(stretches, taken), *_defined(stretches, taken)]
         return [*marked, *_terms(stretches, taken, levels, (first, len(stretches)), headed)]
-    for index in [i for i, level in enumerate(levels) if stretches[i].heading and announces(stretches, i)]:
-        lower_strays(stretches, taken, levels, index)
     found: list[Node] = [*_stated(stretches, taken), *_defined(stretches, taken)]
     found += _announced(stretches, taken, levels, (told or "").casefold())
     found += _quoted(stretches, taken)

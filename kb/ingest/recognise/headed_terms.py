@@ -13,7 +13,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Node, Omitted, Stretch
 from kb.ingest.recognise.terms import LABELLED as LABEL
 from kb.ingest.recognise.terms import form_of, run_in_terms, term
-from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_DOUBTFUL, FEWEST_NAMED, HALF
+from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_NAMED, HALF
 from kb.ingest.titles import KNOWN, LABELLED, WORDS, folded, is_index_letter, speaks_of_terms
 
 _FEWEST_ALONE = 15
@@ -46,7 +46,7 @@ def headed_terms(
     for index in [*range(start, end), end]:
         stops = index == end or index in taken
         if indexes and (stops or levels[index]):
-            yield from _term_of(stretches, taken, levels, indexes)
+            yield term(stretches[indexes[0]].text, indexes, "", stretches)
             indexes = []
         if stops:
             continue
@@ -56,32 +56,6 @@ def headed_terms(
             indexes.append(index)
         elif levels[index]:
             yield from _below_group(stretches, taken, levels, index, end)
-
-
-def _term_of(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], indexes: list[int]
-) -> Sequence[Node]:
-    """The term of a heading and what stands below it, or the terms of a group that it heads."""
-    named, level = stretches[indexes[0]], levels[indexes[0]]
-    found = term(named.text, indexes, "", stretches)
-    strays = named.heading and named.heading != level
-    grouped = list(_grouped(stretches, taken, indexes))
-    return grouped or [replace(found, level=level) if strays else found]
-
-
-def _grouped(stretches: Sequence[Stretch], taken: Mapping[int, Node], indexes: Sequence[int]) -> list[Node]:
-    """The terms of a list below a heading that says what they are: "Speed Keywords" above "- **Fast**: …"."""
-    items = [stretches[index] for index in indexes[1:]]
-    if (
-        not items
-        or not all(item.mark for item in items)
-        or not speaks_of_terms(folded(stretches[indexes[0]]))
-    ):
-        return []
-    form = form_of(items)
-    if form is None or not all(form.begin(item) for item in items):
-        return []
-    return list(run_in_terms(stretches, taken, indexes[1], indexes[-1] + 1, form))
 
 
 def _below_group(
@@ -140,31 +114,6 @@ def _heads_else(stretch: Stretch) -> bool:
     """Whether a heading is a chapter's, or that of another glossary."""
     named = folded(stretch)
     return named in KNOWN or speaks_of_terms(named) or bool(LABELLED.match(stretch.text))
-
-
-def lower_strays(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: list[int], start: int
-) -> None:
-    """Lower terms that are set as chapters by mistake: "## Act" between "### Ability" and "### Aim".
-
-    The terms below such a heading go on from it in alphabetical order.
-    """
-    own = levels[start]
-    at = _next_heading(levels, start, own)
-    while at < len(levels) and levels[at] == own and at not in taken and not _heads_else(stretches[at]):
-        end = _next_heading(levels, at, own)
-        below = [i for i in range(at + 1, end) if levels[i] and not is_index_letter(stretches[i].text)]
-        below = [i for i in below if not _COUNTED.match(bodies.head(stretches[i]))]
-        names = [_sorting_name(stretches[i].text) for i in (at, *below)]
-        rising = sum(1 for one, two in pairwise(names) if one <= two)
-        if len(below) < FEWEST_DOUBTFUL or rising < 0.9 * len(below):
-            break
-        levels[at] = levels[below[0]]
-        at = end
-
-
-def _next_heading(levels: Sequence[int], start: int, level: int) -> int:
-    return next((i for i in range(start + 1, len(levels)) if 0 < levels[i] <= level), len(levels))
 
 
 def unannounced_headed(
