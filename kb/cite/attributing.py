@@ -14,6 +14,7 @@ from kb.cite.rules import Rules
 from kb.link.patterns import Patterns, table
 
 _BETWEEN = Patterns("attributing")
+_BESIDE = Patterns("weighing")
 
 _LINK_AND_WORDS = 12
 """Characters between a link's address and its words: `](`, `">`, ` <`."""
@@ -143,7 +144,8 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             between = text[quotation.end : found.start]
             if _is_next_item(text, quotation.start, found.start):
                 continue
-            is_anew = bool(_SENTENCE_ENDS.intersection(inside)) and between.strip(_SAYS_NOTHING)[:1].isupper()
+            begins = between.strip(_SAYS_NOTHING)[:1].isupper() or _BESIDE.citing.match(text, found.end)
+            is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins)
             cost = _cost("following", between, quotation, is_anew=is_anew)
         if cost is not None:
             yield number, cost + (not cited[number].entries)

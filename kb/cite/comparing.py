@@ -147,7 +147,7 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
         behind = text[end:] if is_last else text[end : spans[number + 1][0]]
         if _is_turned(before, quoted, is_told=opens or number > 0):
             return True
-        if _is_limited(before, text[start:end], behind, is_told=closes or not is_last):
+        if _is_limited(before, text[spans[0][0] : end], behind, is_told=closes or not is_last):
             return True
         begin = end
     return False

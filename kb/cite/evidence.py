@@ -183,6 +183,7 @@ def _said(title: str, slug: str, post: str) -> str:
         name
         for name in called_game(title, slug)
         if re.search(rf"{'(?i)' * (' ' in name)}(?<![\w/@.-]){_spelled(name)}(?![\w/-])", post)
+        or re.search(rf"(?i)(?<![\w/@.-]){re.escape(name)}\s(?:comp\s|comprehensive\s)?rule", post)
     )
     return next(said, "")
 

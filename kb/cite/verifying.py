@@ -6,16 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.cite.attributing import attributions, citations_outside
+from kb.cite.attributing import Attribution, attributions, citations_outside
 from kb.cite.deciding import Decided
 from kb.cite.judging import RIGHT, VERDICTS, Finding, Judge
 from kb.cite.places import recognise
-from kb.cite.quotations import quotations
+from kb.cite.quotations import Quotation, quotations
 from kb.cite.rules import Rules
 from kb.cite.shield import machine_parts, masked, unescaped
+from kb.link.patterns import Patterns
 
 __all__ = ["RIGHT", "VERDICTS", "Finding", "Report", "report", "verify"]
 
+
+_BETWEEN = Patterns("attributing")
 
 _TOLD = ("exact", *(verdict for verdict in VERDICTS if verdict != "exact"))
 
@@ -66,16 +69,34 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
     claimed: set[int] = set()
     found: list[tuple[int, Finding]] = []
     for quotation, said in zip(quoted, attributions(text, quoted, cited), strict=True):
-        finding = judge.quotation(quotation, None if said.cited is None else cited[said.cited], said)
+        number, finding = _judged(judge, text, quotation, cited, said)
         if finding:
             found.append((quotation.start, finding))
-            claimed |= {said.cited} if said.cited is not None and finding.cited else set()
+            claimed |= {number} if number is not None and finding.cited else set()
     for number, one in enumerate(cited):
         if number not in claimed and (finding := judge.citation(one)):
             found.append((one.found.start, finding))
     found.sort(key=lambda each: each[0])
     findings = tuple(finding for _, finding in found)
     return Report(findings=findings, game=decisions.game, why=decisions.why, text=text)
+
+
+def _judged(
+    judge: Judge, text: str, quotation: Quotation, cited: Sequence[Decided], said: Attribution
+) -> tuple[int | None, Finding | None]:
+    """What is found out about a quotation, and by which citation: of a list, "702.9b/c", the one that has its words."""
+    number = said.cited
+    finding = judge.quotation(quotation, None if number is None else cited[number], said)
+    if number is not None and finding and finding.verdict == "misnumbered":
+        first = number
+        while first and _BETWEEN.listed.fullmatch(
+            text[cited[first - 1].found.end : cited[first].found.start]
+        ):
+            first -= 1
+            other = judge.quotation(quotation, cited[first], said)
+            if other and other.verdict in ("exact", "exact, cut short"):
+                return first, other
+    return number, finding
 
 
 def _games(cited: Sequence[Decided], rules: Rules, about: str | None) -> list[str]:

@@ -32,6 +32,9 @@ class Neighbours:
     references: NDArray[np.intp]
     """Rows of two: an entry that refers, and the one that it refers to."""
 
+    behind: NDArray[np.intp]
+    """How many entries on from the rule that it is a sub-rule of, 0 for any other."""
+
 
 def write(folder: Path, entries: Sequence[Entry], references: Sequence[Reference]) -> None:
     """Write what stands near each entry; that one refers to what stands under it tells nothing more."""
@@ -43,10 +46,11 @@ def write(folder: Path, entries: Sequence[Entry], references: Sequence[Reference
     (folder / NAME).write_bytes(struct.pack(f"<{len(numbers)}I", *numbers))
 
 
-def read(folder: Path, count: int) -> Neighbours:
-    """Those of an index of so many entries."""
+def read(folder: Path, places: Sequence[int]) -> Neighbours:
+    """Those of an index; `places` are the rules that sub-rules belong to, by position, and any other entry itself."""
     import numpy as np
 
+    count = len(places)
     try:
         numbers = np.frombuffer((folder / NAME).read_bytes(), "<u4").astype(np.intp)
         above, references = numbers[:count] - 1, numbers[count:].reshape(-1, 2)
@@ -54,7 +58,7 @@ def read(folder: Path, count: int) -> Neighbours:
         raise damaged(folder) from error
     if len(above) != count or above.max(initial=-1) >= count or references.max(initial=-1) >= count:
         raise damaged(folder)
-    return Neighbours(above=above, references=references)
+    return Neighbours(above=above, references=references, behind=np.arange(count) - np.array(places, np.intp))
 
 
 def joined(games: Sequence[Neighbours]) -> Neighbours:
@@ -67,4 +71,5 @@ def joined(games: Sequence[Neighbours]) -> Neighbours:
     return Neighbours(
         above=np.concatenate(above),
         references=np.concatenate([one.references + start for start, one in placed]),
+        behind=np.concatenate([one.behind for one in games]),
     )

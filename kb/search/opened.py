@@ -99,7 +99,7 @@ class GameIndex:
     @cached_property
     def neighbours(self) -> Neighbours:
         """What stands near every entry."""
-        return neighbours.read(self.folder, self.count)
+        return neighbours.read(self.folder, self.catalogue.place_of)
 
     @cached_property
     def vectors(self) -> Vectors:

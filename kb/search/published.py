@@ -172,16 +172,17 @@ class Candidates(Games):
 
     def neighbours(self) -> Neighbours:
         """What is at hand of that which stands near those at hand."""
-        at, rows = self._position, [(place[0], self._rows[place]) for place in self._places]
+        at, rows = self._position, [(*place, self._rows[place]) for place in self._places]
         pairs = [
             (at[slug, one], number)
-            for number, (slug, row) in enumerate(rows)
+            for number, (slug, _, row) in enumerate(rows)
             for one in row["referring"] or ()
             if (slug, one) in at
         ]
         return Neighbours(
-            above=np.array([at.get((slug, row["above"]), -1) for slug, row in rows], np.intp),
+            above=np.array([at.get((slug, row["above"]), -1) for slug, _, row in rows], np.intp),
             references=np.array(pairs, np.intp).reshape(-1, 2),
+            behind=np.array([n - row["place"] for _, n, row in rows], np.intp),
         )
 
     def folder_of(self, position: int) -> Path:

@@ -32,17 +32,19 @@ def test_what_an_entry_stands_under_and_what_refers_to_it(tmp_path: Path) -> Non
         reference(others[1], None),
     ]
     neighbours.write(tmp_path, entries, found)
-    read = neighbours.read(tmp_path, len(entries))
+    read = neighbours.read(tmp_path, [0, 1, 1, 1, *range(4, len(entries))])
     assert read.above.tolist() == above
+    assert read.behind.tolist()[:5] == [0, 0, 1, 2, 0]
     assert read.references.tolist() == [[places[others[0]], places[child.id]]]
 
 
 def test_games_are_counted_through(tmp_path: Path) -> None:
     entries = [entry("a", "A rule."), replace(entry("b", "Another."), parent=entry("a", "").id)]
     neighbours.write(tmp_path, entries, [reference(entries[0].id, entries[0].id)])
-    one = neighbours.read(tmp_path, 2)
+    one = neighbours.read(tmp_path, [0, 0])
     both = neighbours.joined([one, one])
     assert both.above.tolist() == [-1, 0, -1, 2]
+    assert both.behind.tolist() == [0, 1, 0, 1]
     assert both.references.tolist() == [[0, 0], [2, 2]]
 
 
@@ -50,4 +52,4 @@ def test_games_are_counted_through(tmp_path: Path) -> None:
 def test_bytes_that_are_not_ours_are_refused(tmp_path: Path, numbers: list[int]) -> None:
     (tmp_path / neighbours.NAME).write_bytes(np.array(numbers, "<u4").tobytes())
     with pytest.raises(BuildError):
-        neighbours.read(tmp_path, 2)
+        neighbours.read(tmp_path, [0, 1])

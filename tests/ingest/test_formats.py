@@ -206,7 +206,7 @@ def test_what_cannot_be_read_is_told_in_one_line(tmp_path, name, words, told):
         ("x.wiki", "{|\n| a || b\n|}\n"),
         ("x.wiki", "; a : b\n"),
         ("x.wiki", "[http://a b "),
-        ("x.wiki", "<ref>a</ref>\n\n"),
+        ("x.wiki", "a<ref>a</ref>\n\n"),
     ],
 )
 def test_reading_takes_time_in_proportion_to_the_text(tmp_path, name, piece):

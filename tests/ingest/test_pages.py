@@ -108,18 +108,6 @@ def test_a_pdf_that_cannot_be_read_is_told_in_one_line(tmp_path, data, told):
     assert "\n" not in str(error.value)
 
 
-def test_a_running_line_gives_its_part_the_label_that_the_heading_lacks(tmp_path):
-    pages = [
-        f"{title}\n1.{page}. A goat may climb the wall.\n"
-        f"Rules of Hearthmoor | Law {page} | {' '.join(title.split())} {page}"
-        for page, title in enumerate(("The Goat", "The Wall and\nthe Yard", "The Herder", "The End"), 1)
-    ]
-    reading, entries = read_bytes(tmp_path, "laws.txt", "\f".join(pages))
-    titles = ["Law 1 – The Goat", "Law 2 – The Wall and the Yard", "Law 3 – The Herder", "Law 4 – The End"]
-    assert [entry.title for entry in entries if entry.kind == "section"] == titles
-    assert reading.source.accounted == reading.source.characters
-
-
 CLIMB = "A goat that stands beside the wall may climb it, and a goat that stands on the wall may climb down."
 REST = "A goat that has climbed twice in one turn has to rest, whatever its herder would like it to do."
 FEED = "A herder feeds the goats at noon, and a goat that was fed does not have to rest until the evening."

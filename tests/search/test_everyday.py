@@ -13,7 +13,7 @@ from kb.search.evaluation import Answers, read_questions, score
 from kb.store import Library
 
 FOLDER = CASES.parent / "search" / "everyday"
-SETS = {name: FOLDER / f"magic-{name}.jsonl" for name in ("open", "sealed")}
+SETS = {name: FOLDER / f"magic-{name}.jsonl" for name in ("open", "sealed", "later")}
 MAGIC = "corpora/mtg-cr/MagicCompRules-2026-01-16.txt"
 
 FIRST_RIGHT = 0.45
@@ -29,10 +29,10 @@ def magic(tmp_path_factory):
     return folder / "build"
 
 
-def test_the_sets_hold_120_questions_and_none_twice():
+def test_the_sets_hold_219_questions_and_none_twice():
     asked = {name: [each.query for each in read_questions(path, {})] for name, path in SETS.items()}
-    assert [len(asked[name]) for name in ("open", "sealed")] == [60, 60]
-    assert len({query.casefold() for queries in asked.values() for query in queries}) == 120
+    assert [len(asked[name]) for name in ("open", "sealed", "later")] == [60, 60, 99]
+    assert len({query.casefold() for queries in asked.values() for query in queries}) == 219
 
 
 def test_every_rule_that_answers_stands_in_the_text(magic):

@@ -216,7 +216,9 @@ def test_longer_entries_lead_among_equals():
 
 
 def test_an_entry_gains_by_what_stands_near_it():
-    near = Neighbours(above=np.array([-1, 0, 0, 0, -1]), references=np.array([[4, 3]]))
+    near = Neighbours(
+        above=np.array([-1, 0, 0, 0, -1]), references=np.array([[4, 3]]), behind=np.array([0, 1, 2, 9, 0])
+    )
     worth = np.array([0.5, 0.1, 0.3, -0.2, 0.4], np.float32)
     gained = fuse.of_neighbours(worth, near)
     above, beside, referring = fuse.ABOVE_SHARE, fuse.BESIDE_SHARE, fuse.REFERRING_SHARE
@@ -224,8 +226,8 @@ def test_an_entry_gains_by_what_stands_near_it():
         [
             beside * 0.3,  # the best right under it
             above * 0.5 + beside * 0.3,
-            above * 0.5 + beside * 0.1,  # the one after it is worth nothing
-            above * 0.5 + beside * 0.3 + referring * 0.4,
+            above * 0.5 + beside * 0.1 - fuse.LATER,  # the one after it is worth nothing
+            above * 0.5 + beside * 0.3 + referring * 0.4 - fuse.LATER * fuse.LATER_MOST,
             0,
         ]
     )

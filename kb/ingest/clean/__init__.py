@@ -43,10 +43,6 @@ class Cleaner(NamedTuple):
     needs: Callable[[str], object]
 
 
-# "C O M B A T", "R ULES", "T he"
-_WIDE = re.compile(r"(?:[^\W\d_] {1,3}){3}[^\W\d_]|\b(?:[^\W\d_a-z] [^\W\d_a-z]{2}|[B-HJ-Z] [a-z]{2})")
-
-
 def _repeats(content: str) -> bool:
     """Whether a line stands twice, or one is labelled like those whose kind is printed above their pages."""
     lines = [line for line in map(str.strip, content.split("\n")) if line]

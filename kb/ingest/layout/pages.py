@@ -16,7 +16,7 @@ from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, folded, furniture, 
 from kb.ingest.layout.paragraphs import margin
 from kb.ingest.layout.unspaced import join_unspaced
 from kb.ingest.limits import MOST_PAGES
-from kb.ingest.thresholds import BESIDE, FEWEST, MOST_TITLE_LINES
+from kb.ingest.thresholds import FEWEST
 
 FORM_FEED = "\f"
 # "12", "Page 12", "{12}---", "Goat Wars 12", "12  Goat Wars": a line that may count a page
@@ -88,24 +88,16 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str
         return join_unspaced(text, held, found, titles, room)
     for line in (line for page in held for line in page if folded(line.text) in titles):
         found.pop(id(line), None)
-    return _joined_pages(text, held, found, titles)
+    return _joined_pages(text, held, found)
 
 
-def _joined_pages(
-    text: Text, pages: Sequence[Sequence[Line]], found: dict[int, str], titles: dict[str, tuple[str, int]]
-) -> Text:
-    """The pages one after the other; `found` is what only they print, `titles` what running lines call parts."""
+def _joined_pages(text: Text, pages: Sequence[Sequence[Line]], found: dict[int, str]) -> Text:
+    """The pages one after the other; `found` is what only they print."""
     lines: list[Line] = []
     dropped: list[Line] = []
-    for number, page in enumerate(pages):
+    for page in pages:
         kept = _trimmed([line for line in page if id(line) not in found])
         dropped += [line for line in page if id(line) in found]
-        heading = _heading(kept, titles, number)
-        if heading:
-            title, parts = heading
-            found.update((id(line), "title on several lines") for line in kept[1:parts])
-            dropped += kept[1:parts]
-            kept[:parts] = [kept[0].with_text(title), Line(kept[0].number, "", "")]
         if lines and kept and not _reads_on(lines[-1], kept[0]):
             lines.append(Line(kept[0].number, "", ""))
         lines += kept
@@ -141,17 +133,6 @@ def _reads_on(above: Line, following: Line) -> bool:
     last, words = above.text.strip(), following.text.strip()
     begins = BEGINS.match(words) and not (_FULL.fullmatch(last) and _AMOUNT.match(words))
     return not (ENDED.search(last) or begins or MARK.match(words))
-
-
-def _heading(lines: Sequence[Line], titles: dict[str, tuple[str, int]], page: int) -> tuple[str, int] | None:
-    """The labelled title with which a page begins and how many lines it takes; each title heads one page."""
-    for many in range(min(MOST_TITLE_LINES, len(lines)), 0, -1):
-        words = folded(" ".join(line.text for line in lines[:many]))
-        title, first_page = titles.get(words, ("", 0))
-        if title and page >= first_page - BESIDE:
-            del titles[words]
-            return title, many
-    return None
 
 
 _LONE = re.compile(rf"\s*[{BULLETS}]\s*")

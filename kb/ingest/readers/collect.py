@@ -77,9 +77,8 @@ class Collector:
         inside: int = 0,
         number: str | None = None,
         holder: str = "",
-        close: bool = False,
     ) -> None:
-        """The next stretch, `close` below the one above it; without words its anchors wait for the one after it."""
+        """The next stretch; without words its anchors wait for the one after it."""
         kept = words.strip() if role == "row" else " ".join(words.split())
         if not kept:
             return
@@ -94,8 +93,8 @@ class Collector:
                 text=kept,
                 mark=mark,
                 indent=2 * depth,
-                alone=not (adjoins or close),
-                gap=0 if adjoins or close else 1,
+                alone=not adjoins,
+                gap=0 if adjoins else 1,
                 lines=(f"{mark} {kept}" if mark else kept,),
                 heading=heading,
                 role=role,

@@ -127,9 +127,9 @@ def _folded(key: str) -> str:
     return key.lower().replace("_", "").replace("-", "")
 
 
-NAME, NUMBER, TERM, ID, WORDS = "(name)", "(number)", "(term)", "(id)", "(words)"
+NAME, NUMBER, TERM, WORDS = "(name)", "(number)", "(term)", "(words)"
 """Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""
-OURS = (NAME, NUMBER, TERM, ID, WORDS)
+OURS = (NAME, NUMBER, TERM, WORDS)
 
 # "4", "4.2a", "100.1", "a", "IV"
 _LABEL = re.compile(

@@ -1,4 +1,4 @@
-"""What stands around the rules of a tree of data: facts about the file, and the wrappers of exports?"""
+"""What stands around the rules of a tree of data: facts about the file, and its name?"""
 
 from __future__ import annotations
 

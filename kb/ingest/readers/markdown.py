@@ -22,7 +22,6 @@ from kb.ingest.readers.markdown_forms import (
     read_front_matter,
     slug_of,
     with_colon,
-    with_sentences,
     without_contents,
     without_templates,
 )
@@ -48,7 +47,7 @@ def read_markdown(text: Text, name: str) -> Text:
         found.drop(number, "front matter", line)
     lines[: front.lines] = [""] * front.lines
     lines = [without_templates(line, number, found) for number, line in enumerate(lines, 1)]
-    content = "\n".join(with_sentences(lines))
+    content = "\n".join(lines)
     slugs = text.linked or bool(_TO_HEADING.search(content))
     reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs)
     reader.read(parsed(content))

@@ -10,7 +10,6 @@ from markdown_it.token import Token
 
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
-from kb.ingest.layout.wrapping import counts_nothing
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
 from kb.ingest.thresholds import FEWEST, MOST_TITLE_WORDS
@@ -196,26 +195,6 @@ def without_templates(line: str, number: int, found: Collector) -> str:
     for match in _TEMPLATE.finditer(line):
         found.drop(number, "template", match[0])
     return _TEMPLATE.sub("", line)
-
-
-_FIRST = re.compile(r"1\. +(?=\S)")
-_ROOM = 40
-"""Characters; a shorter line was not broken for want of room."""
-# "# Walls", "> ", "| Goat |", "- Goat", "```", "    code"
-_MARKED = re.compile(r"\s{4}|\s*(?:[#>|`~]|[+*-]\s|\d+[.)]\s)")
-
-
-def with_sentences(lines: Sequence[str]) -> list[str]:
-    """The lines with such a number made literal: "… a bid of 0.5 counts as", "1. The bidder pays at once."."""
-    return [
-        line.replace("1.", "1\\.", 1) if index and _FIRST.match(line) and _goes_on(lines, index) else line
-        for index, line in enumerate(lines)
-    ]
-
-
-def _goes_on(lines: Sequence[str], index: int) -> bool:
-    above = lines[index - 1]
-    return len(above) >= _ROOM and not _MARKED.match(above) and counts_nothing(lines, index)
 
 
 # "**Catch**" above "*May re-roll …*"

@@ -111,8 +111,8 @@ _NOTE = re.compile(
     r"<ref(?:\s[^<>]{0,200}[^<>/])?>((?:(?!</?ref).){0,5000})</ref\s*>|<ref\s[^<>]{0,200}/>",
     re.DOTALL | re.IGNORECASE,
 )
-# "Goat[2]": the mark of a note behind a term
-_MARKED = re.compile(r"\[\d{1,4}\]\s*$")
+# what it becomes until its line is read
+_NOTED = re.compile(r"\x13([^\x14]*)\x14")
 _QUOTES = re.compile(r"'{2,}")
 _TAGS = {"*": ("<ul>", "<li>", "</li>", "</ul>"), "#": ("<ol>", "<li>", "</li>", "</ol>")}
 _DEFINITIONS = ("<dl>", "", "", "</dl>")
@@ -152,8 +152,6 @@ class _Page:
         self.open = ""  # the marks of the lists that are open: "*#"
         self.in_table = 0
         self.in_paragraph = False
-        self.notes: list[str] = []
-        self.waiting: list[int] = []  # notes whose marks stand in the open paragraph
         self.number = first_line
         self.literal: list[str] = []
 
@@ -163,8 +161,7 @@ class _Page:
         content = _LITERAL.sub(self._kept, content)
         for line, tag in markup(content):
             self.found.drop(self.first_line + line - 1, "markup", tag)
-        content = without_templates(content, self.found, self.first_line)
-        content = _NOTE.sub(self._noted, content)
+        content = _NOTE.sub(_noted, without_templates(content, self.found, self.first_line))
         yield from (
             self._restored(self._line(line, n)) for n, line in enumerate(content.split("\n"), self.first_line)
         )
@@ -194,31 +191,15 @@ class _Page:
             r"\x11(\d{1,9})\x12", lambda each: escape(" ".join(self.literal[int(each[1])].split())), line
         )
 
-    def _noted(self, match: re.Match[str]) -> str:
-        """A note's mark; the note itself comes below its paragraph."""
-        if not match[1] or not match[1].strip():
-            return ""
-        self.notes.append(" ".join(match[1].split()))
-        return f"[{len(self.notes)}]\x13{len(self.notes) - 1}\x14" + "\n" * match[0].count("\n")
-
     def _line(self, line: str, number: int) -> str:
         self.number = number
-        noted: list[int] = []
-        if "\x13" in line:
-            noted = [int(each) for each in re.findall(r"\x13(\d{1,9})\x14", line)]
-            line = re.sub(r"\x13\d{1,9}\x14", "", line)
         if "__" in line and (magic := _MAGIC.findall(line)):
             self.found.drop(self.number, "magic word", " ".join(magic))
             line = _MAGIC.sub("", line)
-        made = self._block(line)
-        self.waiting += noted
-        waits = self.open.endswith(";") and "<dd>" not in made  # for what its term means
-        return made + self._noted_below() if self.open and not waits else made
-
-    def _noted_below(self) -> str:
-        """The notes that wait, as paragraphs."""
-        waiting, self.waiting = self.waiting, []
-        return "".join(f"<p>[{each + 1}] {self._inline(self.notes[each])}</p>" for each in waiting)
+        if line.startswith(";"):  # no note belongs to the name of a term
+            self.found.drop(self.number, "note", " ".join(_NOTED.findall(line)))
+            line = _NOTED.sub("", line)
+        return self._block(line.replace("\x13", " (").replace("\x14", ")"))
 
     def _block(self, line: str) -> str:
         bare = line.strip()
@@ -256,7 +237,7 @@ class _Page:
         self.open = marks
         last = marks[-1]
         if last == ";":
-            term, _, meaning = self._parted(_MARKED.sub("", words))
+            term, _, meaning = self._parted(words)
             parts.append(f"<dt>{self._inline(term)}</dt>")
             if meaning:
                 parts.append(f"<dd>{self._inline(meaning)}</dd>")
@@ -281,7 +262,7 @@ class _Page:
         self.open = ""
         if self.in_paragraph and not keep_paragraph:
             closing, self.in_paragraph = f"</p>{closing}", False
-        return closing if keep_paragraph or self.in_table else closing + self._noted_below()
+        return closing
 
     def _table(self, bare: str) -> str | None:
         """A line of a table; None for a line that goes on with a cell."""
@@ -304,6 +285,12 @@ class _Page:
     def _inline(self, words: str) -> str:
         """Emphasis by quotation marks, and links; tags and entities stay as they are."""
         return _emphasised(self.links.html(words, self.number)).strip()
+
+
+def _noted(match: re.Match[str]) -> str:
+    """A note between signs, where its mark stands."""
+    words = " ".join((match[1] or "").split())
+    return f"\x13{words}\x14" * bool(words) + "\n" * match[0].count("\n")
 
 
 def _alike(one: str, other: str) -> bool:

@@ -15,8 +15,6 @@ from kb.ingest.numbering.number_labels import Label, bare, value_of, worded
 from kb.ingest.numbering.schemes import Member
 from kb.ingest.thresholds import BESIDE, HUNDREDS, LONGEST_TITLE
 
-# "(101) Decks", "[4] Moving"
-_BRACKETED = re.compile(r"[(\[](\d{1,4})[)\]]\s+(?=\S)")
 # "002. Card text supersedes …": a chapter that is a rule of its own
 _WIDE = re.compile(r"\d{3,4}\.\s")
 
@@ -78,7 +76,7 @@ def _label(stretch: Stretch, in_headings: bool) -> Label | None:
         return None
     if label := worded(words):
         return label
-    label = bare(words) or _bracketed(words)
+    label = bare(words)
     if label is None or (in_headings and not stretch.heading):
         return None
     return (
@@ -86,12 +84,6 @@ def _label(stretch: Stretch, in_headings: bool) -> Label | None:
         if in_headings or label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words)
         else None
     )
-
-
-def _bracketed(words: str) -> Label | None:
-    """`(101) Decks`, as the chapter of (101.1)."""
-    match = _BRACKETED.match(words)
-    return Label(match[1], "", "", (match[1],), words[match.end() :], ")") if match else None
 
 
 def _stands_apart(stretch: Stretch, words: str) -> bool:

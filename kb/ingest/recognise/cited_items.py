@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees, whole_list
+from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees
 from kb.ingest.recognise.items import indented_below
 from kb.ingest.thresholds import FEWEST_SURE, LONGEST_TITLE, NEARLY_ALL, RULE_LEVEL
 from kb.ingest.titles import WORDS
@@ -41,13 +41,9 @@ class _Cited:
     signs: dict[int, Counter[str]] = field(default_factory=dict)
     """Depth of an item → what is printed before its number, `.`, `(` or nothing, by citations."""
 
-    lettered: int = 0
-    """How many citations call the third item C where the text prints 3."""
-
-    def add(self, number: str, signs: Sequence[str], *, known: bool) -> None:
+    def add(self, number: str, signs: Sequence[str]) -> None:
         """Another citation, with what it prints before each of its levels."""
         self.numbers.add(number)
-        self.lettered += not known
         for depth, sign in enumerate(signs):
             self.signs.setdefault(depth, Counter())[sign] += 1
 
@@ -72,18 +68,12 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
 
 
 def items_of_articles(document: Document) -> Document:
-    """Items as rules of the articles that hold them, where no recogniser of headings took them."""
-    return document.claim(composed_in_articles(document.paragraphs, document.claimed))
-
-
-def composed_in_articles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Items of articles that no recogniser of headings took: the sixth of Article 12 is 12.6.
 
     So they are counted where the text cites them so, and where hardly an article holds anything else.
     """
-    trees = [tree for tree in item_trees(stretches, taken) if tree.is_article]
-    trees = trees or list(whole_list(stretches, taken))
-    return list(_of_articles(stretches, taken, trees, 1))
+    trees = [tree for tree in item_trees(document.paragraphs, document.claimed) if tree.is_article]
+    return document.claim(list(_of_articles(document.paragraphs, document.claimed, trees, 1)))
 
 
 def _of_articles(
@@ -135,26 +125,20 @@ def _cited(found: Iterator[str], trees: Sequence[Tree], printed: frozenset[str])
     if not trees:
         return cited  # a text without such items is not searched for what cites them
     paths = {tree.number: {item.path for item in tree.items} for tree in trees}
-    letters = {tree.number: {_lettered(item.positions) for item in tree.items} for tree in trees}
     for number in found:
         cut = _holder(number, paths)
         if cut is None or number in printed or number in cited.numbers:
             continue
         parts = _SUFFIX.findall(number[cut:])
         path = tuple(value for _, value in parts)
-        known = path in paths[number[:cut]]
-        if path and (known or path in letters[number[:cut]]):
-            cited.add(number, [sign.strip() for sign, _ in parts], known=known)
+        if path and path in paths[number[:cut]]:
+            cited.add(number, [sign.strip() for sign, _ in parts])
     return cited
 
 
 def _holder(number: str, paths: Mapping[str, object]) -> int | None:
     """Where the number of what holds an item ends in a citation of it; None where it begins with none."""
     return next((at for at in range(len(number) - 1, -1, -1) if number[:at] in paths), None)
-
-
-def _lettered(positions: Sequence[int]) -> tuple[str, ...]:
-    return tuple(bodies.letter(position).upper() for position in positions)
 
 
 def _consist_of_lists(taken: Mapping[int, Node], trees: Sequence[Tree]) -> bool:
@@ -175,17 +159,16 @@ def _rules(
     if len(cited.numbers) < fewest:
         return
     signs = [cited.signs[depth].most_common(1)[0][0] for depth in sorted(cited.signs)]
-    lettered = cited.lettered > 0.5 * len(cited.numbers)
     for tree in trees:
         for item in tree.items:
             if len(item.path) <= len(signs):
-                yield _rule(stretches, taken, tree, item, _composed(tree, item, signs, lettered))
+                yield _rule(stretches, taken, tree, item, _composed(tree, item, signs))
 
 
-def _composed(tree: Tree, item: TreeItem, signs: Sequence[str], lettered: bool) -> list[str]:
+def _composed(tree: Tree, item: TreeItem, signs: Sequence[str]) -> list[str]:
     """The numbers of what holds an item and of itself: 5.09(b), 5.09(b)(3)."""
     number, numbers = tree.number, []
-    for sign, value in zip(signs, _lettered(item.positions) if lettered else item.path, strict=False):
+    for sign, value in zip(signs, item.path, strict=False):
         number += f"({value})" if sign == "(" else f"{sign}{value}"
         numbers.append(number)
     return numbers

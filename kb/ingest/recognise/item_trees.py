@@ -29,9 +29,6 @@ class TreeItem:
     path: tuple[str, ...]
     """Numbers and letters as printed, outermost first: `b`, `3`."""
 
-    positions: tuple[int, ...]
-    """What each of them counts as."""
-
     words: str
     """What it says, without its mark."""
 
@@ -71,27 +68,10 @@ def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Itera
         number = (node.number if is_rule else None if node.rank else article_of(node)) or ""
         if node.stretches[-1] != index or not (is_rule or number):
             continue
-        tree = Tree(number, node.rank or (number,), not is_rule, False, ())
         if items := _items(stretches, taken, range(index + 1, end)):
-            yield _filled(tree, items, stretches, taken, end)
-
-
-def whole_list(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Tree]:
-    """The nested list that a text without chapters consists of: 1, in it 1.1, in that 1.1.1."""
-    if any(isinstance(node, Section) and node.level for node in taken.values()):
-        return
-    items = _items(stretches, taken, range(len(stretches)))
-    if any(len(each.path) > 1 for each in items):
-        yield _filled(Tree("", (), True, False, ()), items, stretches, taken, len(stretches))
-
-
-def _filled(
-    tree: Tree, items: Sequence[TreeItem], stretches: Sequence[Stretch], taken: Mapping[int, Node], end: int
-) -> Tree:
-    """A rule or article with its items, which end before a stretch."""
-    depths = {each.index: len(each.path) for each in items}
-    held = tuple(replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items)
-    return replace(tree, begins=items[0].index - 1 in taken, items=held)
+            depths = {each.index: len(each.path) for each in items}
+            held = tuple(replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items)
+            yield Tree(number, node.rank or (number,), not is_rule, items[0].index - 1 in taken, held)
 
 
 def _heads(
@@ -138,7 +118,7 @@ def _items(stretches: Sequence[Stretch], taken: Mapping[int, Node], inside: rang
             continue  # "2." without a "1."
         levels = counted
         path = tuple(level.printed for level in levels)
-        items.append(TreeItem(index, path, tuple(level.value for level in levels), words))
+        items.append(TreeItem(index, path, words))
         if (first := _MARK.match(words)) and (below := _first(_ordinal(first["mark"]), levels, depth)):
             levels = [*levels, below]  # "1. (a) If": its text begins with the first item in it
     return items

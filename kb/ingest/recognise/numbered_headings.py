@@ -10,7 +10,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import choice_of
-from kb.ingest.numbering.number_labels import Label, bare, compound, roman
+from kb.ingest.numbering.number_labels import Label, bare, roman
 from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_HEADING, MOST
 
 
@@ -31,23 +31,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     above_rules = bool(best) and all(_is_above_rule(stretches, index, taken) for index in best)
     if len(best) < (FEWEST_SURE if above_rules else FEWEST):
         return []
-    kept = {index: found[index] for index in best}
-    kept |= _inside(stretches, taken, kept)
-    return [_block(index, stretches[index], label) for index, label in kept.items()]
-
-
-def _inside(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], outer: Mapping[int, Label]
-) -> dict[int, Label]:
-    """Smaller headings that carry the number of the one they stand in: "3.1 Selling" below "3. The Round"."""
-    found: dict[int, Label] = {}
-    around = ""
-    for index, stretch in enumerate(stretches):
-        around = outer[index].number if index in outer else around
-        label = compound(stretch.text) if stretch.heading and index not in taken else None
-        if label and label.words and label.parts[0] == around:
-            found[index] = label
-    return found
+    return [_block(index, stretches[index], found[index]) for index in best]
 
 
 def _best_run(

@@ -9,6 +9,7 @@ import { find, found as foundWith } from './finders.js'
 import { isInside } from './quotations.js'
 
 const BETWEEN = patterns('attributing')
+const BESIDE = patterns('weighing')
 
 const LINK_AND_WORDS = 12
 const LONGEST_CITATION = 300
@@ -85,7 +86,7 @@ function* near(text, quotation, cited) {
     if (!isBefore && isNextItem(text, quotation.start, found.start)) continue
     const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
     if (between.length > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
-    const cost = isBefore ? costOf('announcing', between, quotation) : costOf('following', between, quotation, isAnew(text, quotation, between))
+    const cost = isBefore ? costOf('announcing', between, quotation) : costOf('following', between, quotation, isAnew(text, quotation, between, found.end))
     if (cost !== null) yield [number, cost + (entries.length ? 0 : 1)]
   }
 }
@@ -96,7 +97,8 @@ const isNextItem = (text, ...places) => {
   return first < last && BETWEEN.item.at(text, first) !== null && BETWEEN.item.at(text, last) !== null
 }
 
-const isAnew = (text, { end }, between) => /[.!?…]/.test(text.slice(end - 3, end)) && /^\p{Lu}/u.test(stripped(between, SAYS_NOTHING))
+const isAnew = (text, { end }, between, after) => /[.!?…]/.test(text.slice(end - 3, end))
+  && (/^\p{Lu}/u.test(stripped(between, SAYS_NOTHING)) || BESIDE.citing.at(text, after) !== null)
 
 const costOf = (side, between, { isBlock }, isNew = false) => {
   const said = between.replaceAll('\0', '')

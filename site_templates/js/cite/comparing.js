@@ -134,7 +134,7 @@ export const isCut = (text, parts, quoted) => {
     const [next] = spans[number + 1] ?? [read.length]
     const before = read.slice(Math.max(last, begunAt(read, start)), start)
     return isTurned(before, quoted, opens || number > 0)
-      || isLimited(before, read.slice(start, end), read.slice(end, next), closes || number < spans.length - 1)
+      || isLimited(before, read.slice(spans[0][0], end), read.slice(end, next), closes || number < spans.length - 1)
   })
 }
 

@@ -115,7 +115,8 @@ export const calledGame = (title, slug) => {
 }
 
 const saidName = (title, slug, post) => calledGame(title, slug).find((name) => (
-    new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${spelled(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post))) ?? ''
+    new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${spelled(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post)
+    ?? new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}\s(?:comp\s|comprehensive\s)?rule`, 'iu').search(post))) ?? ''
 
 /** A name literally; of initials those inside may be small: FaB. */
 const spelled = (name) => (

@@ -10,6 +10,7 @@ import { recognise } from './places.js'
 import { partsOf, quotations, withoutGlosses, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
+const BETWEEN = patterns('attributing')
 const CUT = patterns('comparing')
 
 const EDITED = 0.5
@@ -75,13 +76,24 @@ const judged = (judge, text, quoted, cited) => {
   const claimed = new Set()
   const said = attributions(text, quoted, cited)
   const ofQuotations = quoted.map((quotation, place) => {
-    const number = said[place].cited
-    const finding = judge.quotation(quotation, cited[number] ?? null, said[place])
+    const [number, finding] = judgedBy(judge, text, quotation, cited, said[place])
     if (finding?.cited) claimed.add(number)
     return finding
   })
   const ofCitations = cited.map((one, number) => (claimed.has(number) ? null : judge.citation(one)))
   return [...ofQuotations, ...ofCitations].filter(Boolean).sort((one, other) => one.at[0] - other.at[0])
+}
+
+/** By which citation a quotation is judged: of a list, "702.9b/c", the one that has its words. */
+const judgedBy = (judge, text, quotation, cited, said) => {
+  const number = said.cited
+  const finding = judge.quotation(quotation, cited[number] ?? null, said)
+  if (number === null || finding?.verdict !== 'misnumbered') return [number, finding]
+  for (let first = number; first && BETWEEN.listed.isAll(text.slice(cited[first - 1].found.end, cited[first].found.start)); first--) {
+    const other = judge.quotation(quotation, cited[first - 1], said)
+    if (['exact', 'exact, cut short'].includes(other?.verdict)) return [first - 1, other]
+  }
+  return [number, finding]
 }
 
 const gamesOf = (cited, rules, about) => {
