@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from kb.analyse import name_key
+from kb.cite.books import called_game
 from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
-from kb.cite.weighing import ENOUGH, ON_TOPIC, is_short, shape_weight
+from kb.cite.weighing import DISMISSED, ENOUGH, ON_TOPIC, is_short, shape_weight, weigh_behind
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind
@@ -75,7 +76,7 @@ def decide(
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
-    found = _of_held_books(rules, post, _ranges_apart(rules, found, game))
+    found = _of_held_books(rules, post, _ranges_apart(rules, _of_held_games(rules, post, found), game))
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
     found = [
@@ -147,6 +148,28 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
     most = max(map(named, doubt.entries))
     entries = tuple(entry for entry in doubt.entries if named(entry) == most)
     return replace(doubt, entries=entries, reason="") if most and len(entries) == 1 else doubt
+
+
+def _of_held_games(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
+    """The same without numbers behind a name, "Blender 3.6.2", but for those that the game so called has."""
+    for one in found:
+        if one.form != "bare" or one.weight > DISMISSED:
+            yield one
+            continue
+        weight = weigh_behind(post, one.end)
+        if shape_weight(one.name) + weight > 1 and _is_of_game_before(rules, post, one):
+            yield replace(one, weight=weight)
+
+
+def _is_of_game_before(rules: Rules, post: str, found: Found) -> bool:
+    """Whether a game is named right before a number that it has: "Flesh and Blood 7.0.2"."""
+    led = f" {name_key(post[max(0, found.start - _BESIDE) : found.start])}"
+    return any(
+        led.endswith(f" {name_key(name)}")
+        for slug, game in rules.games.items()
+        if rules.names(slug).numbered(found.name)
+        for name in called_game(game.title, slug)
+    )
 
 
 def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> list[Found]:

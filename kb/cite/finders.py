@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 
 from kb.cite.weighing import DISMISSED, is_short, weigh
 from kb.link.citations import numbers_at
@@ -97,9 +98,10 @@ def bare_numbers(post: str) -> Iterator[Found]:
     for match in _IN.bare.finditer(post):
         lettered = _IN.lettered.match(post, match.start())
         weight = weigh(post, match.start(), (lettered or match).end())
-        least = 0 if is_short(match[0]) else DISMISSED
-        if weight > least and not _IN.of_code.match(post, match.end()):
-            for one in _numbers(post, match.start(), match.start(), "", "bare"):
+        least = 1 if is_short(match[0]) else DISMISSED  # behind a name: it may be a game's
+        if weight >= least and not _IN.of_code.match(post, match.end()):
+            numbers = _numbers(post, match.start(), match.start(), "", "bare")
+            for one in numbers if weight > DISMISSED else islice(numbers, 1):
                 yield replace(one, weight=weight)
 
 

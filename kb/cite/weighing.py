@@ -24,8 +24,12 @@ def weigh(post: str, start: int, end: int) -> int:
     is_lettered = post[end - 1].isalpha() and not is_short(post[start:end])
     before = _BESIDE.called.sub("", post[max(0, start - _NEAR) : start])
     weight = _told("before", before, is_lettered=is_lettered)
-    after = post[end : end + _NEAR]
-    return weight + _told("after", after, is_lettered=is_lettered) if weight > DISMISSED else weight
+    return weight + weigh_behind(post, end, is_lettered=is_lettered) if weight > DISMISSED else weight
+
+
+def weigh_behind(post: str, end: int, *, is_lettered: bool = False) -> int:
+    """What the words behind a number alone say."""
+    return _told("after", post[end : end + _NEAR], is_lettered=is_lettered)
 
 
 def _told(side: str, words: str, *, is_lettered: bool) -> int:

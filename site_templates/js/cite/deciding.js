@@ -5,9 +5,9 @@ import { before } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
-import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
+import { NAMING, aboutGame, calledGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
-import { ENOUGH, ON_TOPIC, isShort, shapeWeight } from './weighing.js'
+import { DISMISSED, ENOUGH, ON_TOPIC, isShort, shapeWeight, weighBehind } from './weighing.js'
 
 /**
  * @typedef {import('./finders.js').Found} Found
@@ -29,7 +29,7 @@ const JOINED = 6
 const SAID = patterns('deciding')
 
 export const decide = (rules, post, whole, game, quoted, links) => {
-  const known = ofHeldBooks(rules, post, rangesApart(rules, whole, game))
+  const known = ofHeldBooks(rules, post, rangesApart(rules, ofHeldGames(rules, post, whole), game))
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, known, slug)]))
   preferAsWritten(known, meant)
   const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
@@ -92,6 +92,19 @@ const ofNamedText = (post, doubt, last) => {
   const most = Math.max(...doubt.entries.map(named))
   const entries = doubt.entries.filter((entry) => named(entry) === most)
   return most && entries.length === 1 ? { ...doubt, entries, reason: '' } : doubt
+}
+
+/** Without numbers behind a name, but for those that the game so called has. */
+const ofHeldGames = (rules, post, found) => found.flatMap((one) => {
+  if (one.form !== 'bare' || one.weight > DISMISSED) return [one]
+  const weight = weighBehind(post, one.end)
+  return shapeWeight(one.name) + weight > 1 && isOfGameBefore(rules, post, one) ? [{ ...one, weight }] : []
+})
+
+const isOfGameBefore = (rules, post, { start, name }) => {
+  const led = ` ${nameKey(before(post, start, BESIDE))}`
+  return [...rules.games].some(([slug, { title }]) => rules.names(slug).numbered(name).length
+    && calledGame(title, slug).some((one) => led.endsWith(` ${nameKey(one)}`)))
 }
 
 /** Without the numbers of other books, "MTR 3.1", where none held is so called. */

@@ -48,8 +48,11 @@ function* announcedNumbers(post) {
 function* bareNumbers(post) {
   for (const match of IN.bare.all(post)) {
     const weight = weigh(post, match.index, endOf(IN.lettered.at(post, match.index) ?? match))
-    if (weight <= (isShort(match[0]) ? 0 : DISMISSED) || IN.of_code.at(post, endOf(match))) continue
-    for (const one of numbers(post, match.index, match.index, '', 'bare')) yield { ...one, weight }
+    if (weight < (isShort(match[0]) ? 1 : DISMISSED) || IN.of_code.at(post, endOf(match))) continue
+    for (const one of numbers(post, match.index, match.index, '', 'bare')) {
+      yield { ...one, weight }
+      if (weight === DISMISSED) break
+    }
   }
 }
 

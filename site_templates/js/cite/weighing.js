@@ -16,8 +16,12 @@ export const weigh = (post, start, end) => {
   const near = BESIDE.called.replaced(before(post, start, NEAR), '')
   const weight = told('before', (pattern) => pattern.search(near), isLettered)
   if (weight <= DISMISSED) return weight
+  return weight + weighBehind(post, end, isLettered)
+}
+
+export const weighBehind = (post, end, isLettered) => {
   const next = post.slice(end, end + NEAR)
-  return weight + told('after', (pattern) => pattern.at(next), isLettered)
+  return told('after', (pattern) => pattern.at(next), isLettered)
 }
 
 const told = (side, fits, isLettered) => table(side)
