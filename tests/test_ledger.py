@@ -513,7 +513,7 @@ def test_what_was_read_without_its_number_answers_by_its_old_name(
     (corpus / "goats" / "game.toml").write_text(f'title = "Goats"\n\n{rows}')
     with monkeypatch.context() as older:
         older.setattr(import_module("kb.ingest.readers.data"), "numbered_as_its_file", lambda root, *_: root)
-        older.setattr(import_module("kb.ingest.recognise.cited_items"), "composed_in_articles", lambda *_: [])
+        older.setattr(import_module("kb.ingest.recognise.cited_items"), "_of_articles", lambda *_: [])
         before = addresses(pipeline.build(corpus, tmp_path / "before", quick=True).folder)
     build = pipeline.build(corpus, tmp_path / "after", quick=True).folder
     listed = tomllib.loads((Path(__file__).parent / "bench" / "same_entries.toml").read_text())["renumbered"]

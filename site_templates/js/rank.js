@@ -8,7 +8,7 @@ import { LEAST_ANSWER, OFF_TOPIC, reasons, wordsPart } from './fuse.js'
 import { Jargon, LONGEST_TOLD, joined } from './jargon.js'
 import { Names, numberKey } from './names.js'
 import { isExact, parse } from './query.js'
-import { nearestAbove } from './refs.js'
+import { isNumberAlone, nearestAbove } from './refs.js'
 import { nameKind, waysToRead } from './naming.js'
 import { Topics, resolved } from './standing.js'
 import { readSynonyms, related } from './synonyms.js'
@@ -91,7 +91,8 @@ export class Engine {
     ]
     return {
       didYouMean: asked.corrected,
-      answered: asked.named.length > 0 || (results.length > 0 && !isNearest && (isExact(asked) || least(ranked[0]))),
+      answered: asked.named.length > 0 || (results.length > 0 && !isNearest && !isNumberAlone(asked.text)
+        && (isExact(asked) || least(ranked[0]))),
       isExact: this.isNamed(asked),
       playersWords: asked.said.filter(({ means }) => means.length <= LONGEST_TOLD).map(({ said, means }) => [said, means]),
       results: results.slice(0, limit),

@@ -45,6 +45,12 @@ const PART = /[0-9]+|[a-z](?![a-z])/giu
 const ALONE = new RegExp(String.raw`^(?:${ANNOUNCES})?([0-9]{1,4}(?:[.-][0-9]{1,4}){0,9}\.?[a-z]{0,2})[.?!]*$`, 'iu')
 const ANNOUNCED = new RegExp(`${ANNOUNCES}$`, 'iu')
 
+/** Whether a text is nothing but a number, told from an amount: `702.999`, `rule 99`, but not `99`. @returns {boolean} */
+export function isNumberAlone(text) {
+  const found = ALONE.exec(text.trim())
+  return !!found && (found[1].includes('.') || found[0].indexOf(found[1]) > 0)
+}
+
 /**
  * A question with each number that nothing has made the nearest above it that something has; null without such a number.
  * @param {string} text

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 
 import { Names } from '../../site_templates/js/names.js'
-import { nearestAbove, numbersIn } from '../../site_templates/js/refs.js'
+import { isNumberAlone, nearestAbove, numbersIn } from '../../site_templates/js/refs.js'
 import { json } from './cases.mjs'
 
 const { games, entries, cases, inside, above } = json('refs.json')
@@ -44,4 +44,10 @@ test('a text of marks and digits is not slow', () => {
 
 for (const { text, held, nearest } of above) {
   test(`nearest above: ${text}`, () => assert.equal(nearestAbove(text, (ref) => held.includes(ref)), nearest))
+}
+
+for (const [text, isAlone] of Object.entries({
+  '702.999': true, 'rule 99': true, 'CR 12a?': true, ' 704.99 ': true, '99': false, 'rule 99 says': false, 'trample': false,
+})) {
+  test(`nothing but a number: ${text}`, () => assert.equal(isNumberAlone(text), isAlone))
 }

@@ -108,6 +108,15 @@ def test_a_number_that_only_begins_like_its_chapters_stands_by_itself_as_in_the_
     assert expected[0] == "hearthmoor:105"
 
 
+def test_a_number_that_nothing_has_is_not_answered_as_in_the_terminal(of_the_table):
+    build, site = of_the_table
+    queries = ["rule 99", "88.1", "rule 7.2", "grappled creatures"]
+    answers = in_browser(site, [{"query": query} for query in queries], meaning=True)
+    with Searcher(build) as searcher:
+        expected = [searcher.search(query).answered for query in queries]
+    assert [answer["answered"] for answer in answers] == expected == [False, False, True, True]
+
+
 def test_meaning_gives_nearly_the_scores_of_the_terminal(of_the_table):
     """The browser's table is cut and rounded to four bits, so scores differ a little; names and filters do not."""
     build, site = of_the_table
