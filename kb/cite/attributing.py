@@ -11,6 +11,7 @@ from kb.cite.evidence import links_found, own_links
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
+from kb.cite.shield import FILLER
 from kb.link.patterns import Patterns, table
 
 _BETWEEN = Patterns("attributing")
@@ -160,7 +161,7 @@ def _is_next_item(text: str, start: int, end: int) -> bool:
 
 def _cost(side: str, between: str, quotation: Quotation, *, is_anew: bool = False) -> float | None:
     """How far a citation is from the quotation on its side; None where they do not belong together."""
-    said = between.replace("\0", "")
+    said = between.replace("\0", "").replace(FILLER, "")
     kinds = ("", "block") if quotation.block else ("", "inline", "anew") if is_anew else ("", "inline")
     for name, where, cost, by_line, by_character in table("tables")[side]:
         if where in kinds and getattr(_BETWEEN, name).search(said):

@@ -172,6 +172,8 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
         return True
     if _SENTENCES.case_quoted.search(quoted) and _SENTENCES.case_behind.match(behind):
         return False
+    if _SENTENCES.of_each.search(quoted) and _SENTENCES.which_ones.match(behind):
+        return True
     if words(before):
         return _SENTENCES.limited.match(behind) is not None
     pairs = (("denied", "complement"), ("listed", "more_listed"))

@@ -153,7 +153,7 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
 def _of_held_games(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
     """The same without numbers behind a name, "Blender 3.6.2", but for those that the game so called has."""
     for one in found:
-        if one.form != "bare" or one.weight > DISMISSED:
+        if one.weight > DISMISSED:
             yield one
             continue
         weight = weigh_behind(post, one.end)

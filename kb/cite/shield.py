@@ -65,10 +65,11 @@ def line_starts(post: str) -> list[int]:
 
 
 def masked(post: str, spans: Iterable[Span]) -> str:
-    """The post with those stretches blotted out, every other character where it was."""
+    """The post with those stretches blotted out, a tag of a block as a line break; all else where it was."""
     parts, position = [], 0
     for start, end in spans:
-        parts += [post[position:start], "\0" * (end - start)]
+        first = "\n" if _MARKUP.block.match(post, start) else "\0"  # a block begins or ends: a sentence does
+        parts += [post[position:start], first.ljust(end - start, "\0")]
         position = end
     return "".join([*parts, post[position:]])
 

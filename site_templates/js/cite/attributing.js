@@ -101,7 +101,7 @@ const isAnew = (text, { end }, between, after) => /[.!?…]/.test(text.slice(end
   && (/^\p{Lu}/u.test(stripped(between, SAYS_NOTHING)) || BESIDE.citing.at(text, after) !== null)
 
 const costOf = (side, between, { isBlock }, isNew = false) => {
-  const said = between.replaceAll('\0', '')
+  const said = between.replace(/[\0\x01]/g, '')
   const kinds = ['', isBlock ? 'block' : 'inline', ...(isNew && !isBlock ? ['anew'] : [])]
   const [, , cost, byLine, byCharacter] = table(side).find(([name, where]) => kinds.includes(where) && BETWEEN[name].search(said))
   return cost < 0 ? null : cost + byLine * (said.split('\n').length - 1) + byCharacter * said.length

@@ -149,9 +149,9 @@ const isLimited = (before, quoted, behind, isTold) => {
   if (isTold) return SENTENCES.excepted.at(behind) !== null
   if (SENTENCES.condition_alone.at(quoted) && SENTENCES.consequence.at(behind)) return true
   if (SENTENCES.case_quoted.search(quoted) && SENTENCES.case_behind.at(behind)) return false
-  if (SENTENCES.limited.at(behind)) return true
-  if (words(before).length) return false
   const isWider = (said, left) => SENTENCES[said].search(quoted) !== null && SENTENCES[left].at(behind) !== null
+  if (SENTENCES.limited.at(behind) || isWider('of_each', 'which_ones')) return true
+  if (words(before).length) return false
   return SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement') || isWider('listed', 'more_listed')
 }
 

@@ -96,16 +96,13 @@ const ofNamedText = (post, doubt, last) => {
 
 /** Without numbers behind a name, but for those that the game so called has. */
 const ofHeldGames = (rules, post, found) => found.flatMap((one) => {
-  if (one.form !== 'bare' || one.weight > DISMISSED) return [one]
+  if (one.weight > DISMISSED) return [one]
   const weight = weighBehind(post, one.end)
-  return shapeWeight(one.name) + weight > 1 && isOfGameBefore(rules, post, one) ? [{ ...one, weight }] : []
+  const led = ` ${nameKey(before(post, one.start, BESIDE))}`
+  const isOfGameBefore = ([slug, { title }]) => rules.names(slug).numbered(one.name).length
+    && calledGame(title, slug).some((name) => led.endsWith(` ${nameKey(name)}`))
+  return shapeWeight(one.name) + weight > 1 && [...rules.games].some(isOfGameBefore) ? [{ ...one, weight }] : []
 })
-
-const isOfGameBefore = (rules, post, { start, name }) => {
-  const led = ` ${nameKey(before(post, start, BESIDE))}`
-  return [...rules.games].some(([slug, { title }]) => rules.names(slug).numbered(name).length
-    && calledGame(title, slug).some((one) => led.endsWith(` ${nameKey(one)}`)))
-}
 
 /** Without the numbers of other books, "MTR 3.1", where none held is so called. */
 const ofHeldBooks = (rules, post, found) => {

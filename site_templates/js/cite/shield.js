@@ -50,7 +50,7 @@ export const masked = (post, spans) => {
   const parts = []
   let position = 0
   for (const [start, end] of spans) {
-    parts.push(post.slice(position, start), '\0'.repeat(end - start))
+    parts.push(post.slice(position, start), (MARKUP.block.at(post, start) ? '\n' : '\0').padEnd(end - start, '\0'))
     position = end
   }
   return parts.join('') + post.slice(position)

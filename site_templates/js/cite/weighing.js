@@ -15,14 +15,11 @@ export const weigh = (post, start, end) => {
   const isLettered = isLetter(post[end - 1]) && !isShort(post.slice(start, end))
   const near = BESIDE.called.replaced(before(post, start, NEAR), '')
   const weight = told('before', (pattern) => pattern.search(near), isLettered)
-  if (weight <= DISMISSED) return weight
-  return weight + weighBehind(post, end, isLettered)
+  return weight > DISMISSED ? weight + weighBehind(post, end, isLettered) : weight
 }
 
-export const weighBehind = (post, end, isLettered) => {
-  const next = post.slice(end, end + NEAR)
-  return told('after', (pattern) => pattern.at(next), isLettered)
-}
+export const weighBehind = (post, end, isLettered) => (
+  told('after', (pattern) => pattern.at(post.slice(end, end + NEAR)), isLettered))
 
 const told = (side, fits, isLettered) => table(side)
   .find(([, name, alsoLettered]) => (alsoLettered || !isLettered) && fits(BESIDE[name]))?.[0] ?? 0
