@@ -162,7 +162,7 @@ def _of_held_games(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[
 
 
 def _is_of_game_before(rules: Rules, post: str, found: Found) -> bool:
-    """Whether a game is named right before a number that it has: "Flesh and Blood 7.0.2"."""
+    """Whether a game is named right before a number that it has: "Hill and Dale 7.0.2"."""
     led = f" {name_key(post[max(0, found.start - _BESIDE) : found.start])}"
     return any(
         led.endswith(f" {name_key(name)}")
