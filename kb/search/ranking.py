@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from kb.search.words import WordScores
@@ -84,7 +84,7 @@ class ByMeaning:
         beside: Sequence[float],
         allowed: bytearray,
         vectors: Nearness,
-        neighbours: Neighbours,
+        neighbours: Callable[[], Neighbours],
     ) -> None:
         import numpy as np
 
@@ -100,7 +100,7 @@ class ByMeaning:
         self._first = self._scores.copy()
         self._least = fuse.LEAST_ANSWER if len(question.pieces) else fuse.LEAST_OF_TABLE
         if len(question.pieces):
-            self._scores += fuse.of_neighbours(self._scores - self._meaning.average, neighbours)
+            self._scores += fuse.of_neighbours(self._scores - self._meaning.average, neighbours())
             first = fuse.first(self._scores, let_through)
             fuse.add_late(self._scores, first, *vectors.late(question.pieces, first))
         order = np.argsort(-self._scores, kind="stable")

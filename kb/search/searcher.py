@@ -155,7 +155,7 @@ class GamesSearcher:
         else:
             used = scores if mode == "hybrid" else None
             beside = self._topics.off_topic({*wanted, *meant, *related})
-            ranking = ByMeaning(question, used, beside, allowed, self._vectors, self._neighbours)
+            ranking = ByMeaning(question, used, beside, allowed, self._vectors, lambda: self._neighbours)
         order: Sequence[int] = ranking.order
         if not wanted and (asked.is_exact or asked.games or asked.kinds):
             order = [number for number, is_allowed in enumerate(allowed) if is_allowed]
