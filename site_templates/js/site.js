@@ -61,7 +61,8 @@ const choose = (event, input) => {
 /** `/` and Ctrl-K lead to the search box from anywhere. */
 const startShortcuts = (input) => {
   document.addEventListener('keydown', (event) => {
-    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+    const isFree = !isTyping(event.target) || (event.target === input && !input.value)
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && isFree
     const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey
     if (isSlash || isCtrlK) choose(event, input)
   })
