@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest import bodies
-from kb.ingest.document import Document, Node, Rule, Stretch
+from kb.ingest.document import Document, Node, Rule, Stretch, claiming
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees
 from kb.ingest.recognise.items import indented_below
@@ -48,15 +48,12 @@ class _Cited:
             self.signs.setdefault(depth, Counter())[sign] += 1
 
 
-def cited_items(document: Document) -> Document:
+@claiming
+def cited_items(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Items as rules, by the numbers that the text cites them by: (3) in (b) in 5.09 is 5.09(b)(3).
 
     Items of articles only where those in them are cited as well, 27B1: else the first ones may be headings.
     """
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     trees = list(item_trees(stretches, taken))
     of_rules = [tree for tree in trees if not tree.is_article]
     cited = _cited(_citations(stretches, [_OF_RULE]), of_rules, _printed(taken))

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import islice, pairwise
 
 from kb.ingest import bodies
-from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
+from kb.ingest.document import INNER, Node, Omitted, Section, Stretch, claiming
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.thresholds import FEWEST, LONGEST_HEADING, MOST_TITLE_WORDS, NEAR, SHORTEST_WORD
 from kb.ingest.titles import (
@@ -43,12 +43,9 @@ _STRONG_LEAD = re.compile(r"\*{2,3}[^*.?!:]{1,60}(?::\*{2,3}|\*{2,3}:)")
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
 
-def headings(document: Document) -> Document:
+@claiming
+def headings(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     levels = with_close(stretches, taken, heading_levels(stretches, taken))
     levels = _by_capitals(stretches, levels)
     if levels and _is_title(stretches, taken):
