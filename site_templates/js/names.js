@@ -4,6 +4,7 @@
  */
 
 import { nameKey } from './analyse.js'
+import { whole } from './files.js'
 import { key as partsOf } from './link/numbers.js'
 import { partsKey, readings } from './refs.js'
 
@@ -35,7 +36,10 @@ export class Names {
     })
     const games = numbered(this.games, facts.games)
     const kinds = numbered(this.kinds, facts.kinds)
-    for (const name of ['slug', 'number', 'title', 'above']) known[name] = known[name].concat(facts[name])
+    const above = distances(facts.above)
+    for (const name of ['number', 'title']) known[name] = known[name].concat(facts[name])
+    known.slug = known.slug.concat(whole(facts.slug))
+    known.above = known.above.concat(above)
     known.game = known.game.concat(facts.game.map((number) => games[number]))
     known.kind = known.kind.concat(facts.kind.map((number) => kinds[number]))
     known.withExamples = known.withExamples.concat((facts.withExamples ?? []).map((number) => start + number))
@@ -46,9 +50,27 @@ export class Names {
     }
     moved('aliases', (value) => value)
     moved('url', (value) => value)
-    moved('standIns', (runs) => runs.map(([first, last]) => [start + first, start + last]))
-    moved('definitions', (number) => start + number)
+    this.stand(start, above, facts.standIns ?? [])
     this.keys = this.parts = null
+  }
+
+  /** Note what entries stand for that only head or point, of a game that starts here. */
+  stand(start, above, [steps = [], runs, behind]) {
+    const lasts = above.map((_, number) => number)
+    for (let number = lasts.length; number--;) {
+      const over = number - above[number]
+      lasts[over] = Math.max(lasts[over], lasts[number])
+    }
+    let head = start
+    for (const [at, step] of steps.entries()) {
+      head += step
+      const own = head - start
+      const firsts = runs[at] || [own + 1]
+      if (firsts.length) {
+        this.facts.standIns[head] = firsts.map((first) => [start + first, start + lasts[runs[at] ? first : own]])
+      }
+      if (behind[at] >= 0) this.facts.definitions[head] = start + behind[at] + Math.min(...firsts, firsts.length ? Infinity : own + 1)
+    }
   }
 
   game(number) {
@@ -199,6 +221,17 @@ export class Names {
     }
     return keys
   }
+}
+
+/** How far before each entry its parent stands, 0 at the top; told as steps up from the entry before. */
+const distances = (steps) => {
+  const found = []
+  for (const [number, step] of steps.entries()) {
+    let above = number - 1
+    for (let left = step; left > 1; left--) above -= found[above]
+    found.push(step > 0 ? number - above : -step)
+  }
+  return found
 }
 
 const add = (keys, key, rank, number) => {
