@@ -163,6 +163,9 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
+BULLET_SIGNS = "-*•–—·▪◦‣●○■□►➢✦"
+BULLETS = frozenset(BULLET_SIGNS)
+"""Marks that do not count."""
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from kb.errors import ReadError
 from kb.ingest.clean.damage import join_displaced, part_overprinted, side_by_side
 from kb.ingest.document import Line, Text
-from kb.ingest.layout.features import BULLETS, ENDED, MARK
+from kb.ingest.layout.features import ENDED, MARK, SIGNS
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
 from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, folded, furniture, names_of_pages, running_titles
 from kb.ingest.layout.paragraphs import margin
@@ -125,10 +125,10 @@ def _reads_on(above: Line, following: Line) -> bool:
     return not (ENDED.search(last) or begins or MARK.match(words))
 
 
-_LONE = re.compile(rf"\s*[{BULLETS}]\s*")
-_ITEM = re.compile(rf"\s*[{BULLETS}]")
+_LONE = re.compile(rf"\s*[{SIGNS}]\s*")
+_ITEM = re.compile(rf"\s*[{SIGNS}]")
 # "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
-_INSIDE = re.compile(rf"(?<=[^\W_])[{BULLETS}](?=[\w ,‘’'])")
+_INSIDE = re.compile(rf"(?<=[^\W_])[{SIGNS}](?=[\w ,‘’'])")
 
 
 def with_bullets(

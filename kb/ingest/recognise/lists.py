@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from kb.ingest import bodies
-from kb.ingest.document import Definition, Example, Item, Node, Rule, Step, Stretch, claiming
+from kb.ingest.document import BULLETS, Definition, Example, Item, Node, Rule, Step, Stretch, claiming
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.errata import ANNOUNCED
-from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, inside_bullet, item_lists
+from kb.ingest.recognise.items import ORDINAL, ItemList, indented_below, inside_bullet, item_lists
 from kb.ingest.recognise.run_in_titles import labelled
 from kb.ingest.thresholds import FEW_WORDS, LONGEST_HEADING, LONGEST_NAME
 from kb.ingest.titles import introduces_examples, is_example
