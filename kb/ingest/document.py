@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from kb.errors import ReadError
@@ -333,3 +334,16 @@ class Document:
             if not any(index in claimed for index in node.stretches):
                 claimed.update(dict.fromkeys(node.stretches, node))
         return replace(self, claimed=claimed) if len(claimed) > len(self.claimed) else self
+
+
+Find = Callable[[Sequence[Stretch], Mapping[int, Node]], Iterable[Node]]
+
+
+def claiming(find: Find) -> Callable[[Document], Document]:
+    """A recogniser that claims what is found among the paragraphs and the nodes that others claimed before."""
+
+    @wraps(find)
+    def recogniser(document: Document) -> Document:
+        return document.claim(find(document.paragraphs, document.claimed))
+
+    return recogniser

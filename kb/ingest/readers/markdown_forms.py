@@ -12,6 +12,7 @@ from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
+from kb.ingest.readers.words import Row
 from kb.ingest.thresholds import FEWEST, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
 
@@ -41,11 +42,12 @@ def bold_level(tokens: Sequence[Token]) -> int:
 def is_bold_title(children: Sequence[Token], words: str) -> bool:
     """Whether a paragraph is strong as a whole and reads as a title."""
     kinds = [child.type for child in children if child.content or child.type != "text"]
-    title = words.strip("* ")
+    title = words.strip("*_ ")
     return (
         kinds[:1] == ["strong_open"]
         and kinds[-1] == "strong_close"
         and kinds.count("strong_open") == 1
+        and "\n" not in title
         and title[:1].isupper()
         and len(title.split()) <= MOST_TITLE_WORDS
         and not ENDED.search(title)
@@ -201,9 +203,13 @@ def without_templates(line: str, number: int, found: Collector) -> str:
 _STRONG = re.compile(r"\*\*(?P<name>[^*]{1,60}[^*.:;,!?])\*\*")
 
 
-def with_colon(lines: list[str]) -> list[str]:
+def with_colon(rows: list[Row]) -> list[Row]:
     """A paragraph whose first line is nothing but a name in bold, with the colon that parts both on one line."""
-    name = _STRONG.fullmatch(lines[0].strip()) if len(lines) > 1 else None
-    if name is None or len(name["name"].split()) > MOST_TITLE_WORDS or lines[1].lstrip("*_ ")[:1].islower():
-        return lines
-    return [f"{lines[0].strip()}:", *lines[1:]]
+    name = _STRONG.fullmatch(rows[0].text) if len(rows) > 1 else None
+    if (
+        name is None
+        or len(name["name"].split()) > MOST_TITLE_WORDS
+        or rows[1].text.lstrip("*_ ")[:1].islower()
+    ):
+        return rows
+    return [rows[0]._replace(text=f"{rows[0].text}:"), *rows[1:]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Document, Node, Omitted, Stretch
+from kb.ingest.document import Node, Omitted, Stretch, claiming
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import LONGEST_PARAGRAPH, LONGEST_REMARK
@@ -33,12 +33,9 @@ _LED = re.compile(r"\.{3}|(?:\. ){3}|…|_{3}")
 _LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page\s*)?(\d{1,4})\s*$")
 
 
-def contents(document: Document) -> Document:
+@claiming
+def contents(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """The contents: lines with pages, or what is repeated further down, under a contents heading or near the top."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: object) -> list[Node]:
     return [*_with_pages(stretches), *_repeated(stretches), *_unannounced(stretches)]
 
 
@@ -179,12 +176,9 @@ def _is_leftover(stretch: Stretch) -> bool:
 _RULE = re.compile(r"\d{1,4}\.\d{1,3}[a-z]?\.?\s+(?=[^\W\d_])")
 
 
-def credits(document: Document) -> Document:
+@claiming
+def credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Everything under a heading such as "Credits"."""
-    return document.claim(_find_credits(document.paragraphs, document.claimed))
-
-
-def _find_credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     if not any(is_called(stretch, CREDITS) for stretch in stretches):
         return []
     levels = heading_levels(stretches, taken)
@@ -214,12 +208,9 @@ ATTRIBUTION = re.compile(
 )
 
 
-def attributions(document: Document) -> Document:
+@claiming
+def attributions(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Attribution lines, with the edition that they name."""
-    return document.claim(_find_attributions(document.paragraphs, document.claimed))
-
-
-def _find_attributions(stretches: Sequence[Stretch], taken: object) -> list[Node]:
     return [
         Omitted(
             stretches=(index,),

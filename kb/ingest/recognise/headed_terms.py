@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 
 from kb.ingest import bodies
 from kb.ingest.document import Node, Omitted, Stretch
@@ -42,20 +42,16 @@ def headed_terms(
 ) -> Iterator[Node]:
     """`### Term` headings with their definitions below; deeper headings are terms of their own."""
     usual = _usual_level(levels[start:end])
-    indexes: list[int] = []
-    for index in [*range(start, end), end]:
-        stops = index == end or index in taken
-        if indexes and (stops or levels[index]):
-            yield term(stretches[indexes[0]].text, indexes, "", stretches)
-            indexes = []
-        if stops:
-            continue
-        if levels[index] and is_index_letter(stretches[index].text) and _heads_terms(levels, index, end):
-            yield Omitted(stretches=(index,), reason="index letter")
-        elif levels[index] >= usual or indexes:
-            indexes.append(index)
-        elif levels[index]:
-            yield from _below_group(stretches, taken, levels, index, end)
+    headed = [i for i in range(start, end) if levels[i] and i not in taken]
+    letters = {i for i in headed if is_index_letter(stretches[i].text) and _heads_terms(levels, i, end)}
+    terms = [i for i in headed if i not in letters and levels[i] >= usual]
+    yield from (Omitted(stretches=(i,), reason="index letter") for i in letters)
+    for one, two in pairwise([*headed, end]):
+        if one in terms:
+            held = takewhile(lambda i: i not in taken, range(one + 1, two))
+            yield term(stretches[one].text, (one, *held), "", stretches)
+        elif one not in letters:
+            yield from _below_group(stretches, taken, levels, one, end)
 
 
 def _below_group(

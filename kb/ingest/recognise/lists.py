@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from kb.ingest import bodies
-from kb.ingest.document import Definition, Document, Example, Item, Node, Rule, Step, Stretch
+from kb.ingest.document import Definition, Example, Item, Node, Rule, Step, Stretch, claiming
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.errata import ANNOUNCED
 from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, inside_bullet, item_lists
@@ -17,12 +17,9 @@ from kb.ingest.thresholds import FEW_WORDS, LONGEST_HEADING, LONGEST_NAME
 from kb.ingest.titles import introduces_examples, is_example
 
 
-def examples(document: Document) -> Document:
+@claiming
+def examples(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Paragraphs that say "Example:", and the items that a line about examples introduces."""
-    return document.claim(_find_examples(document.paragraphs, document.claimed))
-
-
-def _find_examples(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     return [*_labelled(stretches, taken), *_introduced(stretches, taken)]
 
 
@@ -61,12 +58,9 @@ def _block(stretches: Sequence[Stretch], index: int) -> Node:
 _QUALIFIER = re.compile(r"((?:For|With|In|At|If|When|On)\b(?: an?| the)?) (\d+)\b", re.IGNORECASE)
 
 
-def lists(document: Document) -> Document:
+@claiming
+def lists(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """A block an item; names in a list, and items below a numbered rule, stay text of what stands above."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     blocks: list[Node] = []
     places = sorted(taken)
     for number, each in enumerate(item_lists(stretches, taken)):
