@@ -88,10 +88,6 @@ export class Library {
     return this.found(engine, () => answer)
   }
 
-  async loadMeaning(query = '', game = null) {
-    return (await this.prepare(query, game)).loadMeaning(query, game)
-  }
-
   /** The sentence of a result that fits a query best: see `Engine.excerpt`. */
   excerpt(result, query, isWhole = false) {
     return this.finders.get(result).excerpt(result, query, isWhole)

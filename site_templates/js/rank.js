@@ -89,12 +89,13 @@ export class Engine {
       ...pairs.filter(([number]) => !isNamed.has(number))
         .map(([number, place]) => this.result(number, Math.min(most, score(place)), why(place) + mended)),
     ]
+    const isTold = ({ means, games }) => means.length <= LONGEST_TOLD && (!games.length || games.includes(results[0]?.game))
     return {
       didYouMean: asked.corrected,
       answered: asked.named.length > 0 || (results.length > 0 && !isNearest && !isNumberAlone(asked.text)
         && (isExact(asked) || least(ranked[0]))),
       isExact: this.isNamed(asked),
-      playersWords: asked.said.filter(({ means }) => means.length <= LONGEST_TOLD).map(({ said, means }) => [said, means]),
+      playersWords: asked.said.filter(isTold).map(({ said, means }) => [said, means]),
       results: results.slice(0, limit),
     }
   }

@@ -131,7 +131,8 @@ export const attachBox = (form) => {
     }
     all.hidden = results.length === 0
     const more = make('a', { href: `${form.action}${shared({ query, game: form.elements.game?.value })}` }, say('All results'))
-    all.replaceChildren(make('kbd', {}, 'Enter'), opens ? ` ${say('opens its words of then')} · ` : isExact && !note ? ` ${say('opens the first')} · ` : ' · ', more)
+    const opened = opens ? say('opens its words of then') : isExact && !note && say('opens the first')
+    all.replaceChildren(make('kbd', {}, 'Enter'), opened ? ` ${opened} · ` : ' ', more)
   }
 
   /** Go to a rule; whoever comes back finds the words in the box. */

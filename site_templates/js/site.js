@@ -18,12 +18,14 @@ const isDark = () => {
   return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
 }
 
-const startThemeSwitch = (button) => {
+/** A button that changes how every page looks, from now on. */
+const startSwitch = (selector, name, next) => {
+  const { dataset } = document.documentElement
+  const button = document.querySelector(selector)
   button.hidden = false
   button.addEventListener('click', () => {
-    const theme = isDark() ? 'light' : 'dark'
-    document.documentElement.dataset.theme = theme
-    keep('kb-theme', theme)
+    dataset[name] = next(dataset[name])
+    keep(`kb-${name}`, dataset[name])
   })
 }
 
@@ -59,7 +61,8 @@ const choose = (event, input) => {
 /** `/` and Ctrl-K lead to the search box from anywhere. */
 const startShortcuts = (input) => {
   document.addEventListener('keydown', (event) => {
-    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
+    const isFree = !isTyping(event.target) || (event.target === input && !input.value)
+    const isSlash = event.key === '/' && !event.ctrlKey && !event.metaKey && !event.altKey && isFree
     const isCtrlK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey
     if (isSlash || isCtrlK) choose(event, input)
   })
@@ -74,17 +77,6 @@ const startBar = (input) => {
   new IntersectionObserver(([{ isIntersecting, boundingClientRect }]) => {
     here.textContent = isIntersecting || boundingClientRect.top > 0 ? '' : title.textContent
   }).observe(title)
-}
-
-/** Letters in one of three sizes, as the reader wishes. */
-const startLetters = () => {
-  const button = document.querySelector('.letters-size')
-  button.hidden = false
-  button.addEventListener('click', () => {
-    const size = String((Number(document.documentElement.dataset.letters ?? 0) + 1) % 3)
-    document.documentElement.dataset.letters = size
-    keep('kb-letters', size)
-  })
 }
 
 /** The left and right arrow keys lead to the page before and after, where nothing else needs them. */
@@ -136,11 +128,11 @@ const startPrinting = () => addEventListener('beforeprint', () => {
 const start = () => {
   tidyAddress()
   if (kept(FOUND)) import('./marking.js').then(({ show }) => show())
-  startThemeSwitch(document.querySelector('.theme'))
+  startSwitch('.theme', 'theme', () => (isDark() ? 'light' : 'dark'))
+  startSwitch('.letters-size', 'letters', (size = 0) => (Number(size) + 1) % 3) // one of three sizes
   const form = document.querySelector('form.search')
   startShortcuts(form.elements.q)
   startSteps()
-  startLetters()
   const isPage = (kind) => document.body.classList.contains(`page-${kind}`)
   if (isPage('search')) import('./search_page.js').then(({ attachPage }) => attachPage(form))
   else startBox(form)

@@ -159,10 +159,11 @@ def counts_nothing(lines: Sequence[str], index: int) -> bool:
 
 
 def _is_title_line(lines: Sequence[Line], group: Sequence[int], index: int, width: int) -> bool:
-    """Whether the line above stands below a blank line and had room for much of this one: a term, not its meaning."""
+    """Whether the line above begins a paragraph and had room for much of this one: a title or term, not its text."""
     first, here = group[0], lines[index].text.strip()
     room = len(lines[first].text.strip()) + 1 + len(_first_word(here)) < ROOMY * width
-    return len(group) == 1 and (not first or lines[first - 1].is_blank) and room and not here[:1].islower()
+    begins = not first or lines[first - 1].is_blank or bool(ENDED.search(lines[first - 1].text.strip()))
+    return len(group) == 1 and begins and room and not here[:1].islower()
 
 
 def _is_heading(lines: Sequence[Line], first: int, last: int) -> bool:

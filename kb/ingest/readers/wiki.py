@@ -11,7 +11,7 @@ from html import escape
 
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.html import HtmlReader
+from kb.ingest.readers.html import add_html
 from kb.ingest.readers.page_chrome import markup
 from kb.ingest.readers.wiki_templates import without_templates
 
@@ -136,10 +136,7 @@ def add_wiki(content: str, found: Collector, links: Links, first_line: int = 1) 
     if redirect := _REDIRECT.match(content):
         found.drop(first_line, "redirect", redirect[0])
         return
-    page = "\n".join(_Page(found, links, first_line).html(content))
-    reader = HtmlReader(found)
-    reader.read(page, first_line)
-    reader.say_label()
+    add_html("\n".join(_Page(found, links, first_line).html(content)), found, first_line)
 
 
 class _Page:

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 
 from kb.ingest import bodies
 from kb.ingest.document import INNER, Node, Section, Stretch, claiming
-from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.layout.features import ENDED, SMALL_WORDS, looks_like_heading
 from kb.ingest.thresholds import FEWEST, LONGEST_HEADING, MOST_TITLE_WORDS, NEAR, SHORTEST_WORD
 from kb.ingest.titles import (
     ASKING_HEADING,
@@ -145,7 +145,7 @@ def with_close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: 
 
 
 def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]) -> list[int]:
-    """Titles with a blank line before them but none after, in a text that sets several like that."""
+    """Titles right above their text, below a blank line or a sentence's end, in a text that sets several like that."""
     if any(stretch.heading for stretch in stretches):
         return []
     found = [
@@ -153,7 +153,7 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequ
         for index, stretch in enumerate(stretches[:-1])
         if index not in taken
         and not levels[index]
-        and (stretch.gap or not index)
+        and _begins(stretches, index)
         and not stretches[index + 1].gap
         and _may_head(stretch)
         and (looks_like_heading(stretch.text) or _is_plain_title(stretch, stretches[index + 1]))
@@ -161,6 +161,18 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequ
         and not EDITION.match(stretch.text)
     ]
     return found if len(found) >= FEWEST else []
+
+
+def _begins(stretches: Sequence[Stretch], index: int) -> bool:
+    """Whether a line stands below a blank line, or as a whole title right below the end of a sentence."""
+    if stretches[index].gap or not index:
+        return True
+    words, above = stretches[index].text, stretches[index - 1].text
+    last = words.rstrip("*").rsplit(" ", 1)[-1]
+    is_whole = not (
+        words[0].isdigit() or last.endswith((",", "-", "–", "/", "&")) or last.lower() in SMALL_WORDS
+    )
+    return is_whole and bool(ENDED.search(above)) and not above.endswith(":")  # which begins a list
 
 
 def _is_plain_title(stretch: Stretch, following: Stretch) -> bool:
