@@ -183,22 +183,11 @@ def _is_heading(lines: Sequence[Line], first: int, last: int) -> bool:
 
 
 def _is_halved(lines: Sequence[Line], index: int) -> bool:
-    """Whether a line is the second of a heading on two lines."""
-    return (
-        _is_heading(lines, index, index)
-        and not compound(lines[index - 1].text.strip())
-        and _second_half(lines, index)
-    )
-
-
-def _second_half(lines: Sequence[Line], index: int) -> bool:
-    """A heading on two lines: below it a sentence begins, above its first half one has ended."""
-    following = lines[index + 1].text.strip() if index + 1 < len(lines) else ""
-    return (
-        len(following) > len(lines[index].text.strip())
-        and index >= 2
-        and bool(ENDED.search(lines[index - 2].text.strip()))
-    )
+    """Whether a line is the second of a heading: below it a sentence begins, above its first half one has ended."""
+    words = [line.text.strip() for line in lines[max(0, index - 2) : index + 2]]
+    if len(words) < 4 or not _is_heading(lines, index, index) or compound(words[1]):
+        return False
+    return len(words[3]) > len(words[2]) and bool(ENDED.search(words[0]))
 
 
 def word_of_items(lines: Sequence[Line], index: int) -> str:

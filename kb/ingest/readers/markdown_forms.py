@@ -140,6 +140,8 @@ _DATED = ("edition", "version", "effective", "date", "updated", "publish_date")
 _PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*(?::\s+|=\s*)(\S.{0,500})")
 # '[_metadata_:title]:- "Rulings"', "[date]: 2002-10-18": definitions of links that hold facts instead
 _DEFINED = re.compile(r"\[(?:_\w{1,30}_:)?([A-Za-z][\w -]{0,40})\]:-?\s+(\S.{0,500})")
+# "layout:" above "  width: default"
+_NESTED = re.compile(r"(?s)[A-Za-z][\w-]{0,40}:\n {1,8}[A-Za-z][\w-]{0,40}:(?:\s|$)")
 _RULERS = {"---": ("---", "..."), "+++": ("+++",)}
 
 
@@ -162,7 +164,7 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     inside = lines[start + 1 : start + FARTHEST_END]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
     pairs = _pairs(lines[start + 1 : end])
-    if not pairs:
+    if not pairs and not _NESTED.match("\n".join(lines[start + 1 : end])):
         return FrontMatter()  # two rules around a paragraph
     dated = next((pairs[key] for key in _DATED if key in pairs), "")
     chapter = pairs.get("chapter") or pairs.get("number") or ""
