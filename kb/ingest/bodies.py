@@ -30,6 +30,12 @@ def without_marks(words: str) -> str:
     return _LINK_OR_STRAY.sub(lambda link: link[2] or "", words) if _OPEN in words else words
 
 
+def links_only(words: str, targets: Sequence[str]) -> bool:
+    """Whether words are nothing but links to places of the same text."""
+    links = _LINK.findall(words)
+    return not _LINK.sub("", words).strip("* ") and all(targets[int(to)].startswith("#") for to, _ in links)
+
+
 def renumbered(words: str, by: int) -> str:
     """The words with every link's number raised: the targets of another text come before theirs."""
     if not by or _OPEN not in words:
