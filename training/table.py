@@ -3,25 +3,25 @@
     python training/table.py BUILD training/questions.jsonl
 
 A question points between where the encoder sees it and where it sees the entry that answers it; sentences of the texts
-and lines cast from `kb/encoders/tabletop.toml` point where the encoder sees them. `adapt.UNSEEN` stays unseen.
+and lines cast from `tabletop.toml` point where the encoder sees them. `adapt.UNSEEN` stays unseen.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
+import tabletop
 from adapt import UNSEEN, Lessons, read_questions
+from fit import Course, fit, project
 
 from kb import encoders
-from kb.encoders import tabletop
-from kb.encoders.fit import Course, fit, project
-from kb.encoders.phrases import sentences
 from kb.encoders.piece_table import write_shipped
 from kb.encoders.quantise import Packed, unit
 from kb.index.cache import Cached
@@ -32,6 +32,8 @@ ANSWER_SHARE = 0.5
 """How far a question is drawn to its answer."""
 
 COURSE = Course(epochs=6, batch=512, rate=1e-3)
+
+SENTENCE = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[A-Z(\"'])")
 
 
 def main() -> None:
@@ -44,7 +46,7 @@ def main() -> None:
     lessons, dice = Lessons(given.build, read_questions(given.questions)), random.Random(SEED)
     asked = [one for one in lessons.asked if one[1] not in UNSEEN]
     used = [id for game, ids in lessons.games.items() if game not in UNSEEN for id in ids]
-    said = sorted({sentence for id in used for sentence in sentences(lessons.text[id])})
+    said = sorted({part for id in used for part in SENTENCE.split(lessons.text[id]) if len(part) > 3})
     said = dice.sample(said, min(SENTENCES, len(said)))
     cast = [tabletop.cast(dice.choice(("answer", "question")), dice) for _ in range(CAST)]
     queries, answers = [one[3] for one in asked], [lessons.text[one[0]] for one in asked]

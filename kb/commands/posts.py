@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Callable, Sequence
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
@@ -29,17 +30,25 @@ class _Said(io.BytesIO):
     name = "<stdin>"
 
 
+_LIKE_A_FILE = re.compile(r"-|.*[/\\].*|.*\.[^\W\d]\w*", re.DOTALL)
+"""A name that means a file even where none is called so: `post.txt`, `posts/1`."""
+
+
 class _Post(click.File):
-    """A file, or the post itself: words with blanks between them that no file is called."""
+    """A file, or the post itself: words that no file is called."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, str) and len(value.split()) > 1 and not os.path.exists(value):
-            return _Said(value.encode("utf-8", "surrogateescape"))
-        return super().convert(value, param, ctx)
+        if not isinstance(value, str) or os.path.exists(value):
+            return super().convert(value, param, ctx)
+        if len(value.split()) < 2:
+            if _LIKE_A_FILE.fullmatch(value):
+                return super().convert(value, param, ctx)
+            note(f"no file is called {value!r}: read as the post itself")
+        return _Said(value.encode("utf-8", "surrogateescape"))
 
 
 def post_argument(command: Decorated) -> Decorated:
-    """`[FILE]`: a post, standard input if none is named; words in quotation marks are the post itself."""
+    """`[FILE]`: a post, standard input if none is named; words that no file is called are the post itself."""
     argument: Callable[[Any], Any] = click.argument("file", type=_Post("rb"), default="-", metavar="[FILE]")
     made: Decorated = argument(command)
     return made

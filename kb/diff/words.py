@@ -1,7 +1,7 @@
 """Which words of a text were taken out, and which put in? Never slower than its length allows.
 
 Words that stand once in both texts are anchors (patience diff); what little lies between them is compared word by
-word. The twin in the browser is `site_templates/js/diff/words.js`; both read `tests/cases/word_changes.json`.
+word.
 """
 
 from __future__ import annotations

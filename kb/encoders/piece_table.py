@@ -59,14 +59,6 @@ class Table:
             vectors[start : start + AT_ONCE] = counts @ self._rows[used]
         return unit(vectors)
 
-    def cut(self, texts: Iterable[str], most: int, dims: int | None = None) -> Table:
-        """A smaller table for these texts: their pieces, every single character, then those that players use most.
-
-        Fewer `dims` keep the leading ones, which are the weightiest.
-        """
-        used = {number for text in texts for number in self.ids(text)}
-        return self.keeping(used, max(most, len(used.union(self._single()))), dims)
-
     def keeping(self, used: Iterable[int], most: int, dims: int | None = None) -> Table:
         """A smaller table of at most so many pieces: single characters, those used in this order, then the first ones.
 
@@ -103,18 +95,6 @@ def bags(ids: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], Floats]:
 
 def _columns(rows: Packed | Floats) -> int:
     return rows.columns if isinstance(rows, Packed) else int(rows.shape[1])
-
-
-def from_bytes(data: bytes, key: str, name: str = "table") -> Table:
-    """Reads what `to_bytes` wrote."""
-    end = 8 + int.from_bytes(data[4:8], "little")
-    try:
-        pieces = data[8:end].decode().split("\n")
-    except UnicodeDecodeError:
-        pieces = []
-    if data[:4] != MAGIC or not pieces:
-        raise EncoderError("these bytes hold no table that we can read")
-    return Table(pieces, Packed(memoryview(data)[end:]), key, name)
 
 
 def read_shipped(folder: Path, pieces: Sequence[str]) -> Table:

@@ -2,32 +2,34 @@
 
 `words.bin`, little-endian:
 
-    "KBW2"                              four bytes, the format
+    "KBW3"                              four bytes, the format
     u32 entries, total length, bytes of the stems
     16 bytes                            digest of what was indexed
-    u16 x entries                       length of every entry, as rounded for the scorer
+    u8 x entries, u8 x entries          length of every entry, as rounded for the scorer: lower halves, upper halves
     the stems, in byte order            a list of words (see below)
     for every stem                      varint entries that hold it
 
-`postings.bin`: for every stem in that order one varint an entry: gap to the entry before x 16 + count; a
-count of 15 or more is 15, and a second varint says how much more. A varint is seven bits a byte, lowest
-first, the eighth bit set on all but the last.
+`postings.bin`: for every stem in that order one varint an entry, the gap to the entry before; then for each of these
+one varint, how often it holds the stem: alike numbers together take fewer bytes when compressed. A varint is seven bits
+a byte, lowest first, the eighth bit set on all but the last.
 
 `parts.json`: the parts of `postings.bin` that are loaded on their own, each as the number of its first stem and
-the byte where it begins; a small index is one part.
+the byte where it begins; each is laid out like the whole, and a small index is one part.
 
 `spelling.json`, for words that no stem knows: the plain words of the texts and how many entries hold each, and
 the words that are spared correction.
 
 A list of words is their text without what each shares with the word before: a capital says how many characters
-these are (A: none, B: one), so "leap", "leaps" and "least" are "AleapEsDst". No word holds a capital.
+these are (A: none, B: one), so "leap", "leaps" and "least" are "AleapEsDst". No word holds a capital; names that may
+hold one are shortened alike, but listed apart.
 """
 
 from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
+from itertools import pairwise
 from pathlib import Path
 
 from kb.index.words import WordIndex
@@ -39,29 +41,33 @@ SPLIT_ABOVE = 10_000
 PART = 128 * 1024
 """Bytes of postings that are then loaded together."""
 
-MAGIC = b"KBW2"
-_MOST_IN_ONE = 15
+MAGIC = b"KBW3"
 _MOST_SHARED = 25
 
 
 def write(folder: Path, index: WordIndex, content: str, valid_words: Collection[str] = ()) -> None:
     """Write the word index as the browser reads it, and what it corrects spelling by."""
-    frequencies, postings = bytearray(), bytearray()
+    frequencies, postings, gaps, counts = bytearray(), bytearray(), bytearray(), bytearray()
     parts = [(0, 0)]
     stems = index.stems()
     for number, stem in enumerate(stems):
-        numbers, counts = index.postings(stem)
-        held = pack_postings(numbers, [int(count) for count in counts])
+        numbers, times = index.postings(stem)
         frequencies += varint(len(numbers))
-        is_full = len(postings) + len(held) - parts[-1][1] > PART and number > parts[-1][0]
+        more = b"".join(varint(number - before - 1) for before, number in pairwise([-1, *numbers]))
+        is_full = len(gaps) + len(counts) + len(more) > PART and number > parts[-1][0]
         if is_full and index.count > SPLIT_ABOVE:
+            postings += gaps + counts
             parts.append((number, len(postings)))
-        postings += held
+            gaps, counts = bytearray(), bytearray()
+        gaps += more
+        counts += b"".join(varint(int(count)) for count in times)
+    postings += gaps + counts
     total = round(index.average_length * index.count)
     listed = word_list(stems).encode()
     head = struct.pack("<4sIII16s", MAGIC, index.count, total, len(listed), bytes.fromhex(content))
     lengths = struct.pack(f"<{index.count}H", *index.lengths())
-    (folder / DICTIONARY).write_bytes(head + lengths + listed + bytes(frequencies))
+    halves = lengths[::2] + lengths[1::2]
+    (folder / DICTIONARY).write_bytes(head + halves + listed + bytes(frequencies))
     (folder / POSTINGS).write_bytes(bytes(postings))
     _write_json(folder / PARTS, parts)
     vocabulary = index.vocabulary()
@@ -75,12 +81,17 @@ def write(folder: Path, index: WordIndex, content: str, valid_words: Collection[
 
 def word_list(words: Iterable[str]) -> str:
     """Words in order as one text, each without what it shares with the one before."""
+    return "".join(shortened(words))
+
+
+def shortened(words: Iterable[str]) -> list[str]:
+    """Words, each without what it shares with the one before, behind the capital that says how much that is."""
     found, before = [], ""
     for word in words:
         shared = _shared(word, before)
         found.append(chr(ord("A") + shared) + word[shared:])
         before = word
-    return "".join(found)
+    return found
 
 
 def varint(number: int) -> bytes:
@@ -91,18 +102,6 @@ def varint(number: int) -> bytes:
         number >>= 7
     parts.append(number)
     return bytes(parts)
-
-
-def pack_postings(numbers: Sequence[int], counts: Iterable[int]) -> bytes:
-    """Entries in ascending order with how often each holds the stem."""
-    packed, last = bytearray(), -1
-    for number, count in zip(numbers, counts, strict=True):
-        small = min(count, _MOST_IN_ONE)
-        packed += varint((number - last - 1) << 4 | small)
-        if small == _MOST_IN_ONE:
-            packed += varint(count - small)
-        last = number
-    return bytes(packed)
 
 
 def _shared(word: str, before: str) -> int:

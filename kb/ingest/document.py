@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import wraps
 from typing import ClassVar, NamedTuple, TypeVar, dataclass_transform
 
 from kb.errors import ReadError
@@ -82,6 +83,13 @@ class Text:
     linked: bool = False
     """Whether other files of its source point at its headings."""
 
+    def leaving_out(self, lines: Iterable[Line], taken: Iterable[tuple[Line, str, str]]) -> Text:
+        """The text with these lines, and what was taken away: the line it stood on, why, its words."""
+        told = (
+            LeftOut(file=self.file, line=line.number, reason=why, text=words) for line, why, words in taken
+        )
+        return replace(self, lines=tuple(lines), left_out=(*self.left_out, *told))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
@@ -155,6 +163,9 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
+BULLET_SIGNS = "-*•–—·▪◦‣●○■□►➢✦"
+BULLETS = frozenset(BULLET_SIGNS)
+"""Marks that do not count."""
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 
@@ -333,3 +344,16 @@ class Document:
             if not any(index in claimed for index in node.stretches):
                 claimed.update(dict.fromkeys(node.stretches, node))
         return replace(self, claimed=claimed) if len(claimed) > len(self.claimed) else self
+
+
+Find = Callable[[Sequence[Stretch], Mapping[int, Node]], Iterable[Node]]
+
+
+def claiming(find: Find) -> Callable[[Document], Document]:
+    """A recogniser that claims what is found among the paragraphs and the nodes that others claimed before."""
+
+    @wraps(find)
+    def recogniser(document: Document) -> Document:
+        return document.claim(find(document.paragraphs, document.claimed))
+
+    return recogniser

@@ -131,10 +131,7 @@ def _status(
 
 
 def _same_words(old: str, new: str, numbers: Mapping[str, str | None]) -> bool:
-    """Whether two texts differ at most in markup, blanks and numbers of rules, each of them still the same rule's.
-
-    The twin in the browser is `site_templates/js/diff/compare.js`; both read `tests/cases/compared_editions.json`.
-    """
+    """Whether two texts differ at most in markup, blanks and numbers of rules, each of them still the same rule's."""
     if old == new:
         return True
     old, new = " ".join(plain(old).split()), " ".join(plain(new).split())

@@ -87,6 +87,8 @@ class GamesSearcher:
             found = self._found(replace(asked, phrases=()), mode, said, named)
             is_answered = False
         hits = itertools.islice(self._hits(found, self._shown(named, is_asked), corrected is not None), limit)
+        results = tuple(self._with_excerpts(hits, excerpts))
+        first = results[0].id.partition(":")[0] if results else ""
         return Answer(
             query=query,
             mode=mode,
@@ -94,9 +96,11 @@ class GamesSearcher:
             did_you_mean=corrected,
             answered=is_answered,
             players_words=tuple(
-                (phrase.said, phrase.means) for phrase in said if len(phrase.means) <= LONGEST_TOLD
+                (phrase.said, phrase.means)
+                for phrase in said
+                if len(phrase.means) <= LONGEST_TOLD and (not phrase.games or first in phrase.games)
             ),
-            results=tuple(self._with_excerpts(hits, excerpts)),
+            results=results,
         )
 
     def _shown(self, named: Sequence[tuple[Entry, str]], is_asked: bool) -> list[tuple[int, int, str]]:

@@ -13,15 +13,17 @@ import json
 import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from kb.entries import Entry
+from kb.index import portable
 from kb.site import posting
 from kb.site.files import Files
 from kb.store import Store
 
-FORMAT = 4
+FORMAT = 5
 """Raised whenever a file changes its meaning; the scripts refuse another format."""
 
 FOLDER, SEARCH = "all/search/", "search/"
@@ -60,7 +62,7 @@ def write_game(
     entries = list(store.entries())
     writer = _Writer(files, f"{game}{FOLDER}")
     postings = list(_postings(index, writer))
-    known = names(entries, folders) | _of_catalogue(index) | _of_games(store, drawn or {})
+    known = names(entries, folders) | _of_catalogue(index, entries) | _of_games(store, drawn or {})
     first = writer.add("first", _first(index, known, is_whole=not postings))
     manifest = {
         "format": FORMAT,
@@ -101,18 +103,31 @@ def _of_games(store: Store, drawn: Mapping[str, str]) -> dict[str, Any]:
     return {"gameTitles": {game.slug: game.title for game in games}, **icons}
 
 
-def _of_catalogue(index: Path) -> dict[str, Any]:
-    """What entries stand for that only head or point, and which hold examples, as positions."""
+def _of_catalogue(index: Path, entries: Sequence[Entry]) -> dict[str, Any]:
+    """What entries stand for that only head or point, and which hold examples, as positions.
+
+    For each that does, three lists say how far on it stands from the one before; what it points at and stands for, with
+    all under that, or 0 for what is under itself; and how far behind the first of these it is told, -1 for nowhere.
+    One that stands for nothing is told by the next.
+    """
     known = json.loads((index / "catalogue.json").read_bytes())
-    return {
-        "standIns": known["stand_ins"],
-        "withExamples": known["with_examples"],
-        "definitions": known["definitions"],
-    }
+    heads = sorted(map(int, {**known["stand_ins"], **known["definitions"]}))
+    found = []
+    for before, head in pairwise([0, *heads]):
+        runs = known["stand_ins"].get(str(head), ())
+        firsts = [first for first, _ in runs]
+        told = known["definitions"].get(str(head))
+        behind = -1 if told is None else told - min(firsts, default=head + 1)
+        is_heading = bool(runs) and not entries[head].text.strip()
+        found.append((head - before, 0 if is_heading else firsts, behind))
+    return {"standIns": [*zip(*found, strict=True)], "withExamples": known["with_examples"]}
 
 
 def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any]:
-    """What results show and look-ups find, a list a fact; what follows from another fact is 0."""
+    """What results show and look-ups find, a list a fact; what follows from another fact is 0.
+
+    Ids come shortened, each by what it shares with the one before (`kb/index/portable.py`).
+    """
     position = {entry.id: number for number, entry in enumerate(entries)}
     games = sorted({entry.game for entry in entries})
     kinds = sorted({entry.kind for entry in entries})
@@ -121,11 +136,11 @@ def names(entries: Sequence[Entry], folders: Mapping[str, str]) -> dict[str, Any
         "kinds": kinds,
         "game": [games.index(entry.game) for entry in entries],
         "kind": [kinds.index(entry.kind) for entry in entries],
-        "slug": [entry.id.partition(":")[2] for entry in entries],
+        "slug": portable.shortened(entry.id.partition(":")[2] for entry in entries),
         "number": [0 if entry.number == entry.id.partition(":")[2] else entry.number for entry in entries],
         "title": [entry.title or 0 for entry in entries],
         "aliases": {number: list(entry.aliases) for number, entry in enumerate(entries) if entry.aliases},
-        "above": [_distance(number, entry, position) for number, entry in enumerate(entries)],
+        "above": _climbed([position.get(entry.parent or "", -1) for entry in entries]),
         "url": {
             number: folder
             for number, entry in enumerate(entries)
@@ -149,10 +164,19 @@ def chunks(entries: Sequence[Entry]) -> Iterator[tuple[int, list[str]]]:
         yield first, held
 
 
-def _distance(number: int, entry: Entry, position: dict[str, int]) -> int:
-    """How many entries before this one its parent stands; 0 at the top."""
-    above = position.get(entry.parent or "")
-    return 0 if above is None or above >= number else number - above
+def _climbed(parents: Sequence[int]) -> list[int]:
+    """How many steps up from the entry before each one's parent stands, 1 if that is the parent; 0 at the top.
+
+    A parent that does not stand above the entry before is told by its distance, below 0.
+    """
+    found = []
+    for number, parent in enumerate(parents):
+        above, steps = number - 1, 1
+        while parent < above:
+            above, steps = parents[above] if parents[above] < above else -1, steps + 1
+        is_known = 0 <= parent < number
+        found.append(0 if not is_known else steps if above == parent else parent - number)
+    return found
 
 
 def _postings(index: Path, writer: _Writer) -> Iterator[dict[str, Any]]:

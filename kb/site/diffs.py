@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, groupby, pairwise
 
 from markupsafe import Markup, escape
@@ -18,8 +19,9 @@ from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
 from kb.site.phrases import brief
 
-MOST_PAIRS = 300
-"""Pairs of editions of one text that have a page each; of a text with more editions those next to each other."""
+MOST_PAIRS = 45
+"""Pairs of editions of one text that have a page each: any two of ten. Of more editions each is compared with the one
+before it and with the newest."""
 
 # What no address holds; the script of the page has the same.
 _UNSAFE = re.compile(r"[^\w.@+-]+")
@@ -62,21 +64,20 @@ class DiffPage:
     """How many of each status, without those that there are none of."""
 
     chapters: tuple[Chapter, ...]
-    editions: tuple[str, ...]
-    """All of this text, oldest first: to choose any two from."""
+    olds: tuple[tuple[str, bool], ...]
+    """All editions of this text, oldest first, each with whether a page compares it with the newer one here."""
 
-    steps: tuple[Link, ...]
-    """The pages of the editions between, for a pair that the browser compares."""
-
-    in_browser: bool
+    news: tuple[tuple[str, bool], ...]
+    """The same beside the older one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceChanges:
-    """The pairs of editions of one text, newest first."""
+    """The pairs of editions of one text."""
 
     title: str
     pairs: tuple[Link, ...]
+    """Those next to each other, newest first, then each older one beside the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,11 +157,12 @@ def _name(edition: str) -> str:
 
 
 def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
-    """All pairs of editions of a game that stand next to each other."""
+    """What each edition of a game changed, and what has changed since each."""
     folder = changes_folder(page_context, found.game)
     sources = []
-    for source in found.editions:
-        pairs = [pair for pair in found.pairs if pair[0] == source]
+    for source, editions in found.editions.items():
+        pairs = [(source, *pair) for pair in reversed(list(pairwise(editions)))]
+        pairs += [(source, old, editions[-1]) for old in reversed(editions[:-2])]
         sources.append(
             SourceChanges(
                 title=_source_title(page_context, found.game.slug, source),
@@ -168,9 +170,9 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
                     Link(
                         href=href(folder, pair_folder(page_context, found.game, *pair)),
                         label=f"{pair[1]} to {pair[2]}",
-                        note=summary(found.pairs[pair]),
+                        note=summary(found.pairs[pair]) if pair in found.pairs else "",
                     )
-                    for pair in reversed(pairs)
+                    for pair in pairs
                 ),
             )
         )
@@ -191,37 +193,35 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
 def diff_pages(page_context: PageContext, found: Compared) -> Iterator[tuple[str, Callable[[], DiffPage]]]:
     """The folder of each pair of editions that has a page, and what makes it."""
     for source, editions in found.editions.items():
-        pairs = list(combinations(editions, 2))
-        if len(pairs) > MOST_PAIRS:
-            pairs = list(pairwise(editions))
-        for old, new in pairs:
+        for old, new in pairs_of(editions):
             folder = pair_folder(page_context, found.game, source, old, new)
-            yield folder, _maker(page_context, found, (source, old, new), folder)
+            yield folder, partial(diff_page, page_context, found, (source, old, new), folder)
 
 
-def _maker(
-    page_context: PageContext, found: Compared, pair: tuple[str, str, str], folder: str
-) -> Callable[[], DiffPage]:
-    return lambda: diff_page(page_context, found, pair, folder)
+def pairs_of(editions: Sequence[str]) -> list[tuple[str, str]]:
+    """The pairs of editions that have a page, each oldest first."""
+    pairs = list(combinations(editions, 2))
+    if len(pairs) <= MOST_PAIRS:
+        return pairs
+    return [*pairwise(editions), *((one, editions[-1]) for one in editions[:-2])]
 
 
 def diff_page(
     page_context: PageContext, found: Compared, pair: tuple[str, str, str], folder: str
 ) -> DiffPage:
-    """What changed between two editions; those not next to each other are compared in the browser."""
+    """What changed between two editions."""
     source, old, new = pair
-    comparison = found.pairs.get(pair)
-    title = _source_title(page_context, found.game.slug, source)
-    told = summary(comparison) if comparison else "any two editions, compared"
     game, all_changes = found.game, changes_folder(page_context, found.game)
-    editions = list(found.editions[source])
-    between = [] if comparison else pairwise(editions[editions.index(old) : editions.index(new) + 1])
+    comparison = found.pairs.get(pair) or compare_editions(game.slug, found.ledger, source, old, new)
+    title = _source_title(page_context, game.slug, source)
+    editions = found.editions[source]
+    has_page = {frozenset(pair) for pair in pairs_of(editions)}
     return DiffPage(
         frame=page_context.frame(
             folder,
             f"{old} to {new} · {game.title}",
             "diff",
-            description=f"{game.title}, {title}, {old} to {new}: {told}.",
+            description=f"{game.title}, {title}, {old} to {new}: {summary(comparison)}.",
             trail=[
                 page_context.game_link(folder, game.slug),
                 Link(href=href(folder, all_changes), label="Changes"),
@@ -232,21 +232,10 @@ def diff_page(
         source=title,
         old=old,
         new=new,
-        counts=tuple(
-            (status, comparison.counts[status])
-            for status in STATUSES
-            if comparison and comparison.counts[status]
-        ),
-        chapters=tuple(_chapters(page_context, folder, comparison)) if comparison else (),
-        editions=tuple(editions),
-        steps=tuple(
-            Link(
-                href=href(folder, pair_folder(page_context, game, source, one, other)),
-                label=f"{one} to {other}",
-            )
-            for one, other in between
-        ),
-        in_browser=comparison is None,
+        counts=tuple((status, many) for status in STATUSES if (many := comparison.counts[status])),
+        chapters=tuple(_chapters(page_context, folder, comparison)),
+        olds=tuple((one, frozenset((one, new)) in has_page) for one in editions),
+        news=tuple((one, frozenset((one, old)) in has_page) for one in editions),
     )
 
 

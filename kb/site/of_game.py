@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
@@ -21,7 +20,6 @@ from kb.site import (
     catalogue,
     changes,
     diffs,
-    editions_data,
     machines,
     offline,
     overviews,
@@ -29,7 +27,6 @@ from kb.site import (
     questions,
     single,
 )
-from kb.site.addresses import href
 from kb.site.files import Files, Keeping
 from kb.site.lives import lives, others
 from kb.site.lookups import Lookups
@@ -198,23 +195,13 @@ def _write_overviews(
 
 
 def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compared) -> None:
-    """The pages that tell what changed between editions, and what the browser compares any two by."""
+    """The pages that tell what changed between editions."""
     if not found.pairs:
         return
     path = f"{diffs.changes_folder(page_context, found.game)}index.html"
     writer.write(path, "changes.html.j2", diffs.changes_page(page_context, found))
     for folder, make in diffs.diff_pages(page_context, found):
         writer.write(f"{folder}index.html", "diff.html.j2", make())
-    for source, held in found.editions.items():
-        folder = diffs.source_folder(page_context, found.game, source)
-        address = partial(_address, page_context, folder)
-        data = editions_data.editions_data(found.ledger, source, held, address)
-        told = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        writer.write_data(f"{folder}{editions_data.NAME}", told)
-
-
-def _address(page_context: PageContext, folder: str, permalink: str) -> str:
-    return href(folder, page_context.permanent_folder(permalink))
 
 
 def _write_readings(writer: Writer, page_context: PageContext, game: str) -> None:

@@ -16,7 +16,7 @@ from kb.site.page_context import PageContext
 from kb.site.parts import Link
 from kb.site.phrases import KIND_LABELS, brief, card, counted, plural, short_name
 from kb.site.questions import of_game, questions_folder
-from kb.site.stretches import initial
+from kb.site.stretches import filed, initial
 from kb.site.views import (
     Branch,
     GameCard,
@@ -141,7 +141,7 @@ def game_page(
         numbers=Link(href=href(folder, numbers_folder(page_context, game)), label="All numbers")
         if has_numbers
         else None,
-        letters=_letters(page_context, folder, entries),
+        letters=_letters(page_context, folder, entries, game.language),
         questions=tuple(page_context.entry_link(folder, entry) for entry in questions[:MOST_QUESTIONS]),
         answers=Link(
             href=href(folder, questions_folder(page_context, game)),
@@ -199,10 +199,15 @@ def _branch(page_context: PageContext, folder: str, entry: Entry, children: Iter
     )
 
 
-def _letters(page_context: PageContext, folder: str, entries: Iterable[Entry]) -> tuple[Letter, ...]:
+def _letters(
+    page_context: PageContext, folder: str, entries: Iterable[Entry], language: str
+) -> tuple[Letter, ...]:
+    def letter_of(entry: Entry) -> str:
+        return initial(entry.title or "", language)
+
     terms = sorted(
         (entry for entry in entries if entry.kind == "term" and entry.title),
-        key=lambda entry: (initial(entry.title or ""), (entry.title or "").casefold(), entry.order),
+        key=lambda entry: (letter_of(entry), filed(entry.title or "", language), entry.order),
     )
     return tuple(
         Letter(
@@ -215,7 +220,7 @@ def _letters(page_context: PageContext, folder: str, entries: Iterable[Entry]) -
                 for term in group
             ),
         )
-        for letter, group in groupby(terms, key=lambda entry: initial(entry.title or ""))
+        for letter, group in groupby(terms, key=letter_of)
     )
 
 

@@ -194,12 +194,9 @@ class PageContext:
         return [self.game_link(origin, entry.game), *steps]
 
     def readings(self, entry: Entry) -> list[Stretch]:
-        """The reading page that holds an entry, or those which together hold what stands below it."""
-        stretch = self.stretch_of.get(entry.id)
-        if stretch:
-            return [stretch]
-        below = (self.stretch_of.get(child.id) for child in self.catalogue.below.get(entry.id, ()))
-        found = {stretch.name: stretch for stretch in below if stretch}
+        """The reading pages that together hold an entry and what stands right below it, in their order."""
+        held = (entry, *self.catalogue.below.get(entry.id, ()))
+        found = {stretch.name: stretch for one in held if (stretch := self.stretch_of.get(one.id))}
         return sorted(found.values(), key=lambda stretch: self._position[stretch.name, stretch.game])
 
     @cached_property

@@ -8,7 +8,7 @@ from itertools import groupby, islice
 
 from markupsafe import Markup
 
-from kb.entries import Entry, Reference
+from kb.entries import Entry, Reference, label
 from kb.markup import render
 from kb.site.addresses import href
 from kb.site.around import rule_above, tree
@@ -197,15 +197,17 @@ def _child(folders: Mapping[str, str], folder: str, child: Entry) -> Link:
 
 
 def _reading(page_context: PageContext, folder: str, entry: Entry) -> tuple[Link, ...]:
-    """Links to the reading page that holds an entry, or to those which together hold what stands below it."""
-    if entry.id in page_context.stretch_of:
-        return (page_context.stretch_link(folder, page_context.stretch_of[entry.id], entry),)
+    """Links to the reading pages that together hold an entry and what stands below it."""
+    found = page_context.readings(entry)
+    if len(found) == 1 and entry.id in page_context.stretch_of:
+        return (page_context.stretch_link(folder, found[0], entry),)
+    own = f"{label(entry.number, entry.title, entry.text)}: "
     return tuple(
         Link(
             href=href(folder, page_context.reading_folder(stretch)),
-            label=stretch.letter or brief(stretch.title),
+            label=stretch.letter or brief(stretch.title.removeprefix(own)),
         )
-        for stretch in page_context.readings(entry)
+        for stretch in found
     )
 
 

@@ -28,6 +28,21 @@ WORTH_A_PAGE = 1_500
 LONG_LIST = 80_000
 """Characters from which a flat list of terms is cut by letter."""
 
+ARTICLES = {
+    "ar": ("ال",),
+    "de": ("der ", "die ", "das ", "ein ", "eine "),
+    "en": ("the ", "a ", "an "),
+    "es": ("el ", "la ", "los ", "las ", "un ", "una "),
+    "fr": ("le ", "la ", "les ", "l'", "l’", "un ", "une ", "des "),
+    "it": ("il ", "lo ", "la ", "i ", "gli ", "le ", "l'", "l’", "un ", "uno ", "una ", "un'", "un’"),
+    "nl": ("de ", "het ", "een "),
+    "pt": ("o ", "a ", "os ", "as ", "um ", "uma "),
+}
+"""What a title may begin with that does not count in an alphabetical list, by the language of its text."""
+
+LEAST_FILED = 3
+"""Letters that a title has at least behind what does not count: in a shorter one it is part of the word."""
+
 
 DEEPEST_CUT = 6
 """Levels below a source at which a text is no longer cut: nobody looks for a chapter deeper down."""
@@ -160,16 +175,29 @@ class _Cutter:
         return Stretch(first.game, first.source, _name(first), title, None, rows)
 
     def by_letter(self, top: Entry, terms: Iterable[Entry]) -> Iterator[Stretch]:
-        children = sorted(terms, key=lambda entry: (initial(entry.title or ""), entry.order))
-        for letter, group in groupby(children, key=lambda entry: initial(entry.title or "")):
+        language = next((game.language for game in self.catalogue.games if game.slug == top.game), "")
+
+        def letter_of(entry: Entry) -> str:
+            return initial(entry.title or "", language)
+
+        children = sorted(terms, key=lambda entry: (letter_of(entry), entry.order))
+        for letter, group in groupby(children, key=letter_of):
             rows = tuple((1, entry) for entry in group)
             name = folder_name(f"{_name(top)}-{letter.lower() if letter != '#' else '0'}")
             yield Stretch(top.game, top.source, name, f"{_title(top)}: {letter}", None, rows, letter)
 
 
-def initial(title: str) -> str:
+def filed(title: str, language: str = "") -> str:
+    """A title as an alphabetical list has it: in small letters, without quotation marks and article before it."""
+    bare = title.strip().lstrip("\"'“‘«([{").lower()
+    articles = ARTICLES.get(language.lower().partition("-")[0], ())
+    behind = (bare[len(article) :] for article in articles if bare.startswith(article))
+    return next((rest for rest in behind if len(rest) >= LEAST_FILED), bare)
+
+
+def initial(title: str, language: str = "") -> str:
     """The letter under which a title is listed: `E` for "École", `#` for what begins with no letter."""
-    first = unicodedata.normalize("NFKD", title.strip().lstrip("\"'“‘«([{"))[:1].upper()
+    first = unicodedata.normalize("NFKD", filed(title, language))[:1].upper()
     return first if len(first) == 1 and first.isalpha() else "#"
 
 

@@ -12,14 +12,14 @@ const decode = (bytes) => new TextDecoder().decode(bytes)
 export const asJson = (bytes) => JSON.parse(decode(bytes))
 export const asLines = (bytes) => decode(bytes).split('\n').filter(Boolean)
 
-/** A list of words, as `kb/index/portable.py` packs it: a capital says how much a word shares with the one before. */
-export const wordList = (text) => {
+/** Words as `kb/index/portable.py` shortens them: a capital says how much each shares with the one before. */
+export const whole = (words) => {
   let word = ''
-  return text.split(/(?=[A-Z])/).filter(Boolean).map((packed) => {
-    word = word.slice(0, packed.charCodeAt(0) - 65) + packed.slice(1)
-    return word
-  })
+  return words.map((packed) => (word = word.slice(0, packed.charCodeAt(0) - 65) + packed.slice(1)))
 }
+
+/** Such words in one text; none holds a capital. */
+export const wordList = (text) => whole(text.split(/(?=[A-Z])/).filter(Boolean))
 
 /** Reads numbers of seven bits a byte, lowest first, the eighth bit set on all but the last. */
 export class Varints {

@@ -5,6 +5,7 @@
 
 import { parse } from './query.js'
 import { Engine, several } from './rank.js'
+import { Routes } from './routes.js'
 import { openData } from './search_data.js'
 
 /** Searches over some games that are kept. */
@@ -71,7 +72,6 @@ export class Library {
 
   /** Load what chooses the games for a query. */
   async loadRoutes(query) {
-    const { Routes } = await import('./routes.js')
     this.routes ??= new Routes(this.data)
     await this.routes.load(this.read(query))
   }
@@ -86,10 +86,6 @@ export class Library {
     const engine = await this.prepare(query, wishes.game)
     const answer = await engine.refine(query, wishes)
     return this.found(engine, () => answer)
-  }
-
-  async loadMeaning(query = '', game = null) {
-    return (await this.prepare(query, game)).loadMeaning(query, game)
   }
 
   /** The sentence of a result that fits a query best: see `Engine.excerpt`. */

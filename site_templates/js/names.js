@@ -4,6 +4,7 @@
  */
 
 import { nameKey } from './analyse.js'
+import { whole } from './files.js'
 import { key as partsOf } from './link/numbers.js'
 import { partsKey, readings } from './refs.js'
 
@@ -35,7 +36,10 @@ export class Names {
     })
     const games = numbered(this.games, facts.games)
     const kinds = numbered(this.kinds, facts.kinds)
-    for (const name of ['slug', 'number', 'title', 'above']) known[name] = known[name].concat(facts[name])
+    const above = distances(facts.above)
+    for (const name of ['number', 'title']) known[name] = known[name].concat(facts[name])
+    known.slug = known.slug.concat(whole(facts.slug))
+    known.above = known.above.concat(above)
     known.game = known.game.concat(facts.game.map((number) => games[number]))
     known.kind = known.kind.concat(facts.kind.map((number) => kinds[number]))
     known.withExamples = known.withExamples.concat((facts.withExamples ?? []).map((number) => start + number))
@@ -46,9 +50,27 @@ export class Names {
     }
     moved('aliases', (value) => value)
     moved('url', (value) => value)
-    moved('standIns', (runs) => runs.map(([first, last]) => [start + first, start + last]))
-    moved('definitions', (number) => start + number)
+    this.stand(start, above, facts.standIns ?? [])
     this.keys = this.parts = null
+  }
+
+  /** Note what entries stand for that only head or point, of a game that starts here. */
+  stand(start, above, [steps = [], runs, behind]) {
+    const lasts = above.map((_, number) => number)
+    for (let number = lasts.length; number--;) {
+      const over = number - above[number]
+      lasts[over] = Math.max(lasts[over], lasts[number])
+    }
+    let head = start
+    for (const [at, step] of steps.entries()) {
+      head += step
+      const own = head - start
+      const firsts = runs[at] || [own + 1]
+      if (firsts.length) {
+        this.facts.standIns[head] = firsts.map((first) => [start + first, start + lasts[runs[at] ? first : own]])
+      }
+      if (behind[at] >= 0) this.facts.definitions[head] = start + behind[at] + Math.min(...firsts, firsts.length ? Infinity : own + 1)
+    }
   }
 
   game(number) {
@@ -105,26 +127,20 @@ export class Names {
     return joined ? this.place(above) : number
   }
 
-  /** The titles of what an entry stands under, outermost first, without printed numbers. @returns {string[]} */
-  titlesAbove(number) {
-    const titles = []
-    for (let above = number - this.facts.above[number]; above !== number; above = number - this.facts.above[number]) {
-      if (this.title(above)) titles.unshift(this.title(above))
-      number = above
-    }
-    return titles
+  /** What is told of each that an entry stands under, outermost first. @returns {string[]} */
+  above(number, tell) {
+    const above = number - this.facts.above[number]
+    return above === number ? [] : [...this.above(above, tell), tell(above)].filter(Boolean)
   }
 
-  /** The labels of what an entry stands under, outermost first. @returns {string[]} */
+  /** The titles of what an entry stands under, without printed numbers. @returns {string[]} */
+  titlesAbove(number) {
+    return this.above(number, (one) => this.title(one))
+  }
+
+  /** The labels of what an entry stands under. @returns {string[]} */
   path(number) {
-    const labels = []
-    let above = number - this.facts.above[number]
-    while (above !== number) {
-      labels.unshift(this.label(above))
-      number = above
-      above = number - this.facts.above[number]
-    }
-    return labels.filter(Boolean)
+    return this.above(number, (one) => this.label(one))
   }
 
   label(number) {
@@ -148,13 +164,12 @@ export class Names {
 
   /** An entry and those beside it up to the last number. */
   range(first, last) {
-    const end = orderOf(last)
     const aboveOf = (number) => (this.facts.above[number] ? number - this.facts.above[number] : -1)
     const between = [first]
     for (let number = first + 1; number < this.count && between.length < MOST_IN_RANGE; number++) {
       if (this.game(number) !== this.game(first) || aboveOf(number) < aboveOf(first)) break
       const printed = this.number(number)
-      if (aboveOf(number) === aboveOf(first) && printed && compare(orderOf(printed), end) <= 0) between.push(number)
+      if (aboveOf(number) === aboveOf(first) && printed && compare(printed, last) <= 0) between.push(number)
     }
     const reached = new Set(between.map((number) => this.number(number)))
     const elsewhere = this.named(last).filter((number) => !reached.has(this.number(number))).slice(0, 1)
@@ -201,6 +216,17 @@ export class Names {
   }
 }
 
+/** How far before each entry its parent stands, 0 at the top; told as steps up from the entry before. */
+const distances = (steps) => {
+  const found = []
+  for (const [number, step] of steps.entries()) {
+    let above = number - 1
+    for (let left = step; left > 1; left--) above -= found[above]
+    found.push(step > 0 ? number - above : -step)
+  }
+  return found
+}
+
 const add = (keys, key, rank, number) => {
   if (!keys.has(key)) keys.set(key, [])
   keys.get(key).push([rank, number])
@@ -211,14 +237,8 @@ export function numberKey(text) {
   return text.toLowerCase().replace(/\s+/g, '').replace(/\.+$/, '')
 }
 
-/** The parts of a number as they are counted: 9 before 10, `a` before `b`. */
-const orderOf = (number) => partsOf(number).map((part) => (/^\d+$/.test(part) ? [0, Number(part), ''] : [1, 0, part]))
-
-function compare(one, other) {
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    for (const place of [0, 1, 2]) {
-      if (one[at][place] !== other[at][place]) return one[at][place] < other[at][place] ? -1 : 1
-    }
-  }
-  return one.length - other.length
+/** Whether a number stands before another one: 9 before 10, `a` before `b`. */
+const compare = (...numbers) => {
+  const [one, other] = numbers.map((number) => partsOf(number).join(' '))
+  return one.localeCompare(other, 'en', { numeric: true })
 }

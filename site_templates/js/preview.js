@@ -11,24 +11,6 @@ const GRACE = 250 // and to cross from the link into its preview
 const DEEPEST = 2
 const LINKS = '.text a:not(.out)'
 
-/**
- * Where a preview goes: below its link if there is room, else above; on a narrow screen at the edge away from it.
- * @returns {{left: number, top: number, width: number}} in the window's pixels
- */
-export const placed = (link, size, view) => {
-  const margin = 8
-  if (view.width < 640) {
-    const isLow = link.top > view.height / 2
-    return { left: margin, top: isLow ? margin : view.height - size.height - margin, width: view.width - 2 * margin }
-  }
-  const fits = link.bottom + margin + size.height <= view.height || link.top < size.height + margin
-  return {
-    left: Math.max(margin, Math.min(link.left, view.width - size.width - margin)),
-    top: fits ? link.bottom + margin : link.top - size.height - margin,
-    width: size.width,
-  }
-}
-
 const pages = new Map()
 
 /** The page at an address, read once. */
@@ -79,6 +61,7 @@ export const start = (turnOff) => {
     for (const { box, link } of open.splice(depth)) {
       const hadFocus = box.contains(document.activeElement)
       box.remove()
+      link.style.anchorName = ''
       if (hadFocus) link.focus({ preventScroll: true })
     }
   }
@@ -114,10 +97,8 @@ export const start = (turnOff) => {
     close(depth)
     const box = build(found)
     link.after(box)
+    link.style.anchorName = box.style.positionAnchor = `--link-${depth}` // styles place it
     box.showPopover()
-    const view = { width: document.documentElement.clientWidth, height: innerHeight }
-    const { left, top, width } = placed(link.getBoundingClientRect(), box.getBoundingClientRect(), view)
-    Object.assign(box.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` })
     open.push({ box, link })
   }
 

@@ -3,7 +3,7 @@
 import { get, once } from './asking.js'
 import { asJson, asLines, unpack } from './files.js'
 
-export const FORMAT = 4
+export const FORMAT = 5
 
 /** Fetches what the data of a site needs, each file once. */
 class Files {

@@ -6,7 +6,6 @@
 import { Varints, wordList } from './files.js'
 
 const HEAD = 32
-const MOST_IN_ONE = 15
 
 /** @typedef {{numbers: Uint32Array, counts: Uint32Array}} Postings */
 
@@ -20,7 +19,7 @@ export class WordIndex {
     this.count = view.getUint32(4, true)
     this.averageLength = view.getUint32(8, true) / this.count || 1
     const from = HEAD + 2 * this.count
-    this.lengths = new Uint16Array(dictionary.slice(HEAD, from).buffer)
+    this.lengths = Uint16Array.from({ length: this.count }, (_, number) => dictionary[HEAD + number] + 256 * dictionary[HEAD + this.count + number])
     const end = from + view.getUint32(12, true)
     const stems = wordList(new TextDecoder().decode(dictionary.subarray(from, end)))
     /** @type {Map<string, number>} */
@@ -29,9 +28,8 @@ export class WordIndex {
     this.frequencies = Uint32Array.from(stems, () => reader.next())
     this.starts = new Uint32Array(stems.length)
     this.firsts = firsts
-    /** @type {(Uint8Array | null)[]} */
+    /** @type {(Postings | null)[]} */
     this.parts = firsts.map(() => null)
-    this.known = new Map()
   }
 
   /** Whether the part of the postings that holds a stem is loaded. @param {string} stem */
@@ -43,13 +41,13 @@ export class WordIndex {
   add(part, bytes) {
     const reader = new Varints(bytes)
     const end = this.firsts[part + 1] ?? this.stems.size
+    const numbers = []
     for (let number = this.firsts[part]; number < end; number++) {
-      this.starts[number] = reader.at
-      for (let left = this.frequencies[number]; left > 0; left--) {
-        if (reader.next() % 16 === MOST_IN_ONE) reader.next()
-      }
+      this.starts[number] = numbers.length
+      let last = -1
+      for (let left = this.frequencies[number]; left > 0; left--) numbers.push((last += reader.next() + 1))
     }
-    this.parts[part] = bytes
+    this.parts[part] = { numbers: Uint32Array.from(numbers), counts: Uint32Array.from(numbers, () => reader.next()) }
   }
 
   /** How many entries hold a stem. @param {string} stem */
@@ -68,10 +66,10 @@ export class WordIndex {
     const part = this.partOf(stem)
     if (part < 0) return { numbers: new Uint32Array(0), counts: new Uint32Array(0) }
     if (!this.parts[part]) return null
-    if (!this.known.has(stem)) {
-      this.known.set(stem, readPostings(this.parts[part], this.starts[this.stems.get(stem)], this.frequency(stem)))
-    }
-    return this.known.get(stem)
+    const start = this.starts[this.stems.get(stem)]
+    const { numbers, counts } = this.parts[part]
+    const held = (all) => all.subarray(start, start + this.frequency(stem))
+    return { numbers: held(numbers), counts: held(counts) }
   }
 }
 
@@ -121,19 +119,4 @@ export class WordIndexes {
     }
     return all
   }
-}
-
-function readPostings(bytes, from, frequency) {
-  const numbers = new Uint32Array(frequency)
-  const counts = new Uint32Array(frequency)
-  const reader = new Varints(bytes, from)
-  let last = -1
-  for (let at = 0; at < frequency; at++) {
-    const packed = reader.next()
-    last += Math.floor(packed / 16) + 1
-    const small = packed % 16
-    numbers[at] = last
-    counts[at] = small === MOST_IN_ONE ? small + reader.next() : small
-  }
-  return { numbers, counts }
 }

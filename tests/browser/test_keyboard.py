@@ -80,3 +80,14 @@ def test_the_first_key_offers_to_skip_to_the_text(reader) -> None:
     assert page.evaluate("document.activeElement.id") == "content"
     page.keyboard.press("Tab")
     assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
+def test_a_slash_in_the_empty_box_leads_to_it(reader) -> None:
+    page = reader.open("hearthmoor/7.2/")
+    box = page.locator("header [role=combobox]")
+    box.wait_for()  # the script has begun
+    page.keyboard.press("/")
+    page.keyboard.press("/")
+    assert box.input_value() == ""
+    page.keyboard.type("1/2")
+    assert box.input_value() == "1/2"

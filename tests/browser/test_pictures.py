@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from small_sites import EDITION, every_kind, revision, write_site
 
 PROJECT = Path(__file__).parents[2]
 README_MOST = 200_000
@@ -28,6 +30,13 @@ PAGES = {
     "offline": "offline/",
     "missing": "404.html",
 }
+BETWEEN_EDITIONS = {
+    "diff": f"hearthmoor/all/changes/rules/2018-to-{EDITION}/",
+    "changes": "hearthmoor/all/changes/",
+    "history": "hearthmoor/7.2/",
+}
+"""Pages of a game with editions, which the shipped corpus has none of."""
+
 POST = """Which scheme goes? Rule 314.6 says "A scheme card that lies face up in the command zone and is not ongoing
 is turned face down", so it goes to the bottom of the deck; see rule 314.2."""
 
@@ -47,11 +56,41 @@ def host(serve: Any, shipped_build: Path) -> Any:
         yield address
 
 
+@pytest.fixture(scope="module")
+def editions(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
+    """A site whose game has three editions."""
+    past = (
+        revision("7.2", "2018", "Draw a card and gain a coin.", fate="edited"),
+        revision("7.2", "2021", "Draw two cards, then gain a coin for each.", fate="edited"),
+        revision("7.2", EDITION, "Draw two cards."),
+        revision("7.3", "2018", "Whoever has most coins begins.", fate="withdrawn", entry=None),
+        revision("7.4", "2021", "The youngest begins.", last=EDITION),
+    )
+    folder = tmp_path_factory.mktemp("editions")
+    built = write_site(folder / "built", *every_kind(), revisions=past)
+    built.rename(folder / "moor")
+    with serve(folder) as address:
+        yield f"{address}moor/"
+
+
 @pytest.mark.parametrize("width", [390, 820, 1280])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_page_is_pictured_and_fits(
     browser: Any, host: str, folder: Path, width: int, scheme: str
 ) -> None:
+    picture(browser, host, PAGES, folder, width, scheme)
+
+
+@pytest.mark.parametrize("width", [390, 820, 1280])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_changed_is_pictured_and_fits(
+    browser: Any, editions: str, folder: Path, width: int, scheme: str
+) -> None:
+    picture(browser, editions, BETWEEN_EDITIONS, folder, width, scheme)
+
+
+def picture(browser: Any, host: str, pages: Mapping[str, str], folder: Path, width: int, scheme: str) -> None:
+    """A picture of each page; of what changed with all that can be opened."""
     context = browser.new_context(
         viewport={"width": width, "height": 844 if width < 500 else 900},
         color_scheme=scheme,
@@ -59,8 +98,10 @@ def test_every_page_is_pictured_and_fits(
         has_touch=width < 500,
     )
     page = context.new_page()
-    for name, path in PAGES.items():
+    for name, path in pages.items():
         page.goto(f"{host}{path}", wait_until="networkidle")
+        if pages is BETWEEN_EDITIONS:
+            page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true })")
         page.wait_for_timeout(200)
         assert page.locator(".bottom").count() == 1, f"no page of ours at {path}"
         assert page.evaluate("document.documentElement.scrollWidth") <= width, name

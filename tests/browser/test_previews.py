@@ -83,6 +83,40 @@ def test_a_tap_shows_the_rule_and_a_second_opens_it(reader) -> None:
     page.wait_for_url("**/hearthmoor/7.3/")
 
 
+@pytest.mark.parametrize(
+    ("view", "share", "is_below", "at_edge"),
+    [
+        ((1280, 800), 0.1, True, False),
+        ((1280, 800), 0.9, False, False),
+        ((390, 800), 0.2, True, True),
+        ((390, 800), 0.9, False, True),
+    ],
+)
+def test_a_preview_covers_neither_its_link_nor_leaves_the_window(
+    reader, view: tuple[int, int], share: float, is_below: bool, at_edge: bool
+) -> None:
+    width, height = view
+    page = reader.open("hearthmoor/7.2/", viewport={"width": width, "height": height})
+    page.evaluate("document.querySelector('main').style.paddingBlock = '100vh'")
+    page.locator(LINK).evaluate(
+        "(link, share) => scrollTo({ behavior: 'instant',"
+        " top: scrollY + link.getBoundingClientRect().top - innerHeight * share })",
+        share,
+    )
+    page.mouse.move(1, 1)
+    link = page.locator(LINK)
+    link.hover()
+    page.get_by_role("dialog").wait_for()
+    around, box = link.bounding_box(), page.get_by_role("dialog").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert box["y"] >= 0 and box["y"] + box["height"] <= height
+    below = box["y"] >= around["y"] + around["height"]
+    above = box["y"] + box["height"] <= around["y"]
+    assert (below, above) == (is_below, not is_below)
+    edge = height - box["y"] - box["height"] if is_below else box["y"]
+    assert (edge < 16) == at_edge
+
+
 def test_a_tap_beside_it_closes_a_preview(reader) -> None:
     page = reader.open("hearthmoor/7.2/", has_touch=True)
     page.locator(LINK).tap()

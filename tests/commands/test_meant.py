@@ -127,7 +127,15 @@ def test_a_post_may_be_typed_as_it_is(kb: Kb, build: Path) -> None:
     assert "[rule 702.2](" in done.stdout
     assert kb("verify", "rule 702.2 says so", "--build", build).exit_code == 0
     assert kb("rulings", "can a grappled figure move?", "--build", build).exit_code == 0
-    assert kb("verify", "nofile.txt", "--build", build).exit_code == 2
+    for name in ("nofile.txt", "folder/nofile", "folder/"):
+        assert kb("verify", name, "--build", build).exit_code == 2
+
+
+def test_one_word_that_no_file_is_called_is_the_post(kb: Kb, build: Path) -> None:
+    done = kb("link", "702.2", "--build", build)
+    assert done.stdout.startswith("[702.2](")
+    assert "no file is called '702.2': read as the post itself" in done.stderr
+    assert kb("rulings", "grappled", "--build", build).exit_code == 0
 
 
 def test_standard_input_that_waits_says_so(build: Path, tmp_path: Path) -> None:

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from kb import encoders
-from kb.encoders.piece_table import from_bytes
-from kb.encoders.quantise import unit
-from kb.errors import EncoderError
+from kb.encoders.piece_table import Table
+from kb.encoders.quantise import Packed, unit
 
 
 def cosine(one: str, other: str) -> float:
@@ -59,9 +58,15 @@ def test_the_package_stays_small() -> None:
     assert sum(path.stat().st_size for path in encoders.DATA.iterdir()) <= 24_000_000  # 20 MB in the wheel
 
 
+def kept(texts: list[str], most: int, dims: int | None = None) -> Table:
+    """The table with the pieces of these texts and others, so many."""
+    used = [number for text in texts for number in encoders.table().ids(text)]
+    return encoders.table().keeping(used, most, dims)
+
+
 def test_a_cut_table_tells_these_texts_apart_as_the_whole_one_does() -> None:
     texts = ["A goblin may not climb a wall.", "Draw two cards at the end of your turn.", "Pay one gold."]
-    small = encoders.table().cut(texts, most=2000)
+    small = kept(texts, most=2000)
     assert small.encode(texts) == pytest.approx(encoders.table().encode(texts), abs=1e-6)
     assert len(small.pieces) == 2000
     assert small.encode(["zebra quilt"]).any()
@@ -74,7 +79,7 @@ def test_fewer_dimensions_keep_the_weightiest() -> None:
         "Pay one gold to the bank.",
         "Move the ship.",
     ]
-    whole, small = encoders.table(), encoders.table().cut(texts, most=1000, dims=128)
+    whole, small = encoders.table(), kept(texts, most=1000, dims=128)
     assert small.dims == 128
     assert (
         np.abs(
@@ -86,15 +91,9 @@ def test_fewer_dimensions_keep_the_weightiest() -> None:
 
 def test_a_table_read_back_encodes_alike() -> None:
     texts = ["A goblin may not climb a wall.", "Pay one gold."]
-    small = encoders.table().cut(texts, most=500)
-    back = from_bytes(small.to_bytes(bits=8), key="again")
+    small = kept(texts, most=500)
+    data = small.to_bytes(bits=8)
+    end = 8 + int.from_bytes(data[4:8], "little")
+    back = Table(data[8:end].decode().split("\n"), Packed(data[end:]), key="again")
     assert back.pieces == small.pieces
     assert (unit(back.encode(texts)) * small.encode(texts)).sum(1).min() > 0.999
-
-
-@pytest.mark.parametrize(
-    "data", [b"", b"KBT1", b"KBT1\x05\x00\x00\x00a\nb\ncKBQ1", b"KBT1\x01\x00\x00\x00\xff", b"elsewhere" * 5]
-)
-def test_foreign_bytes_are_no_table(data: bytes) -> None:
-    with pytest.raises(EncoderError):
-        from_bytes(data, key="foreign")

@@ -17,11 +17,11 @@ names.add({
   kinds: ['rule'],
   game: entries.map(({ id }) => slugs.indexOf(id.split(':')[0])),
   kind: entries.map(() => 0),
-  slug: entries.map(({ id }) => id.slice(id.indexOf(':') + 1)),
+  slug: entries.map(({ id }) => `A${id.slice(id.indexOf(':') + 1)}`),
   number: entries.map(({ number }) => number ?? null),
   title: entries.map(({ title }) => title ?? 0),
   aliases: Object.fromEntries(entries.map(({ aliases }, number) => [number, aliases]).filter(([, held]) => held)),
-  above: entries.map(({ parent }, number) => (parent ? number - position.get(parent) : 0)),
+  above: entries.map(({ parent }, number) => (parent ? position.get(parent) - number : 0)),
   url: {},
 })
 

@@ -27,17 +27,24 @@ for (const { query, scores, coverage } of file.cases) {
   })
 }
 
+/** Some stems' postings as `postings.bin` holds them; every number of the case is below 128, a byte of its own. */
+const packed = (index, stems) => {
+  const held = stems.map((stem) => index.postings(stem))
+  const gaps = held.flatMap(({ numbers }) => [...numbers].map((number, at) => number - (at ? numbers[at - 1] : -1) - 1))
+  return Uint8Array.from([...gaps, ...held.flatMap(({ counts }) => [...counts])])
+}
+
 test('a part that is not loaded scores nothing and is named', () => {
   const whole = opened()
-  const [first, second] = [whole.stems.get('action'), whole.stems.get('wall')]
+  const second = whole.stems.get('wall')
   const index = new WordIndex(bytes(file.dictionary), [0, second])
-  index.add(0, bytes(file.postings).subarray(0, whole.starts[second]))
+  index.add(0, packed(whole, [...whole.stems.keys()].slice(0, second)))
   assert.equal(index.partOf('action'), 0)
   assert.equal(index.partOf('wall'), 1)
   assert.equal(index.partOf('zzz'), -1)
   assert.equal(index.postings('wall'), null)
   assert.deepEqual(index.postings('action'), whole.postings('action'))
-  assert.ok(first < second)
+  assert.ok(whole.stems.get('action') < second)
   assert.deepEqual(order(scoreWords(index, ['wall']).scores), [])
 })
 
@@ -45,7 +52,7 @@ test('a part is read from where it begins', () => {
   const whole = opened()
   const number = whole.stems.get('leap')
   const index = new WordIndex(bytes(file.dictionary), [0, number])
-  index.add(1, bytes(file.postings).subarray(whole.starts[number]))
+  index.add(1, packed(whole, [...whole.stems.keys()].slice(number)))
   assert.deepEqual(index.postings('wall'), whole.postings('wall'))
 })
 

@@ -12,8 +12,8 @@ const engine = await open(`${pathToFileURL(process.argv[2]).href}/`, async (url)
 })
 const answers = []
 for (const { query, refined = false, ...wishes } of queries) {
-  await engine.prepare(query, wishes.game)
-  if (meaning) await engine.loadMeaning(query, wishes.game)
+  const asked = await engine.prepare(query, wishes.game)
+  if (meaning) await asked.loadMeaning(query, wishes.game)
   const answer = refined ? await engine.refine(query, wishes) : engine.search(query, wishes)
   const files = loaded.splice(0) // before the excerpt, which fetches a text
   const first = answer.results[0]

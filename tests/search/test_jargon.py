@@ -56,6 +56,23 @@ def test_a_meaning_that_is_long_is_searched_for_and_not_told(tmp_path):
     assert answer.players_words == ()
 
 
+def test_what_the_game_of_the_answer_does_not_say_is_not_told(tmp_path):
+    entries = [
+        entry("1", "A golem may overrun a wall that it passes.", game="vault", title="Overrun"),
+        entry(
+            "1",
+            "Trample lets damage pass a blocker: trample is a static ability.",
+            game="arena",
+            title="Trample",
+        ),
+    ]
+    build = write_build(tmp_path / "build", entries, player_questions={"vault:1": ["trample"]})
+    answer = search(build, "what is a static ability with trample")
+    assert answer.results[0].id == "arena:1" and answer.players_words == ()
+    told = search(build, "golem wall trample")
+    assert told.results[0].id == "vault:1" and told.players_words == (("trample", "Overrun"),)
+
+
 def test_a_phrase_of_another_game_is_words():
     jargon = said(("tilt", "exhaust", "one"))
     assert jargon.said("tilt", ["two"]) == []

@@ -1,6 +1,6 @@
 """What the pages of editions say: what changed, and what was said before."""
 
-import json
+import re
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
@@ -8,7 +8,7 @@ from pathlib import Path
 from small_sites import EDITION, every_kind, revision, write_site
 
 from kb.site.check import check
-from kb.site.diffs import words
+from kb.site.diffs import pairs_of, words
 
 PAIR = f"hearthmoor/all/changes/rules/2019-01-01-to-{EDITION}"
 
@@ -73,7 +73,7 @@ def test_an_entry_leads_to_what_it_said_before(tmp_path: Path) -> None:
     assert check(built, "/moor/") == []
 
 
-def test_a_page_for_every_pair_and_what_the_browser_compares_by(tmp_path: Path) -> None:
+def test_a_page_for_every_pair(tmp_path: Path) -> None:
     past = (
         revision("7.2", "2018", "First words.", fate="edited"),
         revision("7.2", "2021", "Other words.", fate="edited"),
@@ -87,12 +87,24 @@ def test_a_page_for_every_pair_and_what_the_browser_compares_by(tmp_path: Path) 
     assert 'id="was-7.3"' in first and "<del>Gone.</del>" in first
     assert 'id="7.4"' in first and "<ins>New.</ins>" in first
     far = (folder / f"2018-to-{EDITION}/index.html").read_text("utf-8")
-    assert "data-compare" in far and "../2018-to-2021/index.html" in far
-    held = json.loads((folder / "editions.json").read_text("utf-8"))
-    assert held["editions"] == ["2018", "2021", EDITION]
-    assert [len(places) for places in held["places"]] == [2, 2, 2]
-    assert len(held["wordings"]) == 5
+    assert "<del>First </del><ins>Last </ins>words." in far
+    assert 'id="was-7.3"' in far and 'id="7.4"' in far
+    listed = (folder.parent / "index.html").read_text("utf-8")
+    assert re.findall(r">(20\S+ to \S+)</a>", listed) == [
+        f"2021 to {EDITION}",
+        "2018 to 2021",
+        f"2018 to {EDITION}",
+    ]
+    assert far.count("disabled") == 2 and f"<option disabled>{EDITION}<" in far
     assert check(built, "/moor/") == []
+
+
+def test_of_many_editions_each_is_compared_with_the_one_before_and_the_newest() -> None:
+    ten, eleven = ([str(2010 + number) for number in range(many)] for many in (10, 11))
+    assert len(pairs_of(ten)) == 45
+    pairs = pairs_of(eleven)
+    assert len(pairs) == len(set(pairs)) == 10 + 9
+    assert ("2010", "2020") in pairs and ("2014", "2015") in pairs and ("2010", "2012") not in pairs
 
 
 def test_one_edition_has_no_page_of_changes(tmp_path: Path) -> None:

@@ -187,6 +187,23 @@ def test_reading_pages_follow_each_other(tmp_path: Path) -> None:
     ]
 
 
+def test_a_chapter_of_several_pages_leads_to_each(tmp_path: Path) -> None:
+    chapters = [entry(f"{n}", number=f"{n}", title=f"Chapter {n}") for n in (1, 2)]
+    rules = [
+        entry(f"{n}.{m}", "x" * 20_000, number=f"{n}.{m}", parent=f"hearthmoor:{n}")
+        for n in (1, 2)
+        for m in (1, 2, 3)
+    ]
+    page_context = page_context_of(tmp_path, [chapters[0], *rules[:3], chapters[1], *rules[3:]])
+    assert [(one.href, one.label) for one in page(page_context, "1").reading] == [
+        ("../read/1/index.html", "1.1"),
+        ("../read/1.2/index.html", "1.2"),
+        ("../read/1.3/index.html", "1.3"),
+    ]
+    (own,) = page(page_context, "1.2").reading
+    assert own.href == "../read/1.2/index.html#1.2"
+
+
 def test_a_step_is_called_by_its_kind(tmp_path: Path) -> None:
     steps = [entry("s1", "Move.", number="1", kind="step"), entry("s2", "Fight.", number="2", kind="step")]
     assert page(page_context_of(tmp_path, steps), "s1").following.label == "Step 2"

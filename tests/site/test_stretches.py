@@ -77,6 +77,24 @@ def test_a_term_is_listed_under_its_letter(title: str, letter: str) -> None:
     assert initial(title) == letter
 
 
+@pytest.mark.parametrize(
+    ("language", "title", "letter"),
+    [
+        ("ar", "الحركة", "ح"),
+        ("ar-EG", "«الهجوم»", "ه"),
+        ("ar", "الف", "ا"),
+        ("fr", "L’Attaque", "A"),
+        ("fr", "Lanterne", "L"),
+        ("de", "Die Hand", "H"),
+        ("en", "Die Roll", "D"),
+        ("en", "The Wall", "W"),
+        ("", "The Wall", "T"),
+    ],
+)
+def test_an_article_does_not_count(language: str, title: str, letter: str) -> None:
+    assert initial(title, language) == letter
+
+
 @given(data=st.data(), size=st.sampled_from([1, 900, 5_000, 45_000]))
 @settings(max_examples=30, deadline=None)
 def test_every_entry_with_text_is_read_exactly_once(tmp_path_factory, data, size: int) -> None:

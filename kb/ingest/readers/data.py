@@ -10,14 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from types import MappingProxyType
 
 from kb.errors import ReadError
 from kb.ingest import bodies
 from kb.ingest.document import Text
-from kb.ingest.layout.features import is_row
-from kb.ingest.limits import MOST_PARTS
-from kb.ingest.readers.collect import Collector, chapter_of, without
+from kb.ingest.layout.features import BULLET, is_row
+from kb.ingest.readers.collect import Collector, chapter_of
 from kb.ingest.readers.data_keys import (
     NAME,
     NUMBER,
@@ -26,7 +24,6 @@ from kb.ingest.readers.data_keys import (
     terms_of,
     unmapped,
 )
-from kb.ingest.readers.data_lines import lines_of, marks_of
 from kb.ingest.readers.data_records import Records
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.readers.data_wrappers import numbered_as_its_file, without_meta
@@ -35,11 +32,18 @@ from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.thresholds import DEEPEST_HEADING, LONGEST_LINE, RULE_LEVEL
 from kb.ingest.titles import speaks_of_terms
 
-NOTHING: Mapping[int, str] = MappingProxyType({})
-# what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
-_PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+)*+")
+# what else is no word of a line: "null", "&name", "!tag", "# a remark"
+_MARKUP = re.compile(r"^#.*|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+")
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
+
+# "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text
+_BLOCK = re.compile(
+    r"</?(?P<name>p|div|br|hr|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|blockquote|section|dl|dt|dd)\b[^<>]{0,300}>",
+    re.IGNORECASE,
+)
+# "1. ", "12) ": an item of a list that counts
+_COUNTED = re.compile(r"((\d{1,2})[.)])\s+(?=\S)")
 
 
 def read_yaml(text: Text, name: str) -> Text:
@@ -53,13 +57,13 @@ def read_json(text: Text, name: str) -> Text:
 
 
 def read_tree(
-    text: Text, name: str, root: Value | None, beside: Mapping[int, str] = NOTHING, reason: str = ""
+    text: Text, name: str, root: Value | None, beside: Mapping[int, str] | None = None, reason: str = ""
 ) -> Text:
     """The stretches of a tree, whatever it was written in; `beside` is what stands on its lines besides it."""
     if root is None or root.text is not None:
         raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
-    found = Collector(text)
-    for line, words in beside.items():
+    found = Collector(text, _MARKUP)
+    for line, words in (beside or {}).items():
         found.drop(line, reason, words)
     title, edition = without_meta(root, found)
     tree, was_mapped = unmapped(numbered_as_its_file(root, PurePosixPath(text.file).stem, found))
@@ -70,7 +74,6 @@ def read_tree(
         parts = parts_of(tree)
     records = Records(found, parts, _Reader(found).say, are_counted=are_counted)
     records.read(tree)
-    _leave_out_markup(found)
     return found.finish(records.title or title, records.edition or edition)
 
 
@@ -177,18 +180,41 @@ def _number(position: tuple[int, ...]) -> str:
     return number
 
 
-def _leave_out_markup(found: Collector) -> None:
-    """Lines that hold nothing but keys, ids and brackets."""
-    held = {line for each in found.stretches for line in range(each.first, each.last + 1)}
-    dropped = found.dropped()
-    for line in found.text.lines:
-        if line.number in held or line.is_blank:
-            continue
-        rest, parts = line.text, dropped.get(line.number, ())
-        if len(parts) > MOST_PARTS:
-            rest, parts = without(rest, parts), ()
-        for part in parts:
-            rest = rest.replace(part, "", 1)
-        if _PUNCTUATION.fullmatch(rest) or rest.lstrip().startswith("#"):
-            for part in rest.split():  # a key may have stood between them
-                found.drop(line.number, "markup", part)
+def lines_of(value: Value) -> list[tuple[str, int, int]]:
+    """The lines of a text with where they stand: each on its own below a block's first line, else anywhere in it."""
+    text = (value.text or "").strip("\n")
+    if _BLOCK.search(text):
+        text = _BLOCK.sub(_broken, text)
+        return [(line, value.first, value.last) for line in text.split("\n")]
+    lines = text.split("\n")
+    if value.by_line and len(lines) == value.last - value.first:
+        return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
+    return [(line, value.first, value.last) for line in lines]
+
+
+def marks_of(lines: list[str]) -> list[tuple[str, int, bool]]:
+    """For each line its mark, where its words begin, and whether it is an item below the one above.
+
+    Numbers are marks where they count on from 1; a bullet between them belongs to the number above it.
+    """
+    found: list[tuple[str, int, bool]] = []
+    counted = [int(match[2]) for line in lines if (match := _COUNTED.match(line))]
+    counts, in_item = counted[:2] == [1, 2], False
+    least = min((len(bullet[1]) for line in lines if (bullet := BULLET.match(line))), default=0)
+    for line in lines:
+        bullet = BULLET.match(line)
+        item = _COUNTED.match(line) if counts else None
+        in_item = bool(item) or (in_item and bool(bullet))
+        if bullet:
+            found.append((bullet[2], bullet.end(), in_item or len(bullet[1]) > least + 1))
+        else:
+            found.append((item[1], item.end(), False) if item else ("", 0, False))
+    return found
+
+
+def _broken(tag: re.Match[str]) -> str:
+    """What a tag of HTML between paragraphs does: it breaks the line, parts cells, begins an item."""
+    name, closes = tag["name"].lower(), tag[0].startswith("</")
+    if name in ("td", "th"):
+        return "\t" if closes else ""
+    return "\n- " if name == "li" and not closes else "\n"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 
 from lxml import etree
@@ -10,71 +9,47 @@ from lxml import etree
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
 from kb.ingest.readers.collect import Collector, asks_and_answers, literal
-from kb.ingest.readers.html_words import BREAK, Words, parsed_tree
-from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.page_chrome import Furniture, markup, tag_of, texts_of
-from kb.ingest.readers.pieces import Piece, heads_lines, pieces
+from kb.ingest.readers.elements import INLINE, LISTS, Elements
+from kb.ingest.readers.page_chrome import Furniture, drop_markup, parsed_tree, tag_of, texts_of
 from kb.ingest.readers.shapes import Shapes, icon_of
-from kb.ingest.readers.styles import Marks, Styles, printed
-
-_EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
-_INLINE = frozenset(
-    [
-        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "del", "dfn", "em"),
-        *("font", "i", "img", "input", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp"),
-        *("sc", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"),
-    ]
-)
-_LISTS = ("ul", "ol", "menu", "dir")
-# "1.2 A goat": a number that the text itself prints
-_OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
-# "4.", "(a)", "iv)": a number that can mark an item
-_MARK = re.compile(r"\(?\w{1,5}[.)]")
+from kb.ingest.readers.styles import Marks, Styles, is_mark, printed
+from kb.ingest.readers.words import EMPHASIS
 
 
 def read_html(text: Text, name: str) -> Text:
     """The stretches of an HTML page."""
     content = "\n".join(line.text for line in text.lines)
     found = Collector(text)
-    for line, tag in markup(content):
-        found.drop(line, "markup", tag)
-    reader = HtmlReader(found)
-    reader.read(content, 1)
-    reader.say_label()
-    return found.finish(reader.title)
+    drop_markup(content, found)
+    return found.finish(add_html(content, found))
 
 
-_PRINTED = {"br": BREAK, "q": "“"}
-"""What elements print themselves."""
-_CELLS = ("td", "th", "tr")
+def add_html(content: str, found: Collector, first_line: int = 1) -> str:
+    """Add the stretches of a page that begins on a line of its source; returns its title."""
+    elements = Elements(found)
+    page = Page(elements, content, first_line)
+    elements.say_label()
+    return page.title
 
 
-class HtmlReader:
-    """One walk over the parser's tree."""
+class Page:
+    """One walk over the parser's tree of a page, or of a piece of one, that begins on a line of its source."""
 
-    def __init__(self, found: Collector, goes_on: bool = False) -> None:
-        self.found = found
-        self.goes_on = goes_on  # a piece of a page: what its summary opens goes on below it
+    def __init__(self, elements: Elements, content: str, first_line: int) -> None:
+        self.elements, self.found = elements, elements.found
         self.title = ""
-        self.words = Words()
-        self.row: list[str] | None = None
-        self.quotes = 0
-        self.open: list[
-            tuple[str, int]
-        ] = []  # marks of emphasis and addresses of links, and where they begin
-        self.label = ""  # the last <dt> or <summary>: leads what stands below it
-        self.defining = ""  # the role of the next paragraph of a <dd>
-        self.labelled = 0  # the line on which it stands
-        self.asked = False  # a <summary> asked: what comes next is the answer
-        self.asks = False
-
-    def read(self, content: str, first_line: int) -> None:
-        """Add the stretches of a page or a piece of one that begins at a line of its source."""
-        root = parsed_tree(content, self.found.text.file)
-        if root is None:
-            return
-        self.asks = asks_and_answers([words.strip() for words in root.itertext(with_tail=True)])
         self.offset = first_line - 1
+        self.goes_on = "</details" not in content.lower()  # what a summary opens goes on below the piece
+        root = parsed_tree(content, self.found.text.file)
+        if root is not None:
+            outside, elements.asks = (
+                elements.asks,
+                asks_and_answers([words.strip() for words in root.itertext(with_tail=True)]),
+            )
+            self._read(root)
+            elements.asks = outside
+
+    def _read(self, root: etree._Element) -> None:
         styles = Styles.of_page(root)
         self.furniture, self.shapes = Furniture(root, styles), Shapes(root)
         self.printed, self.marks = printed(root, styles), Marks(styles)
@@ -83,14 +58,14 @@ class HtmlReader:
             if left is None and event == "start":
                 left = element if self._leave_out(element) else None
                 if left is None:
-                    self._start(element)
+                    self._begin(element)
             elif left is None:
                 self._end(element)
             elif left is element and event == "end":
                 left = None
             if left is None and event == "end" and element.tail:
-                self.words.say(element.tail, self._line(element), after=True)
-        self._flush()
+                self.elements.words.say(element.tail, self._line(element), after=True)
+        self.elements.flush()
 
     def _line(self, element: etree._Element) -> int:
         return self.offset + (element.sourceline or 1)
@@ -103,8 +78,8 @@ class HtmlReader:
         reason = self.furniture.reason(element, bool(self.marks.depth))
         if not reason and not (tag == "pre" and self.shapes.is_text(element)):
             return False
-        if tag not in _INLINE:
-            self._flush()
+        if tag not in INLINE:
+            self.elements.flush()
         if not reason:
             self._listing(element)
             return True
@@ -119,203 +94,54 @@ class HtmlReader:
         for each in stretches(Text(file=self.found.text.file, lines=tuple(lines))):
             self.found.add(each.text, each.first, each.last, mark=each.mark, role=each.role, depth=each.depth)
 
-    def _start(self, element: etree._Element) -> None:
-        tag = tag_of(element)
-        self._end_of_block(tag, " • " if tag == "li" else " ")
+    def _begin(self, element: etree._Element) -> None:
+        tag, line, heading = tag_of(element), self._line(element), self.shapes.heading(element)
+        is_layout = tag == "tr" and self.shapes.is_layout(element)
+        if tag in LISTS:
+            self.marks.begin(element)
+        mark = self.marks.next(element) if tag == "li" else ""
+        self.elements.begin("div" if is_layout else tag, heading, mark)
         for name in (element.get("id"), element.get("name") if tag == "a" else None):
             if name:
                 self.found.anchor(literal(name))
-        if level := self.shapes.heading(element):
-            self.words.heading = level
-        self._open_block(tag, element)
-        self._open_words(tag, element)
+        self._open_words(tag, element, line)
         if element in self.printed.labels or element in self.printed.numbers:
             self._numbered(element)
         if element.text:
-            self.words.say(element.text, self._line(element))
+            self.elements.words.say(element.text, line)
 
-    def _open_block(self, tag: str, element: etree._Element) -> None:
-        """A list, a quotation, a definition or a table begins."""
-        if tag in _LISTS:
-            self.marks.begin(element)
-        elif tag == "li":
-            self.words.mark = self.marks.next(element)
-        elif tag == "blockquote":
-            self.quotes += 1
-        elif tag == "dd" and (self.label or self.asked):
-            self.defining = "definition" if self.label else ""
-        elif tag == "tr" and not self.shapes.is_layout(element):
-            self.row = []
-        elif tag in ("td", "th") and self.row is not None:
-            self.row.append("")
-
-    def _open_words(self, tag: str, element: etree._Element) -> None:
-        """Emphasis, a link, a break, a quotation or a picture begins inside a paragraph."""
+    def _open_words(self, tag: str, element: etree._Element, line: int) -> None:
+        """Emphasis, a link or a picture begins inside a paragraph."""
+        words = self.elements.words
         if _is_marked(tag, element):
-            opened = "^" if tag == "sup" else _EMPHASIS.get(tag) or literal(element.get("href") or "")
-            self.open.append((opened, len(self.words.parts)))
-        elif tag in _PRINTED:
-            self.words.parts.append(_PRINTED[tag])
+            words.open(tag, literal(element.get("href") or ""))
+        elif tag == "img" and (icon := icon_of(element)):
+            words.say(icon, line)  # in a sentence
         elif tag == "img":
-            self._picture(element)
-
-    def _picture(self, element: etree._Element) -> None:
-        """A picture in a sentence that is an icon reads as its name."""
-        icon = icon_of(element)
-        if icon:
-            self.words.say(icon, self._line(element))
-        else:
-            self.found.drop(self._line(element), "image", element.get("alt") or "")
+            self.found.drop(line, "image", element.get("alt") or "")
 
     def _numbered(self, element: etree._Element) -> None:
         """A number that the page's style prints: a rule's, the mark of an item, or the beginning of the words."""
-        words = literal(self.printed.labels.get(element, ""))
+        words, label = self.elements.words, literal(self.printed.labels.get(element, ""))
         if number := self.printed.numbers.get(element):
-            self.words.mark, self.words.number = "", number
-        elif self.words.mark and _MARK.fullmatch(words):
-            self.words.mark = words
-        elif words:
-            self.words.mark, self.words.lead = "", f"{words} "
+            words.mark, words.number = "", number
+        elif words.mark and is_mark(label):
+            words.mark = label
+        elif label:
+            words.mark, words.lead = "", f"{label} "
 
     def _end(self, element: etree._Element) -> None:
         tag = tag_of(element)
-        if _is_marked(tag, element) and self.open:
-            self._close(tag)
-        elif tag == "q":
-            self.words.parts.append("”")
-        elif tag in _CELLS and self.row is not None:
-            self._close_cell(tag, element)
-        elif tag in ("dt", "summary", "button") and not self.words.heading:
-            self._labelled()
-        else:
-            self._end_of_block(tag, " ")
-        self._close_block(tag)
-
-    def _end_of_block(self, tag: str, between: str) -> None:
-        """Where a block begins or ends, a paragraph ends; in a cell of a table its words stay apart."""
-        if tag in _INLINE or tag == "br":
-            return
-        if self.row is None:
-            self._flush()
-        elif self.words.parts:
-            self.words.parts.append(between)
-
-    def _close_cell(self, tag: str, element: etree._Element) -> None:
-        """A cell or a row of a table ends."""
-        if tag != "tr" and self.row:
-            self.row[-1] = self.words.line()
-            self.words.parts = []
-        elif tag == "tr" and self.row is not None:
-            row, self.row = [*self.row, *filter(None, [self.words.line()])], None  # and what is in no cell
-            first = self.words.first or self._line(element)
-            self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
-            self.words = Words()
-
-    def _close_block(self, tag: str) -> None:
-        """A list, a quotation or definitions end."""
-        if tag == "dl":
-            self.defining = ""
-        if tag == "dl" or (tag == "details" and not self.goes_on):
-            self.say_label()
-        if tag in _LISTS:
+        if _is_marked(tag, element):
+            self.elements.words.close(tag, self.found)
+        if tag in LISTS:
             self.marks.end()
-        elif tag == "blockquote":
-            self.quotes -= 1
-
-    def _labelled(self) -> None:
-        """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
-        words, self.words = self.words, Words()
-        text = read_own_marks(words.line(), self.found)
-        if not text:
-            return
-        if text.rstrip("*_ ").endswith("?"):
-            self.say_label()
-            self.found.add(text, words.first, words.last, mark="Q.")
-            self.asked = True
-            return
-        self.labelled = self.labelled if self.label else words.first
-        self.label = f"{self.label}, {text}" if self.label else text
-
-    def say_label(self) -> None:
-        """Add a term without a definition."""
-        if self.label:
-            self.found.add(self.label, self.labelled, self.labelled)
-        self.label, self.asked = "", False
-
-    def _close(self, tag: str) -> None:
-        """End emphasis or a link; a heading's link to its own place is none."""
-        opened, at = self.open.pop()
-        if not (tag == "a" and self.words.heading and opened.startswith("#")):
-            self.words.close(opened, at, tag, self.found)
-
-    def _flush(self) -> None:
-        """End the open paragraph: two breaks part it, one break may."""
-        words, self.words, self.open = self.words, Words(), []
-        if not words.parts:
-            self.words.mark, self.words.lead = words.mark, words.lead
-            return
-        said = False
-        for lines in words.paragraphs():
-            said |= self._paragraph(lines, words, not said)
-        if not said:
-            self.words.mark, self.words.lead = (
-                words.mark,
-                words.lead,
-            )  # `<li><p>`: the mark waits for the words
-
-    def _paragraph(self, lines: list[str], words: Words, is_first: bool) -> bool:
-        lines = list(filter(None, lines))
-        if not lines:
-            return False
-        if words.heading:
-            self.say_label()
-            lines = [" ".join(lines)]
-        mark = self._mark_of(words, lines[0]) if is_first else self._mark_of(words, "")
-        lead, number = (words.lead, words.number) if is_first else ("", None)
-        first = words.first
-        if self.label:
-            lead, self.label, first = f"{self.label.rstrip(':')}: {lead}", "", min(self.labelled, words.first)
-        whole = words.heading or lead or mark == "A."
-        if not (whole or mark) and heads_lines(lines):
-            self.found.add(lines.pop(0), first, words.last, number=number)
-            number = None
-        parted = [Piece(mark, 0, " ".join(lines), len(lines))] if whole else pieces(lines, mark, self.asks)
-        for piece in parted:
-            self.found.add(
-                read_own_marks(f"{lead}{piece.words}", self.found),
-                first,
-                words.last,
-                mark="" if words.heading else piece.mark,
-                heading=words.heading,
-                role=self._role(piece.mark),
-                depth=max(0, self.marks.depth - 1),
-                inside=self.marks.depth,
-                number=number,
-            )
-            lead, number = "", None
-        return True
-
-    def _mark_of(self, words: Words, first: str) -> str:
-        """The mark of a paragraph: that of its item, or of the answer to what a summary asked."""
-        mark = words.mark if first and not _OWN_NUMBER.match(first) else ""
-        if self.asked and not mark and not words.heading:
-            self.asked = False
-            return "A."
-        return mark
-
-    def _role(self, mark: str) -> str:
-        """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""
-        if self.defining:
-            role, self.defining = self.defining, "defined"
-            return role
-        return "quote" if self.quotes and not mark else "paragraph"
+        self.elements.end("div" if tag == "details" and self.goes_on else tag, self._line(element))
 
 
 def _is_marked(tag: str, element: etree._Element) -> bool:
     """Whether an element marks words of a paragraph: emphasis, a link that leads elsewhere, a raised sign."""
-    return (
-        tag in _EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")) and not _own(element))
-    )
+    return tag in EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")) and not _own(element))
 
 
 def _own(link: etree._Element) -> bool:

@@ -16,6 +16,7 @@ from mdit_py_plugins.deflist import deflist_plugin
 
 from kb.ingest.limits import DEEPEST, MOST_OPEN
 from kb.ingest.readers.collect import Collector, literal
+from kb.ingest.readers.words import EMPHASIS, LINE, Words
 
 # "<a id='x'>", "<b>", "</i>", "<br/>"
 _TAG = re.compile(
@@ -29,7 +30,6 @@ _STRONG_FIRST = re.compile(
     rf"\*\*(?P<strong>(?=[^\s]){_UNMARKED}+(?<=[^\s]))\*\*(?P<rest>(?:(?=[ :.,;)–—-]){_UNMARKED}*)?)"
 )
 _BRACKET = re.compile(r"[\[\]]")
-_EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 
 
 @lru_cache(maxsize=1)
@@ -81,63 +81,52 @@ def parsed(content: str) -> list[Token]:
 def read_inline(words: str, found: Collector, line: int) -> str:
     """Words of a text that may be marked up, on one line."""
     tokens = parser().parseInline(words)
-    return " ".join(inline_lines(tokens[0].children or [], found, line)) if tokens else ""
+    said = Words()
+    say_inline(tokens[0].children or [] if tokens else [], said, found, line)
+    return said.line()
 
 
-def inline_lines(tokens: Sequence[Token], found: Collector, first: int) -> list[str]:
-    """The lines of a paragraph that begins on a line of its source."""
-    lines: list[list[str]] = [[]]
-    links: list[tuple[str, int, int]] = []  # address, and line and piece at which it begins
+def say_inline(tokens: Sequence[Token], words: Words, found: Collector, line: int) -> None:
+    """Add what is inside a paragraph of Markdown that begins on a line of its source."""
     struck = 0
+    words.start = line
     for token in tokens:
-        line = first + len(lines) - 1
         if token.type in ("s_open", "s_close"):
             struck += token.nesting
-        elif struck and token.type not in ("softbreak", "hardbreak"):
-            found.drop(line, "struck out", token.content)
-        elif token.type in ("text", "text_special", "code_inline"):
-            lines[-1].append(literal(token.content))
         elif token.type in ("softbreak", "hardbreak"):
-            lines.append([])
-        elif token.tag in _EMPHASIS:
-            lines[-1].append(_EMPHASIS[token.tag])
-        elif token.type == "link_open":
-            links.append((literal(str(token.attrGet("href") or "")), len(lines) - 1, len(lines[-1])))
-        elif token.type == "link_close" and links:
-            found.drop(line, "link address", links[-1][0])
-            _close_link(lines, links.pop(), found)
+            words.parts.append(LINE)
+            line += 1
+        elif struck:
+            found.drop(line, "struck out", token.content)
+        elif token.nesting < 0:
+            words.close(token.tag, found)
+        elif token.nesting > 0:
+            address = literal(str(token.attrGet("href") or ""))
+            found.drop(line, "link address", address)
+            words.open(token.tag, address)
+        elif token.type == "image":
+            found.drop(line, "image", token.content)
+            found.drop(line, "image", str(token.attrGet("src") or ""))
+        elif token.type == "html_inline":
+            found.drop(line, "markup", token.content)
+            _say_tag(token.content, words, found)
         else:
-            lines[-1].append(_shown(token, found, line))
-    return ["".join(line).strip() for line in lines]
+            words.say(token.content, line)
+    while words.opened:  # a tag that is never closed
+        words.close("b", found)
 
 
-def _shown(token: Token, found: Collector, line: int) -> str:
-    """What a tag or a picture inside a sentence reads as."""
-    if token.type == "html_inline":
-        found.drop(line, "markup", token.content)
-        return _tag(token.content, found)
-    if token.type == "image":
-        found.drop(line, "image", token.content)
-        found.drop(line, "image", str(token.attrGet("src") or ""))
-    return ""
-
-
-def _close_link(lines: list[list[str]], opened: tuple[str, int, int], found: Collector) -> None:
-    """Put the marks around a link's words; those of a link over several lines all come to its first."""
-    address, row, piece = opened
-    inside = ["".join(lines[row][piece:]), *("".join(line) for line in lines[row + 1 :])]
-    del lines[row][piece:]
-    for line in lines[row + 1 :]:
-        line.clear()
-    if words := " ".join(" ".join(inside).split()):  # else it was a picture that links
-        lines[row].append(found.link(address, words))
-
-
-def _tag(tag: str, found: Collector) -> str:
+def _say_tag(tag: str, words: Words, found: Collector) -> None:
     """What a tag between words stands for: emphasis, a gap, or nothing but an anchor."""
     match = _TAG.match(tag)
     if match is None:
-        return ""
+        return
+    name = match[2].lower()
     if match[3]:
         found.anchor(literal(match[3]))
-    return _EMPHASIS.get(match[2].lower(), " " if match[2].lower() == "br" else "")
+    if name == "br":
+        words.parts.append(" ")
+    elif name in EMPHASIS and match[1]:
+        words.close(name, found)
+    elif name in EMPHASIS:
+        words.open(name)

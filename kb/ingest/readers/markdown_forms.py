@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markdown_it.token import Token
@@ -12,7 +12,8 @@ from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
-from kb.ingest.thresholds import FEWEST, MOST_TITLE_WORDS
+from kb.ingest.readers.words import Row
+from kb.ingest.thresholds import MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
 
 # "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
@@ -41,55 +42,17 @@ def bold_level(tokens: Sequence[Token]) -> int:
 def is_bold_title(children: Sequence[Token], words: str) -> bool:
     """Whether a paragraph is strong as a whole and reads as a title."""
     kinds = [child.type for child in children if child.content or child.type != "text"]
-    title = words.strip("* ")
+    title = words.strip("*_ ")
     return (
         kinds[:1] == ["strong_open"]
         and kinds[-1] == "strong_close"
         and kinds.count("strong_open") == 1
+        and "\n" not in title
         and title[:1].isupper()
         and len(title.split()) <= MOST_TITLE_WORDS
         and not ENDED.search(title)
         and not EDITION.match(title)
     )
-
-
-def without_contents(
-    tokens: Sequence[Token], lines: Sequence[str], found: Collector, covered: set[int]
-) -> Iterator[Token]:
-    """The blocks without the lists that only link to headings of the text."""
-    waiting: list[Token] = []
-    for token in tokens:
-        begins = token.type in ("bullet_list_open", "ordered_list_open") and not token.level
-        if not (begins or waiting):
-            yield token
-            continue
-        waiting.append(token)
-        if token.level or token.nesting >= 0:
-            continue
-        if _is_contents(waiting):
-            first, last = waiting[0].map or (0, 0)
-            for number in range(first + 1, last + 1):
-                found.drop(number, "contents", lines[number - 1])
-                covered.add(number)
-        else:
-            yield from waiting
-        waiting = []
-    yield from waiting
-
-
-def _is_contents(tokens: Sequence[Token]) -> bool:
-    """Whether all words of a list are links to headings of the same text."""
-    depth = links = 0
-    for child in (child for token in tokens for child in token.children or ()):
-        if child.type in ("link_open", "link_close"):
-            depth += child.nesting
-            inner = child.nesting < 0 or str(child.attrGet("href") or "").startswith("#")
-            links += inner and child.nesting > 0
-            if not inner:
-                return False
-        elif not depth and child.content.strip():
-            return False
-    return links >= FEWEST
 
 
 _KINDS = frozenset(
@@ -138,6 +101,8 @@ _DATED = ("edition", "version", "effective", "date", "updated", "publish_date")
 _PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*(?::\s+|=\s*)(\S.{0,500})")
 # '[_metadata_:title]:- "Rulings"', "[date]: 2002-10-18": definitions of links that hold facts instead
 _DEFINED = re.compile(r"\[(?:_\w{1,30}_:)?([A-Za-z][\w -]{0,40})\]:-?\s+(\S.{0,500})")
+# "layout:" above "  width: default"
+_NESTED = re.compile(r"(?s)[A-Za-z][\w-]{0,40}:\n {1,8}[A-Za-z][\w-]{0,40}:(?:\s|$)")
 _RULERS = {"---": ("---", "..."), "+++": ("+++",)}
 
 
@@ -160,7 +125,7 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     inside = lines[start + 1 : start + FARTHEST_END]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
     pairs = _pairs(lines[start + 1 : end])
-    if not pairs:
+    if not pairs and not _NESTED.match("\n".join(lines[start + 1 : end])):
         return FrontMatter()  # two rules around a paragraph
     dated = next((pairs[key] for key in _DATED if key in pairs), "")
     chapter = pairs.get("chapter") or pairs.get("number") or ""
@@ -201,9 +166,13 @@ def without_templates(line: str, number: int, found: Collector) -> str:
 _STRONG = re.compile(r"\*\*(?P<name>[^*]{1,60}[^*.:;,!?])\*\*")
 
 
-def with_colon(lines: list[str]) -> list[str]:
+def with_colon(rows: list[Row]) -> list[Row]:
     """A paragraph whose first line is nothing but a name in bold, with the colon that parts both on one line."""
-    name = _STRONG.fullmatch(lines[0].strip()) if len(lines) > 1 else None
-    if name is None or len(name["name"].split()) > MOST_TITLE_WORDS or lines[1].lstrip("*_ ")[:1].islower():
-        return lines
-    return [f"{lines[0].strip()}:", *lines[1:]]
+    name = _STRONG.fullmatch(rows[0].text) if len(rows) > 1 else None
+    if (
+        name is None
+        or len(name["name"].split()) > MOST_TITLE_WORDS
+        or rows[1].text.lstrip("*_ ")[:1].islower()
+    ):
+        return rows
+    return [rows[0]._replace(text=f"{rows[0].text}:"), *rows[1:]]

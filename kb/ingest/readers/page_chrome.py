@@ -7,6 +7,9 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from kb.errors import ReadError
+from kb.ingest.limits import MOST_ATTRIBUTES
+from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.styles import Styles
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
 
@@ -161,6 +164,12 @@ def markup(content: str) -> Iterator[tuple[int, str]]:
         line, at = line + content.count("\n", start, position), position
 
 
+def drop_markup(content: str, found: Collector, first_line: int = 1) -> None:
+    """Leave out every tag and comment of what begins on a line of the source."""
+    for line, tag in markup(content):
+        found.drop(first_line + line - 1, "markup", tag)
+
+
 def _by_name(root: etree._Element) -> dict[etree._Element, str]:
     """The elements whose class or id says that they are no text, unless that is most of the page."""
     found: dict[etree._Element, str] = {}
@@ -215,3 +224,37 @@ def _linked(links: list[etree._Element]) -> int:
 
 def _size(words: str) -> int:
     return sum(map(len, words.split()))
+
+
+# " class='goat'", " hidden", "/": an attribute of a tag with the blanks before it
+_ATTRIBUTE = re.compile(
+    r"[\s/]++(?:[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:\"[^\"]*+\"|'[^']*+'|[^\s>\"'][^\s>]*+)?)?)?"
+)
+_TAG = re.compile(rf"<[A-Za-z][^\s/>]*+(?:{_ATTRIBUTE.pattern})*+")
+_CLOSING = re.compile(r"\s*</")
+
+
+def parsed_tree(content: str, file: str) -> etree._Element | None:
+    """The root of a page or a piece of one, None without any element; raises ReadError for what would take too long."""
+    parser = etree.HTMLParser(
+        encoding="utf-8", remove_comments=True, remove_pis=True, no_network=True, huge_tree=True
+    )
+    _refuse_overfull(content, file)
+    if _CLOSING.match(content):
+        content = f"<div>{content}"  # a piece that begins with another's end, at which the parser would stop
+    try:
+        root = etree.fromstring(content.encode("utf-8", "replace"), parser)
+    except etree.XMLSyntaxError:
+        return None
+    if any("depth" in entry.message.lower() for entry in parser.error_log):
+        raise ReadError(f"{file} nests its elements too deeply: save it as plain text (.txt) or Markdown")
+    return root
+
+
+def _refuse_overfull(content: str, file: str) -> None:
+    """The parser compares each attribute of a tag with all before it: a hundred thousand would take it minutes."""
+    for tag in _TAG.finditer(content):
+        if len(tag[0]) > MOST_ATTRIBUTES and len(_ATTRIBUTE.findall(tag[0])) > MOST_ATTRIBUTES:
+            raise ReadError(
+                f"{file} has a tag with more than {MOST_ATTRIBUTES:,} attributes: save it as plain text"
+            )

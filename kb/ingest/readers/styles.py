@@ -158,6 +158,8 @@ def _rule(selector: str, declarations: Mapping[str, str], order: int) -> _Rule |
 
 _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 """What `<ol type="a">` means."""
+# "4.", "(a)", "iv)": a number that can mark an item
+_MARK = re.compile(r"\(?\w{1,5}[.)]")
 _BULLETS = ("disc", "circle", "square")
 # "section", "section 3", "section -1 rule"
 _COUNTED = re.compile(r"([A-Za-z_][\w-]*)(?:\s+(-?\d{1,6}))?")
@@ -175,6 +177,11 @@ def counted(number: int, style: str) -> str:
         words = in_roman(number)
         return words if style == "lower-roman" else words.upper()
     return f"{number:02}" if style == "decimal-leading-zero" else str(number)
+
+
+def is_mark(label: str) -> bool:
+    """Whether what a style prints can mark an item."""
+    return bool(_MARK.fullmatch(label))
 
 
 # "1.2.", "3", "4.2b:", "4.2.b"

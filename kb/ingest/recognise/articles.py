@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest import bodies
-from kb.ingest.document import Document, Item, Node, Omitted, Section, Step, Stretch
+from kb.ingest.document import BULLETS, Document, Item, Node, Omitted, Section, Step, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
-from kb.ingest.recognise.items import BULLETS
 from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES, SENTENCE_WORDS
 from kb.ingest.titles import OUTERMOST
 
@@ -88,13 +87,13 @@ def _divided(kept: Sequence[_Article], stretches: Sequence[Stretch], taken: Mapp
             levels.of(word)
             continue
         if word in _STEPS:
-            nodes.append(_step(each))
+            nodes.append(_item(each, Step, _LIST_OF_ITS_OWN))
             continue
         level = levels.of(word)
         is_last = deepest[word] == max(deepest.values())
         if not each.title or (word in _SAYING and is_last):
             group += each.label.number in ("1", "I", "A")
-            nodes.append(_rule(each, stretches, _LIST_OF_ITS_OWN * level + group))
+            nodes.append(_item(each, Item, _LIST_OF_ITS_OWN * level + group))
         else:
             nodes.append(_section(each, stretches[each.index].heading or level, stretches))
     return nodes
@@ -213,26 +212,14 @@ def _section(each: _Article, level: int, stretches: Sequence[Stretch]) -> Node:
     )
 
 
-def _rule(each: _Article, stretches: Sequence[Stretch], group: int) -> Node:
+def _item(each: _Article, kind: type[Item], group: int) -> Node:
     remark = each.label.words.strip() if each.over > 1 or not each.title else ""
-    return Item(
+    return kind(
         stretches=_taken(each),
         number=each.label.number,
         title=bodies.title(each.title) if each.title else None,
         body=(bodies.body(remark),) if remark else (),
-        aliases=(_named(each),),
+        aliases=() if kind is Step else (_named(each),),
         loose=True,
         group=group,
-    )
-
-
-def _step(each: _Article) -> Node:
-    remark = "" if each.title else each.label.words
-    return Step(
-        stretches=_taken(each),
-        number=each.label.number,
-        title=bodies.title(each.title) if each.title else None,
-        body=(bodies.body(remark),) if remark else (),
-        loose=True,
-        group=_LIST_OF_ITS_OWN,
     )

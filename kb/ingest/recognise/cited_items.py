@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from kb.ingest import bodies
-from kb.ingest.document import Document, Node, Rule, Stretch
+from kb.ingest.document import Node, Rule, Stretch, claiming
 from kb.ingest.layout.features import ENDED, looks_like_heading
-from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, item_trees
+from kb.ingest.recognise.item_trees import Tree, TreeItem, article_of, heads, item_trees
 from kb.ingest.recognise.items import indented_below
 from kb.ingest.thresholds import FEWEST_SURE, LONGEST_TITLE, NEARLY_ALL, RULE_LEVEL
 from kb.ingest.titles import WORDS
@@ -48,15 +49,12 @@ class _Cited:
             self.signs.setdefault(depth, Counter())[sign] += 1
 
 
-def cited_items(document: Document) -> Document:
+@claiming
+def cited_items(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Items as rules, by the numbers that the text cites them by: (3) in (b) in 5.09 is 5.09(b)(3).
 
     Items of articles only where those in them are cited as well, 27B1: else the first ones may be headings.
     """
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     trees = list(item_trees(stretches, taken))
     of_rules = [tree for tree in trees if not tree.is_article]
     cited = _cited(_citations(stretches, [_OF_RULE]), of_rules, _printed(taken))
@@ -67,13 +65,14 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     ]
 
 
-def items_of_articles(document: Document) -> Document:
+@claiming
+def items_of_articles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Items of articles that no recogniser of headings took: the sixth of Article 12 is 12.6.
 
     So they are counted where the text cites them so, and where hardly an article holds anything else.
     """
-    trees = [tree for tree in item_trees(document.paragraphs, document.claimed) if tree.is_article]
-    return document.claim(list(_of_articles(document.paragraphs, document.claimed, trees, 1)))
+    trees = [tree for tree in item_trees(stretches, taken) if tree.is_article]
+    yield from _of_articles(stretches, taken, trees, 1)
 
 
 def _of_articles(
@@ -160,9 +159,10 @@ def _rules(
         return
     signs = [cited.signs[depth].most_common(1)[0][0] for depth in sorted(cited.signs)]
     for tree in trees:
-        for item in tree.items:
+        for item, following in zip_longest(tree.items, tree.items[1:]):
             if len(item.path) <= len(signs):
-                yield _rule(stretches, taken, tree, item, _composed(tree, item, signs))
+                titled = heads(stretches, taken, item, following)
+                yield _rule(stretches, taken, tree, item, _composed(tree, item, signs), titled)
 
 
 def _composed(tree: Tree, item: TreeItem, signs: Sequence[str]) -> list[str]:
@@ -180,9 +180,10 @@ def _rule(
     tree: Tree,
     item: TreeItem,
     numbers: Sequence[str],
+    titled: bool,
 ) -> Node:
     below = indented_below(stretches, taken, item.index)
-    title, words = _title_and_body(item.words, item.heads)
+    title, words = _title_and_body(item.words, titled)
     rest = tuple(bodies.paragraph(stretches[i]) for i in below)
     return Rule(
         stretches=(item.index, *below),

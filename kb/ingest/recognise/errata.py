@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest import bodies
-from kb.ingest.document import INNER, Document, Node, Rule, Stretch
+from kb.ingest.document import INNER, Node, Rule, Stretch, claiming
 from kb.ingest.layout.features import ENDED
 from kb.ingest.thresholds import FEWEST_SURE, LONGEST_LINE
 
@@ -27,12 +27,9 @@ ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corrig
 _QUOTED = ("“", '"', "‘", "'", "„", "«", "»")
 
 
-def errata(document: Document) -> Document:
+@claiming
+def errata(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Rule blocks of all errata, in a text that has several: their titles say what is corrected."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     cues = [
         index
         for index in range(1, len(stretches))

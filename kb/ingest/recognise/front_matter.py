@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from kb.ingest.document import Document, Node, Omitted, Stretch
+from kb.ingest.document import Node, Omitted, Stretch, claiming
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import LONGEST_PARAGRAPH, LONGEST_REMARK
@@ -33,12 +33,9 @@ _LED = re.compile(r"\.{3}|(?:\. ){3}|…|_{3}")
 _LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page\s*)?(\d{1,4})\s*$")
 
 
-def contents(document: Document) -> Document:
+@claiming
+def contents(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """The contents: lines with pages, or what is repeated further down, under a contents heading or near the top."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: object) -> list[Node]:
     return [*_with_pages(stretches), *_repeated(stretches), *_unannounced(stretches)]
 
 
@@ -99,8 +96,8 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:
             end += 1
         if end - index > 1:
             yield Omitted(stretches=tuple(range(index, end)), reason="contents")
-        elif end < len(stretches) and (_heads(stretches[end]) or _is_leftover(stretch)):
-            yield Omitted(stretches=(index,), reason="contents")  # an empty one: a tool's leftover
+        elif end < len(stretches) and _is_leftover(stretch, stretches[end]):
+            yield Omitted(stretches=(index,), reason="contents")  # an empty one
 
 
 def _unpaged(words: str, known: Mapping[str, int]) -> str:
@@ -125,8 +122,6 @@ def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, inde
 
 def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
     """Without a heading: short lines near the top that all stand again further down, with text between them."""
-    if not _may_list(stretches):
-        return
     words = {
         index: _NO_LETTER.sub("", folded(stretch))
         for index, stretch in enumerate(stretches)
@@ -149,29 +144,15 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
         start = max(end, start + 1)
 
 
-def _may_list(stretches: Sequence[Stretch]) -> bool:
-    """Whether enough short lines follow each other near the top; few texts have to be compared with themselves."""
-    run = 0
-    for index in range(len(stretches)):
-        run = run + 1 if _is_listed(stretches, index) else 0
-        if run >= FEWEST_DOUBTFUL:
-            return True
-        if not run and index >= SOME * len(stretches):
-            return False
-    return False
-
-
 def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:
     stretch = stretches[index]
     return len(stretch.text) <= LONGEST_HEADING and not ENDED.search(stretch.text) and stretch.role != "row"
 
 
-def _heads(stretch: Stretch) -> bool:
-    return bool(stretch.heading) or (stretch.alone and is_index_letter(stretch.text))
-
-
-def _is_leftover(stretch: Stretch) -> bool:
-    """Whether a heading can be nothing else but that of a table of contents: "Contents" may list a box's."""
+def _is_leftover(stretch: Stretch, below: Stretch) -> bool:
+    """Whether a heading that lists nothing is a tool's leftover: "Contents" above text may list a box's."""
+    if below.heading or (below.alone and is_index_letter(below.text)):
+        return True
     return bool(stretch.heading) and "table" in folded(stretch)
 
 
@@ -179,12 +160,9 @@ def _is_leftover(stretch: Stretch) -> bool:
 _RULE = re.compile(r"\d{1,4}\.\d{1,3}[a-z]?\.?\s+(?=[^\W\d_])")
 
 
-def credits(document: Document) -> Document:
+@claiming
+def credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Everything under a heading such as "Credits"."""
-    return document.claim(_find_credits(document.paragraphs, document.claimed))
-
-
-def _find_credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     if not any(is_called(stretch, CREDITS) for stretch in stretches):
         return []
     levels = heading_levels(stretches, taken)
@@ -214,12 +192,9 @@ ATTRIBUTION = re.compile(
 )
 
 
-def attributions(document: Document) -> Document:
+@claiming
+def attributions(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Attribution lines, with the edition that they name."""
-    return document.claim(_find_attributions(document.paragraphs, document.claimed))
-
-
-def _find_attributions(stretches: Sequence[Stretch], taken: object) -> list[Node]:
     return [
         Omitted(
             stretches=(index,),

@@ -30,6 +30,7 @@ from kb.ingest.recognise.terms import (
     run_in_terms,
     spaced_terms,
     term,
+    terms_of,
 )
 from kb.ingest.thresholds import FEWEST, FEWEST_TERMS, ORDERED, SOME
 from kb.ingest.titles import LABELLED as DIVISION
@@ -61,9 +62,11 @@ def _find(
         first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
         inside = (stretch for stretch, level in zip(stretches[first:], levels[first:], strict=True) if level)
         headed = not all(is_index_letter(stretch.text) for stretch in inside)
-        marked = [*_stated(stretches, taken), *_defined(stretches, taken)]
-        return [*marked, *_terms(stretches, taken, levels, (first, len(stretches)), headed)]
-    found: list[Node] = [*_stated(stretches, taken), *_defined(stretches, taken)]
+        return [
+            *_stated(stretches, taken),
+            *_terms(stretches, taken, levels, (first, len(stretches)), headed),
+        ]
+    found: list[Node] = [*_stated(stretches, taken)]
     found += _announced(stretches, taken, levels, (told or "").casefold())
     found += _quoted(stretches, taken)
     return (
@@ -87,30 +90,18 @@ def _announced(
 
 
 def _stated(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
-    """Terms that the format itself calls so, each with what stands below it."""
-    starts = [i for i, stretch in enumerate(stretches) if stretch.role == "term" and i not in taken]
-    for start in starts:
-        end = start + 1
-        while end < len(stretches) and end not in taken and not _begins(stretches[end]):
-            end += 1
-        yield term(stretches[start].text, range(start, end), "", stretches)
+    """Terms that the format itself calls so, each with what stands below it; definition lists that define.
 
-
-def _begins(stretch: Stretch) -> bool:
-    return bool(stretch.heading) or stretch.role == "term"
-
-
-def _defined(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
-    """Terms of definition lists, where what those hold are definitions: "Ages: 8 and up" defines nothing."""
-    starts = [i for i, stretch in enumerate(stretches) if stretch.role == "definition" and i not in taken]
-    if len(starts) < FEWEST or not define(LABELLED.begun(stretches[i] for i in starts)):
-        return
-    for start in starts:
-        end = start + 1
-        while end < len(stretches) and end not in taken and stretches[end].role == "defined":
-            end += 1
-        named, _, meaning = stretches[start].text.partition(": ")
-        yield term(named, range(start, end), meaning, stretches)
+    "Ages: 8 and up" in such a list defines nothing.
+    """
+    free = [(i, stretch) for i, stretch in enumerate(stretches) if i not in taken]
+    stated = {i: (stretch.text, "") for i, stretch in free if stretch.role == "term"}
+    yield from terms_of(stretches, taken, stated, len(stretches), lambda each: each.heading)
+    listed = {i: stretch for i, stretch in free if stretch.role == "definition"}
+    if len(listed) >= FEWEST and define(LABELLED.begun(listed.values())):
+        parted = ((i, stretch.text.partition(": ")) for i, stretch in listed.items())
+        named = {i: (name, meaning) for i, (name, _, meaning) in parted}
+        yield from terms_of(stretches, taken, named, len(stretches), lambda each: each.role != "defined")
 
 
 def _terms(
@@ -135,7 +126,7 @@ def _terms(
         yield from run_in_terms(stretches, taken, start, before, form)
     elif sure:
         lined = list(lined_terms(stretches, taken, start, before))
-        spaced = spaced_terms(stretches, taken, start, before)
+        spaced = list(spaced_terms(stretches, taken, start, before))
         yield from max(
             lined, spaced, key=lambda blocks: sum(1 for block in blocks if isinstance(block, Definition))
         )

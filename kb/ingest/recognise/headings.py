@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from itertools import islice, pairwise
 
 from kb.ingest import bodies
-from kb.ingest.document import INNER, Document, Node, Omitted, Section, Stretch
-from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.document import INNER, Node, Section, Stretch, claiming
+from kb.ingest.layout.features import ENDED, SMALL_WORDS, looks_like_heading
 from kb.ingest.thresholds import FEWEST, LONGEST_HEADING, MOST_TITLE_WORDS, NEAR, SHORTEST_WORD
 from kb.ingest.titles import (
     ASKING_HEADING,
@@ -43,12 +43,9 @@ _STRONG_LEAD = re.compile(r"\*{2,3}[^*.?!:]{1,60}(?::\*{2,3}|\*{2,3}:)")
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
 
-def headings(document: Document) -> Document:
+@claiming
+def headings(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Section blocks: the text's own title has level 0, outermost headings 1, headings below them 2 and 3."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     levels = with_close(stretches, taken, heading_levels(stretches, taken))
     levels = _by_capitals(stretches, levels)
     if levels and _is_title(stretches, taken):
@@ -81,10 +78,9 @@ def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> l
     numbered = [i for i, node in taken.items() if isinstance(node, Section) and node.number]
     inner_from = 0 if labelled else min(numbered) + 1 if numbered else len(stretches)
     heads = _plainly_set(stretches, taken) | _worded_headings(stretches)
-    listed = _listed(taken)
     levels = [0] * len(stretches)
     for index in heads:
-        inside = index >= inner_from and not _is_outer(stretches[index], listed)
+        inside = index >= inner_from and not _is_outer(stretches[index])
         levels[index] = 3 if stretches[index].text.endswith(":") else 1 + inside
     return levels
 
@@ -120,17 +116,9 @@ def _is_lead(stretch: Stretch) -> bool:
     return may_head and bool(_STRONG_LEAD.fullmatch(words))
 
 
-def _listed(taken: Mapping[int, Node]) -> set[str]:
-    """The titles that a table of contents lists."""
-    nodes = {id(node): node for node in taken.values()}.values()  # a long one is taken at many places
-    return {title.casefold() for node in nodes if isinstance(node, Omitted) for title, _ in node.pages}
-
-
-def _is_outer(stretch: Stretch, listed: Set[str]) -> bool:
-    """Whether a heading is a chapter's: its words or the table of contents say so."""
-    if _is_labelled(stretch) or is_called(stretch, KNOWN):
-        return True
-    return bool(listed) and bodies.title(stretch.text).casefold() in listed
+def _is_outer(stretch: Stretch) -> bool:
+    """Whether a heading is a chapter's: its words say so."""
+    return _is_labelled(stretch) or is_called(stretch, KNOWN)
 
 
 def _plainly_set(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> frozenset[int]:
@@ -157,7 +145,7 @@ def with_close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: 
 
 
 def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]) -> list[int]:
-    """Titles with a blank line before them but none after, in a text that sets several like that."""
+    """Titles right above their text, below a blank line or a sentence's end, in a text that sets several like that."""
     if any(stretch.heading for stretch in stretches):
         return []
     found = [
@@ -165,7 +153,7 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequ
         for index, stretch in enumerate(stretches[:-1])
         if index not in taken
         and not levels[index]
-        and (stretch.gap or not index)
+        and _begins(stretches, index)
         and not stretches[index + 1].gap
         and _may_head(stretch)
         and (looks_like_heading(stretch.text) or _is_plain_title(stretch, stretches[index + 1]))
@@ -173,6 +161,18 @@ def _close(stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequ
         and not EDITION.match(stretch.text)
     ]
     return found if len(found) >= FEWEST else []
+
+
+def _begins(stretches: Sequence[Stretch], index: int) -> bool:
+    """Whether a line stands below a blank line, or as a whole title right below the end of a sentence."""
+    if stretches[index].gap or not index:
+        return True
+    words, above = stretches[index].text, stretches[index - 1].text
+    last = words.rstrip("*").rsplit(" ", 1)[-1]
+    is_whole = not (
+        words[0].isdigit() or last.endswith((",", "-", "–", "/", "&")) or last.lower() in SMALL_WORDS
+    )
+    return is_whole and bool(ENDED.search(above)) and not above.endswith(":")  # which begins a list
 
 
 def _is_plain_title(stretch: Stretch, following: Stretch) -> bool:

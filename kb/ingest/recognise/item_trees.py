@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from kb.ingest.document import Example, Node, Omitted, Rule, Section, Stretch, Table
 from kb.ingest.numbering.number_labels import worded
@@ -32,12 +33,8 @@ class TreeItem:
     words: str
     """What it says, without its mark."""
 
-    heads: bool = False
-    """Whether text or items of its own stand right below it."""
 
-
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(NamedTuple):
     """A rule or article with its items."""
 
     number: str
@@ -49,8 +46,7 @@ class Tree:
     items: tuple[TreeItem, ...]
 
 
-@dataclass(slots=True)
-class _Level:
+class _Level(NamedTuple):
     """A list that is open: how it counts, how far, and how deep it is set."""
 
     family: str
@@ -69,25 +65,19 @@ def item_trees(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Itera
         if node.stretches[-1] != index or not (is_rule or number):
             continue
         if items := _items(stretches, taken, range(index + 1, end)):
-            depths = {each.index: len(each.path) for each in items}
-            held = tuple(replace(each, heads=_heads(each, stretches, taken, depths, end)) for each in items)
-            yield Tree(number, node.rank or (number,), not is_rule, items[0].index - 1 in taken, held)
+            yield Tree(number, node.rank or (number,), not is_rule, items[0].index - 1 in taken, tuple(items))
 
 
-def _heads(
-    item: TreeItem,
-    stretches: Sequence[Stretch],
-    taken: Mapping[int, Node],
-    depths: Mapping[int, int],
-    end: int,
+def heads(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], item: TreeItem, following: TreeItem | None
 ) -> bool:
     """Whether what stands right below an item is a paragraph or an item in it."""
     below = item.index + 1
-    if below >= end or below in taken:
+    if below == len(stretches) or below in taken:
         return False
     if _marked(stretches[below]) is None:
         return not stretches[below].mark
-    return depths.get(below, 0) > len(item.path)
+    return following is not None and following.index == below and len(following.path) > len(item.path)
 
 
 def article_of(block: Node) -> str:
@@ -109,46 +99,26 @@ def _items(stretches: Sequence[Stretch], taken: Mapping[int, Node], inside: rang
         marked = None if index in taken else _marked(stretches[index])
         if marked is None:
             continue
-        ordinal, words = _ordinal(marked[0]), marked[1]
-        depth = stretches[index].depth
-        if _begins_again(levels, ordinal[1], depth):
-            return items
-        counted = _counted_on(levels, ordinal, depth)
-        if counted is None:
+        (mark, words), depth = marked, stretches[index].depth
+        first = _first(mark, depth)
+        if going_on := _going_on(levels, mark, depth):
+            levels = going_on
+        elif first is None:
             continue  # "2." without a "1."
-        levels = counted
-        path = tuple(level.printed for level in levels)
-        items.append(TreeItem(index, path, words))
-        if (first := _MARK.match(words)) and (below := _first(_ordinal(first["mark"]), levels, depth)):
-            levels = [*levels, below]  # "1. (a) If": its text begins with the first item in it
+        elif any(level.family == first.family and level.depth >= depth for level in levels):
+            return items
+        else:
+            levels = [*(level for level in levels if level.depth <= depth), first]
+        items.append(TreeItem(index, tuple(level.printed for level in levels), words))
+        levels = _with_inner(levels, words, depth)
     return items
 
 
-def _first_family(found: Sequence[tuple[str, int]]) -> str | None:
-    """What counts a list that begins with an item."""
-    return next((family for family, value in found if value == 1), None)
-
-
-def _begins_again(levels: Sequence[_Level], found: Sequence[tuple[str, int]], depth: int) -> bool:
-    """Whether an item begins a list like one that is open."""
-    family = _first_family(found)
-    again = any(level.family == family and level.depth >= depth for level in levels)
-    return family is not None and again and _going_on(levels, found, depth) is None
-
-
-def _counted_on(
-    levels: Sequence[_Level], ordinal: tuple[str, list[tuple[str, int]]], depth: int
-) -> list[_Level] | None:
-    """The open lists with another item; None where it neither goes on with one nor begins one."""
-    printed, found = ordinal
-    if (going_on := _going_on(levels, found, depth)) is not None:
-        at, value = going_on
-        levels[at].value, levels[at].printed = value, printed
-        return [*levels[: at + 1]]
-    family = _first_family(found)
-    if family is None:
-        return None
-    return [*(level for level in levels if level.depth <= depth), _Level(family, 1, depth, printed)]
+def _with_inner(levels: list[_Level], words: str, depth: int) -> list[_Level]:
+    """The open lists with the one whose first item begins the words of another: "1. (a) If"."""
+    inner = _MARK.match(words)
+    first = _first(inner["mark"], depth) if inner else None
+    return [*levels, first] if first and all(level.family != first.family for level in levels) else levels
 
 
 def _marked(stretch: Stretch) -> tuple[str, str] | None:
@@ -162,32 +132,29 @@ def _marked(stretch: Stretch) -> tuple[str, str] | None:
     return match["mark"], stars + stretch.text[match.end() :]
 
 
-def _ordinal(mark: str) -> tuple[str, list[tuple[str, int]]]:
-    """What a mark prints, `b`, and what it may count."""
+def _printed(mark: str) -> str:
+    """What a mark prints: `b` of `(b)`."""
     match = ORDINAL.fullmatch(mark)
-    return (match[2] if match else mark), readings(mark)
+    return match[2] if match else mark
 
 
-def _first(ordinal: tuple[str, list[tuple[str, int]]], levels: Sequence[_Level], depth: int) -> _Level | None:
-    """The list that a first item opens below the open ones."""
-    family = next((family for family, value in ordinal[1] if value == 1), None)
-    known = family is None or any(level.family == family for level in levels)
-    return None if known or family is None else _Level(family, 1, depth, ordinal[0])
+def _first(mark: str, depth: int) -> _Level | None:
+    """The list that a mark begins."""
+    family = next((family for family, value in readings(mark) if value == 1), None)
+    return _Level(family, 1, depth, _printed(mark)) if family else None
 
 
-def _going_on(
-    levels: Sequence[_Level], found: Sequence[tuple[str, int]], depth: int
-) -> tuple[int, int] | None:
-    """The innermost list that an item goes on with, one that counts on before one with a gap, and its value."""
-    open_ones = [at for at in reversed(range(len(levels))) if levels[at].depth <= depth]
-    for at in open_ones:
-        for family, value in found:
-            if family == levels[at].family and value == levels[at].value + 1:
-                return at, value
-    if any(value == 1 for _, value in found):
-        return None  # "I." after "B.": Roman numerals begin
-    for at in open_ones:
-        for family, value in found:
-            if family == levels[at].family and value > levels[at].value:
-                return at, value
-    return None
+def _going_on(levels: Sequence[_Level], mark: str, depth: int) -> list[_Level]:
+    """The open lists up to the innermost that an item goes on with, one that counts on before one with a gap."""
+    steps = [
+        (at, value, value - levels[at].value)
+        for at in reversed(range(len(levels)))
+        for family, value in readings(mark)
+        if levels[at].depth <= depth and family == levels[at].family
+    ]
+    begins = any(value == 1 for _, value in readings(mark))  # "I." after "B.": Roman numerals begin
+    found = [each for each in steps if each[2] == 1] or [each for each in steps if each[2] > 0 and not begins]
+    if not found:
+        return []
+    at, value, _ = found[0]
+    return [*levels[:at], levels[at]._replace(value=value, printed=_printed(mark))]

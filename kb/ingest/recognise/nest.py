@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from kb.ingest import bodies
 from kb.ingest.document import (
@@ -33,11 +34,9 @@ class Place:
 
     node: Node
     parent: Place | None
-    span: Span
     level: int
     body: list[str | Place]
     stretches: list[int]
-    anchors: list[str] = field(default_factory=list)
 
     @property
     def is_root(self) -> bool:
@@ -60,16 +59,8 @@ class Tree:
 
     def add(self, node: Node, parent: Place | None) -> Place:
         """A node as the last thing that stands in a place."""
-        held = [self.stretches[index] for index in node.stretches]
-        place = Place(
-            node=node,
-            parent=parent,
-            span=Span(min(each.first for each in held), max(each.last for each in held)),
-            level=node.level if isinstance(node, Section) else INNER,
-            body=list(node.words),
-            stretches=list(node.stretches),
-            anchors=[anchor for each in held for anchor in each.anchors],
-        )
+        level = node.level if isinstance(node, Section) else INNER
+        place = Place(node, parent, level, list(node.words), list(node.stretches))
         self.places.append(place)
         if parent:
             parent.body.append(place)
@@ -94,22 +85,21 @@ class Tree:
         """More text in a place."""
         self.close_below(place)
         place.body += words
-        held = [self.stretches[index] for index in node.stretches]
-        place.span = Span(place.span.first, max(place.span.last, *(each.last for each in held)))
-        place.anchors += (anchor for each in held for anchor in each.anchors)
         place.stretches += node.stretches
 
     def grown(self) -> tuple[Node, ...]:
         """The outermost nodes; each is made after all that stands in it."""
         made: dict[Place, Node] = {}
         for place in reversed(self.places):
+            held = [self.stretches[index] for index in place.stretches]
+            first = min(self.stretches[index].first for index in place.node.stretches)
             made[place] = replace(
                 place.node,
                 body=tuple(part if isinstance(part, str) else made[part] for part in place.body),
                 level=place.level,
-                span=place.span,
+                span=Span(first, max(each.last for each in held)),
                 stretches=tuple(place.stretches),
-                anchors=tuple(place.anchors),
+                anchors=tuple(anchor for each in held for anchor in each.anchors),
             )
         return tuple(made[place] for place in self.places if place.parent is None)
 
@@ -380,33 +370,26 @@ def _with_title(node: Node) -> tuple[str, ...]:
 
 def _chapters_around(parts: Sequence[Node]) -> list[tuple[str, ...]]:
     """For each part what the numbers before and after it have in common: a heading between 2.1 and 2.2 is in 2."""
-    if not any(part.rank for part in parts):
-        return [()] * len(parts)
-    following: list[tuple[str, ...]] = []
-    rank: tuple[str, ...] = ()
-    for part in reversed(parts):
-        following.append(rank)
-        rank = part.rank or rank
-    around: list[tuple[str, ...]] = []
-    rank = ()
-    for part, after in zip(parts, reversed(following), strict=True):
-        around.append(_common(rank, after))
-        rank = part.rank or rank
-    return around
+    return [
+        _common(*both) for both in zip(_ranks_before(parts), _ranks_before(parts[::-1])[::-1], strict=True)
+    ]
+
+
+def _ranks_before(parts: Sequence[Node]) -> list[tuple[str, ...]]:
+    """For each part the number of the nearest one before it that has one."""
+    ranks: list[tuple[str, ...]] = [()]
+    for part in parts:
+        ranks.append(part.rank or ranks[-1])
+    return ranks[:-1]
 
 
 def _following(parts: Sequence[Node]) -> list[Node | None]:
     """For each part the next one that is no running text."""
-    following: list[Node | None] = []
-    after: Node | None = None
+    following: list[Node | None] = [None]
     for part in reversed(parts):
-        following.append(after)
-        after = after if isinstance(part, (Running, Omitted)) else part
-    return following[::-1]
+        following.append(following[-1] if isinstance(part, (Running, Omitted)) else part)
+    return following[-2::-1]  # without its own
 
 
 def _common(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:
-    length = 0
-    while length < min(len(one), len(two)) and one[length] == two[length]:
-        length += 1
-    return one[:length]
+    return tuple(mine for mine, _ in takewhile(lambda both: both[0] == both[1], zip(one, two, strict=False)))

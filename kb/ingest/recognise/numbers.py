@@ -60,7 +60,13 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
     last = len(stretches) - 1
     return blocks + [
-        _open_sentence(member, heads.part_of(member.index))
+        _made(
+            member.index,
+            member.label.number,
+            (*heads.part_of(member.index), *member.rank),
+            None,
+            member.label.words,
+        )
         if _goes_on(stretches, member)
         else _rule(
             member,
@@ -85,13 +91,9 @@ def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
     return bool(below and (below.mark or label) and words[:1].islower())
 
 
-def _open_sentence(member: Member, above: tuple[str, ...]) -> Node:
-    return Rule(
-        stretches=(member.index,),
-        number=member.label.number,
-        body=(bodies.body(member.label.words),),
-        rank=(*above, *member.rank),
-    )
+def _made(index: int, number: str, rank: tuple[str, ...], title: str | None, words: str) -> Node:
+    body = (bodies.body(words),) if words else ()
+    return Rule(stretches=(index,), number=number, title=title, body=body, rank=rank)
 
 
 def _part(part: Chapter) -> Node:
@@ -119,13 +121,8 @@ def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch]
             aliases=tuple(name for name in (f"{each.label.word} {number}", bodies.title(words)) if name),
         )
     is_title = len(words) <= LONGEST_TITLE and (not ENDED.search(words) or looks_like_heading(words))
-    return Rule(
-        stretches=(each.index,),
-        number=number,
-        title=bodies.title(words) if is_title else None,
-        body=() if is_title else (bodies.body(words),),
-        rank=(*above, number),
-    )
+    title = bodies.title(words) if is_title else None
+    return _made(each.index, number, (*above, number), title, "" if is_title else words)
 
 
 def _longest_title(stretches: Sequence[Stretch], members: Sequence[Member]) -> int:
@@ -142,13 +139,7 @@ def _rule(
         title, body = bodies.title(words) or None, ""
     else:
         title, body = title_and_body(words, longest, titled, is_parent)
-    return Rule(
-        stretches=(member.index,),
-        number=member.label.number,
-        title=title,
-        body=(bodies.body(body),) if body else (),
-        rank=(*above, *member.rank),
-    )
+    return _made(member.index, member.label.number, (*above, *member.rank), title, body)
 
 
 def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
@@ -229,10 +220,4 @@ def _say(stretches: Sequence[Stretch], found: Mapping[int, tuple[str, str]]) -> 
 def _counted_rule(index: int, stretch: Stretch, number: str, words: str) -> Node:
     longest = LONGEST_TITLE if stretch.heading else 0
     title, body = title_and_body(words, longest, titled=False, is_parent=False)
-    return Rule(
-        stretches=(index,),
-        number=number,
-        title=title,
-        body=(bodies.body(body),) if body else (),
-        rank=(number,),
-    )
+    return _made(index, number, (number,), title, body)

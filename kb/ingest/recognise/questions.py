@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kb.ingest import bodies
 from kb.ingest.bodies import without_marks
@@ -20,8 +20,79 @@ from kb.ingest.titles import ASKING_HEADING, asked_columns
 _STRONG_ASKING = re.compile(
     r"(?P<stars>\*{1,3})(?P<question>[^*]{3,400}\?)\s?(?P=stars)[:.]?\s*(?P<answer>.*)$", re.DOTALL
 )
-# "3.", "12)"
-_ORDINAL = re.compile(r"(\d{1,3})[.)]")
+_SIGN = r"\s?#?(?P<number>\d{0,3})\s?(?:[.:)]\*{0,3}\s+|：\*{0,3}\s*)(?=\S)"
+_REPLY = r"A|R|(?i:answer|ruling|reply|response|antwort|réponse|respuesta|risposta)"
+# "Q. ", "Q3: ", "Question 2: ", "F: ", "**Q: "
+QUESTION = re.compile(rf"\*{{0,3}}(?P<mark>Q|F|P|D|(?i:question|frage|pregunta|domanda)|問){_SIGN}")
+# "A. ", "A3: ", "Answer: ", "R: "
+_ANSWER = re.compile(rf"\*{{0,3}}(?P<mark>{_REPLY}|答){_SIGN}")
+# "… climb? A: Yes."
+_INLINE = re.compile(rf"[?*]\s+(?=\*{{0,3}}(?:{_REPLY})\d{{0,3}}[.:]\s)")
+# "**Mad Ram**", "**Mad Ram:**": names what is asked about below it
+_STRONG = re.compile(r"\*{2,3}[^*.?!]{1,60}(?:\*{2,3}:?|:\*{2,3})")
+# "3. What is a Trick?"
+_NUMBER = re.compile(r"(\d{1,3})[.)]\s+")
+
+
+def questions(document: Document) -> Document:
+    """Questions, each with what stands below it up to the next question or heading.
+
+    If a person told that there are some, whatever asks is a question, marked or not.
+    """
+    if document.overrides.faq is False:
+        return document
+    return document.claim(_find(document.paragraphs, document.claimed, bool(document.overrides.faq)))
+
+
+def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool) -> list[Node]:
+    found = list(_headed(stretches, taken))
+    found += _marked(stretches, taken, {index for node in found for index in node.stretches})
+    taken = {**{index: node for node in found for index in node.stretches}, **taken}
+    return [*found, *_in_tables(stretches, taken), *_plain(stretches, taken, told)]
+
+
+def _end(
+    stretches: Sequence[Stretch], taken: Mapping[int, object], start: int, stops: Callable[[Stretch], object]
+) -> int:
+    """Where ends what goes on from here: at what stops it, or is taken."""
+    later = (i for i in range(start, len(stretches)) if i in taken or stops(stretches[i]))
+    return next(later, len(stretches))
+
+
+def _numbered(words: str, mark: str = "") -> tuple[str | None, str]:
+    """The number of a question and its words: "3." before them, or "1.2 Can a scout hide?"."""
+    words = QUESTION.sub("", words, count=1)
+    label = compound(words)
+    if label and label.words:
+        return label.number, label.words
+    if number := _NUMBER.match(words):
+        return number[1], words[number.end() :]
+    number = _NUMBER.match(f"{mark} ")
+    return (number[1] if number else None), words
+
+
+def _question_of(
+    stretches: Sequence[Stretch], start: int, end: int, words: str, first: str = "", answer: int = 0
+) -> Node:
+    """The node of a question; its answer begins with `first`, or with the paragraph `answer`."""
+    number, title = _numbered(words, stretches[start].mark)
+    rest = tuple(_reply(stretches[i]) for i in range(answer or start + 1, end))
+    return Question(
+        stretches=tuple(range(start, end)),
+        number=number,
+        title=bodies.title(title),
+        body=(*((bodies.body(first),) if first else ()), *rest),
+    )
+
+
+def _reply(stretch: Stretch) -> str:
+    """A paragraph of an answer, without the mark of an answer."""
+    words = bodies.head(stretch)
+    match = _ANSWER.match(words)
+    return bodies.body(words[match.end() :]) if match else bodies.paragraph(stretch)
+
+
+# Paragraphs that ask.
 
 
 def asks(stretch: Stretch) -> bool:
@@ -29,25 +100,37 @@ def asks(stretch: Stretch) -> bool:
     return "?" in stretch.text and without_marks(stretch.text).rstrip("*_ ").endswith("?")
 
 
-def asking(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
-    """Every form of questions that nothing but their words tells."""
-    yield from _in_tables(stretches, taken)
-    strong = {
-        index: match
-        for index, stretch in enumerate(stretches)
-        if index not in taken and not stretch.heading and (match := _STRONG_ASKING.match(stretch.text))
-    }
-    are_strong = len(strong) >= FEWEST_SURE
-    yield from _with_answers(
-        stretches, taken, strong if are_strong else dict.fromkeys(_plainly_asked(stretches, taken))
-    )
+def _plain(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool) -> Iterator[Node]:
+    """Questions that nothing but their words tells: in bold, each above its answer or before it; or only asking."""
+    strong = _strong(stretches, taken)
+    found = strong or dict.fromkeys(_plainly_asked(stretches, taken, told))
+    apart = {**taken, **found}
+    for start in found:
+        match = strong.get(start)
+        words, first = (match["question"], match["answer"]) if match else (stretches[start].text, "")
+        end = _end(
+            stretches, apart, start + 1, lambda each: each.heading or each.role == "row" or _is_title(each)
+        )
+        if first and stretches[start].mark and end not in found:
+            end = (
+                start + 1
+            )  # each bullet holds its own answer; what follows the last one may be no more of it
+        if first or end > start + 1:
+            yield _question_of(stretches, start, end, words, first)
 
 
-def _plainly_asked(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[int]:
+def _strong(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> dict[int, re.Match[str]]:
+    """The questions in bold of a text that has several."""
+    free = ((i, each) for i, each in enumerate(stretches) if i not in taken and not each.heading)
+    found = {index: match for index, each in free if (match := _STRONG_ASKING.match(each.text))}
+    return found if len(found) >= FEWEST_SURE else {}
+
+
+def _plainly_asked(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool) -> list[int]:
     """Paragraphs that ask: in a text where many do, or below a heading that says so."""
     free = [i for i, stretch in enumerate(stretches) if i not in taken and stretch.role == "paragraph"]
     plain = [index for index in free if _may_ask(stretches, index)]
-    if not plain or len(plain) >= max(FEWEST, SOME * len(free)):
+    if told or not plain or len(plain) >= max(FEWEST, SOME * len(free)):
         return plain
     announced = set(_announced(stretches))
     return [index for index in plain if index in announced]
@@ -57,13 +140,13 @@ def _announced(stretches: Sequence[Stretch]) -> Iterator[int]:
     """What stands under a heading that speaks of questions, up to the next heading."""
     inside = False
     for index, stretch in enumerate(stretches):
-        if stretch.heading or _is_heading(stretch):
+        if stretch.heading or _is_title(stretch):
             inside = bool(ASKING_HEADING.search(stretch.text))
         elif inside:
             yield index
 
 
-def _is_heading(stretch: Stretch) -> bool:
+def _is_title(stretch: Stretch) -> bool:
     short = stretch.alone and not stretch.mark and len(stretch.text) <= LONGEST_TITLE
     return short and not ENDED.search(stretch.text) and looks_like_heading(stretch.text)
 
@@ -71,58 +154,12 @@ def _is_heading(stretch: Stretch) -> bool:
 def _may_ask(stretches: Sequence[Stretch], index: int) -> bool:
     """Whether a paragraph asks and the next one does not."""
     stretch = stretches[index]
-    if (
-        stretch.heading
-        or stretch.role != "paragraph"
-        or len(stretch.text) > LONGEST_PARAGRAPH
-        or not asks(stretch)
-    ):
+    if stretch.heading or len(stretch.text) > LONGEST_PARAGRAPH or not asks(stretch):
         return False
     return index + 1 < len(stretches) and not stretches[index + 1].heading and not asks(stretches[index + 1])
 
 
-def _with_answers(
-    stretches: Sequence[Stretch],
-    taken: Mapping[int, Node],
-    questions: Mapping[int, re.Match[str] | None],
-) -> Iterator[Node]:
-    """Each question with all that stands between it and the next, or a heading."""
-    for start, match in questions.items():
-        words = match["question"] if match else stretches[start].text
-        first = match["answer"] if match else ""
-        end = start + 1
-        while end not in questions and _goes_on_answering(stretches, taken, end):
-            end += 1
-        if first and stretches[start].mark and end not in questions:
-            end = (
-                start + 1
-            )  # each bullet holds its own answer; what follows the last one may be no more of it
-        answer = [bodies.body(first)] if first else []
-        answer += (bodies.paragraph(stretches[i]) for i in range(start + 1, end))
-        if answer:
-            number, question = _numbered(stretches[start], words)
-            yield Question(
-                stretches=tuple(range(start, end)),
-                number=number,
-                title=bodies.title(question),
-                body=tuple(answer),
-            )
-
-
-def _goes_on_answering(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> bool:
-    if index >= len(stretches) or index in taken:
-        return False
-    stretch = stretches[index]
-    return not (stretch.heading or stretch.role == "row" or _is_heading(stretch))
-
-
-def _numbered(stretch: Stretch, words: str) -> tuple[str | None, str]:
-    """The number of a question and its words: "3." before them, or "1.2 Can a scout hide?"."""
-    label = compound(words)
-    if label and label.words:
-        return label.number, label.words
-    ordinal = _ORDINAL.fullmatch(stretch.mark)
-    return (ordinal[1] if ordinal else None), words
+# Rows of tables.
 
 
 def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
@@ -151,88 +188,17 @@ def _in_row(index: int, cells: Sequence[str], columns: tuple[int, int, int | Non
         )
 
 
-_SIGN = r"\s?#?(?P<number>\d{0,3})\s?(?:[.:)]\*{0,3}\s+|：\*{0,3}\s*)(?=\S)"
-# "Q. ", "Q3: ", "Question 2: ", "F: ", "**Q: "
-QUESTION = re.compile(rf"\*{{0,3}}(?P<mark>Q|F|P|D|(?i:question|frage|pregunta|domanda)|問){_SIGN}")
-# "A. ", "A3: ", "Answer: ", "R: "
-_ANSWER = re.compile(
-    rf"\*{{0,3}}(?P<mark>A|R|(?i:answer|ruling|reply|response|antwort|réponse|respuesta|risposta)|答){_SIGN}"
-)
-# "… climb? A: Yes."
-_INLINE = re.compile(
-    r"[?*]\s+(?=\*{0,3}(?:A|R|(?i:answer|ruling|reply|response|antwort|réponse|respuesta|risposta))\d{0,3}[.:]\s)"
-)
-# "**Mad Ram**", "**Mad Ram:**": names what is asked about below it
-_STRONG = re.compile(r"\*{2,3}[^*.?!]{1,60}(?:\*{2,3}:?|:\*{2,3})")
-# "3. What is a Trick?"
-_NUMBER = re.compile(r"(\d{1,3})[.)]\s")
-# "3. "
-_LEAD = re.compile(r"\d{1,3}[.)]\s+")
-
-
-def questions(document: Document) -> Document:
-    """Pairs of marked questions and answers; an answer runs to the next question, heading or taken stretch.
-
-    If a person told that there are some, whatever asks is a question, marked or not.
-    """
-    if document.overrides.faq is False:
-        return document
-    return document.claim(_find(document.paragraphs, document.claimed, bool(document.overrides.faq)))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool = False) -> list[Node]:
-    if told and not any(_question(stretch) for stretch in stretches):
-        return list(_asking(stretches, taken))
-    blocks: list[Node] = [*_headed(stretches, taken)]
-    headed = {index for block in blocks for index in block.stretches}
-    index = 0
-    while index < len(stretches):
-        end = 0 if index in headed else _pair_end(stretches, taken, index)
-        if end:
-            blocks.append(_block(stretches, index, end))
-        index = end or index + 1
-    known = {index: block for block in blocks for index in block.stretches}
-    return [*blocks, *asking(stretches, {**known, **taken})]
+# Headings that ask.
 
 
 def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Headings that ask, where most beside them do: what stands below each is its answer."""
-    asked = _asking_headings(stretches)
-    for start, stretch in enumerate(stretches):
-        if start in taken or start not in asked or _pair_end(stretches, taken, start + 1):
+    for start in sorted(_asking_headings(stretches)):
+        if start in taken or _pair(stretches, taken, start + 1):
             continue  # no question, or one above marked ones
-        end = start + 1
-        while (
-            end < len(stretches)
-            and end not in taken
-            and (not stretches[end].heading or _answer(stretches[end]))
-        ):
-            end += 1
+        end = _end(stretches, taken, start + 1, lambda each: each.heading and not _answer(each))
         if end > start + 1:
-            answer = tuple(_paragraph(stretches[i]) for i in range(start + 1, end))
-            number = _NUMBER.match(stretch.text)
-            yield Question(
-                stretches=tuple(range(start, end)),
-                number=number[1] if number else None,
-                title=bodies.title(_LEAD.sub("", QUESTION.sub("", stretch.text, count=1), count=1)),
-                body=answer,
-            )
-
-
-def _asking(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
-    """What stands below every paragraph that asks, up to the next one or a heading, is its answer."""
-    for start, stretch in enumerate(stretches):
-        if start in taken or not asks(stretch):
-            continue
-        end = start + 1
-        while (
-            end < len(stretches) and end not in taken and not (stretches[end].heading or asks(stretches[end]))
-        ):
-            end += 1
-        if end > start + 1:
-            answer = tuple(bodies.paragraph(stretches[i]) for i in range(start + 1, end))
-            title = bodies.title(_LEAD.sub("", stretch.text))
-            yield Question(stretches=tuple(range(start, end)), title=title, body=answer)
+            yield _question_of(stretches, start, end, stretches[start].text)
 
 
 def _asking_headings(stretches: Sequence[Stretch]) -> set[int]:
@@ -282,6 +248,9 @@ def _is_asked(stretch: Stretch) -> bool:
     return asks(stretch) or (len(stretch.text) >= LONGEST_NAME and "? " in stretch.text)
 
 
+# Marked questions and answers.
+
+
 def _question(stretch: Stretch) -> re.Match[str] | None:
     """The mark of a question; letters that other lists count with must really ask."""
     match = QUESTION.match(bodies.head(stretch))
@@ -294,27 +263,31 @@ def _answer(stretch: Stretch) -> re.Match[str] | None:
     return _ANSWER.match(bodies.head(stretch))
 
 
-def _paragraph(stretch: Stretch) -> str:
-    """A paragraph of an answer, without the mark of an answer."""
-    match = _answer(stretch)
-    return bodies.body(bodies.head(stretch)[match.end() :]) if match else bodies.paragraph(stretch)
+def _marked(stretches: Sequence[Stretch], taken: Mapping[int, Node], headed: set[int]) -> Iterator[Node]:
+    """Questions with a mark, whose answer has one as well."""
+    end = 0
+    for index in range(len(stretches)):
+        if index >= end and index not in headed and (node := _pair(stretches, taken, index)):
+            end = node.stretches[-1] + 1
+            yield node
 
 
-def _pair_end(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int) -> int:
-    """Where the pair that begins here ends; 0 if none does."""
-    if start in taken or start >= len(stretches) or not _question(stretches[start]):
-        return 0
-    answer = start
-    if not _INLINE.search(stretches[start].text):
-        answer = start + 1
-        while answer < len(stretches) and answer not in taken and _goes_on(stretches[answer]):
-            answer += 1
-        if answer == len(stretches) or answer in taken or not _is_answered(stretches[start : answer + 1]):
-            return 0
-    end = answer + 1
-    while end < len(stretches) and end not in taken and _goes_on(stretches[end]):
-        end += 1
-    return end
+def _pair(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int) -> Node | None:
+    """The marked question that begins here, with its answer."""
+    mark = _question(stretches[start]) if start < len(stretches) and start not in taken else None
+    if mark is None:
+        return None
+    words = mark.string[mark.end() :]
+    if inline := _INLINE.search(words):
+        end = _end(stretches, taken, start + 1, _begins)
+        first = _ANSWER.sub("", words[inline.end() :], count=1)
+        return _question_of(stretches, start, end, words[: inline.start() + 1], first)
+    answer = _end(stretches, taken, start + 1, _begins)
+    if answer == len(stretches) or answer in taken or not _is_answered(stretches[start : answer + 1]):
+        return None
+    end = _end(stretches, taken, answer + 1, _begins)
+    words = " ".join([words, *(stretches[i].text for i in range(start + 1, answer))])
+    return _question_of(stretches, start, end, words, answer=answer)
 
 
 def _is_answered(stretches: Sequence[Stretch]) -> bool:
@@ -323,31 +296,13 @@ def _is_answered(stretches: Sequence[Stretch]) -> bool:
     return match is not None and (match["mark"] != "R" or any("?" in each.text for each in stretches[:-1]))
 
 
-def _goes_on(stretch: Stretch) -> bool:
-    """Whether a stretch can be more of a question or an answer."""
-    short = not stretch.mark and len(stretch.text) < 60
+def _begins(stretch: Stretch) -> bool:
+    """Whether a paragraph is no more of the question or answer above it."""
+    if _question(stretch) or _answer(stretch) or stretch.heading or stretch.role == "row":
+        return True
+    if stretch.mark or len(stretch.text) >= LONGEST_TITLE:
+        return bool(_STRONG.fullmatch(stretch.text))
     set_apart = stretch.gap > 0 and not ENDED.search(stretch.text) and looks_like_heading(stretch.text)
-    heading = short and (set_apart or (stretch.alone and stretch.text[-1:].isalnum()))
-    heading = heading or bool(_STRONG.fullmatch(stretch.text))
-    return not (_question(stretch) or _answer(stretch) or stretch.heading or stretch.role == "row" or heading)
-
-
-def _block(stretches: Sequence[Stretch], start: int, end: int) -> Node:
-    words = bodies.head(stretches[start])
-    mark = QUESTION.match(words)
-    question = words[mark.end() if mark else 0 :]
-    answer = start
-    if inline := _INLINE.search(question):
-        question, first = question[: inline.start() + 1], question[inline.end() :]
-        reply = _ANSWER.match(first)
-        body = bodies.body(first[reply.end() if reply else 0 :])
-    else:
-        answer = next(i for i in range(start + 1, end) if _answer(stretches[i]))
-        question = " ".join([question, *(stretches[i].text for i in range(start + 1, answer))])
-        body = _paragraph(stretches[answer])
-    rest = tuple(bodies.paragraph(stretches[i]) for i in range(answer + 1, end))
-    return Question(
-        stretches=tuple(range(start, end)),
-        title=bodies.title(question),
-        body=(body, *rest),
+    return (
+        set_apart or (stretch.alone and stretch.text[-1:].isalnum()) or bool(_STRONG.fullmatch(stretch.text))
     )

@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from kb.ingest import bodies
-from kb.ingest.document import INNER, Document, Example, Node, Omitted, Rule, Section, Stretch, Table
+from kb.ingest.document import INNER, Example, Node, Omitted, Rule, Section, Stretch, Table, claiming
 from kb.ingest.layout.features import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
 from kb.ingest.thresholds import FEW_WORDS, LONGEST_LINE, MOST_TITLE_WORDS
@@ -35,12 +35,9 @@ _PLAIN = re.compile(
 )
 
 
-def run_in_titles(document: Document) -> Document:
+@claiming
+def run_in_titles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Paragraphs that begin with their own title: rules, or sections where further paragraphs go on with them."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     named = {
         index: block
         for index, stretch in enumerate(stretches)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from kb.ingest import bodies
-from kb.ingest.document import Document, Node, Omitted, Stretch, Table
+from kb.ingest.document import Document, Node, Omitted, Stretch, Table, claiming
 from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.recognise.terms import term
@@ -20,12 +20,9 @@ _TITLE = re.compile(r"(?P<stars>\*{2,3}|_{1,3}|\*)(?P<title>[^*_\n]{2,80})(?P=st
 _RULER = re.compile(r"(?=.*-)[\s|:-]+", re.DOTALL)
 
 
-def tables(document: Document) -> Document:
+@claiming
+def tables(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """Runs of rows; a blank line between two rows does not end a table, two do."""
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     found = [_block(stretches, run) for run in runs(stretches, taken) if len(run) >= FEWEST_SURE]
     return [_called(stretches, taken, block) for block in found]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -209,59 +209,69 @@ def _is_marked(stretches: Sequence[Stretch], name: str) -> bool:
     return not any(mark[0].isalnum() or mark[0] == "(" for mark in marks)
 
 
-# "… or ability." ends a sentence; "Start Your Engines!" is a term.
-_SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
+Begun = Mapping[int, tuple[str, str]]
+"""The paragraphs that begin a term, each with the term and what its line says of it."""
+
+
+def terms_of(
+    stretches: Sequence[Stretch],
+    taken: Mapping[int, Node],
+    begun: Begun,
+    end: int,
+    closes: Callable[[Stretch], object] = lambda _: False,
+) -> Iterator[Node]:
+    """Each term with what stands below it, up to the next one; the letters between them are left out."""
+    starts = sorted(begun)
+    for start, after in pairwise([*starts, end]):
+        stops = (
+            i
+            for i in range(start + 1, after)
+            if i in taken or is_letter(stretches[i]) or closes(stretches[i])
+        )
+        name, meaning = begun[start]
+        yield term(name, range(start, next(stops, after)), meaning, stretches)
+
+
+def letters_between(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], begun: Container[int], region: tuple[int, int]
+) -> Iterator[Node]:
+    """The letters under which the terms of a glossary stand."""
+    for index in range(*region):
+        if index not in taken and index not in begun and is_letter(stretches[index]):
+            yield Omitted(stretches=(index,), reason="index letter")
+
+
+def is_letter(stretch: Stretch) -> bool:
+    """Whether a paragraph is but the letter under which terms stand."""
+    return bool(stretch.gap or stretch.heading) and is_index_letter(stretch.text)
 
 
 def run_in_terms(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int, form: Form
 ) -> Iterator[Node]:
     """`Title: definition`; a paragraph without a title goes on with the term above."""
-    begun: re.Match[str] | None = None  # the term that is open, and all that belongs to it
-    indexes: list[int] = []
-    for index in range(start, end):
-        stretch = stretches[index]
-        if index not in taken and stretch.gap and is_index_letter(stretch.text):
-            if begun:
-                yield _run_in_term(stretches, indexes, begun)
-            begun, indexes = None, []
-            yield Omitted(stretches=(index,), reason="index letter")
-            continue
-        begins = form.begin(stretch) if index not in taken else None
-        if begun and (begins or index in taken or is_example(stretch.text)):
-            yield _run_in_term(stretches, indexes, begun)
-            begun, indexes = None, []
-        begun = begins or begun
-        if begun and index not in taken:
-            indexes.append(index)
-    if begun:
-        yield _run_in_term(stretches, indexes, begun)
+    free = (i for i in range(start, end) if i not in taken and not is_letter(stretches[i]))
+    found = ((i, match) for i in free if (match := form.begin(stretches[i])))
+    begun = {i: (match["term"], match.string[match.end() :]) for i, match in found}
+    yield from letters_between(stretches, taken, begun, (start, end))
+    yield from terms_of(stretches, taken, begun, end, lambda each: is_example(each.text))
 
 
-def _run_in_term(stretches: Sequence[Stretch], indexes: list[int], begun: re.Match[str]) -> Node:
-    return term(begun["term"], indexes, begun.string[begun.end() :], stretches)
+# "… or ability." ends a sentence; "Start Your Engines!" is a term.
+_SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
 
 
 def lined_terms(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int
 ) -> Iterator[Node]:
     """The term on a line of its own, its definition on the lines below, a blank line between entries."""
-    group: list[int] = []
-    for index in [*range(start, end), end]:
-        if group and (index == end or index in taken or stretches[index].gap > 0):
-            yield from _lined_group(stretches, group)
-            group = []
-        if index < end and index not in taken:
-            group.append(index)
-
-
-def _lined_group(stretches: Sequence[Stretch], group: list[int]) -> Iterator[Node]:
-    if len(group) > 1 and _may_be_term(stretches[group[0]]):
-        starts = [0, *_further_terms(stretches, group)]
-        for start, end in pairwise([*starts, len(group)]):
-            yield term(stretches[group[start]].text, group[start:end], "", stretches)
-    elif len(group) == 1 and is_index_letter(stretches[group[0]].text):
-        yield Omitted(stretches=tuple(group), reason="index letter")
+    cuts = [i for i in range(start, end) if i == start or i in taken or i - 1 in taken or stretches[i].gap]
+    groups = [range(one, two) for one, two in pairwise([*cuts, end]) if one not in taken]
+    named = [group for group in groups if len(group) > 1 and _may_be_term(stretches[group[0]])]
+    starts = [at for group in named for at in (group[0], *_further_terms(stretches, group))]
+    begun = {at: (stretches[at].text, "") for at in starts}
+    yield from letters_between(stretches, taken, begun, (start, end))
+    yield from terms_of(stretches, taken, begun, end, lambda each: each.gap)
 
 
 def _may_be_term(stretch: Stretch) -> bool:
@@ -278,32 +288,22 @@ def _further_terms(stretches: Sequence[Stretch], group: Sequence[int]) -> Iterat
     for at in range(2, len(group) - 1):
         apart = ENDED.search(words[at - 1]) and ENDED.search(words[at + 1])
         if apart and _may_be_term(stretches[group[at]]) and len(words[at].split()) <= MOST_TITLE_WORDS:
-            yield at
+            yield group[at]
 
 
-def spaced_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int) -> list[Node]:
+def spaced_terms(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int
+) -> Iterator[Node]:
     """`Ability`, and in the next paragraph what it is; none unless they are in alphabetical order from the first on."""
     free = [i for i in range(start, end) if i not in taken and not is_index_letter(stretches[i].text)]
     starts = [
         one for one, two in pairwise(free) if two == one + 1 and _defines(stretches[one], stretches[two])
     ]
-    names = [bodies.title(stretches[index].text).casefold() for index in starts]
-    if len(starts) < FEWEST or starts[0] != free[0] or not rises(names):
-        return []
-    return list(_terms(stretches, taken, [*starts, end]))
-
-
-def _terms(stretches: Sequence[Stretch], taken: Mapping[int, Node], starts: Sequence[int]) -> Iterator[Node]:
-    for one, two in pairwise(starts):
-        held = [one]
-        for index in range(one + 1, two):
-            if index in taken:
-                break
-            if is_index_letter(stretches[index].text):
-                yield Omitted(stretches=(index,), reason="index letter")
-            else:
-                held.append(index)
-        yield term(stretches[one].text, held, "", stretches)
+    named = [bodies.title(stretches[index].text).casefold() for index in starts]
+    if len(starts) >= FEWEST and starts[0] == free[0] and rises(named):
+        begun = {index: (stretches[index].text, "") for index in starts}
+        yield from letters_between(stretches, taken, begun, (starts[0], end))
+        yield from terms_of(stretches, taken, begun, end)
 
 
 def _defines(name: Stretch, meaning: Stretch) -> bool:

@@ -23,8 +23,3 @@ def cast(kind: str, dice: random.Random) -> str:
     mould = dice.choice(_lines("moulds", kind))
     text = SLOT.sub(lambda slot: dice.choice(_lines("lists", slot[1])), mould)
     return text[0].upper() + text[1:] if kind == "answer" or dice.random() < 0.3 else text
-
-
-def span_mould(dice: random.Random) -> str:
-    """A question with one or two `{}` for stretches of a text."""
-    return dice.choice(_lines("moulds", "span"))

@@ -7,13 +7,12 @@ against teacher, and table against table) rank as the teacher's own do, for that
 from __future__ import annotations
 
 import math
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from kb.encoders.piece_table import Table, bags
+from kb.encoders.piece_table import bags
 from kb.encoders.quantise import Floats, unit
 
 
@@ -33,10 +32,6 @@ class Course:
     """The lower, the more only the nearest neighbours count in the second loss."""
 
     seed: int = 1
-
-
-ADAPTING = Course(epochs=2, batch=512, rate=1e-3)
-"""For a corpus: few texts and a good start, so few small steps (`kb/index/fitted_table.py` tells what they gain)."""
 
 
 def fit(
@@ -123,10 +118,3 @@ def _neighbours(cosines: Floats, temperature: float) -> Floats:
 def project(vectors: Floats, axes: Floats) -> Floats:
     """Vectors of the encoder in the table's space, of length one again."""
     return unit(vectors @ axes)
-
-
-def adapt(table: Table, texts: Sequence[str], vectors: Floats, course: Course = ADAPTING) -> Table:
-    """A table (cut to size before) that knows these texts better, taught by their vectors of a wiser encoder."""
-    ids = [table.ids(text) for text in texts]
-    rows = fit(ids, unit(vectors), table.rows(), course)
-    return Table(table.pieces, rows, f"{table.key}-{zlib.crc32(rows.tobytes()):08x}", table.name)

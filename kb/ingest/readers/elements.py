@@ -1,0 +1,240 @@
+"""What do the elements of a page or of Markdown say? Paragraphs, headings, items, definitions, quotations, tables."""
+
+from __future__ import annotations
+
+import re
+
+from kb.ingest.bodies import links_only, without_marks
+from kb.ingest.readers.collect import Collector
+from kb.ingest.readers.own_marks import read_own_marks
+from kb.ingest.readers.pieces import Piece, heads_lines, pieces
+from kb.ingest.readers.words import BREAK, Row, Words
+from kb.ingest.thresholds import FEWEST
+
+INLINE = frozenset(
+    [
+        *("a", "abbr", "acronym", "b", "bdi", "bdo", "big", "br", "cite", "code", "data", "del", "dfn", "em"),
+        *("font", "i", "img", "input", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp"),
+        *("sc", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"),
+    ]
+)
+"""Elements inside a paragraph; all others end it."""
+LISTS = ("ul", "ol", "menu", "dir")
+_CELLS = ("td", "th", "tr")
+_PRINTED = {"br": BREAK, "q": "“"}
+"""What elements print themselves."""
+# "1.2 A goat": a number that the text itself prints
+_OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
+
+
+class Elements:
+    """Gathers the stretches of a text whose elements begin and end one after the other."""
+
+    prints_marks = False
+    """Whether the marks of items stand in the source; else a number that an item's words begin with is its mark."""
+
+    def __init__(self, found: Collector, asks: bool = False) -> None:
+        self.found = found
+        self.asks = asks  # the text marks questions and answers
+        self.words = Words()
+        self.depth = 0  # of open lists
+        self.before = (0, 0)  # stretches and links that stand before the outermost of them
+        self.row: list[str] | None = None
+        self.quotes = 0
+        self.label = ""  # the last <dt> or <summary>: leads what stands below it
+        self.labelled = 0  # the line on which it stands
+        self.defining = ""  # the role of the next paragraph of a <dd>
+        self.asked = False  # a <summary> asked: what comes next is the answer
+
+    def begin(self, tag: str, heading: int = 0, mark: str = "") -> None:
+        """An element begins; an item with its mark."""
+        self.end_of_block(tag, " • " if tag == "li" else " ")
+        if heading:
+            self.words.heading = heading
+        if tag in LISTS:
+            if not self.depth:
+                self.before = len(self.found.stretches), len(self.found.targets)
+            self.depth += 1
+        if tag == "li":
+            self.words.mark = mark
+        elif tag == "blockquote":
+            self.quotes += 1
+        elif tag == "dd" and (self.label or self.asked):
+            self.defining = "definition" if self.label else ""
+        elif tag in _CELLS:
+            self._begin_cell(tag)
+        elif tag in _PRINTED:
+            self.words.parts.append(_PRINTED[tag])
+
+    def _begin_cell(self, tag: str) -> None:
+        """A cell or a row of a table begins."""
+        if tag == "tr":
+            self.row = []
+        elif self.row is not None:
+            self.row.append("")
+
+    def end(self, tag: str, line: int) -> None:
+        """An element ends."""
+        if tag == "q":
+            self.words.parts.append("”")
+        elif tag in _CELLS and self.row is not None:
+            self._close_cell(tag, line)
+        elif tag in ("dt", "summary", "button") and not self.words.heading:
+            self._labelled()
+        else:
+            self.end_of_block(tag, " ")
+        self._close(tag)
+
+    def _close(self, tag: str) -> None:
+        """What an element held for those inside it goes."""
+        if tag == "dl":
+            self.defining = ""
+        if tag in ("dl", "details", "blockquote"):
+            self.say_label()
+        if tag in LISTS:
+            self.depth -= 1
+            self._leave_out_contents()
+        if tag == "li":
+            self.words.mark = ""
+        elif tag == "blockquote":
+            self.quotes -= 1
+
+    def _leave_out_contents(self) -> None:
+        """Leave out a list all of whose words are links to places of the same text."""
+        stretches, links = self.before
+        said = self.found.stretches[stretches:]
+        if self.depth or len(said) < FEWEST:
+            return
+        if all(links_only(each.text, self.found.targets) for each in said):
+            for each in said:
+                self.found.drop(each.first, "contents", without_marks(each.text))
+            del self.found.stretches[stretches:], self.found.targets[links:]
+
+    def end_of_block(self, tag: str, between: str) -> None:
+        """Where a block begins or ends, a paragraph ends; in a cell of a table its words stay apart."""
+        if tag in INLINE:
+            return
+        if self.row is None:
+            self.flush()
+        elif self.words.parts:
+            self.words.parts.append(between)
+
+    def _close_cell(self, tag: str, line: int) -> None:
+        """A cell or a row of a table ends."""
+        if tag != "tr" and self.row:
+            self.row[-1] = self.words.line()
+            self.words.parts = []
+        elif tag == "tr" and self.row is not None:
+            row, self.row = [*self.row, *filter(None, [self.words.line()])], None  # and what is in no cell
+            first = self.words.first or line
+            self.found.add("\t".join(row), first, max(first, self.words.last), role="row")
+            self.words = Words()
+
+    def _labelled(self) -> None:
+        """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
+        words, self.words = self.words, Words()
+        text = read_own_marks(words.line(), self.found)
+        if not text:
+            return
+        if text.rstrip("*_ ").endswith("?"):
+            self.say_label()
+            self.found.add(text, words.first, words.last, mark="Q.")
+            self.asked = True
+            return
+        self.labelled = self.labelled if self.label else words.first
+        self.label = f"{self.label}, {text}" if self.label else text
+
+    def say_label(self) -> None:
+        """Add a term without a definition."""
+        if self.label:
+            self.found.add(self.label.rstrip(), self.labelled, self.labelled)
+        self.label, self.asked = "", False
+
+    def flush(self) -> None:
+        """End the open paragraph: two breaks part it, one break may."""
+        words, self.words = self.words, Words()
+        said = False
+        for rows in words.paragraphs() if words.parts else ():
+            if words.heading:
+                said = self._heading(rows, words)
+            else:
+                said |= self._paragraph(self.rows(rows, words), words)
+        if not said:  # `<li><p>`: the mark waits for the words
+            self.words.mark, self.words.lead = words.mark, words.lead
+
+    def rows(self, rows: list[Row], words: Words) -> list[Row]:
+        """The lines of a paragraph that are read: all of them, unless a format says more of one."""
+        return rows
+
+    def title(self, text: str, words: Words) -> tuple[str, str | None]:
+        """The words of a heading, and its number where its place in the text tells it."""
+        return text, words.number
+
+    def _heading(self, rows: list[Row], words: Words) -> bool:
+        self.say_label()
+        title, number = self.title(" ".join(row.text for row in rows), words)
+        self.found.add(
+            read_own_marks(title, self.found),
+            words.first,
+            words.last,
+            heading=words.heading,
+            role=self._role(""),
+            depth=max(0, self.depth - 1),
+            inside=self.depth,
+            number=number,
+        )
+        return True
+
+    def _paragraph(self, rows: list[Row], words: Words) -> bool:
+        """Add a paragraph: a label leads it, and lines of it may be paragraphs of their own."""
+        if not rows:
+            return False
+        mark, lead, number = self._mark_of(words, rows[0].text), words.lead, words.number
+        words.mark, words.lead, words.number = "", "", None
+        parted = self._pieces(rows, words, mark, whole=bool(lead or self.label or mark == "A."))
+        lead, first = self._led(lead, rows[0].first)
+        for piece in parted:
+            inner = bool(piece.first and (mark or self.depth))
+            self.found.add(
+                read_own_marks(f"{lead}{piece.words}", self.found),
+                first or rows[piece.first].first,
+                rows[piece.first + piece.count - 1].last,
+                mark=piece.mark,
+                role=self._role(piece.mark),
+                depth=max(0, self.depth - 1) + inner,
+                inside=self.depth,
+                number=number,
+            )
+            lead, number, first = "", None, 0
+        return True
+
+    def _pieces(self, rows: list[Row], words: Words, mark: str, whole: bool) -> list[Piece]:
+        """The paragraphs in one; the first of lines that were broken on purpose may be a title."""
+        if whole:
+            return [Piece(mark, 0, " ".join(row.text for row in rows), len(rows))]
+        if not (mark or words.start) and heads_lines([row.text for row in rows]):
+            self.found.add(rows.pop(0).text, words.first, words.last)
+        return pieces([row.text for row in rows], mark, self.asks)
+
+    def _led(self, lead: str, first: int) -> tuple[str, int]:
+        """What leads a paragraph and the line on which that begins, with the label that waits for its words."""
+        if not self.label:
+            return lead, first
+        label = self.label if self.label.endswith(" ") else f"{self.label.rstrip(':')}: "
+        self.label = ""
+        return f"{label}{lead}", min(self.labelled, first)
+
+    def _mark_of(self, words: Words, first: str) -> str:
+        """The mark of a paragraph: that of its item, or of the answer to what a summary asked."""
+        mark = words.mark if (self.prints_marks or not _OWN_NUMBER.match(first)) else ""
+        if self.asked and not mark and not words.heading:
+            self.asked = False
+            return "A."
+        return mark
+
+    def _role(self, mark: str) -> str:
+        """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""
+        if self.defining:
+            role, self.defining = self.defining, "defined"
+            return role
+        return "quote" if self.quotes and not mark else "paragraph"
