@@ -107,6 +107,7 @@ class Elements:
             return
         if all(links_only(each.text, self.found.targets) for each in said):
             for each in said:
+                self.found.drop(each.first, "contents", each.mark)
                 self.found.drop(each.first, "contents", without_marks(each.text))
             del self.found.stretches[stretches:], self.found.targets[links:]
 
