@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from kb.ingest.document import Stretch
+from kb.ingest.document import BULLETS, Stretch
 from kb.markup import escape, escape_keeping_emphasis, plain
 
 _OPEN, _BETWEEN, _CLOSE = "\ue100", "\ue101", "\ue102"
@@ -28,6 +28,12 @@ def marked(number: int, words: str) -> str:
 def without_marks(words: str) -> str:
     """The words as they are read, without the marks: what a title shows, what a recogniser judges."""
     return _LINK_OR_STRAY.sub(lambda link: link[2] or "", words) if _OPEN in words else words
+
+
+def links_only(words: str, targets: Sequence[str]) -> bool:
+    """Whether words are nothing but links to places of the same text."""
+    links = _LINK.findall(words)
+    return not _LINK.sub("", words).strip("* ") and all(targets[int(to)].startswith("#") for to, _ in links)
 
 
 def renumbered(words: str, by: int) -> str:
@@ -64,7 +70,6 @@ def unmark(
     return re.sub(MARKS, "", kept), found
 
 
-_BULLETS = "-*•–—·▪◦‣●○■□►➢✦"
 # "({link})", "(Section {link} and {link})": brackets that hold links without words of their own
 _POINTING = re.compile(rf"\s*\(([^()]*{MARKS}[^()]*)\)\s*$")
 # "(added in FAQ, section 2, amended October 2020)", "(expanded in the second edition)"
@@ -85,14 +90,14 @@ def paragraph(stretch: Stretch) -> str:
         return body(" ".join(stretch.text.split()))
     if stretch.role == "quote":
         return f"> {body(stretch.text)}"
-    if stretch.mark and stretch.mark in _BULLETS:
+    if stretch.mark in BULLETS:
         return f"{'  ' * stretch.depth}- {body(stretch.text)}"
     return body(f"{stretch.mark} {stretch.text}" if stretch.mark else stretch.text)
 
 
 def head(stretch: Stretch) -> str:
     """A stretch's words with the number, but not the bullet, that it was printed with."""
-    return f"{stretch.mark} {stretch.text}" if stretch.mark and stretch.mark not in _BULLETS else stretch.text
+    return f"{stretch.mark} {stretch.text}" if stretch.mark and stretch.mark not in BULLETS else stretch.text
 
 
 def body(words: str) -> str:

@@ -83,6 +83,13 @@ class Text:
     linked: bool = False
     """Whether other files of its source point at its headings."""
 
+    def leaving_out(self, lines: Iterable[Line], taken: Iterable[tuple[Line, str, str]]) -> Text:
+        """The text with these lines, and what was taken away: the line it stood on, why, its words."""
+        told = (
+            LeftOut(file=self.file, line=line.number, reason=why, text=words) for line, why, words in taken
+        )
+        return replace(self, lines=tuple(lines), left_out=(*self.left_out, *told))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
@@ -156,6 +163,9 @@ class Stretch:
     """Names by which the text's own links point here: `May`, `rule:golden_rule`."""
 
 
+BULLET_SIGNS = "-*•–—·▪◦‣●○■□►➢✦"
+BULLETS = frozenset(BULLET_SIGNS)
+"""Marks that do not count."""
 INNER = 9
 """Level of a section that holds its paragraphs and nothing else: a run-in title, a heading inside a rule."""
 

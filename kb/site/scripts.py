@@ -36,7 +36,7 @@ class Wish:
 
 
 WISHES: Mapping[str, Wish] = {
-    "site": Wish(("site", "citing")),
+    "site": Wish(("site",)),
     "search": Wish(
         (
             "excerpt",

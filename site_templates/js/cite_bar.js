@@ -1,9 +1,9 @@
 // The controls that copy an entry's citation: where to, with its words or not. The choice is kept on the device.
 
 import { get, once } from './asking.js'
+import { PLACES, citation } from './citing.js'
 import { button, make } from './elements.js'
 import { keep, kept } from './keeping.js'
-import { LABELS } from './places.js'
 import { say } from './words.js'
 
 /** An address that leads nowhere from another device. */
@@ -40,18 +40,17 @@ export const copyButton = (label, text) => {
  * @param {string} recordAddress of its `entry.json` @param {string} permanent its permanent address
  */
 export const citeBar = (recordAddress, permanent) => {
-  const places = Object.entries(LABELS).map(([value, label]) => make('option', { value }, label))
+  const places = Object.entries(PLACES).map(([value, { label }]) => make('option', { value }, label))
   const place = make('select', { 'aria-label': say('Citation for') }, ...places)
-  place.value = Object.hasOwn(LABELS, kept('kb-cite')) ? kept('kb-cite') : 'markdown'
+  place.value = Object.hasOwn(PLACES, kept('kb-cite')) ? kept('kb-cite') : 'markdown'
   const quote = make('input', { type: 'checkbox' })
   quote.checked = kept('kb-quote') === 'yes'
   place.addEventListener('change', () => keep('kb-cite', place.value))
   quote.addEventListener('change', () => keep('kb-quote', quote.checked ? 'yes' : 'no'))
   const copy = copyButton(say('Copy citation'), async () => {
-    const [{ citation }, about] = await Promise.all([import('./citing.js'), cited(recordAddress, permanent)])
-    return citation(about, place.value, quote.checked)
+    return citation(await cited(recordAddress, permanent), place.value, quote.checked)
   })
-  const fetchAhead = () => Promise.all([import('./citing.js'), record(recordAddress)]).catch(() => {})
+  const fetchAhead = () => record(recordAddress).catch(() => {})
   const bar = make('div', { class: 'cite-bar' }, place, make('label', {}, quote, ` ${say('with its words')}`), copy)
   bar.addEventListener('pointerenter', fetchAhead, { once: true })
   bar.addEventListener('focusin', fetchAhead, { once: true })

@@ -1,7 +1,5 @@
 // How each place writes a citation: the same words as `kb cite`. Pure: no page, no network.
 
-import { LABELS } from './places.js'
-
 const JOINER = '\u2060' // invisible and without width: parts what would else be read as a tag or a call
 const LESS = ' […]'
 
@@ -31,13 +29,13 @@ const quoteHtml = (text, _, origin) => {
 }
 
 const markdown = {
-  label: LABELS.markdown,
+  label: 'Markdown',
   link: (text, address) => `[${text}](${address})`,
   escape: escapeMarkdown,
   quote: quoteMarkdown,
 }
 const bbcode = {
-  label: LABELS.bbcode,
+  label: 'BBCode',
   link: (text, address) => `[url=${address}]${text}[/url]`,
   escape: escapeBBCode,
   quote: (text, who, origin) => `[quote="${attribute(who)}"]${text}[/quote]\n— ${origin}`,
@@ -49,25 +47,25 @@ export const PLACES = {
   bbcode,
   bgg: {
     ...bbcode,
-    label: LABELS.bgg,
+    label: 'BoardGameGeek',
     quote: (text, who, origin) => `[q="${attribute(who)}"]${text}[/q]\n— ${origin}`,
   },
-  reddit: { ...markdown, label: LABELS.reddit, most: 10_000 },
+  reddit: { ...markdown, label: 'Reddit', most: 10_000 },
   discord: {
     ...markdown,
-    label: LABELS.discord,
+    label: 'Discord',
     link: (text, address) => `[${text}](<${address}>)`, // the angles keep Discord's own previews away
     escape: escapeDiscord,
     most: 2_000,
   },
   html: {
-    label: LABELS.html,
+    label: 'HTML',
     link: (text, address) => `<a href="${escapeHtml(address)}">${text}</a>`,
     escape: escapeHtml,
     quote: quoteHtml,
   },
   plain: {
-    label: LABELS.plain,
+    label: 'Plain text',
     link: (text, address) => `${text} <${address}>`,
     escape: (text) => text,
     quote: (text, _, origin) => `“${text}”\n— ${origin}`,

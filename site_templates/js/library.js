@@ -5,6 +5,7 @@
 
 import { parse } from './query.js'
 import { Engine, several } from './rank.js'
+import { Routes } from './routes.js'
 import { openData } from './search_data.js'
 
 /** Searches over some games that are kept. */
@@ -71,7 +72,6 @@ export class Library {
 
   /** Load what chooses the games for a query. */
   async loadRoutes(query) {
-    const { Routes } = await import('./routes.js')
     this.routes ??= new Routes(this.data)
     await this.routes.load(this.read(query))
   }

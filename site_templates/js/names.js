@@ -127,26 +127,20 @@ export class Names {
     return joined ? this.place(above) : number
   }
 
-  /** The titles of what an entry stands under, outermost first, without printed numbers. @returns {string[]} */
-  titlesAbove(number) {
-    const titles = []
-    for (let above = number - this.facts.above[number]; above !== number; above = number - this.facts.above[number]) {
-      if (this.title(above)) titles.unshift(this.title(above))
-      number = above
-    }
-    return titles
+  /** What is told of each that an entry stands under, outermost first. @returns {string[]} */
+  above(number, tell) {
+    const above = number - this.facts.above[number]
+    return above === number ? [] : [...this.above(above, tell), tell(above)].filter(Boolean)
   }
 
-  /** The labels of what an entry stands under, outermost first. @returns {string[]} */
+  /** The titles of what an entry stands under, without printed numbers. @returns {string[]} */
+  titlesAbove(number) {
+    return this.above(number, (one) => this.title(one))
+  }
+
+  /** The labels of what an entry stands under. @returns {string[]} */
   path(number) {
-    const labels = []
-    let above = number - this.facts.above[number]
-    while (above !== number) {
-      labels.unshift(this.label(above))
-      number = above
-      above = number - this.facts.above[number]
-    }
-    return labels.filter(Boolean)
+    return this.above(number, (one) => this.label(one))
   }
 
   label(number) {
@@ -170,13 +164,12 @@ export class Names {
 
   /** An entry and those beside it up to the last number. */
   range(first, last) {
-    const end = orderOf(last)
     const aboveOf = (number) => (this.facts.above[number] ? number - this.facts.above[number] : -1)
     const between = [first]
     for (let number = first + 1; number < this.count && between.length < MOST_IN_RANGE; number++) {
       if (this.game(number) !== this.game(first) || aboveOf(number) < aboveOf(first)) break
       const printed = this.number(number)
-      if (aboveOf(number) === aboveOf(first) && printed && compare(orderOf(printed), end) <= 0) between.push(number)
+      if (aboveOf(number) === aboveOf(first) && printed && compare(printed, last) <= 0) between.push(number)
     }
     const reached = new Set(between.map((number) => this.number(number)))
     const elsewhere = this.named(last).filter((number) => !reached.has(this.number(number))).slice(0, 1)
@@ -244,14 +237,8 @@ export function numberKey(text) {
   return text.toLowerCase().replace(/\s+/g, '').replace(/\.+$/, '')
 }
 
-/** The parts of a number as they are counted: 9 before 10, `a` before `b`. */
-const orderOf = (number) => partsOf(number).map((part) => (/^\d+$/.test(part) ? [0, Number(part), ''] : [1, 0, part]))
-
-function compare(one, other) {
-  for (let at = 0; at < Math.min(one.length, other.length); at++) {
-    for (const place of [0, 1, 2]) {
-      if (one[at][place] !== other[at][place]) return one[at][place] < other[at][place] ? -1 : 1
-    }
-  }
-  return one.length - other.length
+/** Whether a number stands before another one: 9 before 10, `a` before `b`. */
+const compare = (...numbers) => {
+  const [one, other] = numbers.map((number) => partsOf(number).join(' '))
+  return one.localeCompare(other, 'en', { numeric: true })
 }

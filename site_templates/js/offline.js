@@ -45,7 +45,8 @@ export const keepsSmall = (wish) => {
   return kept('kb-keeps') === 'small'
 }
 
-export const start = async () => {
+/** Starts the worker; `offer` is called with each place for the offer to keep a game. */
+export const start = async (offer) => {
   name()
   const registration = await navigator.serviceWorker.register(new URL('worker.js', SITE), { scope: SITE.href, updateViaCache: 'none' })
   watch(registration)
@@ -54,7 +55,5 @@ export const start = async () => {
   ask(active, 'visited', page).catch(() => {})
   if (keepsSmall() && !navigator.connection?.saveData) await ask(active, 'keepSmall', page).catch(() => {})
   const places = [...document.querySelectorAll('[data-keep]')]
-  if (places.length === 0) return
-  const { offer } = await import('./offer.js')
   for (const place of places) offer(place, active).catch(() => {})
 }

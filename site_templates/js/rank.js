@@ -4,6 +4,7 @@
  */
 
 import { STOP_WORDS, stem, stems, words } from './analyse.js'
+import { excerpt, whole } from './excerpt.js'
 import { LEAST_ANSWER, OFF_TOPIC, reasons, wordsPart } from './fuse.js'
 import { Jargon, LONGEST_TOLD, joined } from './jargon.js'
 import { Names, numberKey } from './names.js'
@@ -13,6 +14,7 @@ import { nameKind, waysToRead } from './naming.js'
 import { Topics, resolved } from './standing.js'
 import { readSynonyms, related } from './synonyms.js'
 import { order, rarity, scoreWords } from './scores.js'
+import { Vectors } from './vectors.js'
 import { WordIndex, WordIndexes } from './word_index.js'
 
 const MOST_PREFIXED = 64
@@ -145,7 +147,7 @@ export class Engine {
 
   /** Load what search by meaning needs; of one game if a reader searches in one, of large ones what is touched. */
   async loadMeaning(query = '', game = null) {
-    const [table, { Vectors }] = await Promise.all([this.data.table(), import('./vectors.js')])
+    const table = await this.data.table()
     const vectors = this.vectors ?? new Vectors(table, this.names.count)
     await this.prepare(query) // which tells what is touched
     const wanted = this.wantedPieces(this.read(query, game)).filter(({ first }) => !vectors.pieces.has(first))
@@ -219,7 +221,7 @@ export class Engine {
   async excerpt(result, query, isWhole = false) {
     const asked = this.read(query)
     const number = this.says(result, asked)
-    const [text, { excerpt, whole }] = await Promise.all([this.text(number), import('./excerpt.js')])
+    const text = await this.text(number)
     const why = result.why.split('+')[0]
     const isNamed = ['id', 'number', 'title'].includes(why)
     const nearness = this.vectors && !isNamed ? this.vectors.nearness(number, asked.texts) : null

@@ -2,8 +2,10 @@
 
 import { button, make } from './elements.js'
 import { Here, onDevice } from './here.js'
+import { open } from './library.js'
 import { ask } from './offline.js'
 import { firstWords, names, place, withIcons } from './present.js'
+import { wordingsThen } from './then.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
 
@@ -11,7 +13,7 @@ let opening
 
 /** The engine, fetched when first wanted. */
 export const engine = () => {
-  opening ??= import('./library.js').then(({ open }) => open(new URL('search/', SITE).href))
+  opening ??= open(new URL('search/', SITE).href)
   return opening
 }
 
@@ -72,7 +74,7 @@ export const address = (result) => new URL(result.url, SITE).href
  */
 export const asked = async (query, game) => {
   const told = query.includes('@')
-    ? await import('./then.js').then(async ({ wordingsThen }) => wordingsThen(query, game, await engine())).catch(() => null)
+    ? await engine().then((library) => wordingsThen(query, game, library)).catch(() => null)
     : null
   if (!told) return { words: query, note: null, opens: null }
   const { found, named, edition, held } = told
@@ -152,10 +154,25 @@ export const fill = (list, results, build) => {
   while (list.children.length > results.length) list.lastElementChild.remove()
 }
 
-/** The answer once meaning is loaded, in the order of the terminal. */
-export const refined = async (search, query, wishes, first) => {
-  if (navigator.connection?.saveData) return first
-  return search.refine(query, wishes).catch(() => first) // what was found by words stands
+/**
+ * Show what answers a query while nothing else is asked: at once by words, and by meaning once that is loaded, in the
+ * order of the terminal. `show` gets the search, the answer, what the query was read as, and whether it is the second;
+ * `fail` is for what cannot be loaded.
+ */
+export const answering = async (query, wishes, isCurrent, show, fail) => {
+  let meant, search
+  try {
+    meant = await asked(query, wishes.game)
+    search = await ready(meant.words, wishes.game, wishes.kind)
+  } catch {
+    return fail()
+  }
+  if (!isCurrent()) return
+  const first = search.search(meant.words, wishes)
+  show(search, first, meant, false)
+  if (navigator.connection?.saveData) return
+  const better = await search.refine(meant.words, wishes).catch(() => first) // what was found by words stands
+  if (isCurrent() && better !== first && better.results.length > 0) show(search, better, meant, true)
 }
 
 export const guess = (didYouMean, choose) => (

@@ -4,7 +4,7 @@ import { button, make } from './elements.js'
 import { watch } from './found.js'
 import { around, counted, grouped, shared, step, told } from './present.js'
 import { forget, recent, remember } from './recent.js'
-import { UNAVAILABLE, address, asked, exactly, fill, fillExcerpt, guess, nameOf, offerGames, placeOf, ready, refined, sayWhere } from './results.js'
+import { UNAVAILABLE, address, answering, exactly, fill, fillExcerpt, guess, nameOf, offerGames, placeOf, sayWhere } from './results.js'
 import { say } from './words.js'
 
 const IN_POPUP = 8
@@ -93,29 +93,19 @@ export const attachBox = (form) => {
       return showRecent()
     }
     const game = form.elements.game?.value || null
-    let search, meant
-    try {
-      meant = await asked(query, game)
-      search = await ready(meant.words, game)
-    } catch {
+    return answering(query, { game, limit: IN_POPUP }, isCurrent, (search, found, meant, isBetter) => {
+      const chosen = list.children[active]?.href
+      if (!isBetter) list.replaceChildren()
+      tell(search, found, query, meant, isCurrent)
+      activate(isBetter && chosen ? [...list.children].findIndex((item) => item.href === chosen) : -1)
+      show(true)
+    }, () => {
       status.className = ''
       status.textContent = UNAVAILABLE
       list.replaceChildren()
       all.hidden = true
-      return show(true)
-    }
-    if (!isCurrent()) return
-    const wishes = { game, limit: IN_POPUP }
-    const first = search.search(meant.words, wishes)
-    activate(-1)
-    list.replaceChildren()
-    tell(search, first, query, meant, isCurrent)
-    show(true)
-    const better = await refined(search, meant.words, wishes, first)
-    if (!isCurrent() || popup.hidden || better === first || better.results.length === 0) return
-    const chosen = list.children[active]?.href
-    tell(search, better, query, meant, isCurrent)
-    activate(chosen ? [...list.children].findIndex((item) => item.href === chosen) : -1)
+      show(true)
+    })
   }
 
   /** Show an answer: the results, and above them what was made of the query. */

@@ -6,7 +6,7 @@ import { filters } from './filters.js'
 import { watch } from './found.js'
 import { grouped, shared, step, summed, tidy } from './present.js'
 import { remember } from './recent.js'
-import { UNAVAILABLE, asked as meant, engine, exactly, fill, guess, ready, refined } from './results.js'
+import { UNAVAILABLE, answering, engine, exactly, fill, guess } from './results.js'
 import { group, update } from './rule_hits.js'
 
 const ON_PAGE = 40
@@ -37,18 +37,9 @@ export const attachPage = (form) => {
       chosen.show({ games: {}, kinds: {} })
       return list.replaceChildren()
     }
-    let search, words, note
-    try {
-      ({ words, note } = await meant(query, game))
-      search = await ready(words, game, kind)
-    } catch {
-      browse.hidden = false
-      status.textContent = UNAVAILABLE
-      return
-    }
-    if (!isCurrent()) return
     const wishes = { game, kind, limit: ON_PAGE }
-    const show = (found) => {
+    await answering(query, wishes, isCurrent, (search, found, { words, note }, isBetter) => {
+      if (!isBetter) list.replaceChildren()
       const { didYouMean, results, answered } = found
       chosen.show(counts(search, words, wishes, results))
       status.textContent = summed(found, ON_PAGE)
@@ -60,12 +51,10 @@ export const attachPage = (form) => {
       const about = { search, query: words, isCurrent, form }
       fill(list, groups, (one) => group(one, about))
       groups.forEach((one, rank) => update(list.children[rank], one, answered && rank === 0, about))
-    }
-    const first = search.search(words, wishes)
-    list.replaceChildren()
-    show(first)
-    const better = await refined(search, words, wishes, first)
-    if (isCurrent() && better !== first && better.results.length > 0) show(better)
+    }, () => {
+      browse.hidden = false
+      status.textContent = UNAVAILABLE
+    })
     if (isCurrent()) comeBack()
   }
 

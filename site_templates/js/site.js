@@ -1,9 +1,17 @@
 // Everything a page does beyond being read. Each part stands alone; without script none of it is missed.
 
+import { citeBar, copyButton } from './cite_bar.js'
 import { button, make } from './elements.js'
 import { FOUND } from './found.js'
 import { keep, kept } from './keeping.js'
+import { show as showFound } from './marking.js'
+import { search as searchMissing, tell as tellMissing } from './missing.js'
+import { offer } from './offer.js'
+import { start as keepOpen } from './offline.js'
+import { follow } from './outline.js'
 import { tidy } from './present.js'
+import { start as preview } from './preview.js'
+import { fillShelves, lastFirst, opened } from './shelf.js'
 import { SITE } from './where.js'
 import { say } from './words.js'
 
@@ -91,17 +99,15 @@ const startSteps = () => {
 }
 
 /** Below the text of an entry: controls that copy its permanent address, or its citation. */
-const startCiting = async (permalink) => {
-  const { citeBar, copyButton } = await import('./cite_bar.js')
+const startCiting = (permalink) => {
   const permanent = permalink.dataset.address ?? tidy(permalink.href)
   const bar = citeBar(new URL('entry.json', location.href).href, permanent)
-  const { opened } = await import('./shelf.js')
   bar.prepend(copyButton(say('Copy link'), () => permanent), opened())
   document.querySelector('.cite').append(bar)
 }
 
 /** Links to rules show them; who wants none says so, and finds the way back at the foot of every page. */
-const startPreviews = async () => {
+const startPreviews = () => {
   if (!document.querySelector('.text a') || !HTMLElement.prototype.showPopover) return
   const turnOff = () => {
     keep('kb-previews', 'off')
@@ -111,13 +117,13 @@ const startPreviews = async () => {
     }, say('Show previews of rules')))
   }
   if (kept('kb-previews') === 'off') turnOff()
-  else (await import('./preview.js')).start(turnOff)
+  else preview(turnOff)
 }
 
 /** What was opened stays readable without a net, once the page itself is all there. */
 const startOffline = () => {
   if (!navigator.serviceWorker) document.querySelector('.no-worker')?.removeAttribute('hidden')
-  else setTimeout(() => import('./offline.js').then(({ start: keepOpen }) => keepOpen()).catch(() => {}), 200)
+  else setTimeout(() => keepOpen(offer).catch(() => {}), 200)
 }
 
 /** On paper a link is its address: of what a page points at, and of what points at it. */
@@ -127,7 +133,7 @@ const startPrinting = () => addEventListener('beforeprint', () => {
 
 const start = () => {
   tidyAddress()
-  if (kept(FOUND)) import('./marking.js').then(({ show }) => show())
+  if (kept(FOUND)) showFound()
   startSwitch('.theme', 'theme', () => (isDark() ? 'light' : 'dark'))
   startSwitch('.letters-size', 'letters', (size = 0) => (Number(size) + 1) % 3) // one of three sizes
   const form = document.querySelector('form.search')
@@ -138,15 +144,13 @@ const start = () => {
   else startBox(form)
   if (isPage('post')) import('./post/page.js')
   if (isPage('diff')) import('./diff/page.js')
-  if (isPage('missing')) Promise.all([import('./missing.js'), import('./search_box.js')]).then(([{ search }, { attachBox }]) => search(form, attachBox))
-  if (isPage('offline')) import('./missing.js').then(({ tell }) => tell())
+  if (isPage('missing')) import('./search_box.js').then(({ attachBox }) => searchMissing(form, attachBox))
+  if (isPage('offline')) tellMissing()
   startBar(form.elements.q)
   const outline = document.querySelector('.outline')
-  if (outline) import('./outline.js').then(({ follow }) => follow(outline))
-  if (document.querySelector('[data-shelf]')) import('./shelf.js').then(({ fillShelves, lastFirst }) => {
-    fillShelves(isPage('home') ? 5 : undefined)
-    if (isPage('home')) lastFirst(document.querySelector('.cards'))
-  })
+  if (outline) follow(outline)
+  fillShelves(isPage('home') ? 5 : undefined)
+  if (isPage('home')) lastFirst(document.querySelector('.cards'))
   const permalink = document.querySelector('.permalink')
   if (permalink) startCiting(permalink)
   startPreviews()

@@ -28,15 +28,19 @@ const pathOf = (address) => {
 /** Whether a file never changes under its name. */
 const isLasting = (path) => /^assets\/|\/all\/icons\/|(^|\/all\/)search\/.+-[0-9a-f]{12}\.(gz|json)$|\.pack$|\/all\/offline-[0-9a-f]+\.json$|^offline\/state-/.test(path)
 
+/** A file of what belongs to the site, stored or fetched. */
+const read = async (path) => {
+  const address = url(path)
+  const response = (await caches.match(address)) ?? (await fetch(address))
+  if (!response.ok) throw new Error(`${response.status} at ${address}`)
+  return response.json()
+}
+
 let reading
 
 /** What belongs to this state of the site. */
 const state = () => {
-  reading ??= (async () => {
-    const response = (await caches.match(url(STATE))) ?? (await fetch(url(STATE)))
-    if (!response.ok) throw new Error(`${response.status} at ${STATE}`)
-    return response.json()
-  })()
+  reading ??= read(STATE)
   reading.catch(() => { reading = undefined }) // the next try may have a net
   return reading
 }
@@ -61,13 +65,7 @@ const store = async (cache, paths, done = () => {}) => {
 }
 
 /** What belongs to a game: its packs of pages, and the bytes of all its files. */
-const gameOf = async (slug) => {
-  const { games } = await state()
-  const address = url(games[slug].file)
-  const response = (await caches.match(address)) ?? (await fetch(address))
-  if (!response.ok) throw new Error(`${response.status} at ${address}`)
-  return response.json()
-}
+const gameOf = async (slug) => read((await state()).games[slug].file)
 
 /** All that a game needs without a net, with its bytes: its pages, its search data and that of all games. */
 const filesOf = async (slug) => {

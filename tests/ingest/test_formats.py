@@ -64,6 +64,13 @@ def test_front_matter_tells_title_and_edition(tmp_path):
     }
 
 
+def test_front_matter_of_nothing_but_nested_keys_is_left_out(tmp_path):
+    words = "---\nlayout:\n  title:\n    visible: true\n---\n# Moving\n\nGoats move.\n"
+    reading, made = made_of(tmp_path, "x.md", words)
+    assert [entry.text for entry in made.entries] == ["Goats move."]
+    assert {left.line for left in reading.left_out if left.reason == "front matter"} == {1, 2, 3, 4, 5}
+
+
 def test_two_rules_around_a_paragraph_are_no_front_matter(tmp_path):
     _, made = made_of(tmp_path, "x.md", "---\nGoats move first\n---\n\nThen walls.\n")
     assert "Goats move first" in " ".join(f"{entry.title} {entry.text}" for entry in made.entries)

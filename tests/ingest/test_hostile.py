@@ -21,6 +21,9 @@ HOSTILE = {
     "records.json": json.dumps([{"id": f"a{number}", "title": f"t{number}"} for number in range(20_000)]),
     "blanks.wiki": f"= a{' ' * 300_000}b =\n{WORDS}",
     "glossaries.txt": '"title": "a b",\n\n100. Glossary\n\n101. Glossary\n\n' * 4_000,
+    "blank-lines.txt": f"Goats\n{WORDS}{chr(10) * 200_000}{WORDS}\n1. {WORDS}",
+    "blank-lines.md": f"# Goats\n{WORDS}{chr(10) * 200_000}{WORDS}\n\n1. {WORDS}",
+    "blank-pages.txt": f"Goats\n{WORDS}{(chr(10) * 100 + chr(12)) * 2_000}{WORDS}",
     "anchors.html": "".join(f"<p id='g{number}'>{WORDS}</p>" for number in range(5_000)),
 }
 

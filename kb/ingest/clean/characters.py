@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
-from kb.findings import LeftOut
 from kb.ingest.document import Text
 from kb.ingest.thresholds import FEWEST, FEWEST_SURE
 
@@ -35,12 +34,10 @@ def drop_invisible(text: Text) -> Text:
     for line in text.lines:
         hidden = "" if line.text.isprintable() else "".join(INVISIBLE.findall(line.text))
         if hidden:
-            removed.append(
-                LeftOut(file=text.file, line=line.number, reason="invisible characters", text=hidden)
-            )
+            removed.append((line, "invisible characters", hidden))
             line = line.with_text(INVISIBLE.sub("", line.text))
         lines.append(line)
-    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
+    return text.leaving_out(lines, removed)
 
 
 def mend_mojibake(text: Text) -> Text:
@@ -94,9 +91,8 @@ _INITIAL = re.compile(r"((?:^|[–—:] )\W*[B-HJ-Z]) ([a-z]{2,})\b")
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # bullets of symbol fonts and ornaments, as their text layers have them
 ODD_BULLETS = "[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃]"
-_BULLET = re.compile(rf"(\s*)({ODD_BULLETS})\s+(?=\S)")
-# "o (101.1) A goat", "o Goats jump": the hollow bullet of word processors; "o jogo" is a word of some languages
-_HOLLOW = re.compile(r"(\s*)o\s+(?=[A-Z(\[“\"\d])")
+# and "o (101.1) A goat", "o Goats jump": the hollow one of word processors; "o jogo" is a word of some languages
+_BULLET = re.compile(rf"(\s*)({ODD_BULLETS}|o(?=\s+[A-Z(\[“\"\d]))\s+(?=\S)")
 _ARTICLE = re.compile(r"\s*[Oo] [a-zà-ÿ]")
 
 
@@ -118,31 +114,18 @@ def close_wide_letters(text: Text) -> Text:
 
 def even_bullets(text: Text) -> Text:
     """A sign of a symbol font that begins lines is a bullet like any other, and so is an `o` that begins many."""
-    text = _with_hollow(text)
-    signs = Counter(match[2] for line in text.lines if (match := _BULLET.match(line.text)))
-    usual = {sign for sign, many in signs.items() if many >= FEWEST_SURE}
-    if not usual:
-        return text
-    return replace(
-        text,
-        lines=tuple(
-            line.with_text(f"{match[1]}• {line.text[match.end() :]}")
-            if (match := _BULLET.match(line.text)) and match[2] in usual
-            else line
-            for line in text.lines
-        ),
-    )
-
-
-def _with_hollow(text: Text) -> Text:
-    found = {at: match for at, line in enumerate(text.lines) if (match := _HOLLOW.match(line.text))}
-    if len(found) < FEWEST or any(_ARTICLE.match(line.text) for line in text.lines):
-        return text
-    lines = (
-        line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}") if at in found else line
+    found = {at: match for at, line in enumerate(text.lines) if (match := _BULLET.match(line.text))}
+    many = Counter(match[2] for match in found.values())
+    usual = {sign for sign in many if many[sign] >= (FEWEST if sign == "o" else FEWEST_SURE)}
+    if "o" in usual and any(_ARTICLE.match(line.text) for line in text.lines):
+        usual.remove("o")
+    lines = [
+        line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}")
+        if at in found and found[at][2] in usual
+        else line
         for at, line in enumerate(text.lines)
-    )
-    return replace(text, lines=tuple(lines))
+    ]
+    return replace(text, lines=tuple(lines)) if usual else text
 
 
 def _closed(content: str, known: Counter[str]) -> str:

@@ -6,30 +6,25 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
-from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES
+from kb.ingest.thresholds import FEWEST_NAMED, FEWEST_SURE, LONGEST_ON_TWO_LINES
 
 _MARKS = re.compile(r"\*+")
 # "**Ranged {range}** Attack", "*Example: ...*": opened before a word or icon, closed after one.
 _PAIR = re.compile(r"(?<![\w*])(\*\*|\*)(?=[^\s*])([^*]*[^\s*])\1(?![\w*])")
-_USUAL = 6
-"""A text with fewer pairs than this does not use asterisks for emphasis: they stay as printed."""
 
 
 def drop_broken_emphasis(text: Text) -> Text:
     """In a text that marks emphasis with asterisks, an asterisk without a partner is a leftover: drop it."""
-    if text.format != "text" or _pairs(text.lines) < _USUAL:
+    if text.format != "text" or _pairs(text.lines) < FEWEST_NAMED:  # it does not use them for emphasis
         return text
     lines, removed = [], []
     for line in text.lines:
         mended, dropped = _mended(line)
         lines.append(mended)
         if dropped:
-            removed.append(
-                LeftOut(file=text.file, line=line.number, reason="stray emphasis marks", text=dropped)
-            )
-    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
+            removed.append((line, "stray emphasis marks", dropped))
+    return text.leaving_out(lines, removed)
 
 
 def _pairs(lines: Sequence[Line]) -> int:
@@ -73,17 +68,14 @@ def state_headings(text: Text) -> Text:
         lone = len(underlined) < FEWEST_SURE  # one that says which lines are headings would say no other is
         if not lone or _is_as_long(text.lines, index):
             lines[index] = lines[index] if lone else replace(lines[index], heading=level)
-            removed.append((lines[index + 1], "ruler", lines[index + 1].text))
+            removed.append((lines[index + 1], "ruler", lines[index + 1].text.strip()))
             lines[index + 1] = lines[index + 1].with_text("")
     for index, match in hashed.items():
         words = lines[index].text[match.end() :].rstrip("# ")
         removed.append((lines[index], "markup", match[1]))
         lines[index] = replace(lines[index].with_text(words), heading=len(match[1]))
-    left_out = [
-        LeftOut(file=text.file, line=line.number, reason=reason, text=what.strip())
-        for line, reason, what in sorted(removed, key=lambda each: each[0].number)
-    ]
-    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out)) if removed else text
+    removed.sort(key=lambda each: each[0].number)
+    return text.leaving_out(lines, removed) if removed else text
 
 
 def _hashed(lines: tuple[Line, ...]) -> dict[int, re.Match[str]]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
 from kb.ingest.thresholds import LONGEST_TITLE
 
@@ -25,9 +23,9 @@ def drop_continued(text: Text) -> Text:
     lines, removed = [], []
     for line in text.lines:
         notes = [match[0] for match in _CONTINUED.finditer(line.text)]
-        removed += [LeftOut(file=text.file, line=line.number, reason=_OVERLEAF, text=note) for note in notes]
+        removed += [(line, _OVERLEAF, note) for note in notes]
         lines.append(line.with_text(_CONTINUED.sub("", line.text).rstrip()) if notes else line)
-    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *removed))
+    return text.leaving_out(lines, removed)
 
 
 def drop_running_headers(text: Text) -> Text:
@@ -38,24 +36,29 @@ def drop_running_headers(text: Text) -> Text:
     """
     if text.format != "text" or text.parted:
         return text  # of pages that were parted line by line, the readers of pages have told the headers
-    lone = _lone_lines(text.lines)
-    kinds = {match[1].lower() for index in lone if (match := LABELLED.match(text.lines[index].text.strip()))}
+    again = _repeated(text.lines)
+    lines = (line.with_text("") if at in again else line for at, line in enumerate(text.lines))
+    return text.leaving_out(
+        lines, ((text.lines[at], "running header", text.lines[at].text.strip()) for at in again)
+    )
+
+
+def _repeated(lines: tuple[Line, ...]) -> list[int]:
+    lone = _lone_lines(lines)
+    kinds = {match[1].lower() for index in lone if (match := LABELLED.match(lines[index].text.strip()))}
     groups = kinds | {_plural(kind) for kind in kinds}
-    repeats: set[int] = set()
-    since: dict[
-        str, int
-    ] = {}  # a lone line's words -> how many other headings had been seen at its last print
-    headings = 0
-    labelled = False
+    repeats: list[int] = []
+    since: dict[str, int] = {}  # how many other headings had been seen when a lone line was last printed
+    headings, labelled = 0, False
     for index in lone:
-        words = text.lines[index].text.strip()
+        words = lines[index].text.strip()
         labelled = labelled or bool(LABELLED.match(words))
-        if (words in since and since[words] == headings) or (labelled and words.lower() in groups):
-            repeats.add(index)
-            continue
-        headings += 1
-        since[words] = headings
-    return _without(text, repeats, "running header")
+        if since.get(words) == headings or (labelled and words.lower() in groups):
+            repeats.append(index)
+        else:
+            headings += 1
+            since[words] = headings
+    return repeats
 
 
 def _lone_lines(lines: tuple[Line, ...]) -> list[int]:
@@ -75,15 +78,3 @@ def _plural(word: str) -> str:
     return (
         word[:-2] + "ices" if word.endswith("ix") else word[:-1] + "ies" if word.endswith("y") else word + "s"
     )
-
-
-def _without(text: Text, indexes: set[int], reason: str) -> Text:
-    if not indexes:
-        return text
-    removed = tuple(
-        LeftOut(file=text.file, line=line.number, reason=reason, text=line.text.strip())
-        for index, line in enumerate(text.lines)
-        if index in indexes
-    )
-    lines = tuple(line.with_text("") if index in indexes else line for index, line in enumerate(text.lines))
-    return replace(text, lines=lines, left_out=(*text.left_out, *removed))

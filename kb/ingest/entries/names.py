@@ -60,7 +60,7 @@ class Names:
         above = self._above(node)
         if node.kind == "section":
             own = slugify(node.title or "") or (slugify(source) if node.is_root else _hashed(node))
-            if label := _called(node):
+            if label := _label(node):
                 return slugify(label)
             return _joined(above, own)
         if node.kind == "step":
@@ -92,12 +92,6 @@ def _titled(node: Draft, above: str) -> str:
     """The slug of a title: a question's alone, any other's below what it stands under."""
     words = slugify(" ".join((node.title or "").split()[: _WORDS + 1]))
     return words if node.kind == "faq" and words else _joined(above, words or _hashed(node))
-
-
-def _called(node: Draft) -> str:
-    """`Law 3`, where a section answers to that."""
-    labelled = LABELLED.match(node.title or "")
-    return labelled[1] if labelled and labelled[1] in node.aliases else ""
 
 
 def _step(node: Draft, above: str) -> str:

@@ -18,19 +18,13 @@ from kb.ingest.titles import NO_TITLE, folded
 from kb.sources import slugify
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Non-blank characters of a source."""
-
-    characters: int
-    accounted: int
-    """Those in an entry or left out for a reason other than `not understood`."""
-
-
 def tally(
     text: Text, nodes: Sequence[Draft], stretches: Sequence[Stretch], left_out: Sequence[LeftOut]
-) -> Tally:
-    """Count a source: a line's characters go to the node that holds its stretch, less what cleaners took from it."""
+) -> tuple[int, int]:
+    """How many characters of a source print something, and how many are in an entry or left out as understood.
+
+    A line's characters go to the node that holds its stretch, less what cleaners took from it.
+    """
     raw: dict[int, int] = {}
     for line in text.lines:  # a form feed parts one line into two of the same number
         raw[line.number] = raw.get(line.number, 0) + letters(line.raw)
@@ -46,7 +40,7 @@ def tally(
     unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
     total = sum(raw.values())
     accounted = min(total, in_entries + by_cleaners + by_recognisers)
-    return Tally(characters=total, accounted=max(0, accounted - unread))
+    return total, max(0, accounted - unread)
 
 
 def _lines_of(stretches: Iterable[Stretch]) -> set[int]:
@@ -56,56 +50,48 @@ def _lines_of(stretches: Iterable[Stretch]) -> set[int]:
 
 
 def unused_overrides(document: Document, file: str) -> Iterator[Problem]:
-    """A problem for each."""
-    for said, suggestion in (
-        *_names(document),
-        *_kinds_of(document),
-        *_numbers(choice_of(document)),
-        *_lines(document),
-    ):
-        yield Problem(
-            code="told-in-vain", message=f"its row {said}", file=file, line=1, suggestion=suggestion
-        )
-
-
-def _names(document: Document) -> Iterator[tuple[str, str]]:
-    called = document.overrides.glossary
-    if isinstance(called, str) and all(folded(each) != called.casefold() for each in document.paragraphs):
-        yield (
+    """A problem for each thing that a person told of a text and that is nothing in it."""
+    told, best = document.overrides, choice_of(document).best
+    called, kinds = told.glossary, {part.kind for part in document.parts}
+    no_heading = isinstance(called, str) and all(
+        folded(each) != called.casefold() for each in document.paragraphs
+    )
+    none_numbered = choice_of(document).is_told and best.name in PRINTED and not best.numbers
+    unspoken = "take the line out, or part what is asked or named from what is said of it"
+    said = (
+        (
+            no_heading,
             f"says that its glossary is called “{called}”, but no line of it is",
             "write the heading as it is printed, or true where all of the text is a glossary",
-        )
-
-
-def _kinds_of(document: Document) -> Iterator[tuple[str, str]]:
-    kinds = {part.kind for part in document.parts}
-    for is_told, kind, said in (
-        (
-            document.overrides.glossary is True,
-            "term",
-            "says that all of it is a glossary, but no term is in it",
         ),
-        (document.overrides.faq is True, "faq", "says that it has questions, but nothing in it asks"),
-    ):
-        if is_told and kind not in kinds:
-            yield said, "take the line out, or part what is asked or named from what is said of it"
-
-
-def _numbers(choice: Choice) -> Iterator[tuple[str, str]]:
-    best = choice.best
-    if choice.is_told and best.name in PRINTED and not best.numbers:
-        yield (
+        (
+            called is True and "term" not in kinds,
+            "says that all of it is a glossary, but no term is in it",
+            unspoken,
+        ),
+        (
+            told.faq is True and "faq" not in kinds,
+            "says that it has questions, but nothing in it asks",
+            unspoken,
+        ),
+        (
+            none_numbered,
             f"says that it is numbered as {best.name}, but nothing in it is",
             "take the line out, or name another way of numbering",
-        )
-
-
-def _lines(document: Document) -> Iterator[tuple[str, str]]:
-    for lines, counted in zip(document.overrides.leave_out, document.excluded, strict=True):
-        if not any(paragraph.first in counted for paragraph in document.paragraphs):
-            yield (
+        ),
+        *(
+            (
+                not any(paragraph.first in counted for paragraph in document.paragraphs),
                 f"leaves out {lines}, but no paragraph begins there",
                 "name the lines on which the paragraphs begin, as `kb add` and `kb check` tell them",
+            )
+            for lines, counted in zip(told.leave_out, document.excluded, strict=True)
+        ),
+    )
+    for is_unused, what, suggestion in said:
+        if is_unused:
+            yield Problem(
+                code="told-in-vain", message=f"its row {what}", file=file, line=1, suggestion=suggestion
             )
 
 
@@ -142,18 +128,14 @@ def read_document(text: Text, before: Document, document: Document, source: Sour
     give_labels(nodes)
     left_out = (*text.left_out, *_left_out(document.parts, before.paragraphs, source.file))
     provenance = find_provenance(text, before.paragraphs)
-    counts = tally(text, nodes, before.paragraphs, left_out)
-    made = replace(
-        _stated(text, document, nodes, provenance, source),
-        characters=counts.characters,
-        accounted=counts.accounted,
-    )
+    characters, accounted = tally(text, nodes, before.paragraphs, left_out)
+    stated = _stated(text, document, nodes, provenance, source)
     dated = () if source.edition else two_readings(provenance, source.file, text.lines)
     undecided = _undecided(choice_of(document), source.file)
     unused = unused_overrides(document, source.file)
     problems = (*text.problems, *_unread(left_out), *dated, *undecided, *unused)
     return Reading(
-        source=made,
+        source=replace(stated, characters=characters, accounted=accounted),
         nodes=nodes,
         stretches=tuple(before.paragraphs),
         left_out=tuple(_placed(left_out, text.members)),

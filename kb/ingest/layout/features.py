@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
-BULLETS = "•◦‣▪●○■□►➢✦"
-"""Signs that mark the items of lists and nothing else."""
-BULLET = re.compile(rf"(\s*)([-*–—·{BULLETS}])\s+(?=\S)")
+from kb.ingest.document import BULLET_SIGNS
+
+SIGNS = "•◦‣▪●○■□►➢✦"
+"""Bullets that mark the items of lists and nothing else."""
+BULLET = re.compile(rf"(\s*)([{BULLET_SIGNS}])\s+(?=\S)")
 # "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
 MARK = re.compile(
     r"\s*(\d{1,4}(?:[.):]|\.\))|\((?:\d{1,3}[a-z]?|[A-Za-z]|[ivx]{2,5}|[IVX]{2,5})\)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import dropwhile, islice
 
 from kb.ingest.document import Line
@@ -59,34 +59,10 @@ def counted(edges: Sequence[tuple[int, Line]]) -> dict[int, Shift]:
     return steady
 
 
-def numbers_of(edges: Sequence[tuple[int, Line]], counts: Counts) -> Iterator[Line]:
-    """The lines that are nothing but the number of their page."""
-    return (
-        line for number, line in edges if number in counts and _is_number(line.text, number, counts[number])
-    )
-
-
-def counted_beside(edges: Sequence[tuple[int, Line]], counts: Counts) -> Iterator[Line]:
-    """The lines that tell the number of their page before or behind other words."""
-    for number, line in edges:
-        style, shift = counts.get(number, ("", 0))
-        if (style, number + shift) in _beside(line.text):
-            yield line
-
-
-def page_names(counts: Counts, many: int, labels: Sequence[str] = ()) -> list[str]:
-    """What each of so many pages is called: as printed, else as its file labels it, else by its place.
-
-    A page without a number between or before those that have one counts with them; `[2]` is the second page of a
-    text whose count begins later.
-    """
-    if counts:
-        known = sorted(counts)
-        return [_named(counts, known, number) for number in range(many)]
-    told = [label.strip() if label.isprintable() else "" for label in labels]
-    if len(told) == many and all(0 < len(label) <= _LONGEST_LABEL for label in told):
-        return told
-    return [str(number) for number in range(1, many + 1)]
+def _tells(found: Sequence[Shift], page: int, counts: Counts) -> bool:
+    """Whether one of the numbers found in a line is that of its page."""
+    style, ahead = counts.get(page, ("", 0))
+    return (style, page + ahead) in found
 
 
 def _named(counts: Counts, known: Sequence[int], page: int) -> str:
@@ -104,11 +80,6 @@ def _named(counts: Counts, known: Sequence[int], page: int) -> str:
 
 def _has_near(number: int, numbers: set[int]) -> bool:
     return any(number + step in numbers or number - step in numbers for step in range(1, NEAR + 1))
-
-
-def _is_number(words: str, page: int, shift: Shift) -> bool:
-    style, ahead = shift
-    return (style, page + ahead) in _printed(words)
 
 
 def _printed(words: str) -> list[tuple[str, int]]:
@@ -169,20 +140,29 @@ def _without_marks(pages: Sequence[Sequence[Line]]) -> list[Sequence[Line]]:
 def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     edges = _edges(pages)
     counts = counted(edges)
-    numbers = {id(line): PAGE_NUMBER for line in numbers_of(edges, counts)}
+    numbers = {id(line): PAGE_NUMBER for page, line in edges if _tells(_printed(line.text), page, counts)}
     running = _running(pages, edges, numbers)
     if len(counts) >= MOST * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}
-        beside = counted_beside([(number, line) for number, line in edges if number not in alone], counts)
-        running |= {id(line): RUNNING for line in beside if _may_run(line.text)}
+        rest = ((page, line) for page, line in edges if page not in alone and _may_run(line.text))
+        running |= {id(line): RUNNING for page, line in rest if _tells(_beside(line.text), page, counts)}
     every = sum(1 for page in pages for line in page if not line.is_blank)
     return numbers | _of_browser(edges) | (running if len(running) <= HALF * every else {})
 
 
 def names_of_pages(pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> list[str]:
-    """What each page is called, by the numbers at the edges of all; `labels` are those that their file has."""
-    counts = counted(_edges(_without_marks(pages))) or counted(_edges(pages))
-    return page_names(counts, len(pages), labels)
+    """What each page is called: as printed at its edges, else as its file labels it, else by its place.
+
+    A page without a number between or before those that have one counts with them; `[2]` is the second page of a
+    text whose count begins later.
+    """
+    if counts := counted(_edges(_without_marks(pages))) or counted(_edges(pages)):
+        known = sorted(counts)
+        return [_named(counts, known, number) for number in range(len(pages))]
+    told = [label.strip() if label.isprintable() else "" for label in labels]
+    if len(told) == len(pages) and all(0 < len(label) <= _LONGEST_LABEL for label in told):
+        return told
+    return [str(number) for number in range(1, len(pages) + 1)]
 
 
 def _edges(pages: Sequence[Sequence[Line]]) -> list[tuple[int, Line]]:

@@ -7,10 +7,9 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from kb.errors import ReadError
-from kb.findings import LeftOut
 from kb.ingest.clean.damage import join_displaced, part_overprinted, side_by_side
 from kb.ingest.document import Line, Text
-from kb.ingest.layout.features import BULLETS, ENDED, MARK
+from kb.ingest.layout.features import ENDED, MARK, SIGNS
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
 from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, folded, furniture, names_of_pages, running_titles
 from kb.ingest.layout.paragraphs import margin
@@ -50,13 +49,10 @@ def _without_marks(text: Text) -> Text:
     marks = set(marks_of_pages(text.lines))
     if not marks:
         return text
-    lines = tuple(line.with_text("") if at in marks else line for at, line in enumerate(text.lines))
-    left_out = [
-        LeftOut(file=text.file, line=line.number, reason=PAGE_NUMBER, text=line.raw.strip())
-        for at, line in enumerate(text.lines)
-        if at in marks
-    ]
-    return replace(text, lines=lines, left_out=(*text.left_out, *left_out))
+    lines = (line.with_text("") if at in marks else line for at, line in enumerate(text.lines))
+    return text.leaving_out(
+        lines, ((text.lines[at], PAGE_NUMBER, text.lines[at].raw.strip()) for at in sorted(marks))
+    )
 
 
 def _fed(lines: Sequence[Line]) -> list[list[Line]]:
@@ -80,7 +76,9 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str
     found = furniture(held)
     held, bullets = with_bullets(held, found)
     held = [_trimmed(join_displaced(page)) for page in held]
-    text = replace(text, left_out=(*text.left_out, *(_moved(text.file, line) for line in bullets)))
+    text = text.leaving_out(
+        text.lines, ((line, "bullet put before its words", line.raw.strip()) for line in bullets)
+    )
     bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
     titles = running_titles(found, held)
     text = replace(text, pages=_starts(held, labels))
@@ -101,16 +99,8 @@ def _joined_pages(text: Text, pages: Sequence[Sequence[Line]], found: dict[int, 
         if lines and kept and not _reads_on(lines[-1], kept[0]):
             lines.append(Line(kept[0].number, "", ""))
         lines += kept
-    left_out = [
-        LeftOut(file=text.file, line=line.number, reason=found[id(line)], text=line.raw.strip())
-        for line in dropped
-    ]
     lines += [line.with_text("") for line in dropped]  # at the end, where they part no paragraph
-    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out))
-
-
-def _moved(file: str, line: Line) -> LeftOut:
-    return LeftOut(file=file, line=line.number, reason="bullet put before its words", text=line.raw.strip())
+    return text.leaving_out(lines, ((line, found[id(line)], line.raw.strip()) for line in dropped))
 
 
 def _starts(pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> tuple[tuple[int, str], ...]:
@@ -135,10 +125,10 @@ def _reads_on(above: Line, following: Line) -> bool:
     return not (ENDED.search(last) or begins or MARK.match(words))
 
 
-_LONE = re.compile(rf"\s*[{BULLETS}]\s*")
-_ITEM = re.compile(rf"\s*[{BULLETS}]")
+_LONE = re.compile(rf"\s*[{SIGNS}]\s*")
+_ITEM = re.compile(rf"\s*[{SIGNS}]")
 # "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
-_INSIDE = re.compile(rf"(?<=[^\W_])[{BULLETS}](?=[\w ,‘’'])")
+_INSIDE = re.compile(rf"(?<=[^\W_])[{SIGNS}](?=[\w ,‘’'])")
 
 
 def with_bullets(

@@ -7,7 +7,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
-from kb.findings import LeftOut
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import BULLET, ENDED, SMALL_WORDS
 from kb.ingest.layout.headings import (
@@ -64,13 +63,9 @@ def join_unspaced(
 
 def _without(text: Text, lines: list[Line], left: Sequence[tuple[Line, str]]) -> Text:
     """The text with its lines anew; those that are left out stand empty at the end, with their reasons."""
-    left_out = [
-        LeftOut(file=text.file, line=line.number, reason=reason, text=line.raw.strip() or line.text.strip())
-        for line, reason in left
-        if line.text.strip()
-    ]
     lines += [line.with_text("") for line, _ in left]
-    return replace(text, lines=tuple(lines), left_out=(*text.left_out, *left_out), parted=True)
+    said = ((line, why, line.raw.strip() or line.text.strip()) for line, why in left if line.text.strip())
+    return replace(text.leaving_out(lines, said), parted=True)
 
 
 def _printed(paragraph: Paragraph, lines: list[Line]) -> list[Line]:

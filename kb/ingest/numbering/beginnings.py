@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kb.ingest.document import Line
+from kb.ingest.document import BULLET_SIGNS, Line
 from kb.ingest.limits import LONGEST_POINTING
 from kb.ingest.numbering.number_labels import Label, bare, compound, worded
 from kb.ingest.numbering.schemes import counts_on, schemes
 from kb.ingest.thresholds import FEWEST
 
 # "- 314.1. If", "• 4.2 Each"
-_BULLET = re.compile(r"\s*[-*•–—·▪◦‣●○■□►➢✦]\s+")
+_BULLET = re.compile(rf"\s*[{BULLET_SIGNS}]\s+")
 # "… as told in rule", "… (see", "… ends at": what follows on the next line is no rule's beginning
 _POINTING = re.compile(
     r"(?:\b(?:rules?|laws?|see|sections?|articles?|paragraphs?|steps?|versions?|and|or|of|in|to|by|at|from|under|than"

@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from kb.ingest.document import typed_frozen
 from kb.ingest.numbering.number_labels import Label, roman, value_of
@@ -268,19 +269,16 @@ def _follows(member: Member, siblings: set[int]) -> bool:
     return value <= 1 or any(value - step in siblings for step in range(1, NEAR + 1))
 
 
-def longest_run(keys: list[Key]) -> list[int]:
+def longest_run(keys: Sequence[Any]) -> list[int]:
     """Positions of the longest run that never falls, by patience sorting."""
     ends: list[int] = []  # positions that end the best run of each length
-    lowest: list[Key] = []
+    lowest: list[Any] = []
     previous: list[int] = []
     for position, key in enumerate(keys):
         length = bisect_right(lowest, key) if lowest and key < lowest[-1] else len(lowest)
         previous.append(ends[length - 1] if length else -1)
-        if length == len(ends):
-            ends.append(position)
-            lowest.append(key)
-        else:
-            ends[length], lowest[length] = position, key
+        ends[length : length + 1] = [position]
+        lowest[length : length + 1] = [key]
     run, position = [], ends[-1] if ends else -1
     while position >= 0:
         run.append(position)

@@ -23,8 +23,9 @@ _QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])
 class Collector:
     """Gathers what a reader finds in one text."""
 
-    def __init__(self, text: Text) -> None:
+    def __init__(self, text: Text, markup: re.Pattern[str] = _MARKUP) -> None:
         self.text = text
+        self._markup = markup  # what is no word of a line that nobody read
         self.stretches: list[Stretch] = []
         self.targets: list[str] = []
         self._left: dict[tuple[int, str], list[str]] = {}
@@ -45,22 +46,17 @@ class Collector:
         if line and what and not what.isspace():
             self._left.setdefault((line, reason), []).append(" ".join(what.split()))
 
-    def dropped(self) -> dict[int, list[str]]:
-        """What was left out so far, by line."""
-        by_line: dict[int, list[str]] = {}
-        for (line, _), parts in self._left.items():
-            by_line.setdefault(line, []).extend(parts)
-        return by_line
-
     def _drop_rest(self) -> None:
         """What a reader said nothing of: markup, or words that nobody understood; never lost in silence."""
         held = {line for each in self.stretches for line in range(each.first, each.last + 1)}
-        dropped = self.dropped()
+        dropped: dict[int, list[str]] = {}
+        for (number, _), parts in self._left.items():
+            dropped.setdefault(number, []).extend(parts)
         for line in self.text.lines:
             if line.number in held or line.is_blank:
                 continue
             rest = without(line.text, dropped.get(line.number, ()))
-            words = _MARKUP.sub("", rest)
+            words = self._markup.sub("", rest)
             reason = NOT_UNDERSTOOD if any(map(str.isalnum, words)) else "markup"
             self.drop(line.number, reason, rest)
 

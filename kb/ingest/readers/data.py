@@ -10,14 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from types import MappingProxyType
 
 from kb.errors import ReadError
 from kb.ingest import bodies
 from kb.ingest.document import Text
 from kb.ingest.layout.features import BULLET, is_row
-from kb.ingest.limits import MOST_PARTS
-from kb.ingest.readers.collect import Collector, chapter_of, without
+from kb.ingest.readers.collect import Collector, chapter_of
 from kb.ingest.readers.data_keys import (
     NAME,
     NUMBER,
@@ -34,9 +32,8 @@ from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.thresholds import DEEPEST_HEADING, LONGEST_LINE, RULE_LEVEL
 from kb.ingest.titles import speaks_of_terms
 
-NOTHING: Mapping[int, str] = MappingProxyType({})
-# what is left of a line when its keys and ids are taken away: "- ", "}, {", ": |-", "&name", "!tag"
-_PUNCTUATION = re.compile(r"(?:[\s\[\]{}\"',:|>~-]|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+)*+")
+# what else is no word of a line: "null", "&name", "!tag", "# a remark"
+_MARKUP = re.compile(r"^#.*|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+")
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
 
@@ -60,13 +57,13 @@ def read_json(text: Text, name: str) -> Text:
 
 
 def read_tree(
-    text: Text, name: str, root: Value | None, beside: Mapping[int, str] = NOTHING, reason: str = ""
+    text: Text, name: str, root: Value | None, beside: Mapping[int, str] | None = None, reason: str = ""
 ) -> Text:
     """The stretches of a tree, whatever it was written in; `beside` is what stands on its lines besides it."""
     if root is None or root.text is not None:
         raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
-    found = Collector(text)
-    for line, words in beside.items():
+    found = Collector(text, _MARKUP)
+    for line, words in (beside or {}).items():
         found.drop(line, reason, words)
     title, edition = without_meta(root, found)
     tree, was_mapped = unmapped(numbered_as_its_file(root, PurePosixPath(text.file).stem, found))
@@ -77,7 +74,6 @@ def read_tree(
         parts = parts_of(tree)
     records = Records(found, parts, _Reader(found).say, are_counted=are_counted)
     records.read(tree)
-    _leave_out_markup(found)
     return found.finish(records.title or title, records.edition or edition)
 
 
@@ -182,23 +178,6 @@ def _number(position: tuple[int, ...]) -> str:
     for depth, part in enumerate(position[RULE_LEVEL:]):
         number += str(part) if depth % 2 else bodies.letter(part)
     return number
-
-
-def _leave_out_markup(found: Collector) -> None:
-    """Lines that hold nothing but keys, ids and brackets."""
-    held = {line for each in found.stretches for line in range(each.first, each.last + 1)}
-    dropped = found.dropped()
-    for line in found.text.lines:
-        if line.number in held or line.is_blank:
-            continue
-        rest, parts = line.text, dropped.get(line.number, ())
-        if len(parts) > MOST_PARTS:
-            rest, parts = without(rest, parts), ()
-        for part in parts:
-            rest = rest.replace(part, "", 1)
-        if _PUNCTUATION.fullmatch(rest) or rest.lstrip().startswith("#"):
-            for part in rest.split():  # a key may have stood between them
-                found.drop(line.number, "markup", part)
 
 
 def lines_of(value: Value) -> list[tuple[str, int, int]]:

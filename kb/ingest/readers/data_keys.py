@@ -236,8 +236,7 @@ def _record(kind: str, key: str, value: Value) -> Value:
 def _is_alphabet(pairs: Sequence[tuple[str, Value]]) -> bool:
     """Whether names with a text each, or with records that hold one, stand in alphabetical order: a glossary."""
     names = [key.casefold() for key, part in pairs if part.text is not None or _is_flat(part)]
-    ordered = sum(1 for one, two in pairwise(names) if one <= two)
-    return len(names) == len(pairs) > 2 and ordered >= 0.9 * (len(names) - 1)
+    return len(names) == len(pairs) > 2 and rise(names)
 
 
 def _is_flat(value: Value) -> bool:
@@ -348,11 +347,6 @@ def are_ids(texts: Sequence[str]) -> bool:
     named = sum(1 for words in texts if _ID.fullmatch(words) and not words.isdigit() and words[-1] != ".")
     plain = sum(1 for words in texts if words[:1].isupper() and words.isalpha())
     return named >= 0.95 * len(texts) and len(set(texts)) >= 0.9 * len(texts) and plain < 0.5 * len(texts)
-
-
-def is_label(words: str) -> bool:
-    """Whether a key is the number of a rule."""
-    return bool(_LABEL.fullmatch(words))
 
 
 def label_of(words: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -174,10 +173,8 @@ def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> Non
         builder.end(last)
 
 
-_texts = json.JSONDecoder()
-_BLANK = re.compile(r"[\s,:]*")
-# "true", "-1.5e3": what is neither a text nor a bracket
-_BARE = re.compile(r"[^\s,:\[\]{}\"]+")
+# a text, a bracket, or what is neither: "true", "-1.5e3"
+_TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|[\[\]{}]|[^\s,:\[\]{}\"]++")
 # "// the turn", "/* the turn */" on a line of their own
 _COMMENT = re.compile(r"^\s*(?://|/\*)", re.MULTILINE)
 # "…,]": a comma behind the last item
@@ -208,31 +205,17 @@ def _is_lines(content: str) -> bool:
 
 
 def _parsed(content: str, file: str) -> Value | None:
-    ends = [match.start() for match in re.finditer("\n", content)]
+    """The tree of a text that is known to be JSON."""
     builder = TreeBuilder(file)
-    position = 0
-    while (position := _skipped(content, position)) < len(content):
-        position = _meet_json(content, position, bisect_right(ends, position) + 1, builder)
+    line, position = 1, 0
+    for token in _TOKEN.finditer(content):
+        line, position = line + content.count("\n", position, token.start()), token.start()
+        if token[0] in ("{", "["):
+            builder.begin(token[0] == "{", line)
+        elif token[0] in ("}", "]"):
+            builder.end(line)
+        elif token[0][0] == '"':
+            builder.text(json.loads(token[0]), line, line)
+        else:
+            builder.text("" if token[0] == "null" else token[0], line, line)
     return builder.root
-
-
-def _skipped(content: str, position: int) -> int:
-    blank = _BLANK.match(content, position)
-    return blank.end() if blank else position
-
-
-def _meet_json(content: str, position: int, line: int, builder: TreeBuilder) -> int:
-    """Read what begins at a position of a text that is known to be JSON; returns where it ends."""
-    character = content[position]
-    if character == '"':
-        words, position = _texts.raw_decode(content, position)
-        builder.text(words, line, line)
-        return position
-    if character in "{[":
-        builder.begin(character == "{", line)
-    elif character in "}]":
-        builder.end(line)
-    elif bare := _BARE.match(content, position):
-        builder.text("" if bare[0] == "null" else bare[0], line, line)
-        return bare.end()
-    return position + 1

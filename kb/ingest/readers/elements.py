@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 
+from kb.ingest.bodies import links_only
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.pieces import Piece, heads_lines, pieces
 from kb.ingest.readers.words import BREAK, Row, Words
+from kb.ingest.thresholds import FEWEST
 
 INLINE = frozenset(
     [
@@ -36,6 +38,7 @@ class Elements:
         self.asks = asks  # the text marks questions and answers
         self.words = Words()
         self.depth = 0  # of open lists
+        self.before = (0, 0)  # stretches and links that stand before the outermost of them
         self.row: list[str] | None = None
         self.quotes = 0
         self.label = ""  # the last <dt> or <summary>: leads what stands below it
@@ -48,7 +51,10 @@ class Elements:
         self.end_of_block(tag, " • " if tag == "li" else " ")
         if heading:
             self.words.heading = heading
-        self.depth += tag in LISTS
+        if tag in LISTS:
+            if not self.depth:
+                self.before = len(self.found.stretches), len(self.found.targets)
+            self.depth += 1
         if tag == "li":
             self.words.mark = mark
         elif tag == "blockquote":
@@ -85,11 +91,24 @@ class Elements:
             self.defining = ""
         if tag in ("dl", "details", "blockquote"):
             self.say_label()
-        self.depth -= tag in LISTS
+        if tag in LISTS:
+            self.depth -= 1
+            if not self.depth:
+                self._leave_out_contents()
         if tag == "li":
             self.words.mark = ""
         elif tag == "blockquote":
             self.quotes -= 1
+
+    def _leave_out_contents(self) -> None:
+        """Leave out a list all of whose words are links to places of the same text."""
+        stretches, links = self.before
+        said = self.found.stretches[stretches:]
+        are_links = all(links_only(each.text, self.found.targets) for each in said)
+        if are_links and len(said) >= FEWEST:
+            for each in said:
+                self.found.drop(each.first, "contents", self.found.text.lines[each.first - 1].text)
+            del self.found.stretches[stretches:], self.found.targets[links:]
 
     def end_of_block(self, tag: str, between: str) -> None:
         """Where a block begins or ends, a paragraph ends; in a cell of a table its words stay apart."""

@@ -10,7 +10,7 @@ from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
 from kb.ingest.readers.collect import Collector, asks_and_answers, literal
 from kb.ingest.readers.elements import INLINE, LISTS, Elements
-from kb.ingest.readers.page_chrome import Furniture, markup, parsed_tree, tag_of, texts_of
+from kb.ingest.readers.page_chrome import Furniture, drop_markup, parsed_tree, tag_of, texts_of
 from kb.ingest.readers.shapes import Shapes, icon_of
 from kb.ingest.readers.styles import Marks, Styles, is_mark, printed
 from kb.ingest.readers.words import EMPHASIS
@@ -20,8 +20,7 @@ def read_html(text: Text, name: str) -> Text:
     """The stretches of an HTML page."""
     content = "\n".join(line.text for line in text.lines)
     found = Collector(text)
-    for line, tag in markup(content):
-        found.drop(line, "markup", tag)
+    drop_markup(content, found)
     return found.finish(add_html(content, found))
 
 

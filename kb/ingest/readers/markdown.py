@@ -23,11 +23,10 @@ from kb.ingest.readers.markdown_forms import (
     read_front_matter,
     slug_of,
     with_colon,
-    without_contents,
     without_templates,
 )
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.page_chrome import markup
+from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.words import Row, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
@@ -75,7 +74,7 @@ class _Reader(Elements):
         """Add the stretches of all blocks."""
         covered: set[int] = set()
         self.bold_level = bold_level(tokens)
-        for token in without_contents(tokens, self.source, self.found, covered):
+        for token in tokens:
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
             if token.type in _WHOLE:
@@ -103,8 +102,7 @@ class _Reader(Elements):
         elif kind in ("fence", "code_block"):
             self.found.add(literal(token.content), *self.place, role="code")
         elif kind == "html_block":
-            for at, tag in markup(token.content):
-                self.found.drop(line + at - 1, "markup", tag)
+            drop_markup(token.content, self.found, line)
             Page(self, token.content, line)
         elif kind in ("hr", "table_open"):
             ruler = line + (kind == "table_open")

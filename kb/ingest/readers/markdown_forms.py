@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markdown_it.token import Token
@@ -13,7 +13,7 @@ from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.words import Row
-from kb.ingest.thresholds import FEWEST, MOST_TITLE_WORDS
+from kb.ingest.thresholds import MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
 
 # "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
@@ -53,45 +53,6 @@ def is_bold_title(children: Sequence[Token], words: str) -> bool:
         and not ENDED.search(title)
         and not EDITION.match(title)
     )
-
-
-def without_contents(
-    tokens: Sequence[Token], lines: Sequence[str], found: Collector, covered: set[int]
-) -> Iterator[Token]:
-    """The blocks without the lists that only link to headings of the text."""
-    waiting: list[Token] = []
-    for token in tokens:
-        begins = token.type in ("bullet_list_open", "ordered_list_open") and not token.level
-        if not (begins or waiting):
-            yield token
-            continue
-        waiting.append(token)
-        if token.level or token.nesting >= 0:
-            continue
-        if _is_contents(waiting):
-            first, last = waiting[0].map or (0, 0)
-            for number in range(first + 1, last + 1):
-                found.drop(number, "contents", lines[number - 1])
-                covered.add(number)
-        else:
-            yield from waiting
-        waiting = []
-    yield from waiting
-
-
-def _is_contents(tokens: Sequence[Token]) -> bool:
-    """Whether all words of a list are links to headings of the same text."""
-    depth = links = 0
-    for child in (child for token in tokens for child in token.children or ()):
-        if child.type in ("link_open", "link_close"):
-            depth += child.nesting
-            inner = child.nesting < 0 or str(child.attrGet("href") or "").startswith("#")
-            links += inner and child.nesting > 0
-            if not inner:
-                return False
-        elif not depth and child.content.strip():
-            return False
-    return links >= FEWEST
 
 
 _KINDS = frozenset(
@@ -140,6 +101,8 @@ _DATED = ("edition", "version", "effective", "date", "updated", "publish_date")
 _PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*(?::\s+|=\s*)(\S.{0,500})")
 # '[_metadata_:title]:- "Rulings"', "[date]: 2002-10-18": definitions of links that hold facts instead
 _DEFINED = re.compile(r"\[(?:_\w{1,30}_:)?([A-Za-z][\w -]{0,40})\]:-?\s+(\S.{0,500})")
+# "layout:" above "  width: default"
+_NESTED = re.compile(r"(?s)[A-Za-z][\w-]{0,40}:\n {1,8}[A-Za-z][\w-]{0,40}:(?:\s|$)")
 _RULERS = {"---": ("---", "..."), "+++": ("+++",)}
 
 
@@ -162,7 +125,7 @@ def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     inside = lines[start + 1 : start + FARTHEST_END]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
     pairs = _pairs(lines[start + 1 : end])
-    if not pairs:
+    if not pairs and not _NESTED.match("\n".join(lines[start + 1 : end])):
         return FrontMatter()  # two rules around a paragraph
     dated = next((pairs[key] for key in _DATED if key in pairs), "")
     chapter = pairs.get("chapter") or pairs.get("number") or ""

@@ -9,6 +9,7 @@ from lxml import etree
 
 from kb.errors import ReadError
 from kb.ingest.limits import MOST_ATTRIBUTES
+from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.styles import Styles
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
 
@@ -161,6 +162,12 @@ def markup(content: str) -> Iterator[tuple[int, str]]:
         for number, part in enumerate(content[start:position].split("\n")):
             yield line + number, part
         line, at = line + content.count("\n", start, position), position
+
+
+def drop_markup(content: str, found: Collector, first_line: int = 1) -> None:
+    """Leave out every tag and comment of what begins on a line of the source."""
+    for line, tag in markup(content):
+        found.drop(first_line + line - 1, "markup", tag)
 
 
 def _by_name(root: etree._Element) -> dict[etree._Element, str]:

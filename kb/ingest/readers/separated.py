@@ -46,7 +46,7 @@ def read_separated(text: Text, name: str) -> Text:
     body = rows[1:] if head else rows
     records = Value(rows[0].first, rows[-1].last, items=[_record(head, row) for row in body])
     lines = {number: text.lines[number - 1].text for number in range(rows[0].first, rows[0].last + 1)}
-    return read_tree(text, name, records, lines if head else {}, _HEAD)
+    return read_tree(text, name, records, lines if head else None, _HEAD)
 
 
 def _rows(content: str, file: str) -> list[_Row]:

@@ -12,7 +12,7 @@ from html import escape
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.html import add_html
-from kb.ingest.readers.page_chrome import markup
+from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.wiki_templates import without_templates
 
 # "[[Goat|goats]]s", "[[#Walls]]", "[[Category:Goats]]"; and "[https://example.org the rules]"
@@ -156,8 +156,7 @@ class _Page:
         """The lines of the page."""
         content = self._without_comments(content)
         content = _LITERAL.sub(self._kept, content)
-        for line, tag in markup(content):
-            self.found.drop(self.first_line + line - 1, "markup", tag)
+        drop_markup(content, self.found, self.first_line)
         content = _NOTE.sub(_noted, without_templates(content, self.found, self.first_line))
         yield from (
             self._restored(self._line(line, n)) for n, line in enumerate(content.split("\n"), self.first_line)

@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from kb.ingest.limits import DEEPEST_TEMPLATE, FARTHEST_END
 from kb.ingest.readers.collect import Collector
 
-_BRACES = re.compile(r"\{{2,}|\}{2,}")
+# "{{{1}}}" or "{{Main|Goats}}" without another inside, but for icons: "{tap}"
+_INSIDE = r"(?:[^{}]|\{[\w+-]{1,24}\})*+"
+_TEMPLATE = re.compile(rf"\{{\{{\{{({_INSIDE})\}}\}}\}}|\{{\{{({_INSIDE})\}}\}}")
 _ICON = re.compile(r"[\w+-]{1,24}")
 # "DEFAULTSORT:Goats", "PAGENAME", "#if: x | y"
 _MAGIC = re.compile(r"(?:DEFAULTSORT|DISPLAYTITLE|[A-Z]{5,30}$|[A-Z]{3,30}:|#\w{2,20}:|subst:)")
@@ -22,44 +24,22 @@ _PICTURE = re.compile(r"\S{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
 
 
 def without_templates(content: str, found: Collector, first_line: int) -> str:
-    """The text with every template replaced by what it shows; its lines stay where they are."""
-    if "{{" not in content:
-        return content
-    stack: list[list[str]] = [[]]  # the pieces of the text, and of each open template
-    begun: list[tuple[int, int, int]] = []  # where each begins, on which line, and with how many braces
-    position, line = 0, first_line
-    for run in _BRACES.finditer(content):
-        stack[-1].append(content[position : run.start()])
-        line += content.count("\n", position, run.start())
-        position = run.start()
-        while position < run.end():
-            left = run.end() - position
-            many = _many(left, run[0][0] == "{", begun)
-            if run[0][0] == "{" and many > 1 and len(stack) <= DEEPEST_TEMPLATE:
-                stack.append([])
-                begun.append((position, line, many))
-            elif run[0][0] == "}" and many > 1 and len(stack) > 1:
-                inside = "".join(stack.pop())
-                start, first, _ = begun.pop()
-                alone = len(stack) == 1 and _stands_alone(content, start, position + many)
-                stack[-1].append(_shown(inside, alone, found, first))
-            else:
-                stack[-1].append(run[0][:many])
-            position += many
-    stack[-1].append(content[position:])
-    while len(stack) > 1:  # never closed: as it is printed
-        rest = stack.pop()
-        stack[-1] += ["{" * begun.pop()[2], *rest]
-    return "".join(stack[0])
-
-
-def _many(left: int, opens: bool, begun: Sequence[tuple[int, int, int]]) -> int:
-    """How many braces of a run belong together: `{{{1}}}` is a parameter, `{{a|{{b}}}}` closes two templates."""
-    if left < 2:
-        return 1
-    if opens:
-        return 3 if left == 3 else 2
-    return 3 if left > 2 and begun and begun[-1][2] == 3 else 2
+    """The text with every template replaced by what it shows, the inner ones first; its lines stay where they are."""
+    for _ in range(DEEPEST_TEMPLATE):
+        parts: list[str] = []
+        position, line = 0, first_line
+        for template in _TEMPLATE.finditer(content):
+            before = content[position : template.start()]
+            line += before.count("\n")
+            nested = content.rfind("{{", 0, template.start()) > content.rfind("}}", 0, template.start())
+            alone = not nested and _stands_alone(content, *template.span())
+            inside = template[1] if template[2] is None else template[2]
+            parts += [before, _shown(inside, alone, found, line)]
+            position, line = template.end(), line + template[0].count("\n")
+        if not parts:
+            break
+        content = "".join([*parts, content[position:]])
+    return content
 
 
 def _stands_alone(content: str, start: int, end: int) -> bool:

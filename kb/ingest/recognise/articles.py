@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest import bodies
-from kb.ingest.document import Document, Item, Node, Omitted, Section, Step, Stretch
+from kb.ingest.document import BULLETS, Document, Item, Node, Omitted, Section, Step, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
-from kb.ingest.recognise.items import BULLETS
 from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES, SENTENCE_WORDS
 from kb.ingest.titles import OUTERMOST
 

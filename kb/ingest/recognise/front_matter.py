@@ -96,8 +96,8 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:
             end += 1
         if end - index > 1:
             yield Omitted(stretches=tuple(range(index, end)), reason="contents")
-        elif end < len(stretches) and (_heads(stretches[end]) or _is_leftover(stretch)):
-            yield Omitted(stretches=(index,), reason="contents")  # an empty one: a tool's leftover
+        elif end < len(stretches) and _is_leftover(stretch, stretches[end]):
+            yield Omitted(stretches=(index,), reason="contents")  # an empty one
 
 
 def _unpaged(words: str, known: Mapping[str, int]) -> str:
@@ -122,8 +122,6 @@ def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, inde
 
 def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
     """Without a heading: short lines near the top that all stand again further down, with text between them."""
-    if not _may_list(stretches):
-        return
     words = {
         index: _NO_LETTER.sub("", folded(stretch))
         for index, stretch in enumerate(stretches)
@@ -146,29 +144,15 @@ def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
         start = max(end, start + 1)
 
 
-def _may_list(stretches: Sequence[Stretch]) -> bool:
-    """Whether enough short lines follow each other near the top; few texts have to be compared with themselves."""
-    run = 0
-    for index in range(len(stretches)):
-        run = run + 1 if _is_listed(stretches, index) else 0
-        if run >= FEWEST_DOUBTFUL:
-            return True
-        if not run and index >= SOME * len(stretches):
-            return False
-    return False
-
-
 def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:
     stretch = stretches[index]
     return len(stretch.text) <= LONGEST_HEADING and not ENDED.search(stretch.text) and stretch.role != "row"
 
 
-def _heads(stretch: Stretch) -> bool:
-    return bool(stretch.heading) or (stretch.alone and is_index_letter(stretch.text))
-
-
-def _is_leftover(stretch: Stretch) -> bool:
-    """Whether a heading can be nothing else but that of a table of contents: "Contents" may list a box's."""
+def _is_leftover(stretch: Stretch, below: Stretch) -> bool:
+    """Whether a heading that lists nothing is a tool's leftover: "Contents" above text may list a box's."""
+    if below.heading or (below.alone and is_index_letter(below.text)):
+        return True
     return bool(stretch.heading) and "table" in folded(stretch)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,6 +10,7 @@ from itertools import chain, pairwise, takewhile
 
 from kb.ingest import bodies
 from kb.ingest.document import Node, Omitted, Stretch
+from kb.ingest.numbering.schemes import longest_run
 from kb.ingest.recognise.terms import LABELLED as LABEL
 from kb.ingest.recognise.terms import form_of, run_in_terms, term
 from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_NAMED, HALF
@@ -121,7 +121,7 @@ def unannounced_headed(
     usual = _usual_level(levels)
     found = [i for i, level in enumerate(levels) if level == usual and i not in taken]
     counted = sum(1 for i in found if _COUNTED.match(bodies.head(stretches[i])))
-    run = _longest_run([_sorting_name(stretches[i].text) for i in found])
+    run = longest_run([_sorting_name(stretches[i].text) for i in found])
     if counted > HALF * len(found) or len(run) < _fewest_of(stretches):
         return []
     if len(run) < 0.9 * (run[-1] - run[0] + 1):
@@ -139,20 +139,3 @@ def _fewest_of(stretches: Sequence[Stretch]) -> int:
 
 def _sorting_name(words: str) -> str:
     return re.sub(r"^(?:the|an?) |[^a-z0-9 ]", "", bodies.title(words).casefold())
-
-
-def _longest_run(names: Sequence[str]) -> list[int]:
-    """Positions of the most names that are in alphabetical order, skipping those that are not."""
-    ends: list[int] = []
-    keys: list[str] = []
-    before: list[int] = []
-    for position, name in enumerate(names):
-        length = bisect_right(keys, name)
-        before.append(ends[length - 1] if length else -1)
-        ends[length : length + 1] = [position]
-        keys[length : length + 1] = [name]
-    run, at = [], ends[-1] if ends else -1
-    while at >= 0:
-        run.append(at)
-        at = before[at]
-    return run[::-1]

@@ -6,11 +6,8 @@ import re
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from kb.ingest.document import Item, Node, Section, Stretch
+from kb.ingest.document import BULLETS, Item, Node, Section, Stretch
 from kb.ingest.numbering.number_labels import roman
-
-BULLETS = frozenset("-*•–—·▪◦‣●○■□►➢✦")
-"""Marks that do not count."""
 
 # "1.", "2)", "(3)", "a.", "(b)", "C.", "iv)", "II.", "1.)"
 ORDINAL = re.compile(r"(\(?)(\d{1,3}|[a-z]|[A-Z]|[ivxl]{2,6}|[IVXL]{2,6})(\.\)|[.):])")

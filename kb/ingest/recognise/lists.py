@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 
 from kb.ingest import bodies
-from kb.ingest.document import Definition, Example, Item, Node, Rule, Step, Stretch, claiming
+from kb.ingest.document import BULLETS, Definition, Example, Item, Node, Rule, Step, Stretch, claiming
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.errata import ANNOUNCED
-from kb.ingest.recognise.items import BULLETS, ORDINAL, ItemList, indented_below, inside_bullet, item_lists
+from kb.ingest.recognise.items import ORDINAL, ItemList, indented_below, inside_bullet, item_lists
 from kb.ingest.recognise.run_in_titles import labelled
 from kb.ingest.thresholds import FEW_WORDS, LONGEST_HEADING, LONGEST_NAME
 from kb.ingest.titles import introduces_examples, is_example
@@ -31,23 +31,19 @@ def _labelled(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterat
 
 def _introduced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
     """Items after the introduction: bullets, or in a list without marks paragraphs that begin with the same word."""
-    for index, stretch in enumerate(stretches):
-        if index in taken or not introduces_examples(stretch.text) or index + 2 >= len(stretches):
+    for index, stretch in enumerate(stretches[:-1]):
+        if index in taken or not introduces_examples(stretch.text):
             continue
-        first = stretches[index + 1]
-        word = first.text.split(" ", 1)[0]
-        for position in range(index + 1, len(stretches)):
-            item = stretches[position]
-            alike = item.mark == first.mark and (bool(item.mark) or item.text.split(" ", 1)[0] == word)
-            if position in taken or not alike:
-                break
-            if position > index + 1 or (index + 2 not in taken and _is_like(stretches[index + 2], first)):
-                yield _block(stretches, position)
+        first, end = stretches[index + 1], index + 1
+        while end < len(stretches) and end not in taken and _is_like(stretches[end], first):
+            end += 1
+        if end > index + 2:
+            yield from (_block(stretches, each) for each in range(index + 1, end))
 
 
-def _is_like(second: Stretch, first: Stretch) -> bool:
-    same_word = second.text.split(" ", 1)[0] == first.text.split(" ", 1)[0]
-    return second.mark == first.mark and (bool(first.mark) or same_word)
+def _is_like(other: Stretch, first: Stretch) -> bool:
+    same_word = other.text.split(" ", 1)[0] == first.text.split(" ", 1)[0]
+    return other.mark == first.mark and (bool(first.mark) or same_word)
 
 
 def _block(stretches: Sequence[Stretch], index: int) -> Node:
@@ -142,22 +138,19 @@ def _is_named(stretch: Stretch, each: ItemList, loose: bool) -> bool:
 
 def _is_loose(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> bool:
     """Whether paragraphs stand between numbered items, so that each item heads those below it."""
-    if each.family in BULLETS or len(each.items) < 2:
-        return False
-    return any(
-        i not in taken and not stretches[i].mark
-        for one, two in pairwise(each.items)
-        for i in range(one + 1, two)
+    return each.family not in BULLETS and any(
+        not stretch.mark for stretch in _between(stretches, taken, each)
     )
 
 
 def _heads(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> bool:
     """Whether something else stands between numbered items: "A. The Deal", "1. Deal the cards.", "B. The Play"."""
-    return any(
-        i not in taken and stretches[i].mark not in BULLETS
-        for one, two in pairwise(each.items)
-        for i in range(one + 1, two)
-    )
+    return any(stretch.mark not in BULLETS for stretch in _between(stretches, taken, each))
+
+
+def _between(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> Iterator[Stretch]:
+    inside = (i for one, two in pairwise(each.items) for i in range(one + 1, two))
+    return (stretches[i] for i in inside if i not in taken)
 
 
 def _qualifying(stretches: Sequence[Stretch], each: ItemList) -> set[int]:
