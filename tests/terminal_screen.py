@@ -83,12 +83,21 @@ class Terminal:
                 raise AssertionError(f"{about!r} never came:\n{self.text}")
         return self.text
 
-    def ended(self) -> int:
-        """Wait until the program ends; its exit status."""
-        end = time.monotonic() + PATIENCE
+    def ended(self, pressing: str = "") -> int:
+        """Wait until the program ends, pressing a key about every second; its exit status.
+
+        `input` of Python does not see a ^C that comes after its prompt is printed and before it waits
+        for a line; a person presses again.
+        """
+        start = pressed = time.monotonic()
         while self._read(0.1):
-            if time.monotonic() > end:
+            now = time.monotonic()
+            if now > start + PATIENCE:
                 raise AssertionError(f"it does not end:\n{self.text}")
+            if pressing and now > pressed + 1:
+                pressed = now
+                with contextlib.suppress(OSError):
+                    self.type(pressing)
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
 
     def _keep(self, which: str, what: str) -> None:

@@ -14,6 +14,9 @@ from terminal_screen import Terminal
 
 from kb.cli import cli
 
+INTERRUPT = "\x03"
+"""What Ctrl-C sends."""
+
 RULES = """Goat Hill Comprehensive Rules
 These rules are effective as of {date}.
 
@@ -127,7 +130,7 @@ def test_in_doubt_both_commands_are_told_and_nothing_is_written(here: Path) -> N
     [
         (("nonsense", "7", "0"), 0, [("rules", "2020-03-01"), ("extract", None)]),
         (("1", "2021"), 0, [("rules", "2020-03-01"), ("rules", "2021")]),
-        (("\x03",), 130, [("rules", "2020-03-01")]),
+        ((INTERRUPT,), 130, [("rules", "2020-03-01")]),
     ],
 )
 def test_in_doubt_a_person_at_a_terminal_is_asked(
@@ -142,8 +145,8 @@ def test_in_doubt_a_person_at_a_terminal_is_asked(
     with Terminal(*command, cwd=here, rows=60) as terminal:
         for answer in answers:
             terminal.see("Its date or number" if answer == "2021" else "Which?")
-            terminal.type(answer if answer == "\x03" else f"{answer}\n")
-        assert terminal.ended() == exit_code
+            terminal.type(answer if answer == INTERRUPT else f"{answer}\n")
+        assert terminal.ended(INTERRUPT if INTERRUPT in answers else "") == exit_code
     assert rows(here) == expected
 
 
