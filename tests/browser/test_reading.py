@@ -270,8 +270,10 @@ def test_a_folder_on_a_disk_reads_and_links(reader, site: Path, with_script: boo
 
 
 def test_search_data_that_is_gone_is_said(reader) -> None:
-    page = reader.open("hearthmoor/")
+    page = reader.open("problems/")
     page.route("**/search/index.json", lambda route: route.fulfill(status=503, body="gone"))
+    page.goto(f"{reader.address}hearthmoor/")  # on a page that is open already a browser may ask its memory
+    page.locator("header [role=combobox]").wait_for()
     page.keyboard.press("/")
     page.keyboard.type("push")
     page.get_by_text("The search data could not be loaded").wait_for()

@@ -12,7 +12,7 @@ import kb
 
 sys.path.append(str(Path(__file__).parents[1] / "bench"))
 
-from thresholds import thresholds
+from thresholds import measured, thresholds
 
 INGEST = Path(kb.__file__).parent / "ingest"
 FILES = sorted(INGEST.rglob("*.py"))
@@ -21,9 +21,9 @@ SMALL = (
 )
 MOST_PASSED = 33
 """Modules that nine lines pass; 35 was the goal."""
-MOST_MODULES, MOST_LINES = 85, 16_260
+MOST_MODULES, MOST_LINES = 85, 15_998
 """Of ingest; 90 and 12,000 were the goal."""
-MOST_NUMBERS = 115
+MOST_NUMBERS = 105
 """That decide, of all modules but `limits` and `encodings`; 120 was the goal."""
 ADVICE = "look for as much to take out, or raise the number in the same commit and say why"
 MOST_WAYS = 15
@@ -66,6 +66,12 @@ def test_the_house_does_not_grow() -> None:
 
 def test_few_numbers_decide() -> None:
     assert len(list(thresholds())) <= MOST_NUMBERS, ADVICE
+
+
+def test_what_each_number_is_worth_was_measured() -> None:
+    told = {place: row[0] for place, row in measured().items()}
+    now = {(each.module.removeprefix("kb.ingest."), each.name): str(each.value) for each in thresholds()}
+    assert told == now, "measure what changed: tests/bench/thresholds.py --try --write"
 
 
 def test_no_function_takes_many_ways() -> None:

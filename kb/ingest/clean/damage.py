@@ -17,7 +17,6 @@ from kb.ingest.thresholds import FEW, FEWEST, HALF, MANY, SHORTEST_WORD
 _SHORTEST = 4
 _ODD_SHARE = 0.45
 """A word is odd if so many of its groups of three letters stand in no usual word."""
-_FEWEST_BLANKS = 3
 # "A goat may climb a wall      It may rest there at"
 _GAP = re.compile(r"\s*(\S(?:.{0,300}?\S)?) {3,200}(\S.{0,300})")
 # "LLaawwss"
@@ -122,7 +121,7 @@ def side_by_side(lines: Sequence[Line], file: str) -> list[Problem]:
 
 def _are_columns(left: str, right: str) -> bool:
     """Whether both sides of a gap are running text: a table's cells or a title and its page are shorter."""
-    return min(left.count(" "), right.count(" ")) >= _FEWEST_BLANKS
+    return min(left.count(" "), right.count(" ")) >= FEWEST
 
 
 def _problem(code: str, what: str, found: Sequence[Line], file: str) -> Problem:

@@ -7,18 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.ingest.document import Line, Text
-from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES
+from kb.ingest.thresholds import FEWEST_NAMED, FEWEST_SURE, LONGEST_ON_TWO_LINES
 
 _MARKS = re.compile(r"\*+")
 # "**Ranged {range}** Attack", "*Example: ...*": opened before a word or icon, closed after one.
 _PAIR = re.compile(r"(?<![\w*])(\*\*|\*)(?=[^\s*])([^*]*[^\s*])\1(?![\w*])")
-_USUAL = 6
-"""A text with fewer pairs than this does not use asterisks for emphasis: they stay as printed."""
 
 
 def drop_broken_emphasis(text: Text) -> Text:
     """In a text that marks emphasis with asterisks, an asterisk without a partner is a leftover: drop it."""
-    if text.format != "text" or _pairs(text.lines) < _USUAL:
+    if text.format != "text" or _pairs(text.lines) < FEWEST_NAMED:  # it does not use them for emphasis
         return text
     lines, removed = [], []
     for line in text.lines:

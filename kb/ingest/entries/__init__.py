@@ -19,9 +19,6 @@ from kb.markup import plain
 if TYPE_CHECKING:
     from kb.ingest.entries.reading import Reading
 
-_LONGEST = 4
-"""Digits of a page number."""
-
 
 def page_of(starts: Sequence[tuple[int, str]], line: int) -> str | None:
     """What the page is called that holds a line; None in a text without pages."""
@@ -60,7 +57,7 @@ def _begun(reading: Reading) -> Iterator[tuple[int, Draft]]:
     for page, group in groupby(placed, key=lambda each: each[0]):
         nodes = [node for _, node in group if not node.is_root]
         highest = min(map(_depth, nodes), default=0)
-        if page.isdecimal() and len(page) <= _LONGEST:
+        if page.isdecimal():
             yield from ((int(page), node) for node in nodes if _depth(node) == highest)
 
 

@@ -25,8 +25,6 @@ _ALIGNED = 2.5
 """Points by which the beginnings of a column's rows may differ."""
 _DEEPEST = 4
 _MOST_BEGINNINGS = 12
-_FEW_BEGINNINGS = 4
-"""Of a side that was parted already."""
 _LARGER = 1.25
 _PITCH = 1.5
 
@@ -81,7 +79,7 @@ def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
 def _gutter(pieces: Sequence[Piece], depth: int) -> tuple[float, float] | None:
     """The gap that parts the most rows of running text; None where there is none."""
     best: tuple[int, tuple[float, float]] | None = None
-    for left in _beginnings(pieces)[: _FEW_BEGINNINGS if depth else _MOST_BEGINNINGS]:
+    for left in _beginnings(pieces):
         beside = [piece for piece in pieces if piece.left >= left - _ALIGNED]
         before = [piece for piece in pieces if piece.right <= left - _GUTTER * piece.size]
         if len(before) < FEWEST or len(beside) < FEWEST:

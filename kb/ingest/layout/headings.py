@@ -15,6 +15,7 @@ from kb.ingest.thresholds import (
     FAR,
     FEWEST,
     FEWEST_DOUBTFUL,
+    FEWEST_NAMED,
     LONGEST_NAME,
     LONGEST_ON_TWO_LINES,
     LONGEST_TITLE,
@@ -26,7 +27,6 @@ PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 
 _MOST_PART_LINES = 6
 _LONGEST_LABEL = 32
-_FEWEST_LETTERS = 5
 # "1. Field surface", "12. Commercial advertising"
 _NUMBERED = re.compile(r"\d{1,3}[.)]\s+(?=[^\W\d_]|[‘“'\"(])")
 _LETTER = re.compile(r"[A-Z]")
@@ -156,7 +156,7 @@ def _are_letters(paragraphs: Sequence[Paragraph]) -> bool:
     """Whether single letters stand in alphabetical order: those of a glossary."""
     letters = [each.words for each in paragraphs if _LETTER.fullmatch(each.words)]
     rising = sum(1 for one, two in pairwise(letters) if one < two)
-    return len(letters) >= _FEWEST_LETTERS and rising >= 0.8 * (len(letters) - 1)
+    return len(letters) >= FEWEST_NAMED and rising >= 0.8 * (len(letters) - 1)
 
 
 def _letters(paragraphs: Sequence[Paragraph]) -> dict[int, str]:

@@ -13,10 +13,8 @@ from itertools import pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK
-from kb.ingest.thresholds import FEW, FEWEST, FEWEST_NAMED, LONGEST_LINE, MANY, MANY_LINES, ROOMY
+from kb.ingest.thresholds import FEW, FEWEST, FEWEST_NAMED, LONGEST_LINE, MANY, MANY_LINES, NEAR, ROOMY
 
-_FEWEST_WRAPPED = 20
-_MOST_QUESTION_LINES = 4
 _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
 _NARROW = 0.04
@@ -38,7 +36,7 @@ def margin(pages: Sequence[Sequence[Line]]) -> int:
         for above, below in pairwise(page)
         if _surely_goes_on(above.text.strip(), below.text.strip())
     )
-    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= _FEWEST_WRAPPED else 0
+    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= MANY else 0
     blank = sum(1 for line in lines if line.is_blank)
     return room if blank <= _BLANKS * len(lines) or _stand_close(pages, room) else 0
 
@@ -94,7 +92,7 @@ def asking_lines(lines: Sequence[Line]) -> list[Line]:
     questions, start = 0, 0
     for index, line in enumerate(lines):
         words = line.text.strip()
-        if words.endswith("?") and index - start < _MOST_QUESTION_LINES:
+        if words.endswith("?") and index - start < NEAR:
             questions += 1
             begun += [
                 each for each in (lines[start], *lines[index + 1 : index + 2]) if each.text[:1].isupper()

@@ -12,7 +12,7 @@ from kb.ingest.layout.features import ENDED, MARK, has_leaders
 from kb.ingest.layout.page_edges import BEGINS
 from kb.ingest.layout.paragraphs import whole_words, word_counts
 from kb.ingest.layout.rows import Piece, Row, rows_in
-from kb.ingest.thresholds import DEEPEST_HEADING, HALF, LONGEST_LINE, NEAR
+from kb.ingest.thresholds import DEEPEST_HEADING, HALF, LONGEST_LINE, MOST_TITLE_LINES, NEAR
 
 _GAP = 1.35
 """From so many usual row distances on, a distance parts paragraphs."""
@@ -23,7 +23,6 @@ _EARLY = 0.6
 """A row that ends so many letter sizes before it had to, ended its paragraph."""
 _LONG = 0.6
 """A row of so much of the width is no item of a list without marks."""
-_MOST_HEADING_ROWS = 4
 
 
 @dataclass(slots=True)
@@ -181,7 +180,7 @@ def _is_heading(paragraph: _Paragraph) -> bool:
         not paragraph.rows[0].table
         and not paragraph.rows[0].begins_item
         and len(words) <= LONGEST_LINE
-        and len(paragraph.rows) <= _MOST_HEADING_ROWS
+        and len(paragraph.rows) <= MOST_TITLE_LINES
         and any(map(str.isalpha, words))
         and not words.endswith((".", ";", ","))
     )

@@ -11,7 +11,7 @@ from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
 from kb.ingest.numbering.beginnings import points
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.thresholds import FAR, FEW, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, ROOMY
+from kb.ingest.thresholds import FAR, FEW, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, ROOMY, SOME
 from kb.ingest.titles import KNOWN, is_callout, is_example
 
 NARROW = 84
@@ -19,7 +19,6 @@ NARROW = 84
 
 # "Tired Goat: A goat that", "Wall (low): What"
 _NAMED = re.compile(r"[^\W\d_a-z][\w'’/(), -]{1,38}[\w)]: (?=[^\Wa-z_]|\d)")
-_FEWEST_NAMED_INSIDE = 0.2
 _SAYING = re.compile(r"\w")
 # "3. Players", "2018. Since"
 _COUNT = re.compile(r"\s*(\d{1,4})\. +(?=\S)")
@@ -85,7 +84,7 @@ def named_lines(lines: Sequence[Line]) -> list[Line]:
                 outside.append(line)
             else:
                 inside += 1
-    return outside if len(outside) >= max(FEWEST_NAMED, inside / _FEWEST_NAMED_INSIDE) else []
+    return outside if len(outside) >= max(FEWEST_NAMED, inside / SOME) else []
 
 
 def is_pointed_at(lines: Sequence[Line], index: int) -> bool:

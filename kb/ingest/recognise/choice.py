@@ -18,14 +18,10 @@ from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.number_labels import Label, compound, roman, three_digits, worded
 from kb.ingest.numbering.schemes import Scheme, counts_on, every_scheme, longest_run
 from kb.ingest.recognise.implied import are_rules
-from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING
+from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING, MOST
 
 _FOLLOWING = 8
 """So many paragraphs after a number count as text that it heads."""
-
-
-_UNPRINTED = 0.7
-"""Numbers that nobody printed explain a text less well than those that somebody did."""
 
 
 def choose_numbering(document: Document) -> Document:
@@ -83,7 +79,7 @@ def _explained(
     yield from _unprinted("position", numbered, sizes, 1.0)
     if are_rules(tuple(free.values())):
         headings = [index for index, stretch in free.items() if stretch.heading]
-        yield from _unprinted("headings", headings, sizes, _UNPRINTED)
+        yield from _unprinted("headings", headings, sizes, MOST)
 
 
 def _of_scheme(scheme: Scheme, sizes: Sequence[int]) -> Explained:
