@@ -28,11 +28,10 @@ NEAR = 0.1
 ASK = """async ([script, data, queries, hasMeaning]) => {
     const { open } = await import(script)
     const engine = await open(data)
-    if (hasMeaning) await engine.loadMeaning()
     const answers = []
     for (const query of queries) {
       await engine.prepare(query)
-      answers.push(engine.search(query).results)
+      answers.push((hasMeaning ? await engine.refine(query) : engine.search(query)).results)
     }
     return answers
 }"""

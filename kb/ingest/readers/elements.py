@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kb.ingest.bodies import links_only, without_marks
+from kb.ingest.bodies import links_only
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.pieces import Piece, heads_lines, pieces
@@ -93,7 +93,8 @@ class Elements:
             self.say_label()
         if tag in LISTS:
             self.depth -= 1
-            self._leave_out_contents()
+            if not self.depth:
+                self._leave_out_contents()
         if tag == "li":
             self.words.mark = ""
         elif tag == "blockquote":
@@ -103,11 +104,10 @@ class Elements:
         """Leave out a list all of whose words are links to places of the same text."""
         stretches, links = self.before
         said = self.found.stretches[stretches:]
-        if self.depth or len(said) < FEWEST:
-            return
-        if all(links_only(each.text, self.found.targets) for each in said):
+        are_links = all(links_only(each.text, self.found.targets) for each in said)
+        if are_links and len(said) >= FEWEST:
             for each in said:
-                self.found.drop(each.first, "contents", without_marks(each.text))
+                self.found.drop(each.first, "contents", self.found.text.lines[each.first - 1].text)
             del self.found.stretches[stretches:], self.found.targets[links:]
 
     def end_of_block(self, tag: str, between: str) -> None:

@@ -112,8 +112,6 @@ def say_inline(tokens: Sequence[Token], words: Words, found: Collector, line: in
             _say_tag(token.content, words, found)
         else:
             words.say(token.content, line)
-    while words.opened:  # a tag that is never closed
-        words.close("b", found)
 
 
 def _say_tag(tag: str, words: Words, found: Collector) -> None:
