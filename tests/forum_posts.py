@@ -152,19 +152,24 @@ def verdict_score(made: Iterable[tuple[Post, Sequence[str]]]) -> Score:
 
 
 def _is_as_good(given: str, due: str) -> bool:
-    """Whether a number that is no more, or never was, is told with where its words stand."""
+    """Whether a number that means another rule now, is no more or never was is told with where its words stand."""
+    if given.startswith(f"{due} is ") or (given.startswith("reused") and given[6:] == due[11:]):
+        return given.startswith("reused")
     kind, _, number = due.partition(" ")
-    return kind in ("withdrawn", "missing") and given.startswith(f"misnumbered {number} is ")
+    return kind in ("withdrawn", "missing") and bool(
+        re.match(rf"misnumbered (?:[a-z-]+:)?{re.escape(number)} is ", given)
+    )
 
 
-def told(verdict: str, cited: str, cited_id: str | None, entry: str | None, *, quoted: bool) -> str | None:
+def told(verdict: str, cited: str, cited_id: str | None, entry: str | None, *, missing: bool) -> str | None:
     """A finding as the file writes it; nothing for a plain citation that leads somewhere."""
     verdict = _SHORT.get(verdict, verdict)
     number = cited_id or (_NUMBER.findall(cited) or [cited])[-1]
     if verdict == "misnumbered":
-        return f"misnumbered {number} is {entry}"
+        whole = number if ":" in number else f"{(entry or '').partition(':')[0]}:{number}"
+        return f"misnumbered {whole} is {entry}"
     if verdict in ("reused", "withdrawn"):
-        return f"{verdict} {number}"
+        return f"{verdict} {number}{f' is {entry}' if entry else ''}"
     if verdict == "not found":
-        return verdict if quoted else f"missing {number}"
+        return f"missing {number}" if missing else verdict
     return None if verdict == "cited" else f"{verdict} {entry}"

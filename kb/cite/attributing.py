@@ -25,6 +25,9 @@ _LONGEST_CITATION = 300
 _LED = 80
 """Characters before a quotation that tell who is said to say it."""
 
+_SAME = 600
+"""Characters between the words of a citation and words that are said to be from the same place."""
+
 NEAR_BEFORE, NEAR_AFTER = 160, 120
 """Characters between a citation and the quotation that it belongs to."""
 
@@ -57,6 +60,9 @@ class Attribution:
 
     is_of_book: bool = False
     """Whether it is said to stand in a book of rules."""
+
+    is_unsaid: bool = False
+    """Whether nobody says that it stands there so: it is denied, remembered or only thought of."""
 
 
 def citations_outside(
@@ -121,12 +127,15 @@ def _attribution(
     is_of_book = not quotation.block and bool(
         _BETWEEN.book.search(before) or _BETWEEN.book_behind.match(text, quotation.end)
     )
+    is_unsaid = not quotation.block and bool(_BETWEEN.unsaid.search(before) or _BETWEEN.denied.search(before))
     if pair is None:
-        return Attribution(is_spoken=is_spoken, is_of_book=is_of_book)
+        return Attribution(is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
     is_behind = cited[pair[1]].found.start > quotation.start
     near = SIGNED if is_spoken and is_behind else CLEAR
     is_clear = pair[0] <= near and not quotation.named
-    return Attribution(cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book)
+    return Attribution(
+        cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid
+    )
 
 
 def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator[tuple[int, float]]:
@@ -135,6 +144,10 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
         cited, quotation.start - NEAR_BEFORE - _LONGEST_CITATION, key=lambda one: one.found.start
     )
     last = bisect_left(cited, quotation.end + NEAR_AFTER + 1, key=lambda one: one.found.start)
+    before = bisect_left(cited, quotation.start, key=lambda one: one.found.start) - 1
+    led = text[max(0, quotation.start - _LED) : quotation.start]
+    if before >= 0 and quotation.start - cited[before].found.end <= _SAME and _BETWEEN.same.search(led):
+        yield before, CLEAR
     for number in range(first, last):
         found = cited[number].found
         cost = None

@@ -139,7 +139,10 @@ def difference(asked: Sequence[str], text: Sequence[str]) -> Difference:
 def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
     """Whether what was left out around or inside a quotation, in its own sentences, turns or limits what it says."""
     text, spans = _read(text, parts)
-    opens, closes = bool(_SENTENCES.opens_cut.match(quoted.strip())), quoted.strip(' .”"]').endswith("…")
+    opens, closes = (
+        bool(_SENTENCES.opens_cut.match(quoted.strip())),
+        bool(_SENTENCES.closes_cut.search(quoted)),
+    )
     begin = 0
     for number, (start, end) in enumerate(spans):
         is_last = number == len(spans) - 1
@@ -176,7 +179,7 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
         return True
     if words(before):
         return _SENTENCES.limited.match(behind) is not None
-    pairs = (("denied", "complement"), ("listed", "more_listed"))
+    pairs = (("denied", "complement"), ("listed", "more_listed"), ("condition", "more_conditions"))
     is_wider = any(
         getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)
         for said, left in pairs

@@ -76,7 +76,8 @@ def decide(
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
-    found = _of_held_books(rules, post, _ranges_apart(rules, _of_held_games(rules, post, found), game))
+    apart = _names_apart(rules, _of_held_games(rules, post, found))
+    found = _of_held_books(rules, post, _ranges_apart(rules, apart, game))
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
     found = [
@@ -120,7 +121,7 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
 
 def _on_topic(rules: Rules, post: str, found: Found, entries: Iterable[Entry]) -> Found:
     """A bare number with more weight where words beside it are of the title that it stands under: 305.2 of lands."""
-    if found.form != "bare" or found.weight < 0 or shape_weight(found.name) != _UNSURE:
+    if found.form != "bare" or found.weight < 0 or is_short(found.name) or shape_weight(found.name) > _UNSURE:
         return found
     beside = set(name_key(post[max(0, found.start - _BESIDE) : found.end + _BESIDE]).split())
     for entry in entries:
@@ -159,6 +160,17 @@ def _of_held_games(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[
         weight = weigh_behind(post, one.end)
         if shape_weight(one.name) + weight > 1 and _is_of_game_before(rules, post, one):
             yield replace(one, weight=weight)
+
+
+def _names_apart(rules: Rules, found: Iterable[Found]) -> Iterator[Found]:
+    """The same, with "see Appendix C and Wall" as two names where no entry is called so as a whole."""
+    for one in found:
+        first, _, last = one.name.partition(" and ")
+        if one.form != "see" or not last or any(rules.names(slug).named(one.name) for slug in rules.games):
+            yield one
+        else:
+            yield replace(one, end=one.end - len(one.name) + len(first), name=first)
+            yield replace(one, start=one.end - len(last), name=last)
 
 
 def _is_of_game_before(rules: Rules, post: str, found: Found) -> bool:
@@ -221,6 +233,12 @@ def _decided(
         return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
     if len(fitting) == 1:
         return Decided(found=found, entries=(fitting[0],))
+    if (
+        fitting
+        and fitting[0].title
+        and len({(one.game, one.source, one.number, one.title) for one in fitting}) == 1
+    ):
+        return Decided(found=found, entries=(fitting[-1],))  # of an overview and the detail the latter
     if fitting:
         return _doubt(found, fitting, "several entries fit")
     if _is_missed(rules, found, game, evidence):
@@ -233,6 +251,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     """Whether a number that leads nowhere must have been meant as a rule's; [[Blood Moon]] is a card's name."""
     if found.form == "wiki":
         return bool(_SAID.tells.search(found.name))
+    if _SAID.edition.search(found.name):
+        return False
     if found.form == "number" and found.cue in ("rule", "regulation"):
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
         return (is_dotted(found.name) and found.cue == "rule") or (known and not is_small(found))
@@ -278,7 +298,8 @@ def _numbered(names: Names, number: str, cue: str) -> list[Entry]:
         if labelled or cue in ("appendix", "chapter"):
             return best_kind(labelled)
         if not is_dotted(number):
-            return []  # "step 2", "section 3" of whatever people write about
+            headed = [one for one in names.numbered(number) if one.kind == "rule" and one.title]
+            return headed if cue == "section" else []  # never "step 2" of whatever people write about
     found = names.numbered(number)
     return [
         entry
@@ -328,18 +349,19 @@ def _named(names: Names, found: Found) -> list[Entry]:
         entries = [one for one in names.named(name) if one.kind in _KINDS_NAMED]
         if found.form not in ("see", "entry") and names.has_terms:
             entries = [one for one in entries if one.kind == "term" or one.number]
-            if _is_plain(found.form, name):
-                entries = []
+            entries = [one for one in entries if not _SAID.obsolete.search(one.title or "")]
+        if _is_plain(found, name):
+            entries = []
         if entries:
             return best_kind(entries)
     return []
 
 
-def _is_plain(form: str, name: str) -> bool:
-    """Whether a name is a word of every day: in capitals, ATTACK, or a form of it in quotation marks, "dies"."""
-    if form == "quoted":
+def _is_plain(found: Found, name: str) -> bool:
+    """Whether a name is a word of every day: in capitals, ATTACK, in small letters quoted, or who says something."""
+    if found.form == "quoted":
         return name.islower() and name.endswith("s") and is_common(name[:-1])
-    return form == "capitals" and is_common(name.lower())
+    return (found.form == "capitals" or bool(found.cue)) and is_common(name.lower())
 
 
 def _shorter(found: Found) -> list[str]:

@@ -66,7 +66,8 @@ class Evidence:
 
     def allows(self, found: Found) -> bool:
         """Whether words are a citation in such a post; a bare number needs evidence."""
-        return found.form != "bare" or shape_weight(found.name) + found.weight + self.context >= ENOUGH
+        weight = found.weight + is_of_anything(found)
+        return not _is_doubtful(found) or shape_weight(found.name) + weight + self.context >= ENOUGH
 
     def told(self) -> str:
         """The same for a reader, in half a sentence."""
@@ -108,19 +109,19 @@ def evidence_for(
         for address in links
         if address.startswith(f"{slug}/")
     ]
-    told_of = {*linked, *(id for one, id in fitting if one.form != "bare" or _is_sure(one))}
+    told_of = {*linked, *(id for one, id in fitting if not _is_doubtful(one) or _is_sure(one))}
     sure = {id for id in told_of if id in known and known[id].number}
-    likely = {id for one, id in fitting if one.form == "bare" and one.weight >= 0}
+    likely = {id for one, id in fitting if _is_doubtful(one) and one.weight >= 0}
     said = _said(rules.games[slug].title, slug, post)
     first = bool(_SAID.spoken_of.search(post)) + 2 * (bool(said) or is_quoted or is_sure)
     evidence = Evidence(context=first)
     for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
-        accepted = sure | {id for one, id in fitting if one.form == "bare" and evidence.allows(one)}
+        accepted = sure | {id for one, id in fitting if _is_doubtful(one) and evidence.allows(one)}
         told_by = min(3, max(len(accepted), len(accepted | likely) - 1))
         if evidence.context == first + told_by:
             break
         evidence = Evidence(context=first + told_by)
-    cited = [one for one, _ in fitting if _is_sure(one) or (one.form == "bare" and evidence.allows(one))]
+    cited = [one for one, _ in fitting if _is_sure(one) or (_is_doubtful(one) and evidence.allows(one))]
     return Evidence(
         context=evidence.context,
         cited=tuple(one.name for one in cited),
@@ -166,6 +167,16 @@ def links_found(rules: Rules, post: str) -> Iterator[re.Match[str]]:
 def is_small(found: Found) -> bool:
     """Whether it is so small a number that anything may have it: "rule 1: be polite"; it needs a game that is told."""
     return found.form == "number" and len(found.name) < _LARGE and found.name.isdigit()
+
+
+def is_of_anything(found: Found) -> bool:
+    """Whether it is a "section 117", which laws, books and stadiums have, too."""
+    return found.form == "number" and found.cue == "section" and found.name.isdigit()
+
+
+def _is_doubtful(found: Found) -> bool:
+    """Whether it is a citation only in a post that is about its game."""
+    return found.form == "bare" or is_of_anything(found)
 
 
 def _is_sure(found: Found) -> bool:

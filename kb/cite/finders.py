@@ -70,6 +70,8 @@ def named(post: str, patterns: str) -> Iterator[Found]:
             beside = post[max(0, start - _BESIDE) : start] + post[end : end + _BESIDE]
             if form == "capitals" and not _IN.small.search(beside):
                 continue
+            if form == "phrase" and _IN.determined.search(post[max(0, start - _BESIDE) : start]):
+                continue
             said = match.groupdict()
             known = said.get("name") or post[start:end]
             yield Found(
@@ -90,7 +92,8 @@ def announced_numbers(post: str) -> Iterator[Found]:
         numbers = list(_numbers(post, match.start(), match.end(), cue, "number"))
         end = numbers[-1].end if numbers else match.end()
         if not ((cue in _LEGAL and _IN.of_law.match(post, end)) or _IN.of_code.match(post, end)):
-            yield from numbers
+            is_ours = _IN.of_rules.match(post, end)
+            yield from (replace(one, cue="rule") for one in numbers) if is_ours else numbers
 
 
 def bare_numbers(post: str) -> Iterator[Found]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
-    LONGEST,
     Difference,
     difference,
     holds,
@@ -17,6 +16,7 @@ from kb.cite.comparing import (
     is_sentence,
     likeness_to_cited,
     runs_on,
+    without_pointers,
 )
 from kb.cite.deciding import Decided
 from kb.cite.quotations import Quotation, words
@@ -61,6 +61,12 @@ UNCITED = 0.7
 _LED = 80
 """Characters before a quotation in which the book may be named that it is said to be from."""
 
+LONG = 12
+"""Words from which a piece of a sentence, quoted in other words and without its number, is taken for a rule's."""
+
+_LONGEST_READ = 9_000
+"""Characters of rules that follow each other, which a quotation may be taken from."""
+
 FEWEST = 6
 """Words that a quotation without a citation needs to be a rule's."""
 
@@ -95,6 +101,9 @@ class Finding:
 
     was: str = ""
     """What it said."""
+
+    missing: bool = False
+    """Whether what is cited is a number that nothing has."""
 
     at: tuple[int, int] = (0, 0)
     """Where in the post the quotation stands, or the citation where nothing is quoted with it."""
@@ -188,6 +197,9 @@ class Judge:
             if not holders and self._runs_on(one, quotation.parts):
                 return self._quoted("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
+        is_fragment = quotation.text[:1].islower() and len(words(quotation.text)) < FEWEST
+        if said.is_unsaid or (is_fragment and finding.verdict == "not found"):
+            return None
         is_told = said.is_clear or (said.is_of_book and self._is_about)
         if is_told or (finding.verdict in ("changed", "re-used number", "withdrawn") and not said.is_spoken):
             return finding
@@ -230,7 +242,8 @@ class Judge:
                 found = [
                     one
                     for one in found
-                    if words(one.text) == asked or (count >= FEWEST and is_sentence(one.text, asked))
+                    if words(one.text) == asked
+                    or ((count >= FEWEST or one.id in self._cited) and is_sentence(one.text, asked))
                 ]
             if found:
                 cited = next((one for one in found if one.id in self._cited), _fullest(found, quotation))
@@ -244,7 +257,13 @@ class Judge:
         is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
         fewest = TELLING - 2 if self._is_about or self._cited else TELLING
         least = FROM_BOOK if is_told else UNCITED
-        if entry and (is_told or not said.is_spoken) and score * count >= fewest and score >= least:
+        is_fragment = count < LONG and quotation.text[:1].islower() and entry and entry.id not in self._cited
+        if (
+            entry
+            and (is_told or not (said.is_spoken or is_fragment))
+            and score * count >= fewest
+            and score >= least
+        ):
             return self._quoted("changed", quotation, None, entry)
         return self._quoted("not found", quotation, None, entry) if is_told else None
 
@@ -265,6 +284,8 @@ class Judge:
         parts = quotation.parts
         asked = [word for part in parts for word in part]
         if entry and (past := self._past(entry, parts)):
+            if likeness_to_cited(asked, words(entry.text)) < EDITED:
+                return replace(self._withdrawn(quotation, cited, past), verdict="re-used number")
             return self._quoted(
                 "changed", quotation, cited, entry, since=_since(self._rules.history(entry), past)
             )
@@ -291,19 +312,20 @@ class Judge:
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
         """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""
-        own = words(entry.text)
-        below: list[str] = []
-        beside: list[str] = []
+        whole, beside = entry.text, ""
         for one in self._rules.names(entry.game).entries[entry.order + 1 :]:
-            if len(own) + len(below) + len(beside) > LONGEST or one.parent is None:
+            if len(whole) + len(beside) > _LONGEST_READ or one.parent is None:
                 break
             if self._is_within(one, entry):
-                below += words(one.text)
+                whole += f"\n{one.text}"
             elif one.parent == entry.parent:
-                beside += words(one.text)
+                beside += f"\n{one.text}"
             else:
                 break
-        return holds([*own, *below], parts) or runs_on([*own, *below], beside, parts)
+        return any(
+            holds(words(read(whole)), parts) or runs_on(words(read(whole)), words(read(beside)), parts)
+            for read in (str, without_pointers)
+        )
 
     def _past(self, entry: Entry, parts: list[list[str]]) -> Revision | None:
         """The newest wording of the past in which an entry had these words."""
@@ -361,6 +383,7 @@ class Judge:
             url=self._rules.url(entry) if entry else "",
             difference=told,
             since=since,
+            missing=verdict == "not found" and cited is not None and not cited.entries,
             at=at,
             cited_at=cited_at,
         )

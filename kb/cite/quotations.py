@@ -10,6 +10,7 @@ from kb.link.mentions import Stretch
 from kb.link.patterns import Patterns
 
 _QUOTED = Patterns("quotations")
+_MARKUP = Patterns("shield")
 
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
@@ -117,7 +118,8 @@ def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:
         closing = f"[/{name}]" if match[1] else f"</{name}>"
         end = lowered.find(closing, match.end(), match.end() + _LONGEST)
         if end >= 0 and _QUOTED.opening.search(post, match.end(), end) is None:
-            yield match.end(), text[match.end() : end].replace("\0", " "), "=" in match[0]
+            is_named = "=" in match[0] and not _MARKUP.sourced.match(post, match.start())
+            yield match.end(), text[match.end() : end].replace("\0", " "), is_named
 
 
 def _by_number(quoted: str) -> list[tuple[int, int]]:

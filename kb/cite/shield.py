@@ -51,7 +51,11 @@ def machine_parts(post: str, place: str) -> list[Span]:
     """Addresses, tags and code only: what a reader does not read as text; quotations and link texts stay."""
     spans = [match.span() for match in _MARKUP.address.finditer(post)]
     if place in ("bbcode", "bgg"):
-        spans += [match.span() for match in _MARKUP.bbcode.finditer(post)]
+        for match in _MARKUP.bbcode.finditer(post):
+            named = _MARKUP.sourced.match(post, match.start())
+            spans += (
+                [(match.start(), named.start(1)), (named.end(1), match.end())] if named else [match.span()]
+            )
     elif place != "plain":
         spans += [match.span() for match in _MARKUP.tag.finditer(post)]
     if place not in ("bbcode", "bgg", "plain", "html"):

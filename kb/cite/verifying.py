@@ -87,7 +87,7 @@ def _judged(
     """What is found out about a quotation, and by which citation: of a list, "702.9b/c", the one that has its words."""
     number = said.cited
     finding = judge.quotation(quotation, None if number is None else cited[number], said)
-    if number is not None and finding and finding.verdict == "misnumbered":
+    if number is not None and finding and finding.verdict in ("misnumbered", "changed", "not found"):
         first = number
         while first and _BETWEEN.listed.fullmatch(
             text[cited[first - 1].found.end : cited[first].found.start]

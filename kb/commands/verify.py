@@ -126,6 +126,7 @@ def _record(finding: Finding) -> dict[str, Any]:
         "at": finding.at,
         "cited_at": finding.cited_at,
         "was": finding.was,
+        "missing": finding.missing,
         "difference": [{"in": where, "words": words} for where, words in finding.difference],
     }
 
@@ -143,6 +144,8 @@ def _lines(finding: Finding) -> Iterator[str]:
         yield f"  {reused}no text says so any more{last}"
         yield f"  {finding.url}"
         yield wrap(finding.was, "  ")
+    if finding.missing:
+        yield "  nothing has this number"
     if finding.entry:
         came = _CAME.get(finding.verdict, "which reads otherwise")
         since = f", {came} since edition {finding.since}" if finding.since else ""

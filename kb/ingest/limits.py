@@ -44,10 +44,6 @@ MOST_ATTRIBUTES = 2_000
 """Of one element."""
 MOST_GLOSSARIES = 8
 """Glossaries one in the other, on average over a text: what announces more of them announces none."""
-MOST_WAYS = 120
-"""Ways to share out the letters of a line printed over another that are followed at a time."""
-MOST_WAY_STEPS = 250_000
-"""Of those, followed in a whole text: lines of few short words have very many."""
 LONGEST_REMARK = 200
 """Characters of a line of contents, a note, a running title with all its blanks."""
 LONGEST_PARAGRAPH = 600

@@ -146,14 +146,14 @@ def _list(
 ) -> Iterator[_Item]:
     """The numbers of a list that begins at `position`, ranges and names beside them included."""
     first = previous = ""
-    end = position
+    end, goes_on = position, 0
     for _ in range(_LONGEST_LIST):
         match = pattern.match(text, position)
         if match is None:
             if not (previous[-1:].isalpha() and is_dotted(previous)):
                 return
             match = _LISTS.small_letter.match(text, position)
-            if match is None or (in_post and not _closes_letter(text, end, match)):
+            if match is None or (in_post and not goes_on and not _closes_letter(text, end, match)):
                 return
             number = range_end(previous, match.group())
         else:
@@ -163,10 +163,21 @@ def _list(
         item = _with_range(text, number, match.start(), match.end(), until, in_post=in_post)
         yield item
         first, previous, end = first or number, number, item.end
+        goes_on = _next_letter(text, end, number) if in_post else 0
+        if goes_on:
+            position = goes_on
+            continue
         separator = _LISTS.separator.match(text, item.end)
         if separator is None or (in_post and "\n" in separator.group()):
             return
         position = separator.end()
+
+
+def _next_letter(text: str, end: int, previous: str) -> int:
+    """Where the letter stands that comes next in the alphabet and goes on a list, whatever follows it; else 0."""
+    match = _LISTS.next_letter.match(text, end)
+    is_next = match and previous[-1].isalpha() and ord(match["letter"]) == ord(previous[-1]) + 1
+    return match.start("letter") if match and is_next else 0
 
 
 def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:

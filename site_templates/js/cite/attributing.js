@@ -13,6 +13,7 @@ const BESIDE = patterns('weighing')
 
 const LINK_AND_WORDS = 12
 const LONGEST_CITATION = 300
+const SAME = 600
 const NEAR_BEFORE = 160
 const NEAR_AFTER = 120
 const LED = 80
@@ -70,15 +71,20 @@ const attribution = (text, quotation, cited, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
   const isSpoken = !quotation.isBlock && BETWEEN.spoken.search(led) !== null
   const isOfBook = !quotation.isBlock && (BETWEEN.book.search(led) ?? BETWEEN.book_behind.at(text, quotation.end)) !== null
-  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook }
+  const isUnsaid = !quotation.isBlock && (BETWEEN.unsaid.search(led) ?? BETWEEN.denied.search(led)) !== null
+  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook, isUnsaid }
   const isBehind = cited[pair[1]].found.start > quotation.start
   const isClear = pair[0] <= (isSpoken && isBehind ? SIGNED : CLEAR) && !quotation.isNamed
-  return { cited: pair[1], isClear, isSpoken, isOfBook }
+  return { cited: pair[1], isClear, isSpoken, isOfBook, isUnsaid }
 }
 
 function* near(text, quotation, cited) {
   const first = firstFrom(cited, quotation.start - NEAR_BEFORE - LONGEST_CITATION, startOf)
   const last = firstFrom(cited, quotation.end + NEAR_AFTER + 1, startOf)
+  const previous = firstFrom(cited, quotation.start, startOf) - 1
+  if (previous >= 0 && quotation.start - cited[previous].found.end <= SAME && BETWEEN.same.search(before(text, quotation.start, LED))) {
+    yield [previous, CLEAR]
+  }
   for (let number = first; number < last; number++) {
     const { found, entries } = cited[number]
     const isBefore = found.end <= quotation.start

@@ -1,6 +1,6 @@
 /** Which entry holds these words, or nearly these? The twin of `kb/cite/comparing.py`. */
 
-import { strip, stripped } from '../link/blanks.js'
+import { strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
@@ -128,7 +128,7 @@ export const runsOn = (own, following, parts) => holds([...own, ...following], p
 
 export const isCut = (text, parts, quoted) => {
   const [read, spans] = readAs(text, parts)
-  const [opens, closes] = [SENTENCES.opens_cut.at(strip(quoted)) !== null, stripped(quoted, ' .”"]').endsWith('…')]
+  const [opens, closes] = [SENTENCES.opens_cut.at(strip(quoted)) !== null, SENTENCES.closes_cut.search(quoted) !== null]
   return spans.some(([start, end], number) => {
     const [, last] = spans[number - 1] ?? [0, 0]
     const [next] = spans[number + 1] ?? [read.length]
@@ -152,7 +152,8 @@ const isLimited = (before, quoted, behind, isTold) => {
   const isWider = (said, left) => SENTENCES[said].search(quoted) !== null && SENTENCES[left].at(behind) !== null
   if (SENTENCES.limited.at(behind) || isWider('of_each', 'which_ones')) return true
   if (words(before).length) return false
-  return SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement') || isWider('listed', 'more_listed')
+  return SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement')
+    || isWider('listed', 'more_listed') || isWider('condition', 'more_conditions')
 }
 
 export const isSentence = (text, part) => {
@@ -179,4 +180,4 @@ const readAs = (whole, parts) => {
   return [text, spans]
 }
 
-const withoutPointers = (text) => SENTENCES.pointer.replaced(text, '')
+export const withoutPointers = (text) => SENTENCES.pointer.replaced(text, '')

@@ -29,7 +29,7 @@ const JOINED = 6
 const SAID = patterns('deciding')
 
 export const decide = (rules, post, whole, game, quoted, links) => {
-  const known = ofHeldBooks(rules, post, rangesApart(rules, ofHeldGames(rules, post, whole), game))
+  const known = ofHeldBooks(rules, post, rangesApart(rules, namesApart(rules, ofHeldGames(rules, post, whole)), game))
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, known, slug)]))
   preferAsWritten(known, meant)
   const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
@@ -59,7 +59,7 @@ const meantIn = (rules, found, game) => {
 /** A bare number with more weight where words beside it are of the title that it stands under: 305.2 of lands. */
 const onTopic = (rules, post, found, entries) => {
   const { form, name, start, end, weight } = found
-  if (form !== 'bare' || weight < 0 || shapeWeight(name) !== UNSURE) return found
+  if (form !== 'bare' || weight < 0 || isShort(name) || shapeWeight(name) > UNSURE) return found
   const beside = new Set(nameKey(before(post, start, BESIDE) + post.slice(start, end + BESIDE)).split(' '))
   const isMeant = (entry) => {
     const over = [entry, ...rules.names(entry.game).ancestors(entry)].filter(({ number }) => key(number ?? '')[0] === key(name)[0])
@@ -104,6 +104,14 @@ const ofHeldGames = (rules, post, found) => found.flatMap((one) => {
   return shapeWeight(one.name) + weight > 1 && [...rules.games].some(isOfGameBefore) ? [{ ...one, weight }] : []
 })
 
+/** With "see Appendix C and Wall" as two names where no entry is called so as a whole. */
+const namesApart = (rules, found) => found.flatMap((one) => {
+  const joint = one.form === 'see' ? one.name.indexOf(' and ') : -1
+  if (joint < 0 || [...rules.games.keys()].some((slug) => rules.names(slug).named(one.name).length)) return [one]
+  const [first, last] = [one.name.slice(0, joint), one.name.slice(joint + 5)]
+  return [{ ...one, end: one.end - one.name.length + joint, name: first }, { ...one, start: one.end - last.length, name: last }]
+})
+
 /** Without the numbers of other books, "MTR 3.1", where none held is so called. */
 const ofHeldBooks = (rules, post, found) => {
   let last = null
@@ -145,6 +153,8 @@ const verdict = (rules, found, everywhere, game, evidence) => {
     return NAMING.has(found.form) ? { found, entries: fitting, reason: 'no sign of which game is meant' } : null
   }
   if (fitting.length === 1) return { found, entries: fitting, reason: '' }
+  const same = new Set(fitting.map(({ game: of, number, title, textNames }) => [of, number, title, textNames].join('\n')))
+  if (same.size === 1 && fitting[0].title) return { found, entries: fitting.slice(-1), reason: '' } // of an overview and the detail the latter
   if (fitting.length) return { found, entries: fitting, reason: 'several entries fit' }
   if (isMissed(rules, found, game, evidence)) {
     return { found, entries: [], reason: `nothing${game ? ` in ${game}` : ''} is called ${quoted(found.name)}` }
@@ -155,6 +165,7 @@ const verdict = (rules, found, everywhere, game, evidence) => {
 const isMissed = (rules, found, game, evidence) => {
   if (found.form === 'wiki') return SAID.tells.search(found.name) !== null
   const names = game && rules.names(game)
+  if (SAID.edition.search(found.name)) return false
   if (found.form === 'number' && ['rule', 'regulation'].includes(found.cue)) {
     return (isDotted(found.name) && found.cue === 'rule') || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
   }
@@ -189,7 +200,7 @@ const numbered = (names, number, cue) => {
   if (!['', 'rule'].includes(cue)) {
     const labelled = names.labelled(cue, number)
     if (labelled.length || cue === 'appendix' || cue === 'chapter') return bestKind(labelled)
-    if (!isDotted(number)) return [] // "step 2", "section 3" of whatever people write about
+    if (!isDotted(number)) return cue === 'section' ? names.numbered(number).filter(({ kind, title }) => kind === 'rule' && title) : []
   }
   return names.numbered(number).filter((entry) => NUMBERED.has(entry.kind) && !isChapter(names, entry))
 }
@@ -224,19 +235,18 @@ const isCard = ({ name, cue }, { title, number }) => Boolean(
 const named = (names, found) => {
   const isAnyKind = found.form === 'see' || found.form === 'entry' || !names.hasTerms
   for (const name of shorter(found)) {
-    const isEveryday = isPlain(found.form, name)
-    const entries = names.named(name).filter((entry) => (
-      KINDS_NAMED.has(entry.kind)
-      && (isAnyKind || ((entry.kind === 'term' || entry.number) && !isEveryday))))
+    const entries = isPlain(found, name) ? [] : names.named(name).filter(({ kind, number, title }) => (
+      KINDS_NAMED.has(kind) && (isAnyKind || ((kind === 'term' || number) && !SAID.obsolete.search(title ?? '')))))
     if (entries.length) return bestKind(entries)
   }
   return []
 }
 
-/** A word of every day in capitals, ATTACK, or a form of it in quotation marks, "dies". */
-const isPlain = (form, name) => {
-  const plain = { capitals: name.toLowerCase(), quoted: name === name.toLowerCase() && name.endsWith('s') ? name.slice(0, -1) : '' }
-  return wordList('everyday').has(plain[form])
+/** A word of every day in capitals, ATTACK, small between quotation marks, or who says something. */
+const isPlain = ({ form, cue }, name) => {
+  const small = name.toLowerCase()
+  if (form === 'quoted') return name === small && name.endsWith('s') && wordList('everyday').has(name.slice(0, -1))
+  return (form === 'capitals' || cue !== '') && wordList('everyday').has(small)
 }
 
 const shorter = (found) => {

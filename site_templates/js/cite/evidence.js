@@ -27,9 +27,15 @@ export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 const scoreOf = ({ cited, linked, said, isQuoted, names }) => (
   4 * (cited.length + linked + NAMED * (Number(said !== '') + Number(isQuoted))) + names.length)
 
-/** Whether words are a citation in a post of such context; a bare number needs evidence. */
+/** Whether words are a citation in a post of such context; a bare number needs evidence, and a "section 117". */
 export const isAllowed = (found, context) => (
-  found.form !== 'bare' || shapeWeight(found.name) + found.weight + context >= ENOUGH)
+  !isDoubtful(found) || shapeWeight(found.name) + found.weight + isOfAnything(found) + context >= ENOUGH)
+
+const isOfAnything = ({ form, cue, name }) => Number(form === 'number' && cue === 'section' && isWhole(name))
+
+const isDoubtful = (found) => found.form === 'bare' || isOfAnything(found) > 0
+
+const isWhole = (name) => /^\p{Nd}+$/u.test(name)
 
 export const toldBy = ({ cited, linked, said, isQuoted, names }) => {
   const told = [
@@ -56,18 +62,18 @@ export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: is
     .map((address) => `${slug}:${address.slice(slug.length + 1).split('@', 1)[0].replace(/\/+$/, '')}`)
   const idsOf = (isKept) => fitting.filter(([one]) => isKept(one)).map(([, id]) => id)
   const isNumbered = (id) => Boolean(rules.names(slug).byId.get(id)?.number)
-  const sure = [...linked, ...idsOf((one) => one.form !== 'bare' || isSure(one))].filter(isNumbered)
-  const likely = idsOf((one) => one.form === 'bare' && one.weight >= 0)
+  const sure = [...linked, ...idsOf((one) => !isDoubtful(one) || isSure(one))].filter(isNumbered)
+  const likely = idsOf((one) => isDoubtful(one) && one.weight >= 0)
   const said = saidName(rules.games.get(slug).title, slug, post)
   const first = (SAID.spoken_of.search(post) ? 1 : 0) + (said || isQuoted || isTold ? 2 : 0)
   let context = first
   for (let round = 0; round < MOST_ROUNDS; round++) { // what is a citation speaks for the others, as its link would
-    const accepted = new Set([...sure, ...idsOf((one) => one.form === 'bare' && isAllowed(one, context))])
+    const accepted = new Set([...sure, ...idsOf((one) => isDoubtful(one) && isAllowed(one, context))])
     const next = first + Math.min(3, Math.max(accepted.size, new Set([...accepted, ...likely]).size - 1))
     if (context === next) break
     context = next
   }
-  const cited = fitting.filter(([one]) => isSure(one) || (one.form === 'bare' && isAllowed(one, context)))
+  const cited = fitting.filter(([one]) => isSure(one) || (isDoubtful(one) && isAllowed(one, context)))
   return {
     context,
     cited: cited.map(([one]) => one.name),
@@ -100,7 +106,7 @@ export const aboutGame = (evidence) => {
 
 export const ownLinks = (rules, post) => [...rules.linked.all(post)].map((match) => match[1])
 
-export const isSmall = ({ form, name }) => form === 'number' && name.length < LARGE && /^\p{Nd}+$/u.test(name)
+export const isSmall = ({ form, name }) => form === 'number' && name.length < LARGE && isWhole(name)
 
 const isSure = (found) => {
   if (found.form === 'number') return (found.cue === 'rule' || isDotted(found.name)) && !isSmall(found)

@@ -25,6 +25,7 @@ function* named(post, names) {
       const { name, cue = '', shown, instead } = match.groups ?? {}
       const [start, end] = match.indices.groups?.cites ?? match.indices[0]
       if (form === 'capitals' && !IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))) continue
+      if (form === 'phrase' && IN.determined.search(before(post, start, BESIDE))) continue
       const known = name ?? post.slice(start, end)
       yield found({
         start, end, form, cue,
@@ -41,7 +42,8 @@ function* announcedNumbers(post) {
     const [cue] = Object.entries(match.groups).find(([, written]) => written)
     const all = [...numbers(post, match.index, endOf(match), cue, 'number')]
     const end = all.at(-1)?.end ?? endOf(match)
-    if (!(LEGAL.has(cue) && IN.of_law.at(post, end)) && !IN.of_code.at(post, end)) yield* all
+    if ((LEGAL.has(cue) && IN.of_law.at(post, end)) || IN.of_code.at(post, end)) continue
+    yield* IN.of_rules.at(post, end) ? all.map((one) => ({ ...one, cue: 'rule' })) : all
   }
 }
 

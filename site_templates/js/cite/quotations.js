@@ -5,6 +5,7 @@ import { firstFrom } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 
 const QUOTED = patterns('quotations')
+const MARKUP = patterns('shield')
 
 const FEWEST_WORDS = 4
 const LONGEST = 5_000
@@ -50,7 +51,7 @@ export const isInside = (found, quoted) => {
 function* marked(text, offset) {
   for (const match of QUOTED.marked.all(text)) {
     const inside = match.slice(1).find((one) => one !== undefined)
-    const place = offset + match.index + 1
+    const place = offset + match.index + match[0].indexOf(inside)
     for (const [first, last] of byNumber(inside)) {
       const text = quotedFrom(inside, first, last)
       const start = first ? place + first : offset + match.index
@@ -80,7 +81,7 @@ function* tagged(post, text) {
     const start = endOf(match)
     const end = lowered.slice(start, start + LONGEST).indexOf(closing)
     if (end >= 0 && !QUOTED.opening.search(post.slice(start, start + end))) {
-      yield [start, text.slice(start, start + end).replaceAll('\0', ' '), match[0].includes('=')]
+      yield [start, text.slice(start, start + end).replaceAll('\0', ' '), match[0].includes('=') && !MARKUP.sourced.at(post, match.index)]
     }
   }
 }

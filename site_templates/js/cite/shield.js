@@ -32,9 +32,16 @@ const beginningOutside = (spans, links) => {
 export const machineParts = (post, place) => {
   const addresses = spansOf(MARKUP.address, post)
   if (place === 'plain') return merged(addresses)
-  if (isBBCode(place)) return merged([...addresses, ...spansOf(MARKUP.bbcode, post)])
+  if (isBBCode(place)) return merged([...addresses, ...spansOf(MARKUP.bbcode, post).flatMap((span) => aroundSource(post, span))])
   const ticked = place === 'html' ? [] : paragraphs(post, []).flatMap(([start, end]) => [...code(post, start, end)])
   return merged([...addresses, ...spansOf(MARKUP.tag, post), ...ticked])
+}
+
+/** A tag without where it says that the words are from: `[quote="CR 314.6"]`. */
+const aroundSource = (post, [start, end]) => {
+  const named = MARKUP.sourced.at(post, start)
+  const from = start + (named ? named[0].indexOf(named[1]) : 0)
+  return named ? [[start, from], [from + named[1].length, end]] : [[start, end]]
 }
 
 export const lineStarts = (post) => {

@@ -4,7 +4,7 @@ import { nameKey } from '../analyse.js'
 import { before, joined } from '../link/blanks.js'
 import { patterns } from '../link/pattern.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
-import { LONGEST, difference, holds, isCut, isSentence, likenessToCited, runsOn } from './comparing.js'
+import { difference, holds, isCut, isSentence, likenessToCited, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, withoutGlosses, words } from './quotations.js'
@@ -19,6 +19,8 @@ const ANOTHER = 0.8
 const CLEARLY = 0.3
 const UNCITED = 0.7
 const LED = 80
+const LONG = 12
+const LONGEST_READ = 9_000
 const FEWEST = 6
 const TELLING = 8
 
@@ -88,7 +90,7 @@ const judged = (judge, text, quoted, cited) => {
 const judgedBy = (judge, text, quotation, cited, said) => {
   const number = said.cited
   const finding = judge.quotation(quotation, cited[number] ?? null, said)
-  if (number === null || finding?.verdict !== 'misnumbered') return [number, finding]
+  if (number === null || !['misnumbered', 'changed', 'not found'].includes(finding?.verdict)) return [number, finding]
   for (let first = number; first && BETWEEN.listed.isAll(text.slice(cited[first - 1].found.end, cited[first].found.start)); first--) {
     const other = judge.quotation(quotation, cited[first - 1], said)
     if (['exact', 'exact, cut short'].includes(other?.verdict)) return [first - 1, other]
@@ -138,6 +140,10 @@ class Judge {
     }
   }
 
+  reused(told, past) {
+    return { ...this.withdrawn(told, past), verdict: 're-used number' }
+  }
+
   oldLink(decided) {
     const { found, entries: [entry] } = decided
     const then = this.rules.addressed(found.name)
@@ -166,6 +172,8 @@ class Judge {
       if (!holders.length && this.runsOn(one, parts)) return this.quoted('exact', quotation, cited, one)
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
+    const isFragment = /^\p{Ll}/u.test(quotation.text) && words(quotation.text).length < FEWEST
+    if (said.isUnsaid || (isFragment && finding.verdict === 'not found')) return null
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
     if (isTold || (!said.isSpoken && ['changed', 're-used number', 'withdrawn'].includes(finding.verdict))) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
@@ -198,7 +206,7 @@ class Judge {
       let found = this.rules.texts(game).holding(parts)
       if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
         found = found.filter((one) => words(one.text).join(' ') === asked.join(' ')
-          || (asked.length >= FEWEST && isSentence(one.text, asked)))
+          || ((asked.length >= FEWEST || this.cited.has(one.id)) && isSentence(one.text, asked)))
       }
       const cited = found.find(({ id }) => this.cited.has(id)) ?? fullest(found, quotation)
       if (cited) return this.exact(quotation, parts, null, cited, found)
@@ -211,7 +219,8 @@ class Judge {
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
     const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
     const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
-    if (entry && (isTold || !said.isSpoken) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
+    const isFragment = asked.length < LONG && /^\p{Ll}/u.test(quotation.text) && !this.cited.has(entry?.id)
+    if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
     return isTold ? this.quoted('not found', quotation, null, entry) : null
@@ -225,12 +234,12 @@ class Judge {
   wrong(quotation, cited, entry, holders, game) {
     const parts = partsOf(quotation)
     const past = entry && this.past(entry, parts)
+    if (past && likenessToCited(parts.flat(), words(entry.text)) < EDITED) return this.reused({ quotation, cited }, past)
     if (past) return this.quoted('changed', quotation, cited, entry, sinceOf(this.rules.history(entry), past))
     const before = this.before(cited, entry, game, parts)
     if (before) {
       const now = this.rules.entry(before.entry ?? '')
-      const gone = now ? null : this.withdrawn({ quotation, cited }, before)
-      if (gone) return entry ? { ...gone, verdict: 're-used number' } : gone
+      if (!now) return entry ? this.reused({ quotation, cited }, before) : this.withdrawn({ quotation, cited }, before)
       return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
     }
     if (holders.length) return this.quoted('misnumbered', quotation, cited, fullest(holders, quotation))
@@ -255,15 +264,15 @@ class Judge {
 
   runsOn(entry, parts) {
     const { entries } = this.rules.names(entry.game)
-    const own = words(entry.text)
-    const [below, beside] = [[], []]
+    let [whole, beside] = [entry.text, '']
     for (const one of entries.slice(entries.indexOf(entry) + 1)) {
-      if (own.length + below.length + beside.length > LONGEST || one.parent === null) break
-      if (this.isWithin(one, entry)) below.push(...words(one.text))
-      else if (one.parent === entry.parent) beside.push(...words(one.text))
+      if (whole.length + beside.length > LONGEST_READ || one.parent === null) break
+      if (this.isWithin(one, entry)) whole += `\n${one.text}`
+      else if (one.parent === entry.parent) beside += `\n${one.text}`
       else break
     }
-    return holds([...own, ...below], parts) || runsOn([...own, ...below], beside, parts)
+    return [String, withoutPointers].map((read) => [words(read(whole)), words(read(beside))])
+      .some(([own, following]) => holds(own, parts) || runsOn(own, following, parts))
   }
 
   past(entry, parts) {
@@ -307,6 +316,7 @@ class Judge {
       since,
       until: null,
       was: '',
+      missing: verdict === 'not found' && Boolean(cited) && !cited.entries.length,
       at,
       citedAt,
     }

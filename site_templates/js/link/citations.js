@@ -13,7 +13,7 @@ const isLetter = (text) => /^\p{L}$/u.test(text)
 const isLetters = (text) => /^\p{L}+$/u.test(text)
 
 export function* numbersAt(text, position) {
-  let [first, previous, end] = ['', '', position]
+  let [first, previous, end, goesOn] = ['', '', position, 0]
   for (let count = 0; count < LONGEST_LIST; count++) {
     let match = LISTS.item.at(text, position)
     let number
@@ -23,7 +23,7 @@ export function* numbersAt(text, position) {
     } else {
       if (!isLetter(previous.slice(-1)) || !isDotted(previous)) return
       match = LISTS.small_letter.at(text, position)
-      if (!match || !closesLetter(text, end, match.index)) return
+      if (!match || !(goesOn || closesLetter(text, end, match.index))) return
       number = rangeEnd(previous, match[0])
     }
     const item = withRange(text, number, match.index, endOf(match))
@@ -31,10 +31,22 @@ export function* numbersAt(text, position) {
     first ||= number
     previous = number
     end = item.end
+    goesOn = nextLetter(text, end, number)
+    if (goesOn) {
+      position = goesOn
+      continue
+    }
     const separator = LISTS.separator.at(text, item.end)
     if (!separator || separator[0].includes('\n')) return
     position = endOf(separator)
   }
+}
+
+/** Where the letter stands that comes next in the alphabet and goes on a list, whatever follows it; else 0. */
+const nextLetter = (text, end, previous) => {
+  const match = LISTS.next_letter.at(text, end)
+  const isNext = match && isLetter(previous.slice(-1)) && match.groups.letter.charCodeAt(0) === previous.charCodeAt(previous.length - 1) + 1
+  return isNext ? endOf(match) - 1 : 0
 }
 
 const closesLetter = (text, end, at) => {

@@ -72,7 +72,7 @@ export const fixRow = ({ line, old, new: words }) => make('li', {},
     make('del', {}, unseen('now: '), old), unseen(';'), ' ', make('ins', {}, unseen('then: '), words)))
 
 /** A quotation or a citation that leads nowhere, and what was found out. */
-export const findingRow = ({ verdict, line, text, cited, rule, difference, since, until, was }, site) => {
+export const findingRow = ({ verdict, line, text, cited, rule, difference, since, until, was, missing }, site) => {
   const [label, meaning] = VERDICTS[verdict]
   const badge = make('strong', { className: `verdict ${classOf(verdict)}`, textContent: label })
   const isQuotation = text !== cited
@@ -89,7 +89,7 @@ export const findingRow = ({ verdict, line, text, cited, rule, difference, since
   }
   if (rule) {
     const edition = since ? `, which reads otherwise since edition ${since}` : ''
-    rows.push(make('p', { className: 'post-meant' }, `${meaning} `, ruleLink(rule, site), edition))
+    rows.push(make('p', { className: 'post-meant' }, `${missing ? 'nothing has this number; ' : ''}${meaning} `, ruleLink(rule, site), edition))
   }
   if (difference.some(([where]) => where !== 'same')) rows.push(differenceOf(difference, rule))
   return make('li', {}, ...rows)
