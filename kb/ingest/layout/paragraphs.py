@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK
-from kb.ingest.thresholds import FEW, FEWEST, FEWEST_NAMED, LONGEST_LINE, MANY, MANY_LINES, NEAR, ROOMY
+from kb.ingest.thresholds import FAR, FEW, FEWEST, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, NEAR, ROOMY
 
 _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
@@ -36,7 +36,7 @@ def margin(pages: Sequence[Sequence[Line]]) -> int:
         for above, below in pairwise(page)
         if _surely_goes_on(above.text.strip(), below.text.strip())
     )
-    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= MANY else 0
+    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= FAR else 0
     blank = sum(1 for line in lines if line.is_blank)
     return room if blank <= _BLANKS * len(lines) or _stand_close(pages, room) else 0
 
@@ -49,7 +49,7 @@ def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
         if not ended or BULLET.match(below.text) or MARK.match(below.text):
             continue
         close, apart = close + (not below.is_blank), apart + below.is_blank
-    return close >= max(MANY, apart)
+    return close >= max(FAR, apart)
 
 
 def _surely_goes_on(above: str, below: str) -> bool:
