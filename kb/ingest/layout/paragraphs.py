@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK
-from kb.ingest.thresholds import FAR, FEW, FEWEST, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, NEAR, ROOMY
+from kb.ingest.thresholds import FAR, FEWEST, LONGEST_LINE, MANY_LINES, ROOMY
 
 _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
@@ -84,22 +84,6 @@ def ends_before(above: Line, line: Line, room: int) -> bool:
     if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(above.text.strip()):
         return True
     return not line.text.strip()[:1].islower() and reach(above, line) < room
-
-
-def asking_lines(lines: Sequence[Line]) -> list[Line]:
-    """The lines that begin questions and the answers below them, in a text that asks again and again."""
-    begun: list[Line] = []
-    questions, start = 0, 0
-    for index, line in enumerate(lines):
-        words = line.text.strip()
-        if words.endswith("?") and index - start < NEAR:
-            questions += 1
-            begun += [
-                each for each in (lines[start], *lines[index + 1 : index + 2]) if each.text[:1].isupper()
-            ]
-        if ENDED.search(words):
-            start = index + 1
-    return begun if questions >= max(FEWEST_NAMED, FEW * len(lines)) else []
 
 
 def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
