@@ -17,7 +17,7 @@ from kb.ledger import STATUSES, Ledger
 from kb.site.addresses import folder_name, href
 from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
-from kb.site.phrases import brief
+from kb.site.phrases import brief, day
 
 MOST_PAIRS = 45
 """Pairs of editions of one text that have a page each: any two of ten. Of more editions each is compared with the one
@@ -60,14 +60,18 @@ class DiffPage:
     source: str
     old: str
     new: str
+    dated: tuple[str, str]
+    """Both editions as people write them."""
+
     counts: tuple[tuple[str, int], ...]
     """How many of each status, without those that there are none of."""
 
     chapters: tuple[Chapter, ...]
-    olds: tuple[tuple[str, bool], ...]
-    """All editions of this text, oldest first, each with whether a page compares it with the newer one here."""
+    olds: tuple[tuple[str, str, bool], ...]
+    """All editions of this text, oldest first, each as people write it and with whether a page compares it with the
+    newer one here."""
 
-    news: tuple[tuple[str, bool], ...]
+    news: tuple[tuple[str, str, bool], ...]
     """The same beside the older one."""
 
 
@@ -169,7 +173,7 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
                 pairs=tuple(
                     Link(
                         href=href(folder, pair_folder(page_context, found.game, *pair)),
-                        label=f"{pair[1]} to {pair[2]}",
+                        label=f"{day(pair[1])} to {day(pair[2])}",
                         note=summary(found.pairs[pair]) if pair in found.pairs else "",
                     )
                     for pair in pairs
@@ -219,9 +223,9 @@ def diff_page(
     return DiffPage(
         frame=page_context.frame(
             folder,
-            f"{old} to {new} · {game.title}",
+            f"{day(old)} to {day(new)} · {game.title}",
             "diff",
-            description=f"{game.title}, {title}, {old} to {new}: {summary(comparison)}.",
+            description=f"{game.title}, {title}, {day(old)} to {day(new)}: {summary(comparison)}.",
             trail=[
                 page_context.game_link(folder, game.slug),
                 Link(href=href(folder, all_changes), label="Changes"),
@@ -232,10 +236,11 @@ def diff_page(
         source=title,
         old=old,
         new=new,
+        dated=(day(old), day(new)),
         counts=tuple((status, many) for status in STATUSES if (many := comparison.counts[status])),
         chapters=tuple(_chapters(page_context, folder, comparison)),
-        olds=tuple((one, frozenset((one, new)) in has_page) for one in editions),
-        news=tuple((one, frozenset((one, old)) in has_page) for one in editions),
+        olds=tuple((one, day(one), frozenset((one, new)) in has_page) for one in editions),
+        news=tuple((one, day(one), frozenset((one, old)) in has_page) for one in editions),
     )
 
 
