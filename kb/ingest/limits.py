@@ -30,6 +30,12 @@ MOST_PARTS = 200
 """So many parts of one line are taken out of it in their order, not each wherever it stands."""
 MOST_PIECES = 4_000
 """Of a page, looked at for columns; no page that people read has more."""
+MOST_BEGINNINGS = 12
+"""Of columns, tried on a page; no page that people read has more."""
+MOST_INITIALS = 20
+"""Of a page."""
+MOST_HOLDERS = 20
+"""Texts that share a phrase; one that more have is a licence's or a form's."""
 MOST_COUNTERS = 50
 """Of one web page."""
 SAMPLED_ROWS = 50

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from kb.findings import Problem
 from kb.ingest.document import Line, Text
-from kb.ingest.thresholds import FEW, FEWEST, HALF, MANY, SHORTEST_WORD
+from kb.ingest.thresholds import FAR, FEW, FEWEST, HALF, SHORTEST_WORD
 
 # "A goat may climb a wall      It may rest there at"
 _GAP = re.compile(r"\s*(\S(?:.{0,300}?\S)?) {3,200}(\S.{0,300})")
@@ -60,7 +60,7 @@ def overprinted(lines: Sequence[Line], file: str) -> list[Problem]:
         for line in lines
         if any(seen[word] == 1 and not _NAME.fullmatch(word) for word in _MIXED.findall(line.text))
     ]
-    if not FEWEST <= len(found) <= max(MANY, FEW * len(lines)):
+    if not FEWEST <= len(found) <= max(FAR, FEW * len(lines)):
         return []
     return [_problem("overprinted", "lines are printed over each other", found, file)]
 
@@ -100,7 +100,7 @@ def side_by_side(lines: Sequence[Line], file: str) -> list[Problem]:
     wide = (line for line in lines if "   " in line.text)
     found = [line for line in wide if (gap := _GAP.fullmatch(line.text)) and _are_columns(gap[1], gap[2])]
     printed = sum(1 for line in lines if not line.is_blank)
-    if len(found) < max(MANY, HALF * printed):
+    if len(found) < max(FAR, HALF * printed):
         return []
     return [_problem("side-by-side", "columns stand beside each other and are read across", found, file)]
 
