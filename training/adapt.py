@@ -19,7 +19,6 @@ import time
 import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
-from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 
@@ -27,8 +26,10 @@ import numpy as np
 import torch
 import torch.distributed as ranks
 import torch.nn.functional as F
+from games import UNSEEN
 
 from kb import encoders
+from kb.encoders.asked import digest_of
 from kb.encoders.wordpiece import WordPiece
 from kb.index import ancestor_titles
 from kb.index.vectors import entry_text
@@ -43,8 +44,6 @@ PARTS = {
     "intermediate.dense": (DIMS, WIDE),
     "output.dense": (WIDE, DIMS),
 }
-UNSEEN = ("arkham", "wca", "pathfinder", "terraforming-mars-rulebook", "fallout-rules-reference")
-
 RANK, STATES = 32, 128
 """Rank of the correction; columns to which states of pieces are projected."""
 
@@ -187,7 +186,7 @@ class Lessons:
         by_key = {}
         for entry in found:
             self.games[entry.game].append(entry.id)
-            by_key.setdefault((entry.game, key_of(entry.text)), []).append(entry)
+            by_key.setdefault((entry.game, digest_of(entry.text).hex()), []).append(entry)
         self.asked, self.lost = [], 0
         for row in map(json.loads, questions):
             fitting = by_key.get((row["game"], row["entry"]), [])
@@ -217,12 +216,6 @@ def read_questions(path: Path, first: int = 0, last: int | None = None, others: 
     above = lines[:first]
     random.Random(DRAWN).shuffle(above)
     return lines[first:last] + above[:others]
-
-
-def key_of(text: str) -> str:
-    """By what a question names its entry: a digest of the first 60 letters and digits of its text."""
-    start = "".join(char for char in text.lower() if char.isalnum())[:60]
-    return blake2b(start.encode(), digest_size=8).hexdigest()
 
 
 def batches(asked: list[tuple[str, str, str, str]]):

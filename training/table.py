@@ -3,7 +3,7 @@
     python training/table.py BUILD training/questions.jsonl
 
 A question points between where the encoder sees it and where it sees the entry that answers it; sentences of the texts
-and lines cast from `tabletop.toml` point where the encoder sees them. `adapt.UNSEEN` stays unseen.
+and lines cast from `tabletop.toml` point where the encoder sees them. `games.UNSEEN` stays unseen.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ from itertools import chain
 from pathlib import Path
 
 import tabletop
-from adapt import UNSEEN, Lessons, read_questions
+from adapt import Lessons, read_questions
 from fit import Course, fit, project
+from games import UNSEEN
 
 from kb import encoders
 from kb.encoders.piece_table import write_shipped

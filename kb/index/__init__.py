@@ -71,7 +71,7 @@ def write(
     wholes = [vectors.entry_text(entry, path) for entry, path in zip(entries, paths, strict=True)]
     parts = vectors.parts(entries, paths, player_questions)
     encoder = encoder or space.for_index(quick, tell)
-    meaning = vectors.write(folder, wholes, parts, encoder)
+    meaning = vectors.write(folder, wholes, parts, encoder, [entry.text for entry in entries])
     written = vectors.Vectors(folder, meaning)
     portable_vectors.write(folder, written, wholes)
     manifest.write(folder, manifest.Manifest(content=content, words=facts, vectors=meaning))

@@ -10,9 +10,10 @@ import json
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 
-from kb.analyse import stem, words
+from kb.analyse import STOP_WORDS, stem, words
 from kb.entries import Entry
 from kb.index.manifest import damaged
 
@@ -21,6 +22,9 @@ LIST = Path(__file__).with_name("jargon.toml")
 
 MOST = 4
 """Players' words of one query that are read as something else."""
+
+BETWEEN = 2
+"""Other words that tell something, between three or more of a phrase."""
 
 LONGEST_TOLD = 60
 """Characters of a meaning that is told to whoever asked; a longer one is there for the search alone."""
@@ -91,47 +95,82 @@ class Jargon:
     """Finds what players say in a query."""
 
     def __init__(self, phrases: Iterable[Phrase]) -> None:
-        self._by_initial: dict[str, list[tuple[list[str], Phrase]]] = {}
-        self.words: set[str] = set()
+        self._said = [(words(phrase.said), phrase) for phrase in phrases]
+        self.words = {word for said, _ in self._said for word in said}
         """Every word that is said."""
 
-        for phrase in phrases:
-            said = words(phrase.said)
-            self.words.update(said)
-            if said:
-                self._by_initial.setdefault(said[0][0], []).append((said, phrase))
-
     def said(self, text: str, games: Collection[str]) -> list[Phrase]:
-        """The phrases of a query, in order, the longest at each place, as the games asked read them; all if none.
+        """The phrases of a query, in order, the longest taken first, as the games asked read them; all if none.
 
         Each meaning comes once, by the longest that is said for it.
         """
-        asked, typed = [stem(word) for word in words(text)], set(words(text))
+        asked = _Asked(text)
+        here: dict[tuple[int, ...], list[Phrase]] = {}
+        for said, phrase in self._said:
+            is_read = not games or not phrase.games or not set(games).isdisjoint(phrase.games)
+            if is_read and (place := asked.place(said)):
+                here.setdefault(place, []).append(phrase)
+        taken: set[int] = set()
+        read: list[tuple[int, Phrase]] = []
+        for place in sorted(here, key=lambda place: (-len(place), place)):
+            if taken.isdisjoint(place):
+                taken.update(place)
+                read += [(place[0], phrase) for phrase in _best(here[place], asked.typed)]
         found: dict[str, Phrase] = {}
-        end = 0
-        for at, first in enumerate(asked):
-            if at < end:
-                continue  # within a longer phrase
-            here = [
-                (len(said), phrase)
-                for said, phrase in self._by_initial.get(first[0], ())  # stemming all takes 10 ms
-                if _stands(said, asked[at : at + len(said)])
-                and (not games or not phrase.games or not set(games).isdisjoint(phrase.games))
-            ]
-            longest = max((length for length, _ in here), default=0)
-            end = at + longest
-            phrase = _best([phrase for length, phrase in here if length == longest], typed)
-            if phrase and len(phrase.said) > len(found[phrase.means].said if phrase.means in found else ""):
+        for _, phrase in sorted(read, key=itemgetter(0)):
+            if phrase.means not in found or len(phrase.said) > len(found[phrase.means].said):
                 found[phrase.means] = phrase
         return [*found.values()][:MOST]
 
 
-def _stands(said: Sequence[str], asked: Sequence[str]) -> bool:
-    """Whether these are the stems of what is said."""
-    return len(said) == len(asked) and all(stem(word) == one for word, one in zip(said, asked, strict=True))
+class _Asked:
+    """The words of a query, and where a phrase stands among them."""
+
+    def __init__(self, text: str) -> None:
+        typed = words(text)
+        self.typed = set(typed)
+        self._stems = [stem(word) for word in typed]
+        self._telling = [at for at, word in enumerate(typed) if word not in STOP_WORDS]
+        self._beginnings = {_beginning(word) for word in (*typed, *self._stems)}
+
+    def place(self, said: Sequence[str]) -> tuple[int, ...]:
+        """Where the words of a phrase stand; nowhere if it is not said.
+
+        Of a phrase with several words that tell something only these count, in any order: two of them stand side by
+        side but for words that tell nothing, of more some others may stand between. "tapped creature block" is said
+        in "can I block with a tapped creature".
+        """
+        telling = {word for word in said if word not in STOP_WORDS}
+        needed = telling if (is_loose := len(telling) > 1) else said
+        if not said or not self._beginnings.issuperset(map(_beginning, needed)):
+            return ()  # stemming all phrases takes 10 ms
+        if not is_loose:
+            return self._stretch([stem(word) for word in said])
+        telling = {stem(word) for word in telling}
+        among = len(telling) + (BETWEEN if len(telling) > 2 else 0)
+        for first, at in enumerate(self._telling):
+            if self._stems[at] in telling:
+                near = {self._stems[one]: one for one in reversed(self._telling[first : first + among])}
+                if telling <= near.keys():
+                    return tuple(sorted(near[one] for one in telling))
+        return ()
+
+    def _stretch(self, said: Sequence[str]) -> tuple[int, ...]:
+        """The words that are these in this order."""
+        starts = (at for at, one in enumerate(self._stems) if one == said[0])
+        found = next((at for at in starts if self._stems[at : at + len(said)] == said), None)
+        return () if found is None else tuple(range(found, found + len(said)))
 
 
-def _best(forms: Sequence[Phrase], typed: set[str]) -> Phrase | None:
-    """Of the forms of one phrase the one that was typed, then the longest, then the last, which knows the game best."""
-    new = [phrase for phrase in forms if not typed >= set(words(phrase.means))]
-    return max(reversed(new), key=lambda form: (typed >= set(words(form.said)), len(form.said)), default=None)
+def _beginning(word: str) -> str:
+    """Letters that all forms of a word share: "dying", "dies"."""
+    return word[:2].replace("y", "i")
+
+
+def _best(forms: Sequence[Phrase], typed: set[str]) -> list[Phrase]:
+    """Of the forms of one phrase the one that was typed, then the longest, then the last, which knows the game best.
+
+    None where all that it means was typed.
+    """
+    new = [phrase for phrase in reversed(forms) if not typed >= set(words(phrase.means))]
+    return sorted(new, key=lambda form: (typed >= set(words(form.said)), len(form.said)), reverse=True)[:1]

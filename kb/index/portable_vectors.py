@@ -24,7 +24,7 @@ import numpy as np
 from kb import encoders
 from kb.encoders.quantise import Floats, pack, unit
 from kb.index import portable, space
-from kb.index.vectors import Vectors
+from kb.index.vectors import KNOWN, Vectors
 
 FOLDER = "browser"
 PIECES, USED = "pieces.json", "used.u2"
@@ -47,22 +47,27 @@ EIGHT_BITS_UP_TO = 450_000
 
 
 def write(folder: Path, vectors: Vectors, texts: Iterable[str]) -> None:
-    """Write what a browser needs to search the vectors of a game, of whose entries these are the texts."""
+    """Write what a browser needs to search the vectors of a game, of whose entries these are the texts.
+
+    What is known to be asked stays away: for Magic 160 KB.
+    """
     place = folder / FOLDER
     place.mkdir()
     count = len(vectors.entries)
-    rows = count + len(vectors.parts)
+    own = np.flatnonzero(vectors.sentences != KNOWN)
+    owners, sentences = vectors.owners[own], vectors.sentences[own]
+    rows = count + len(own)
     bits = 8 if rows * DIMS <= EIGHT_BITS_UP_TO else 4
-    wholes, halves = _cut(vectors.entries[:]), _cut(vectors.parts[:])
+    wholes, halves = _cut(vectors.entries[:]), _cut(vectors.parts[own])
     is_split = count > portable.SPLIT_ABOVE
     firsts = list(range(0, count, PIECE_ENTRIES if is_split else max(1, count)))
     (place / PIECES).write_text(json.dumps({"split": is_split, "firsts": firsts}) + "\n", encoding="utf-8")
     for number, (first, end) in enumerate(zip(firsts, [*firsts, count][1:], strict=True)):
-        held = slice(*np.searchsorted(vectors.owners, [first, end]).tolist())
+        held = slice(*np.searchsorted(owners, [first, end]).tolist())
         packed = pack(wholes[first:end], bits), pack(halves[held], bits)
-        owners = _owners((vectors.owners[held] - first).tolist(), vectors.sentences[held].tolist())
+        places = _owners((owners[held] - first).tolist(), sentences[held].tolist())
         lengths = struct.pack("<II", *map(len, packed))
-        (place / f"vectors-{number}.kbv").write_bytes(lengths + b"".join(packed) + owners)
+        (place / f"vectors-{number}.kbv").write_bytes(lengths + b"".join(packed) + places)
     used = sorted({piece for text in texts for piece in encoders.table().ids(text)})
     (place / USED).write_bytes(np.array(used, "<u2").tobytes())
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from kb.ingest.limits import LONGEST_PARAGRAPH
+from kb.ingest.limits import FARTHEST_END, LONGEST_PARAGRAPH
 from kb.ingest.thresholds import FAR, LONGEST_LINE, TOP_LINES
 
 _MONTHS: tuple[tuple[str, ...], ...] = (
@@ -131,9 +131,6 @@ def _iso(year: str, month: int, day: int | None) -> str:
 __all__ = ["Stated", "find_date", "find_edition", "find_stated"]
 
 
-_NEAR = 40
-"""Characters between what announces a date and the date."""
-
 _FORCE = "effective|in force|in effect|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur|vigente|in vigore"
 _CHANGED = "|".join(
     (
@@ -246,7 +243,10 @@ def _short_stated(line: str, at: int, first: int) -> Iterator[Stated]:
 
 def _date_strength(line: str, date: Date, at: int) -> int:
     """How surely a date is the edition's; 0 if it is that of something else."""
-    before, after = line[max(0, date.start - _NEAR) : date.start], line[date.end : date.end + _NEAR // 2]
+    before, after = (
+        line[max(0, date.start - FARTHEST_END) : date.start],
+        line[date.end : date.end + FARTHEST_END],
+    )
     clause = re.split(r"[.;!?]\s", before)[-1]
     if _OTHER.search(clause):
         return 0
@@ -264,7 +264,7 @@ def _date_strength(line: str, date: Date, at: int) -> int:
 
 def _version(line: str, at: int) -> str | None:
     for match in _VERSION.finditer(line):
-        before = _COPYRIGHT.sub("", line[: match.start()][-_NEAR:])
+        before = _COPYRIGHT.sub("", line[: match.start()][-FARTHEST_END:])
         spoken = _SPOKEN.search(line, 0, match.start()) or _OTHER.search(before)
         bare = not match["word"] or match["word"].lower() in (
             "faq",

@@ -30,6 +30,12 @@ MOST_PARTS = 200
 """So many parts of one line are taken out of it in their order, not each wherever it stands."""
 MOST_PIECES = 4_000
 """Of a page, looked at for columns; no page that people read has more."""
+MOST_BEGINNINGS = 12
+"""Of columns, tried on a page; no page that people read has more."""
+MOST_INITIALS = 20
+"""Of a page."""
+MOST_HOLDERS = 20
+"""Texts that share a phrase; one that more have is a licence's or a form's."""
 MOST_COUNTERS = 50
 """Of one web page."""
 SAMPLED_ROWS = 50
@@ -44,10 +50,6 @@ MOST_ATTRIBUTES = 2_000
 """Of one element."""
 MOST_GLOSSARIES = 8
 """Glossaries one in the other, on average over a text: what announces more of them announces none."""
-MOST_WAYS = 120
-"""Ways to share out the letters of a line printed over another that are followed at a time."""
-MOST_WAY_STEPS = 250_000
-"""Of those, followed in a whole text: lines of few short words have very many."""
 LONGEST_REMARK = 200
 """Characters of a line of contents, a note, a running title with all its blanks."""
 LONGEST_PARAGRAPH = 600

@@ -40,8 +40,6 @@ MOST_TITLE_WORDS = 8
 """Words of a title or name."""
 FEW_WORDS = 4
 """Words; fewer are a name and no sentence."""
-SENTENCE_WORDS = 6
-"""Words of a short sentence, and of the longest name that may be one."""
 HUNDREDS = 3
 """Digits of a number that no list reaches."""
 RULE_LEVEL = 3
@@ -60,8 +58,6 @@ NEARLY_ALL = 0.8
 """This share is all of it, but for slips."""
 ORDERED = 0.9
 """So many names or numbers of a list that has an order are in it."""
-MANY = 12
-"""So many lines with the same damage are no accident."""
 DEEPEST_HEADING = 6
 """Levels of headings."""
 TOP_LINES = 80

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kb.ingest.document import Stretch
 from kb.ingest.limits import LONGEST_REMARK
-from kb.ingest.thresholds import FEW_WORDS, LONGEST_NAME, LONGEST_NOTE, LONGEST_ON_TWO_LINES, SENTENCE_WORDS
+from kb.ingest.thresholds import FEW_WORDS, LONGEST_NAME, LONGEST_NOTE, LONGEST_ON_TWO_LINES, MOST_TITLE_WORDS
 
 WORDS = (
     "rule|law|article|section|chapter|part|regulation|paragraph|clause|appendix|annex|guidelines?|book|art\\.?|sec\\.?"
@@ -195,7 +195,7 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
         return True
     words = _WORD.findall(named)
     is_title = not index and stretch.heading and not any(s.heading == stretch.heading for s in stretches[1:])
-    return not _GLOSSARY.isdisjoint(words) and (bool(is_title) or len(words) <= SENTENCE_WORDS)
+    return not _GLOSSARY.isdisjoint(words) and (bool(is_title) or len(words) <= MOST_TITLE_WORDS)
 
 
 def may_head_terms(stretch: Stretch) -> bool:

@@ -19,7 +19,7 @@ from kb.index.catalogue import Catalogue
 from kb.index.neighbours import Neighbours
 from kb.index.routes import best_of
 from kb.index.topics import packed
-from kb.index.vectors import ASKED, Pieces
+from kb.index.vectors import KNOWN, Pieces
 from kb.postgres import WHOLE, PublishedLibrary, candidates
 from kb.postgres.candidates import Narrowing, Place, PublishedFacts, Row
 from kb.search.answer import Answer
@@ -368,4 +368,4 @@ class PublishedNearness:
     def sentence(self, part: int) -> int | None:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = self._sentences[part]
-        return None if number == ASKED else number
+        return None if number >= KNOWN else number

@@ -125,18 +125,25 @@ class GamesSearcher:
         return [stem(word) for word in found[:_MOST_PREFIXED]]
 
     def _knows(self, word: str) -> bool:
-        """Whether a word or stem needs no correction."""
+        """Whether a word needs no correction.
+
+        A form of a listed word is known by its stem, but not where that is a word by chance: "tramplee" is no form
+        of "trample", whose own stem is shorter.
+        """
+        root = stem(word)
+        listed = {word, root} if stem(root) == root else {word}
         return (
-            self._scorer.holds(word) or word in self._opened.valid_words or word in self._opened.jargon.words
+            self._scorer.holds(word)
+            or self._scorer.holds(root)
+            or not listed.isdisjoint(self._opened.valid_words)
+            or not listed.isdisjoint(self._opened.jargon.words)
         )
 
     def _known_words(self, text: str) -> Callable[[], Mapping[str, int]]:
         """What tells every word that a misspelt one may be meant for, with the number of entries that hold it."""
 
         def read() -> Mapping[str, int]:
-            initials = {
-                word[0] for word in words(text) if not self._knows(word) and not self._knows(stem(word))
-            }
+            initials = {word[0] for word in words(text) if not self._knows(word)}
             return {**dict.fromkeys(self._opened.jargon.words, 0), **self._opened.vocabulary(initials)}
 
         return read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from kb.analyse import STOP_WORDS, stem, words
+from kb.analyse import STOP_WORDS, words
 from kb.index.valid_words import SHORTEST, slips_allowed
 
 # "don't" typed in a hurry: no misspelling of another word
@@ -26,7 +26,7 @@ def correct(
 ) -> str | None:
     """The query with its misspelt words corrected to words of the texts, or None when there is none.
 
-    `known` says whether a word or stem needs no correction; `vocabulary` is only asked for when one does.
+    `known` says whether a word needs no correction; `vocabulary` is only asked for when one does.
     """
     shouted = text.upper() == text
     seen: dict[str, str] = {}
@@ -59,11 +59,12 @@ def _starts_sentence(text: str, start: int) -> bool:
 def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
     """The word of the vocabulary, or function word, that was most likely meant.
 
-    Fewest slips, then whether letters were only left out, which happens most, then nearest length, most frequent.
+    Fewest slips, then whether letters were only left out, which happens most, then words that stand in the texts (or
+    are function words) before those that players say, then nearest length, most frequent.
     Of 1,500 words of a manual, slips made by chance, 98 of 100 are found so, 90 without the second.
     """
     allowed, letters, initial = slips_allowed(word), {*word}, word[0]
-    best: tuple[int, bool, int, int, str] | None = None
+    best: tuple[int, bool, bool, int, int, str] | None = None
     for candidate in [one for one in (*vocabulary, *STOP_WORDS) if one[0] == initial]:
         difference = abs(len(candidate) - len(word))
         if difference > allowed or len(candidate) < SHORTEST or not candidate.isalpha():
@@ -73,7 +74,8 @@ def nearest(word: str, vocabulary: Mapping[str, int]) -> str | None:
         slips = distance(word, candidate, allowed)
         if slips <= allowed:
             held = vocabulary.get(candidate, 0)
-            rank = (slips, not _is_left_of(word, candidate), difference, -held, candidate)
+            is_said_only = not held and candidate not in STOP_WORDS
+            rank = (slips, not _is_left_of(word, candidate), is_said_only, difference, -held, candidate)
             best = rank if best is None or rank < best else best
     return best[-1] if best else None
 
@@ -102,4 +104,4 @@ def distance(one: str, other: str, limit: int) -> int:
 
 
 def _is_fine(word: str, known: Callable[[str], bool]) -> bool:
-    return word in STOP_WORDS or word in _CONTRACTIONS or known(stem(word)) or known(word)
+    return word in STOP_WORDS or word in _CONTRACTIONS or known(word)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kb import encoders
 from kb.encoders.quantise import Floats
-from kb.index.vectors import ASKED, Vectors
+from kb.index.vectors import KNOWN, Vectors
 from kb.search.opened import starts_of
 
 SENTENCE_SHARE, OF_TABLE = 0.6, 0.5
@@ -70,7 +70,7 @@ class VectorScorer:
     def sentence(self, part: int) -> int | None:
         """Which sentence of its entry a part is; None for a question that players ask."""
         number = int(self._sentences[part])
-        return None if number == ASKED else number
+        return None if number >= KNOWN else number
 
 
 class VectorScorers:

@@ -7,10 +7,10 @@ of all games. Names and texts come in reading order, which is the order of the i
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 import struct
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,6 +31,9 @@ FOLDER, SEARCH = "all/search/", "search/"
 
 TEXT_CHUNK = 48_000
 """Characters of entry text fetched together: an excerpt needs one such file, a result page a few."""
+
+_WAYS = ((6, zlib.Z_DEFAULT_STRATEGY), (6, zlib.Z_FILTERED), (8, zlib.Z_FILTERED))
+"""How much memory zlib takes, and how it looks for repetitions: the first suits texts, the last vectors."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,6 +207,16 @@ def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=False).encode() + b"\n"
 
 
+def _packed(content: bytes) -> bytes:
+    """A gzip file, the smallest of some ways to make it: the search data of Magic's first answer takes 3 % less."""
+    return min((_deflated(content, memory, strategy) for memory, strategy in _WAYS), key=len)
+
+
+def _deflated(content: bytes, memory: int, strategy: int) -> bytes:
+    stream = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, memory, strategy)
+    return stream.compress(content) + stream.flush()
+
+
 class _Writer:
     """Writes files under names that change with their content, compressed where they are data."""
 
@@ -217,7 +230,7 @@ class _Writer:
         file = f"{name}-{digest[:12]}.gz"
         path = f"{self._below}{file}"
         if not self._files.take(path, digest):
-            self._files.write(path, gzip.compress(content, 9, mtime=0), digest)
+            self._files.write(path, _packed(content), digest)
         if path not in self.written:
             self.written.append(path)
         return file

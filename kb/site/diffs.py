@@ -17,7 +17,7 @@ from kb.ledger import STATUSES, Ledger
 from kb.site.addresses import folder_name, href
 from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
-from kb.site.phrases import brief
+from kb.site.phrases import brief, day
 
 MOST_PAIRS = 45
 """Pairs of editions of one text that have a page each: any two of ten. Of more editions each is compared with the one
@@ -38,7 +38,10 @@ class ChangeRow:
     status: str
     link: Link
     was: str
-    """What it was called before, if anything else, and where its words went on."""
+    """What it was called before, if anything else."""
+
+    heirs: str
+    """What its words are in now besides."""
 
     words: Markup
 
@@ -57,17 +60,24 @@ class DiffPage:
 
     frame: Frame
     title: str
+    all_changes: str
+    """Where the page of all changes of the game is."""
+
     source: str
     old: str
     new: str
+    dated: tuple[str, str]
+    """Both editions as people write them."""
+
     counts: tuple[tuple[str, int], ...]
     """How many of each status, without those that there are none of."""
 
     chapters: tuple[Chapter, ...]
-    olds: tuple[tuple[str, bool], ...]
-    """All editions of this text, oldest first, each with whether a page compares it with the newer one here."""
+    olds: tuple[tuple[str, str, bool], ...]
+    """All editions of this text, oldest first, each as people write it and with whether a page compares it with the
+    newer one here."""
 
-    news: tuple[tuple[str, bool], ...]
+    news: tuple[tuple[str, str, bool], ...]
     """The same beside the older one."""
 
 
@@ -169,7 +179,7 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
                 pairs=tuple(
                     Link(
                         href=href(folder, pair_folder(page_context, found.game, *pair)),
-                        label=f"{pair[1]} to {pair[2]}",
+                        label=f"{day(pair[1])} \N{EN DASH} {day(pair[2])}",
                         note=summary(found.pairs[pair]) if pair in found.pairs else "",
                     )
                     for pair in pairs
@@ -211,7 +221,7 @@ def diff_page(
 ) -> DiffPage:
     """What changed between two editions."""
     source, old, new = pair
-    game, all_changes = found.game, changes_folder(page_context, found.game)
+    game = found.game
     comparison = found.pairs.get(pair) or compare_editions(game.slug, found.ledger, source, old, new)
     title = _source_title(page_context, game.slug, source)
     editions = found.editions[source]
@@ -219,23 +229,22 @@ def diff_page(
     return DiffPage(
         frame=page_context.frame(
             folder,
-            f"{old} to {new} · {game.title}",
+            f"{day(old)} \N{EN DASH} {day(new)} · {game.title}",
             "diff",
-            description=f"{game.title}, {title}, {old} to {new}: {summary(comparison)}.",
-            trail=[
-                page_context.game_link(folder, game.slug),
-                Link(href=href(folder, all_changes), label="Changes"),
-            ],
+            description=f"{game.title}, {title}, {day(old)} \N{EN DASH} {day(new)}: {summary(comparison)}.",
+            trail=[page_context.game_link(folder, game.slug)],
             game=game.slug,
         ),
         title=game.title,
+        all_changes=href(folder, changes_folder(page_context, game)),
         source=title,
         old=old,
         new=new,
+        dated=(day(old), day(new)),
         counts=tuple((status, many) for status in STATUSES if (many := comparison.counts[status])),
         chapters=tuple(_chapters(page_context, folder, comparison)),
-        olds=tuple((one, frozenset((one, new)) in has_page) for one in editions),
-        news=tuple((one, frozenset((one, old)) in has_page) for one in editions),
+        olds=tuple((one, day(one), frozenset((one, new)) in has_page) for one in editions),
+        news=tuple((one, day(one), frozenset((one, old)) in has_page) for one in editions),
     )
 
 
@@ -256,14 +265,14 @@ def _row(page_context: PageContext, folder: str, change: Change) -> ChangeRow:
     side = change.new or change.old
     assert side is not None
     name = _slug(side.address)
-    notes = [f"was {posting.was(change)}" if posting.was(change) else "", posting.heirs(change)]
     return ChangeRow(
         anchor=name if change.new else f"was-{name}",
         status=change.status,
         link=Link(
             href=href(folder, page_context.permanent_folder(side.address)), label=brief(posting.name(change))
         ),
-        was=brief("; ".join(filter(None, notes)), 160),
+        was=brief(posting.was(change)),
+        heirs=brief(posting.heir_names(change), 160),
         words=Markup() if change.status in ("renumbered", "moved") else words(change.words),
     )
 

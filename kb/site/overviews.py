@@ -14,7 +14,7 @@ from kb.site.browser_index import SEARCH
 from kb.site.diffs import Newest, changes_folder
 from kb.site.page_context import PageContext
 from kb.site.parts import Link
-from kb.site.phrases import KIND_LABELS, brief, card, counted, plural, short_name
+from kb.site.phrases import KIND_LABELS, brief, card, counted, day, plural, short_name
 from kb.site.questions import of_game, questions_folder
 from kb.site.stretches import filed, initial
 from kb.site.views import (
@@ -67,13 +67,13 @@ def _last_changes(page_context: PageContext, games: Sequence[Summary]) -> Iterat
         newest = one.site["newest"]
         yield Link(
             href=href("", newest["folder"]),
-            label=f"{brief(one.game.title)} {newest['name']}",
+            label=f"{brief(one.game.title)} {day(newest['name'])}",
             note=newest["summary"],
         )
 
 
 def _changes_link(folder: str, target: str, edition: Newest) -> Link:
-    return Link(href=href(folder, target), label=edition.name, note=edition.summary)
+    return Link(href=href(folder, target), label=day(edition.name), note=edition.summary)
 
 
 def _game_card(page_context: PageContext, one: Summary) -> GameCard:
@@ -84,7 +84,7 @@ def _game_card(page_context: PageContext, one: Summary) -> GameCard:
         description=one.game.description,
         colour=one.game.colour,
         to_try=_to_try("", one.game),
-        editions=tuple(dict.fromkeys(filter(None, editions))),
+        editions=tuple(dict.fromkeys(day(edition) for edition in editions if edition)),
     )
 
 

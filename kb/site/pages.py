@@ -197,10 +197,18 @@ def _child(folders: Mapping[str, str], folder: str, child: Entry) -> Link:
 
 
 def _reading(page_context: PageContext, folder: str, entry: Entry) -> tuple[Link, ...]:
-    """Links to the reading pages that together hold an entry and what stands below it."""
+    """Links to the reading pages that together hold an entry and what stands below it.
+
+    Only the first where its children, which the page lists, have pages of their own: each leads on to the next.
+    """
     found = page_context.readings(entry)
     if len(found) == 1 and entry.id in page_context.stretch_of:
         return (page_context.stretch_link(folder, found[0], entry),)
+    children = page_context.catalogue.below.get(entry.id, ())
+    has_own = any(one.top is not None and one.top.parent == entry.id for one in found)
+    if has_own and len(found) > 1 and len(children) <= LONGEST_LIST:
+        first = name(found[0].top) if found[0].top else found[0].title
+        return (replace(page_context.stretch_link(folder, found[0]), label=f"{first} …"),)
     own = f"{label(entry.number, entry.title, entry.text)}: "
     return tuple(
         Link(

@@ -261,8 +261,7 @@ export class Engine {
       && (!kinds.size || kinds.has(this.names.kind(number))) && (!fits.length || hasNumber(number))
     const exact = isExact(parsed)
     let [typed, isAsked] = exact ? [[], false] : this.naming(parsed.text, allows)
-    const isKnown = (found) => this.holds(found) || this.jargon.words.has(found)
-    let corrected = typed.length ? null : this.spelling?.correct(parsed.text, isKnown) ?? null
+    let corrected = typed.length ? null : this.spelling?.correct(parsed.text, (found) => this.holds(found)) ?? null
     if (!typed.length && !exact) {
       corrected = nearestAbove(corrected ?? parsed.text, (ref) => this.names.find(ref).some(allows)) ?? corrected
     }

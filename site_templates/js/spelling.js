@@ -35,7 +35,13 @@ export class Spelling {
 
   /** The query with its misspelt words corrected, or null when there is none. */
   correct(text, holds) {
-    return correct(text, (word) => this.nearest(word), (word) => holds(word) || this.validWords.has(word))
+    return correct(text, (word) => this.nearest(word), (word) => holds(word) || holds(stem(word)) || this.lists(word))
+  }
+
+  /** Whether a word or what it is a form of is listed; "tramplee" is none of "trample", whose own stem is shorter. */
+  lists(word) {
+    const root = stem(word)
+    return this.validWords.has(word) || (stem(root) === root && this.validWords.has(root))
   }
 
   /** Take words that the texts may lack for right, and for what others are corrected to. @param {Iterable<string>} known */
@@ -67,7 +73,7 @@ export class Spelling {
  * The query with its misspelt words corrected, or null when there is none.
  * @param {string} text
  * @param {(word: string) => string | null} better the word that was most likely meant
- * @param {(word: string) => boolean} known whether a word or stem needs no correction
+ * @param {(word: string) => boolean} known whether a word needs no correction
  * @returns {string | null}
  */
 export function correct(text, better, known) {
@@ -99,7 +105,8 @@ export function nearest(word, vocabulary) {
     if (!/^\p{L}+$/u.test(candidate)) continue
     const slips = distance(word, candidate, allowed)
     if (slips > allowed) continue
-    const rank = [slips, Number(!isLeftOf(word, candidate)), difference, -count, candidate]
+    const isSaidOnly = !count && !STOP_WORDS.has(candidate)
+    const rank = [slips, Number(!isLeftOf(word, candidate)), Number(isSaidOnly), difference, -count, candidate]
     if (!best || isLess(rank, best.rank)) best = { rank, candidate }
   }
   return best && best.candidate
@@ -139,7 +146,7 @@ function mend(typed, better, known) {
 }
 
 function isFine(word, known) {
-  return STOP_WORDS.has(word) || CONTRACTIONS.has(word) || known(word) || known(stem(word))
+  return STOP_WORDS.has(word) || CONTRACTIONS.has(word) || known(word)
 }
 
 function isUpper(word) {

@@ -51,6 +51,23 @@ def test_rows_and_counts(page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_nothing_moves_when_the_script_comes(browser: Any, pairs: str) -> None:
+    """Where the first change stands before its script has run, and where it stands afterwards."""
+
+    def top(path: str) -> float:
+        context = browser.new_context(viewport={"width": 390, "height": 800}, service_workers="block")
+        page = context.new_page()
+        page.route("**/diff/page.js", lambda route: route.abort() if path == "without" else route.continue_())
+        page.goto(f"{pairs}{FAR}/", wait_until="load")
+        if path == "with":
+            page.locator("button.diff-count").first.wait_for()
+        found: float = page.locator(".diff").first.bounding_box()["y"]
+        context.close()
+        return found
+
+    assert top("with") == top("without")
+
+
 def test_filter_by_words_and_by_status(page: Any) -> None:
     page.fill("[name=find]", "coin")
     page.locator(".diff.added").wait_for(state="hidden")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from real_texts import FOLDER
 PAGES = FOLDER / "corpora" / "ifab-laws" / "pages"
 INNER = (14, 3, 10, 6, 7, 7, 5, 2, 2, 3, 4, 4, 3, 3, 2, 2, 2)
 """How many numbered headings each law prints."""
+OVERPRINTED = "Law 11.3"
+"""The one numbered heading that is printed over another line: "3. Not hoef foefnfsciede offence"."""
+_LETTERS = re.compile(r"[^\W\d_]+")
 # "1 The Field of Play 37": a law in the contents
 _LISTED = re.compile(r"(\d{1,2}) (\D+?) \d{1,3}")
 
@@ -58,7 +62,9 @@ def test_every_law_has_its_numbered_sections(laws):
         for law in outer(entries)
     }
     assert numbers == {
-        f"game:law-{law}": [(str(n), (f"Law {law}.{n}",)) for n in range(1, many + 1)]
+        f"game:law-{law}": [
+            (str(n), (f"Law {law}.{n}",)) for n in range(1, many + 1) if f"Law {law}.{n}" != OVERPRINTED
+        ]
         for law, many in enumerate(INNER, 1)
     }
 
@@ -70,14 +76,7 @@ def test_a_section_stands_at_the_line_that_prints_its_heading(laws):
         for each in entries:
             if each.parent == law.id and each.number:
                 words = lines[each.location.first_line - 1]
-                printed = f"{each.number}. {each.title}" in words
-                assert printed or _is_mixed(words, each.title), (each.id, words)
-
-
-def _is_mixed(words, title):
-    """Whether a line holds a title's letters in order, among those of another line."""
-    rest = iter(words)
-    return all(letter in rest for letter in title if not letter.isspace())
+                assert f"{each.number}. {each.title}" in words, (each.id, words)
 
 
 def test_the_glossary_gives_the_terms_that_stand_on_lines_of_their_own(laws):
@@ -92,7 +91,7 @@ def test_the_glossary_gives_the_terms_that_stand_on_lines_of_their_own(laws):
     ]
     assert len(clean) > 15
     assert [term for term in clean if term not in terms] == []
-    assert len(terms) == 78  # of 80: thirty are printed over another line
+    assert len(terms) >= 40  # of 80: the others are printed over another line
 
 
 def test_nearly_everything_is_accounted_for_and_the_rest_is_listed(laws):
@@ -103,5 +102,16 @@ def test_nearly_everything_is_accounted_for_and_the_rest_is_listed(laws):
     assert sum(len("".join(words.split())) for words in unread) < 200
     everything = " ".join(f"{entry.title} {entry.text}" for entry in entries)
     assert not re.search(r"\| Law \d|# Page|[a-z]•[a-z]|LLaa", everything)
-    codes = {problem.code for problem in reading.problems}
-    assert codes <= {"overprinted", "not-understood"}
+    (told,) = (problem for problem in reading.problems if problem.code != "not-understood")
+    assert told.code == "overprinted" and "88 lines more" in told.message
+    assert "add the PDF itself" in told.suggestion
+
+
+def test_lines_printed_over_each_other_are_kept_word_for_word(laws):
+    reading, entries = laws
+    read = " ".join(f"{each.number or ''} {each.title or ''} {each.text}" for each in entries)
+    kept = Counter(_LETTERS.findall(f"{read} {' '.join(left.text for left in reading.left_out)}"))
+    mixed = [line for page in pages() for line in page.split("\n") if re.search("[a-z][A-Z]", line)]
+    assert len(mixed) >= 80
+    printed = Counter(word for line in mixed for word in _LETTERS.findall(line))
+    assert [word for word in printed if kept[word] < printed[word]] == []

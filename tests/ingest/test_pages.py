@@ -12,6 +12,8 @@ from ingest_reading import read_file
 from pdf_making import Page
 
 from kb.errors import ReadError
+from kb.ingest.clean.damage import join_displaced
+from kb.ingest.document import Line
 
 
 def pdf_of(pages, size=11):
@@ -181,22 +183,57 @@ def mixed(upper, lower):
     return both + upper[len(lower) :] + lower[len(upper) :]
 
 
-def test_lines_printed_over_each_other_are_parted_and_what_is_not_is_kept_and_told(tmp_path):
+OVER = [
+    ("has to rest until the evening.", "Goat hides"),
+    ("the wall may climb down.", "Feeds"),
+    ("of the forest until noon.", "Herder"),
+]
+
+
+def with_lines(lines):
+    """Pages of sound lines, one of these in each."""
     words = f"{CLIMB} {REST} {FEED} {HIDE} "
-    rows = [
-        ("has to rest until the evening.", "Goat hides"),
-        ("the wall may climb down.", "Feeds"),
-        ("of the forest until noon.", "Herder"),
-    ]
-    unclear = "xQzrth bXvkrn qJwpf"
-    over = [*(mixed(*each) for each in rows), unclear]
-    pages = [[*textwrap.wrap(words * 2, 60), line, *textwrap.wrap(words, 60)] for line in over]
-    reading, entries = read_bytes(tmp_path, "rules.txt", "\f".join("\n".join(page) for page in pages))
+    pages = [[*textwrap.wrap(words * 2, 60), line, *textwrap.wrap(words, 60)] for line in lines]
+    return "\f".join("\n".join(page) for page in pages)
+
+
+def test_lines_printed_over_each_other_are_kept_in_place_and_told(tmp_path):
+    over = [mixed(*each) for each in OVER]
+    reading, entries = read_bytes(tmp_path, "rules.txt", with_lines(over))
     (problem,) = [each for each in reading.problems if each.code == "overprinted"]
-    assert "add the PDF itself" in problem.suggestion and problem.excerpt == unclear
-    everything = " ".join(" ".join(f"{entry.title or ''} {entry.text}" for entry in entries).split())
-    assert [row for each in rows for row in (*each, unclear) if row not in everything] == []
+    assert "add the PDF itself" in problem.suggestion
+    assert "2 lines more" in problem.message and problem.excerpt == over[0]
+    read = " ".join(" ".join(f"{entry.title or ''} {entry.text}" for entry in entries).split())
+    assert [line for line in over if " ".join(line.split()) not in read] == []
     assert reading.source.accounted == reading.source.characters
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [mixed(*each) for each in OVER[:2]],
+        ["by Rodger MacGowan", "see BoardGameGeek", "for AKorps, WebGrognards", "and van DeWitt"],
+        [f"the {name}Goat and the {name}Goat" for name in ("aB", "cD", "eF", "gH")],
+    ],
+)
+def test_names_with_a_capital_inside_are_no_damage(tmp_path, lines):
+    reading, _ = read_bytes(tmp_path, "rules.txt", with_lines(lines))
+    assert [each.code for each in reading.problems if each.code == "overprinted"] == []
+
+
+@pytest.mark.parametrize(
+    ("above", "below", "read"),
+    [
+        ("th", "of the 138 goat fair", ["", "of the 138th goat fair"]),
+        ("st rd", "the 21 and the 13 and the 3 goat", ["", "the 21st and the 13 and the 3rd goat"]),
+        ("nd", "the 11 goat", ["nd", "the 11 goat"]),
+        ("See (the wall", "Wolf )", ["See (the wall)", "Wolf"]),
+        ("the wall)", "Wolf )", ["the wall)", "Wolf )"]),
+    ],
+)
+def test_endings_of_ordinals_and_closing_marks_go_back_where_they_belong(above, below, read):
+    page = [Line(number, words, words) for number, words in enumerate((above, below), 1)]
+    assert [line.text for line in join_displaced(page)] == read
 
 
 def test_columns_side_by_side_are_kept_and_told(tmp_path):

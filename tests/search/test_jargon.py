@@ -1,5 +1,6 @@
 """What players say is read as what the rules call it, in the games where it means that, and said."""
 
+import json
 import shutil
 import subprocess
 from pathlib import Path
@@ -26,6 +27,22 @@ def test_a_phrase_is_found_in_any_form_and_the_longest_counts():
         "return to hand",
         "destroy all",
     ]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "can I block with a tapped creature",
+        "is a creature that is tapped able to block",
+        "tapped creature: block?",
+    ],
+)
+def test_the_words_of_a_phrase_stand_in_any_order_and_near_one_another(query):
+    jargon = said(("tapped creature block", "must be untapped"), ("empty deck", "no cards left"))
+    assert [one.means for one in jargon.said(query, ())] == ["must be untapped"]
+    assert [one.means for one in jargon.said("my deck is empty now", ())] == ["no cards left"]
+    assert jargon.said("an empty vault below the deck", ()) == []
+    assert jargon.said("a tapped land, then two walls and one more creature may block", ()) == []
 
 
 FORMS = [("legend", "legendary"), ("legends", "legendaries"), ("ping", "hit"), ("long shot", "hit")]
@@ -127,6 +144,17 @@ def test_a_misspelt_word_of_players_is_corrected_to_it(build):
     assert wrong.players_words == right.players_words
 
 
+ASKED = [
+    "SBA",
+    "two board wipes fizzled",
+    "legends",
+    "summoning sick",
+    "block with a tapped creature",
+    "deck of mine is empty",
+    "nothing said",
+]
+
+
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_the_browser_reads_the_same(build):
     index = build / "games" / "wizards" / "index"
@@ -134,7 +162,7 @@ def test_the_browser_reads_the_same(build):
 import {{ readFileSync }} from 'node:fs'
 import {{ Jargon }} from '{(Path(__file__).parents[2] / "site_templates/js/jargon.js").as_uri()}'
 const jargon = new Jargon(readFileSync('{index}/jargon.txt', 'utf8').trim().split('\\n'))
-for (const text of ['SBA', 'two board wipes fizzled', 'legends', 'summoning sick', 'nothing said']) {{
+for (const text of {json.dumps(ASKED)}) {{
   console.log(jargon.said(text, new Set(['wizards'])).map((one) => `${{one.said}}: ${{one.means}}`).join('|'))
 }}"""
     done = subprocess.run(
@@ -148,7 +176,6 @@ for (const text of ['SBA', 'two board wipes fizzled', 'legends', 'summoning sick
 
     jargon = Jargon(read(index))
     expected = [
-        "|".join(f"{one.said}: {one.means}" for one in jargon.said(text, ["wizards"]))
-        for text in ("SBA", "two board wipes fizzled", "legends", "summoning sick", "nothing said")
+        "|".join(f"{one.said}: {one.means}" for one in jargon.said(text, ["wizards"])) for text in ASKED
     ]
     assert done.stdout.removesuffix("\n").split("\n") == expected

@@ -13,7 +13,7 @@ from kb.encoders.quantise import Packed, pack
 from kb.errors import BuildError
 from kb.index import space
 from kb.index.neighbours import Neighbours
-from kb.index.vectors import Vectors, entry_text, parts
+from kb.index.vectors import KNOWN, Vectors, entry_text, parts
 from kb.search import Searcher, fuse, search
 from kb.search.ranking import PLAYERS_WORDS, encode_question
 from kb.search.vectors import OF_TABLE, VectorScorer
@@ -231,3 +231,24 @@ def test_an_entry_gains_by_what_stands_near_it():
             0,
         ]
     )
+
+
+def test_a_question_that_ships_finds_its_text(tmp_path, monkeypatch):
+    lone = entry("9", "Whoever holds the lantern moves it.", number="9")
+    question = "who carries the light around"
+    from kb.encoders import asked
+
+    mean = {asked.digest_of(lone.text): encoders.encoder().encode([question])[0]}
+    asked.write(tmp_path / "asked.bin", encoders.encoder().key, mean)
+    monkeypatch.setattr(asked, "NAME", str(tmp_path / "asked.bin"))
+    index.write(tmp_path / "index", [entry("8", "A wall stops whoever runs.", number="8"), lone])
+    vectors = Vectors(tmp_path / "index", index.read_manifest(tmp_path / "index").vectors)
+    assert [*zip(vectors.owners.tolist(), vectors.sentences.tolist(), strict=True)] == [
+        (0, 0),
+        (1, 0),
+        (1, KNOWN),
+    ]
+    scorer = VectorScorer(vectors)
+    parts = scorer.score(encoders.encoder().encode([question])[0]).parts
+    assert parts[2] > 0.97 > parts[:2].max()
+    assert [scorer.sentence(part) for part in range(3)] == [0, 0, None]

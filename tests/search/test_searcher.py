@@ -103,6 +103,10 @@ def test_spelling_is_corrected_and_said(build):
     assert answer.results[0].why == "words+spelling"
 
 
+def test_a_word_is_no_form_of_a_listed_one_because_its_stem_is_that_word(build):
+    assert search(build, "housee", mode="lexical").did_you_mean == "house"
+
+
 def test_what_is_spelt_well_is_not_mentioned(build):
     assert search(build, "grapple a creature", mode="lexical").did_you_mean is None
 

@@ -9,6 +9,7 @@ from small_sites import EDITION, every_kind, revision, write_site
 
 from kb.site.check import check
 from kb.site.diffs import pairs_of, words
+from kb.site.phrases import day
 
 PAIR = f"hearthmoor/all/changes/rules/2019-01-01-to-{EDITION}"
 
@@ -24,7 +25,7 @@ def test_home_game_and_the_page_of_changes_lead_to_the_wording_before(tmp_path: 
         (built / path / "index.html").read_text("utf-8") for path in ("", "hearthmoor", PAIR)
     )
     assert f'href="{PAIR}/index.html"' in home
-    assert f"What changed in {EDITION}" in game
+    assert f"What changed: {day(EDITION)}" in game
     assert "<del>push </del><ins>grapple </ins>" in changes
     assert 'id="7.2"' in changes and 'href="#7.2"' in changes
     assert check(built, "/moor/") == []
@@ -90,12 +91,12 @@ def test_a_page_for_every_pair(tmp_path: Path) -> None:
     assert "<del>First </del><ins>Last </ins>words." in far
     assert 'id="was-7.3"' in far and 'id="7.4"' in far
     listed = (folder.parent / "index.html").read_text("utf-8")
-    assert re.findall(r">(20\S+ to \S+)</a>", listed) == [
-        f"2021 to {EDITION}",
-        "2018 to 2021",
-        f"2018 to {EDITION}",
+    assert re.findall(">(20[^<]+ \N{EN DASH} [^<]+)</a>", listed) == [
+        f"2021 \N{EN DASH} {day(EDITION)}",
+        "2018 \N{EN DASH} 2021",
+        f"2018 \N{EN DASH} {day(EDITION)}",
     ]
-    assert far.count("disabled") == 2 and f"<option disabled>{EDITION}<" in far
+    assert far.count("disabled") == 2 and f'<option value="{EDITION}" disabled>{day(EDITION)}<' in far
     assert check(built, "/moor/") == []
 
 

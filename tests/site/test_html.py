@@ -47,6 +47,14 @@ def test_every_page_parses_without_a_single_error(built: Path) -> None:
         HTMLParser(strict=True).parse(file.read_text("utf-8"))
 
 
+def test_all_styles_are_asked_for_before_a_script_is_waited_for(built: Path) -> None:
+    """A browser reads no further than to a script, and below our policy it does not look ahead either."""
+    for file in built.rglob("*.html"):
+        _, _, rest = file.read_text("utf-8").partition("<script")
+        assert 'rel="stylesheet"' not in rest, file
+    assert 'post.css"' in (built / "link/index.html").read_text("utf-8").partition("<script")[0]
+
+
 @pytest.mark.parametrize(
     "fault", ["<p><b>never closed</p>", "<p id=a id=b>twice", "<table><p>x</table>", "<p></i>"]
 )

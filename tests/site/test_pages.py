@@ -204,6 +204,21 @@ def test_a_chapter_of_several_pages_leads_to_each(tmp_path: Path) -> None:
     assert own.href == "../read/1.2/index.html#1.2"
 
 
+def test_a_part_of_chapters_with_pages_of_their_own_leads_to_the_first(tmp_path: Path) -> None:
+    """The chapters themselves are listed below; one list of them is enough."""
+    part = entry("0", number="0", title="Part")
+    chapters = [entry(f"{n}", number=f"{n}", title=f"Chapter {n}", parent=part.id) for n in (1, 2)]
+    rules = [
+        entry(f"{n}.{m}", "x" * 20_000, number=f"{n}.{m}", parent=f"hearthmoor:{n}")
+        for n in (1, 2)
+        for m in (1, 2, 3)
+    ]
+    entries = [part, chapters[0], *rules[:3], chapters[1], *rules[3:]]
+    shown = page(page_context_of(tmp_path, entries), "0")
+    assert [(one.href, one.label) for one in shown.reading] == [("../read/1/index.html", "1. Chapter 1 …")]
+    assert [link.note for list_ in shown.contents for link in list_.links] == ["1", "2"]
+
+
 def test_a_step_is_called_by_its_kind(tmp_path: Path) -> None:
     steps = [entry("s1", "Move.", number="1", kind="step"), entry("s2", "Fight.", number="2", kind="step")]
     assert page(page_context_of(tmp_path, steps), "s1").following.label == "Step 2"
@@ -227,7 +242,7 @@ def test_the_home_page_says_what_players_want_and_the_curators_page_counts(tmp_p
         Game(slug="fen", title="Fen"),
     )
     shown = home_of(tmp_path, *every_kind(), games=games)
-    assert shown.games[0].editions == (EDITION,)
+    assert shown.games[0].editions == (day(EDITION),)
     assert [(one.label, one.href) for one in shown.games[0].to_try] == [
         ("May I push & pull?", "search/index.html?q=May+I+push+%26+pull%3F&game=hearthmoor")
     ]

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from kb.findings import Problem
-from kb.ingest.clean.two_rows import ODD_CASE, two_rows
 from kb.ingest.document import Line, Text
-from kb.ingest.limits import LONGEST_REMARK
-from kb.ingest.thresholds import FEW, FEWEST, HALF, MANY, SHORTEST_WORD
+from kb.ingest.thresholds import FAR, FEW, FEWEST, HALF, SHORTEST_WORD
 
-_SHORTEST = 4
-_ODD_SHARE = 0.45
-"""A word is odd if so many of its groups of three letters stand in no usual word."""
 # "A goat may climb a wall      It may rest there at"
 _GAP = re.compile(r"\s*(\S(?:.{0,300}?\S)?) {3,200}(\S.{0,300})")
 # "LLaawwss"
 _TWICE = re.compile(r"(?:(\S)\1)+")
 # "GGameame", "R Rulesules": the first letter apart from the rest, each printed twice
 _TWICE_APART = re.compile(r"\b(\w) ?\1(\w{2,})\2\b")
-# "k riecakc t ion": a letter that is no word
-_LONE = re.compile(r" [b-hj-z] ")
 # "th", "st rd": on a line of their own
 _ENDINGS = re.compile(r"(?:st|nd|rd|th)(?: (?:st|nd|rd|th)){0,9}")
 # "’", "Play ’"
 _CLOSING = re.compile(r"(?:^|\s)([’”)\]])\s*$")
 _OPENING = {"’": "‘", "”": "“", ")": "(", "]": "["}
 _BARE_NUMBER = re.compile(r"\b\d{1,4}\b(?!\s*(?:st|nd|rd|th)\b)")
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+")
+# "tGoofat", "SETTing", but for the names "MacGowan", "BoardGameGeek"
+_MIXED = re.compile(r"\b[^\W\d_]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z]{2})[^\W\d_]*")
+_NAME = re.compile(r"(?:[A-Z][a-z]+)+")
 
 
 def print_once(text: Text) -> Text:
@@ -42,7 +38,7 @@ def print_once(text: Text) -> Text:
 def _once(line: str) -> str:
     """A line of letters that were printed twice, once: `LLaawwss ooff GGooaattss` is `Laws of Goats`."""
     bare = line.strip()
-    if len(bare) < 2 * _SHORTEST:
+    if len(bare) < 2 * SHORTEST_WORD:
         return line
     if bare[0] == bare[1] and all(_TWICE.fullmatch(word) for word in bare.split()):
         words = bare.split()
@@ -53,30 +49,20 @@ def _once(line: str) -> str:
     return mended if len(mended) < 0.6 * len(line) else line
 
 
-def part_overprinted(pages: Sequence[Sequence[Line]], file: str) -> tuple[list[list[Line]], list[Problem]]:
-    """The pages with every line in two that was printed over another, "toff thhee g wallame"; a problem for the rest.
+def overprinted(lines: Sequence[Line], file: str) -> list[Problem]:
+    """One problem for lines of which another program printed two over each other: `tGoofat hides`.
 
-    The words of the sound lines tell the two rows apart; a line that does not read as two rows of them stays as it is.
+    Words that stand once and have a capital among small letters tell them; `MacGowan` is a name.
     """
-    flat = [line for page in pages for line in page]
-    mixed = _mixed(flat)
-    rows = two_rows([line.text for line in flat], mixed) if mixed else {}
-    left = [flat[at] for at in mixed if at not in rows and not (rows and not ODD_CASE.search(flat[at].text))]
-    told = [_problem("overprinted", "lines are printed over each other", left, file)] if left else []
-    found = {id(flat[at]): words for at, words in rows.items()}
-    return [[row for line in page for row in _rows(line, found.get(id(line), ()))] for page in pages], told
-
-
-def _mixed(lines: Sequence[Line]) -> list[int]:
-    """The lines that seem to be two, mixed letter by letter; none where they are too few or too many to be so."""
-    odd = _odd_words(line.text for line in lines)
-    mixed = [at for at, line in enumerate(lines) if _looks_mixed(line.text, odd)]
-    return mixed if FEWEST <= len(mixed) <= max(MANY, FEW * len(lines)) else []
-
-
-def _rows(line: Line, words: Sequence[str]) -> list[Line]:
-    """A line as the rows that it reads as; the lower ones have no characters of their own in the source."""
-    return [line.with_text(words[0]), *(Line(line.number, "", row) for row in words[1:])] if words else [line]
+    seen = Counter(word for line in lines for word in _WORD.findall(line.text))
+    found = [
+        line
+        for line in lines
+        if any(seen[word] == 1 and not _NAME.fullmatch(word) for word in _MIXED.findall(line.text))
+    ]
+    if not FEWEST <= len(found) <= max(FAR, FEW * len(lines)):
+        return []
+    return [_problem("overprinted", "lines are printed over each other", found, file)]
 
 
 def join_displaced(page: Sequence[Line]) -> list[Line]:
@@ -114,7 +100,7 @@ def side_by_side(lines: Sequence[Line], file: str) -> list[Problem]:
     wide = (line for line in lines if "   " in line.text)
     found = [line for line in wide if (gap := _GAP.fullmatch(line.text)) and _are_columns(gap[1], gap[2])]
     printed = sum(1 for line in lines if not line.is_blank)
-    if len(found) < max(MANY, HALF * printed):
+    if len(found) < max(FAR, HALF * printed):
         return []
     return [_problem("side-by-side", "columns stand beside each other and are read across", found, file)]
 
@@ -134,32 +120,3 @@ def _problem(code: str, what: str, found: Sequence[Line], file: str) -> Problem:
         excerpt=found[0].raw.strip()[:120],
         suggestion="add the PDF itself instead of the text that another program made of it",
     )
-
-
-def _looks_mixed(line: str, odd: frozenset[str]) -> bool:
-    """Whether a line has a word with a capital inside, or looks like no words of the text in two places."""
-    if not 2 * _SHORTEST <= len(line) <= LONGEST_REMARK:
-        return False
-    strange = sum(1 for word in _words(line) if word in odd)
-    return strange > 1 or bool(strange and (ODD_CASE.search(line) or _LONE.search(line)))
-
-
-def _odd_words(lines: Iterable[str]) -> frozenset[str]:
-    """Words that stand once and whose letters follow each other as in no usual word of the text."""
-    counts = Counter(word for line in lines for word in _words(line))
-    usual = {triple for word, many in counts.items() if many > 1 for triple in _triples(word)}
-    return frozenset(
-        word
-        for word, many in counts.items()
-        if many == 1
-        and len(word) >= _SHORTEST
-        and len(_triples(word) - usual) >= _ODD_SHARE * (len(word) - 2)
-    )
-
-
-def _words(line: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(line)]
-
-
-def _triples(word: str) -> set[str]:
-    return {word[at : at + 3] for at in range(len(word) - 2)}

@@ -50,8 +50,6 @@ def _mended(line: Line) -> tuple[Line, str]:
     return line.with_text("".join(kept)), "".join(dropped)
 
 
-_ALIKE = 2
-"""A rule as long as the words above it, but for so many characters, underlines them wherever they stand."""
 # "=====", "-----", "~~~~~" on a line below a title
 _RULE = re.compile(r"\s*([=\-~^*_#])\1{2,}\s*")
 # "## Setup", "### Leading ###"
@@ -87,7 +85,7 @@ def _hashed(lines: tuple[Line, ...]) -> dict[int, re.Match[str]]:
 
 def _is_as_long(lines: tuple[Line, ...], index: int) -> bool:
     """Whether the rule below a line was drawn for it."""
-    return abs(len(lines[index + 1].text.strip()) - len(lines[index].text.strip())) <= _ALIKE
+    return len(lines[index + 1].text.strip()) == len(lines[index].text.strip())
 
 
 def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:

@@ -13,7 +13,7 @@ from itertools import accumulate
 from statistics import median
 
 from kb.ingest.layout.rows import Piece, rows_of
-from kb.ingest.limits import MOST_PIECES
+from kb.ingest.limits import DEEPEST, MOST_BEGINNINGS, MOST_PIECES
 from kb.ingest.thresholds import FEWEST, HALF
 
 _GUTTER = 0.8
@@ -23,8 +23,6 @@ _WIDEST = 0.9
 _FEWEST_WORDS = 3
 _ALIGNED = 2.5
 """Points by which the beginnings of a column's rows may differ."""
-_DEEPEST = 4
-_MOST_BEGINNINGS = 12
 _LARGER = 1.25
 _PITCH = 1.5
 
@@ -62,7 +60,7 @@ def _is_indent(left: float, heading: Piece, pieces: Sequence[Piece], largest: fl
 
 
 def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
-    gutter = _gutter(pieces, depth) if depth < _DEEPEST and len(pieces) >= 2 * FEWEST else None
+    gutter = _gutter(pieces) if depth < DEEPEST and len(pieces) >= 2 * FEWEST else None
     if gutter is None:
         return [list(pieces)] if pieces else []
     made: list[list[Piece]] = []
@@ -76,7 +74,7 @@ def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
     return made
 
 
-def _gutter(pieces: Sequence[Piece], depth: int) -> tuple[float, float] | None:
+def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
     """The gap that parts the most rows of running text; None where there is none."""
     best: tuple[int, tuple[float, float]] | None = None
     for left in _beginnings(pieces):
@@ -110,7 +108,7 @@ def _beginnings(pieces: Sequence[Piece], crossed: bool = True) -> list[float]:
             if index - start >= FEWEST:
                 found.append((index - start, lefts[start]))
             start = index
-    usual = sorted(found, reverse=True)[:_MOST_BEGINNINGS]
+    usual = sorted(found, reverse=True)[:MOST_BEGINNINGS]
     return [
         left
         for many, left in usual

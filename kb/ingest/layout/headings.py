@@ -20,7 +20,7 @@ from kb.ingest.thresholds import (
     LONGEST_ON_TWO_LINES,
     LONGEST_TITLE,
 )
-from kb.ingest.titles import KNOWN, LABELLED
+from kb.ingest.titles import LABELLED
 
 PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""
@@ -85,8 +85,6 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
             paragraphs[index].level = paragraphs[index].level or INNER
     _tell_pictures(paragraphs)
     _state_runs(paragraphs, listed, letters)
-    _drop_disordered(paragraphs, letters)
-    _state_title(paragraphs)
 
 
 def _state_runs(paragraphs: Sequence[Paragraph], listed: Collection[str], letters: Mapping[int, str]) -> None:
@@ -114,19 +112,6 @@ def _runs(paragraphs: Sequence[Paragraph]) -> list[list[int]]:
         else:
             runs.append([index])
     return runs
-
-
-def _state_title(paragraphs: Sequence[Paragraph]) -> None:
-    """The heading with which a text begins is its own title, unless parts have pages of their own.
-
-    Where the heading below says the same in fewer words, the first is a running line that is printed once.
-    """
-    if not paragraphs or paragraphs[0].level != INNER or any(each.level == PART for each in paragraphs):
-        return
-    first, below = folded(paragraphs[0].words), [each for each in paragraphs[1:2] if each.level]
-    runs = bool(below) and first.startswith(folded(below[0].words))
-    if not runs and first not in KNOWN:
-        paragraphs[0].level = PART
 
 
 def could_be_title(paragraph: Paragraph) -> bool:
@@ -169,22 +154,6 @@ def _letters(paragraphs: Sequence[Paragraph]) -> dict[int, str]:
         if letter:
             found[index] = letter
     return found
-
-
-def _drop_disordered(paragraphs: Sequence[Paragraph], letters: Mapping[int, str]) -> None:
-    """Right below a term what belongs behind the next one is its text: "Previously …" below "Penalty", above "Play"."""
-    terms = [
-        index
-        for index, letter in letters.items()
-        if paragraphs[index].level == INNER
-        and not _LETTER.fullmatch(paragraphs[index].words)
-        and _begins_with(paragraphs[index], letter)
-    ]
-    for index, following in pairwise(terms):
-        stands_below = index - 1 in letters and paragraphs[index - 1].level == INNER
-        same = letters[index] == letters[following] and len(paragraphs[index - 1].words) > 1
-        if stands_below and same and folded(paragraphs[following].words) < folded(paragraphs[index].words):
-            paragraphs[index].level = 0
 
 
 def _begins_with(paragraph: Paragraph, letter: str) -> bool:

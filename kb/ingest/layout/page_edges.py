@@ -13,7 +13,6 @@ from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import in_roman, roman
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR
 
-_LONGEST_LABEL = 12
 # "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
 _NUMBER = re.compile(
     r"[-–—\s|#\[{<!=]*(?:(?:page|p\.|pg\.?|seite|s\.|página|pág\.|pagina|стр\.)\s*)?(\d{1,4})"
@@ -160,7 +159,7 @@ def names_of_pages(pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) 
         known = sorted(counts)
         return [_named(counts, known, number) for number in range(len(pages))]
     told = [label.strip() if label.isprintable() else "" for label in labels]
-    if len(told) == len(pages) and all(0 < len(label) <= _LONGEST_LABEL for label in told):
+    if len(told) == len(pages) and all(told):
         return told
     return [str(number) for number in range(1, len(pages) + 1)]
 

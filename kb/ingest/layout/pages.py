@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from kb.errors import ReadError
-from kb.ingest.clean.damage import join_displaced, part_overprinted, side_by_side
+from kb.ingest.clean.damage import join_displaced, overprinted, side_by_side
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import ENDED, MARK, SIGNS
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
@@ -71,7 +71,7 @@ def _fed(lines: Sequence[Line]) -> list[list[Line]]:
 def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     held = [_trimmed(page) for page in pages]
-    held, told = part_overprinted(held, text.file)
+    told = overprinted([line for page in held for line in page], text.file)
     text = replace(text, problems=(*text.problems, *told))
     found = furniture(held)
     held, bullets = with_bullets(held, found)

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK
-from kb.ingest.thresholds import FEW, FEWEST, FEWEST_NAMED, LONGEST_LINE, MANY, MANY_LINES, NEAR, ROOMY
+from kb.ingest.thresholds import FAR, FEWEST, LONGEST_LINE, MANY_LINES, ROOMY
 
 _BLANKS = 0.03
 """With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
@@ -36,7 +36,7 @@ def margin(pages: Sequence[Sequence[Line]]) -> int:
         for above, below in pairwise(page)
         if _surely_goes_on(above.text.strip(), below.text.strip())
     )
-    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= MANY else 0
+    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= FAR else 0
     blank = sum(1 for line in lines if line.is_blank)
     return room if blank <= _BLANKS * len(lines) or _stand_close(pages, room) else 0
 
@@ -49,7 +49,7 @@ def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
         if not ended or BULLET.match(below.text) or MARK.match(below.text):
             continue
         close, apart = close + (not below.is_blank), apart + below.is_blank
-    return close >= max(MANY, apart)
+    return close >= max(FAR, apart)
 
 
 def _surely_goes_on(above: str, below: str) -> bool:
@@ -84,22 +84,6 @@ def ends_before(above: Line, line: Line, room: int) -> bool:
     if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(above.text.strip()):
         return True
     return not line.text.strip()[:1].islower() and reach(above, line) < room
-
-
-def asking_lines(lines: Sequence[Line]) -> list[Line]:
-    """The lines that begin questions and the answers below them, in a text that asks again and again."""
-    begun: list[Line] = []
-    questions, start = 0, 0
-    for index, line in enumerate(lines):
-        words = line.text.strip()
-        if words.endswith("?") and index - start < NEAR:
-            questions += 1
-            begun += [
-                each for each in (lines[start], *lines[index + 1 : index + 2]) if each.text[:1].isupper()
-            ]
-        if ENDED.search(words):
-            start = index + 1
-    return begun if questions >= max(FEWEST_NAMED, FEW * len(lines)) else []
 
 
 def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:

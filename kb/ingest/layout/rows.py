@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from kb.ingest.layout.features import BULLET
+from kb.ingest.limits import MOST_INITIALS
 from kb.ingest.thresholds import FEWEST_SURE
 
 _SAME_ROW = 0.35
@@ -20,7 +21,6 @@ _HIGHEST = 0.6
 _CLOSE = 0.18
 _INITIAL = 1.8
 """So much larger than the words beside it is an initial."""
-_MOST_INITIALS = 20
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -105,7 +105,7 @@ def with_initials(pieces: Sequence[Piece]) -> list[Piece]:
     """Pieces with a large initial over several rows put before the topmost of the words beside it."""
     held = list(pieces)
     single = [piece for piece in pieces if len(piece.text) == 1 and piece.text.isupper()]
-    for initial in single[:_MOST_INITIALS]:
+    for initial in single[:MOST_INITIALS]:
         beside = [
             piece
             for piece in held

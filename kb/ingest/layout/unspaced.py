@@ -19,7 +19,7 @@ from kb.ingest.layout.headings import (
     state_headings,
 )
 from kb.ingest.layout.page_edges import folded
-from kb.ingest.layout.paragraphs import asking_lines, begins, ends_before, reach, whole_words, word_counts
+from kb.ingest.layout.paragraphs import begins, ends_before, reach, whole_words, word_counts
 from kb.ingest.layout.wrapping import named_lines
 from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.thresholds import BESIDE, FEWEST_NAMED, LONGEST_NAME, MOST_TITLE_LINES
@@ -115,10 +115,10 @@ def _below_gaps(pages: Sequence[Sequence[Line]], found: Mapping[int, str]) -> It
 
 
 def _beginnings(pages: Sequence[Sequence[Line]]) -> set[int]:
-    """The ids of the lines that begin a numbered rule, the definition of a name, a question or an answer."""
+    """The ids of the lines that begin a numbered rule or the definition of a name."""
     lines = [line for page in pages for line in page]
     numbered = (lines[index] for index in beginnings(lines).numbered)
-    return {id(line) for line in (*numbered, *named_lines(lines), *asking_lines(lines))}
+    return {id(line) for line in (*numbered, *named_lines(lines))}
 
 
 class _Parts:
@@ -176,9 +176,6 @@ class _Parts:
         for many in range(min(MOST_TITLE_LINES, len(lines)), 0, -1):
             words = folded(" ".join(line.text for line in lines[:many]))
             label, page = self.labelled.get(words, ("", 0))
-            if words in self._used and words in self.listed:
-                self.again += lines[:many]
-                return many
             if words not in self._used and (
                 page - BESIDE <= number <= page if label else words in self.listed
             ):

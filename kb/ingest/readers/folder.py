@@ -19,6 +19,7 @@ from kb.ingest.document import Line, Member, Stretch, Text
 from kb.ingest.editions import find_edition
 from kb.ingest.layout import stretches
 from kb.ingest.layout.pages import FORM_FEED, part_pages
+from kb.ingest.limits import MOST_HOLDERS
 from kb.ingest.readers import LARGEST, read, read_lines
 from kb.ingest.readers.order import Addresses, Ordered, reading_order
 from kb.sources import (
@@ -44,9 +45,6 @@ _FEWEST = 100
 _SHARE = 2 / 3
 """Copies in other formats share nine phrases of ten, editions ten years apart eight; chapters of a text below one."""
 
-_COMMON = 20
-"""A phrase that more texts have is a licence's or a form's."""
-
 # "goat", "Mauer", "été": what no format changes
 _WORD = re.compile(r"[^\W\d_]+")
 # "2026-01-16", "2024": an edition that tells its age
@@ -70,7 +68,7 @@ def copies(texts: Sequence[Text]) -> dict[int, int]:
 
 def _original(phrases: set[int], kept: dict[int, list[int]]) -> int | None:
     """The text that says most of the phrases; None where none says enough of them."""
-    holders = (kept[phrase] for phrase in phrases if phrase in kept and len(kept[phrase]) <= _COMMON)
+    holders = (kept[phrase] for phrase in phrases if phrase in kept and len(kept[phrase]) <= MOST_HOLDERS)
     shared = Counter(chain.from_iterable(holders))
     if len(phrases) < _FEWEST or not shared:
         return None

@@ -95,7 +95,6 @@ def container(told: str) -> str:
     return callout(match["kind"], next(filter(None, title.groups()), "") if title else "")
 
 
-_MOST_BLANK = 10
 _DATED = ("edition", "version", "effective", "date", "updated", "publish_date")
 # "title: Game Concepts", "chapter: 1", 'version: "2.0"', 'title = "Game Concepts"'
 _PAIR = re.compile(r"([A-Za-z][\w -]{0,40}?)\s*(?::\s+|=\s*)(\S.{0,500})")
@@ -120,7 +119,7 @@ class FrontMatter:
 
 def read_front_matter(lines: Sequence[str]) -> FrontMatter:
     """The front matter of a text; one of no lines where it has none."""
-    start = next((n for n, line in enumerate(lines[:_MOST_BLANK]) if line.strip()), 0)
+    start = next((n for n, line in enumerate(lines) if line.strip()), 0)
     closing = _RULERS.get(lines[start].rstrip() if lines else "", ())
     inside = lines[start + 1 : start + FARTHEST_END]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)

@@ -18,7 +18,6 @@ _CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 1, "section-title": 2, "
 _BLOCKS = ("p", "div", "center", "td")
 _STRONG = ("b", "strong", "big", "font", "u")
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
-_SMALL = 40
 # "tap", "Action Icon", "[elder sign]"
 _ICON_NAME = re.compile(r"[\[({:]?\s*([^\W_][\w -]{0,23}?)\s*(?:icon|symbol)?\s*[\])}:]?", re.IGNORECASE)
 
@@ -85,10 +84,8 @@ class Shapes:
 def icon_of(element: etree._Element) -> str:
     """The name of an icon in a sentence as this project writes icons: `{tap}`; empty for a picture."""
     name = _ICON_NAME.fullmatch(" ".join((element.get("alt") or "")[:LONGEST_LINE].split()))
-    size = element.get("height") or element.get("width") or ""
-    is_small = size.removesuffix("px").isdigit() and int(size.removesuffix("px")[:6]) <= _SMALL
     named = f"{element.get('class', '')} {element.get('src', '')[:300]}"
-    if name is None or not (is_small or _ICON.search(named)):
+    if name is None or not _ICON.search(named):
         return ""
     return f"{{{'-'.join(name[1].lower().split())}}}"
 

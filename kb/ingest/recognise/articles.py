@@ -13,7 +13,7 @@ from kb.ingest.document import BULLETS, Document, Item, Node, Omitted, Section, 
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
-from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES, SENTENCE_WORDS
+from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES, MOST_TITLE_WORDS
 from kb.ingest.titles import OUTERMOST
 
 _STEPS = frozenset({"step", "schritt", "étape", "paso", "passo"})
@@ -139,7 +139,7 @@ def _is_stopped_title(stretches: Sequence[Stretch], index: int, words: str) -> b
     below = stretches[index + 1] if index + 1 < len(stretches) else None
     return (
         words.endswith(".")
-        and len(words.split()) <= SENTENCE_WORDS
+        and len(words.split()) <= MOST_TITLE_WORDS
         and looks_like_heading(words.rstrip("."))
         and below is not None
         and not (below.gap or below.mark or worded(below.text))

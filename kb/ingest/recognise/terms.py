@@ -19,7 +19,6 @@ from kb.ingest.thresholds import (
     LONGEST_TITLE,
     MOST_TITLE_WORDS,
     NEARLY_ALL,
-    SENTENCE_WORDS,
 )
 from kb.ingest.titles import is_callout, is_example, is_index_letter
 
@@ -191,7 +190,7 @@ def rises(found: Sequence[str], share: float = 0.8) -> bool:
 def define(begun: Iterable[re.Match[str]]) -> bool:
     """Whether what follows the terms says what they mean: sentences, not the names of a list of credits or cards."""
     meanings = [match.string[match.end() :] for match in begun]
-    saying = sum(1 for words in meanings if ENDED.search(words) or words.count(" ") >= SENTENCE_WORDS)
+    saying = sum(1 for words in meanings if ENDED.search(words) or words.count(" ") >= MOST_TITLE_WORDS)
     return bool(meanings) and saying >= HALF * len(meanings)
 
 

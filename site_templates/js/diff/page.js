@@ -67,7 +67,6 @@ const go = () => {
 /** An edition as part of an address, as `kb/site/diffs.py` has it. */
 const name = (edition) => edition.replace(/[^\p{L}\p{N}_.@+-]+/gu, '-')
 
-form.hidden = false
 startCounts()
 asWritten()
 addEventListener('pageshow', asWritten) // a browser that goes back puts in what was chosen last
