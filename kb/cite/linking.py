@@ -23,6 +23,7 @@ from kb.cite.shield import (
     without_links,
 )
 from kb.entries import Entry
+from kb.link.mentions import Stretch
 from kb.link.patterns import Patterns
 
 _MARKUP = Patterns("shield")
@@ -127,7 +128,7 @@ def citations(
     if terms and decisions.game:
         cited = [one.found for one in decisions.decided]
         closed = [one for one in everything if one.form == "capitals" or _is_taken(post, one, source)]
-        taken = [*cited, *closed, *quoted]
+        taken: list[Stretch] = [*cited, *closed, *quoted]
         left = masked(text, merged((one.start, one.end) for one in taken))
         names, known = rules.names(decisions.game), rules.terms(decisions.game)
         decided = keywords(names, known, left, decisions.decided, frozenset(links))
