@@ -75,10 +75,11 @@ def test_pages_speak_the_language_of_their_texts(
 
 
 @pytest.mark.parametrize(
-    ("language", "day", "status"), [("de", "1. März 2025", "geändert"), ("he", "1 במרץ 2025", "השתנו")]
+    ("language", "day", "status", "arrow"),
+    [("de", "1. März 2025", "geändert", "→"), ("he", "1 במרץ 2025", "השתנו", "←")],
 )
 def test_days_and_changes_are_told_in_the_language_of_the_pages(
-    tmp_path: Path, language: str, day: str, status: str
+    tmp_path: Path, language: str, day: str, status: str, arrow: str
 ) -> None:
     past = (
         revision("7.2", "2021", "Draw two cards.", fate="edited"),
@@ -96,6 +97,7 @@ def test_days_and_changes_are_told_in_the_language_of_the_pages(
     counts = f"1\N{NO-BREAK SPACE}{status}"
     assert counts in pages["hearthmoor/all/changes"] and counts in pages[""]
     assert f'<span class="diff-status">{status}</span>' in pages[pair]
+    assert {*re.findall("[→←]", pages[pair])} == {arrow}
 
 
 def test_games_of_several_languages_share_english_pages(tmp_path: Path) -> None:
