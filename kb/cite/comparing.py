@@ -118,22 +118,29 @@ def runs_on(own: Sequence[str], following: Sequence[str], parts: Sequence[Sequen
     return holds([*own, *following], parts) and not holds(following, parts)
 
 
-def difference(asked: Sequence[str], text: Sequence[str]) -> Difference:
-    """What differs between a quotation and the stretch of a text that it repeats, word by word."""
-    asked, text = asked[:LONGEST], text[:LONGEST]
-    matcher = SequenceMatcher(None, asked, text, autojunk=False)
+def difference(quoted: str, text: str) -> Difference:
+    """What differs between a quotation and the stretch of a text that it repeats, word by word, as either writes it."""
+    asked, known = word_places(quoted)[:LONGEST], word_places(text)[:LONGEST]
+    matcher = SequenceMatcher(None, [one[0] for one in asked], [one[0] for one in known], autojunk=False)
     steps = matcher.get_opcodes()
     told: list[tuple[str, str]] = []
     for number, (step, first, last, start, end) in enumerate(steps):
         at_edge = number in (0, len(steps) - 1)
         if step == "equal":
-            told.append(("same", " ".join(asked[first:last])))
+            told.append(("same", _written(text, known[start:end])))
             continue
         if last > first:
-            told.append(("post", " ".join(asked[first:last])))
+            told.append(("post", _written(quoted, asked[first:last])))
         if end > start and not (at_edge and step == "insert"):  # a quotation need not be the whole text
-            told.append(("text", " ".join(text[start:end])))
+            told.append(("text", _written(text, known[start:end])))
     return tuple(told)
+
+
+def _written(text: str, places: Sequence[tuple[str, int, int]]) -> str:
+    """Some words that follow each other as they stand, with what closes a bracket that they open."""
+    start, end = places[0][1], places[-1][2]
+    is_open = text.count("(", start, end) > text.count(")", start, end)
+    return " ".join(text[start : end + (is_open and text[end : end + 1] == ")")].split())
 
 
 def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:

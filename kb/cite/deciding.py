@@ -152,14 +152,21 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
 
 
 def _of_held_games(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
-    """The same without numbers behind a name, "Blender 3.6.2", but for those that the game so called has."""
+    """The same without numbers behind a name, "Blender 3.6.2", but for those of a game or an entry so called."""
+    last: Found | None = None
     for one in found:
         if one.weight > DISMISSED:
             yield one
-            continue
-        weight = weigh_behind(post, one.end)
-        if shape_weight(one.name) + weight > 1 and _is_of_game_before(rules, post, one):
-            yield replace(one, weight=weight)
+        else:
+            weight = weigh_behind(post, one.end)
+            is_named = (
+                last
+                and not post[last.end : one.start].strip()
+                and any(_candidates(rules, last, slug) for slug in rules.games)
+            )
+            if is_named or (shape_weight(one.name) + weight > 1 and _is_of_game_before(rules, post, one)):
+                yield replace(one, weight=weight)
+        last = one
 
 
 def _names_apart(rules: Rules, found: Iterable[Found]) -> Iterator[Found]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
+from kb.cite.shield import LINK, masked
 from kb.cite.weighing import DISMISSED, is_short, weigh
 from kb.link.citations import numbers_at
 from kb.link.mentions import merged
@@ -56,9 +57,18 @@ _IN = Patterns("finders")
 def find(post: str, finders: Iterable[Find] | None = None) -> list[Found]:
     """Everything in a post (with what is not ours blotted out) that may cite, in order, none overlapping."""
     kept: list[Found] = []
+    text = post
     for finder in FINDERS if finders is None else finders:
-        kept = merged(kept, finder(post))
-    return kept
+        kept = merged(kept, finder(text))
+        if finder in _SURE:  # whatever stands beside a sure citation sees it as it would see its link
+            text = masked(post, [(one.start, one.end) for one in kept], LINK)
+    return [one for one in kept if one.form != "capitals" or _stands_out(post, one)]
+
+
+def _stands_out(post: str, found: Found) -> bool:
+    """Whether words in capitals have small letters beside them."""
+    beside = post[max(0, found.start - _BESIDE) : found.start] + post[found.end : found.end + _BESIDE]
+    return _IN.small.search(beside) is not None
 
 
 def named(post: str, patterns: str) -> Iterator[Found]:
@@ -67,9 +77,6 @@ def named(post: str, patterns: str) -> Iterator[Found]:
         form = name.partition("_")[0]
         for match in getattr(_IN, name).finditer(post):
             start, end = match.span("cites" if "cites" in match.re.groupindex else 0)
-            beside = post[max(0, start - _BESIDE) : start] + post[end : end + _BESIDE]
-            if form == "capitals" and not _IN.small.search(beside):
-                continue
             if form == "phrase" and _IN.determined.search(post[max(0, start - _BESIDE) : start]):
                 continue
             said = match.groupdict()
@@ -112,6 +119,8 @@ _OF_NUMBERS: dict[str, Find] = {"number": announced_numbers, "bare": bare_number
 FINDERS: tuple[Find, ...] = tuple(
     _OF_NUMBERS.get(names) or partial(named, patterns=names) for names in table("tables")["finders"]
 )
+_SURE = FINDERS[: FINDERS.index(announced_numbers) + 1]
+"""What they find is nearly always a citation."""
 
 
 def _numbers(post: str, start: int, position: int, cue: str, form: str) -> Iterator[Found]:

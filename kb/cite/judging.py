@@ -154,7 +154,7 @@ class Judge:
         taken = moved and bool(self._rules.names(entry.game).numbered(number or ""))
         since = _since(self._rules.history(entry), words_then) if words_then else None
         verdict = "re-used number" if taken else "misnumbered" if moved else "changed"
-        told = difference(words(words_then.markdown), words(entry.text)) if words_then else ()
+        told = difference(words_then.markdown.replace("\\", ""), entry.text) if words_then else ()
         return self._told(verdict, None, decided, entry, told, since)
 
     def _last_meant(self, cited: Decided) -> Revision | None:
@@ -356,9 +356,9 @@ class Judge:
         entry: Entry | None,
         since: str | None = None,
     ) -> Finding:
-        asked = [word for part in quotation.parts for word in part]
         is_near = verdict != "not found" or (cited is not None and entry in cited.entries)
-        told = difference(asked, words(entry.text)) if entry and verdict != "exact" and is_near else ()
+        is_told = entry and verdict != "exact" and is_near
+        told = difference(quotation.text.replace(FILLER, ""), entry.text) if entry and is_told else ()
         return self._told(verdict, quotation, cited, entry, told, since)
 
     def _told(

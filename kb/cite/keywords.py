@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from itertools import takewhile
@@ -29,7 +28,7 @@ def keywords(
     cited = {one.entries[0].id for one in decided if len(one.entries) == 1}
     cited |= {entry.id for entry in names.entries if entry.permalink in linked}
     found = []
-    for use in terms.uses(text, [(one.found.start, one.found.end) for one in decided], cited):
+    for use in terms.uses(text, cited):
         term = use.terms[0]
         # several words, with a capital, or uncommon: no everyday English
         is_telling = use.words > 1 or (use.capital and not use.initial) or terms.is_uncommon(use.form)
@@ -92,13 +91,11 @@ class PostTerms:
             for piece in _PIECE.findall(form):
                 self._lemmas[piece].update(part for lemma in found for part in _PIECE.findall(lemma))
 
-    def uses(self, text: str, taken: Sequence[tuple[int, int]], cited: Collection[str]) -> Iterator[Use]:
+    def uses(self, text: str, cited: Collection[str]) -> Iterator[Use]:
         """The uses in the lines that may mention a term that is not cited yet; no name goes on in the next line."""
         for line in _LINE.finditer(text):
             if self._may_be_in(line[0], cited):
-                first = max(0, bisect_left(taken, line.span()) - 1)  # a citation may begin in the line before
-                last = bisect_left(taken, (line.end(), 0))
-                yield from self._terms.uses(text, read(text, *line.span()), taken[first:last], in_post=True)
+                yield from self._terms.uses(text, read(text, *line.span()), (), in_post=True)
 
     def is_uncommon(self, form: str) -> bool:
         """Whether a form of a name's word, or of a piece of it, is nothing that people say every day."""

@@ -13,8 +13,17 @@ from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
 from kb.cite.quotations import is_inside, quotations
 from kb.cite.rules import Rules
-from kb.cite.shield import line_starts, machine_parts, masked, merged, shielded, unescaped
+from kb.cite.shield import (
+    line_starts,
+    machine_parts,
+    masked,
+    merged,
+    shielded,
+    unescaped,
+    without_links,
+)
 from kb.entries import Entry
+from kb.link.mentions import Stretch
 from kb.link.patterns import Patterns
 
 _MARKUP = Patterns("shield")
@@ -86,7 +95,9 @@ def link(
             if entry is None:
                 doubts.append(doubt)
                 continue
-        words = found.shown or post[found.start : found.end]
+        words = post[found.start : found.end]
+        if found.shown and not (source == "plain" and _is_glued(post, found)):
+            words = found.shown
         parts += [post[position : found.start], _written(words, rules.url(entry), to, source)]
         links.append((words, entry.id))
         position = found.end
@@ -103,27 +114,39 @@ def citations(
     rules: Rules, post: str, source: str, *, game: str | None = None, terms: bool = False
 ) -> Decisions:
     """The citations of a post outside of code, quotations and links, in order, none overlapping."""
-    text = masked(post, shielded(post, source))
+    spans = shielded(post, source)
+    text = masked(post, spans)
     quoted = quotations(post, unescaped(masked(post, machine_parts(post, source)), source), source)
-    found: list[Found] = []
-    linked: list[Found] = []
-    for one in find(text):
-        if one.form in _NAMES and is_inside(one, quoted):
-            continue
-        (linked if source == "plain" and _MARKUP.plain_link.match(post, one.end) else found).append(one)
+    everything = [
+        one
+        for one in find(without_links(text, post, spans))
+        if one.form not in _NAMES or not is_inside(one, quoted)
+    ]
+    found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)
     decisions = decide(rules, text, found, game, quoted, links)
     if terms and decisions.game:
-        left = masked(
-            text,
-            merged([*((one.start, one.end) for one in linked), *((one.start, one.end) for one in quoted)]),
-        )
+        cited = [one.found for one in decisions.decided]
+        closed = [one for one in everything if one.form == "capitals" or _is_taken(post, one, source)]
+        taken: list[Stretch] = [*cited, *closed, *quoted]
+        left = masked(text, merged((one.start, one.end) for one in taken))
         names, known = rules.names(decisions.game), rules.terms(decisions.game)
         decided = keywords(names, known, left, decisions.decided, frozenset(links))
-        if source == "plain":
-            decided = [one for one in decided if not _MARKUP.plain_link.match(post, one.found.end)]
-        decisions = replace(decisions, decided=tuple(decided))
+        free = [one for one in decided if not _is_taken(post, one.found, source)]
+        decisions = replace(decisions, decided=tuple(free))
     return decisions
+
+
+def _is_glued(post: str, found: Found) -> bool:
+    """Whether `[[Leap]]` stands between letters, which would be one word with its own."""
+    beside = post[max(0, found.start - 1) : found.start] + post[found.end : found.end + 1]
+    return any(map(str.isalnum, beside))
+
+
+def _is_taken(post: str, found: Found, source: str) -> bool:
+    """Whether words are a link as `--as plain` writes them, or begin behind a sign that would spoil the link's own."""
+    is_linked = source == "plain" and _MARKUP.plain_link.match(post, found.end) is not None
+    return is_linked or post[found.start - 1 : found.start] == "\\"
 
 
 def _written(words: str, url: str, to: str, source: str) -> str:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import html
 import re
-from bisect import bisect_right
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator
 
@@ -19,6 +18,9 @@ Span = tuple[int, int]
 
 FILLER = "\x01"
 """Fills the place of a sign that was written longer."""
+
+LINK = "〆"
+"""Fills the place of a link or of a sure citation: those beside it read either as the same word."""
 
 
 def shielded(post: str, place: str) -> list[Span]:
@@ -33,18 +35,11 @@ def shielded(post: str, place: str) -> list[Span]:
     else:
         blocks = merged(_blocks(post, place))
         links = merged(_inline(post, blocks))
-        spans = [*_beginning_outside(spans, links), *links, *blocks, *_elements(post)]
+        spans = [match.span() for match in _MARKUP.address.finditer(masked(post, links, " "))]
+        spans += [*links, *blocks, *_elements(post)]
         if place == "discord":
             spans += [match.span() for match in _MARKUP.discord.finditer(post)]
     return merged(spans)
-
-
-def _beginning_outside(spans: Iterable[Span], links: list[Span]) -> Iterator[Span]:
-    """Those that do not begin in a link: its address ends with it, "[Leap](https://…)now"."""
-    for span in spans:
-        number = bisect_right(links, span) - 1
-        if number < 0 or links[number][1] <= span[0]:
-            yield span
 
 
 def machine_parts(post: str, place: str) -> list[Span]:
@@ -68,14 +63,19 @@ def line_starts(post: str) -> list[int]:
     return [0, *(match.end() for match in re.finditer("\n", post))]
 
 
-def masked(post: str, spans: Iterable[Span]) -> str:
+def masked(post: str, spans: Iterable[Span], sign: str = "\0") -> str:
     """The post with those stretches blotted out, a tag of a block as a line break; all else where it was."""
     parts, position = [], 0
     for start, end in spans:
-        first = "\n" if _MARKUP.block.match(post, start) else "\0"  # a block begins or ends: a sentence does
-        parts += [post[position:start], first.ljust(end - start, "\0")]
+        first = "\n" if _MARKUP.block.match(post, start) else sign  # a block begins or ends: a sentence does
+        parts += [post[position:start], first.ljust(end - start, sign)]
         position = end
     return "".join([*parts, post[position:]])
+
+
+def without_links(text: str, post: str, spans: Iterable[Span]) -> str:
+    """A masked post in which those of the stretches that are links read like citations."""
+    return masked(text, (span for span in spans if _MARKUP.linked.match(post, span[0])), LINK)
 
 
 def unescaped(text: str, place: str) -> str:

@@ -44,8 +44,13 @@ def was(change: Change) -> str:
 
 def heirs(change: Change) -> str:
     """Where the words of an entry went on besides: `its words are in 3.4, 3.5`."""
-    names = ", ".join(label(heir.number, heir.title) or heir.address for heir in change.heirs)
+    names = heir_names(change)
     return f"its words are in {names}" if names else ""
+
+
+def heir_names(change: Change) -> str:
+    """What the words of an entry are in now besides: `3.4, 3.5`."""
+    return ", ".join(label(heir.number, heir.title) or heir.address for heir in change.heirs)
 
 
 def markdown(comparison: Comparison, changes: Iterable[Change], title: str, url: Address) -> str:

@@ -38,7 +38,10 @@ class ChangeRow:
     status: str
     link: Link
     was: str
-    """What it was called before, if anything else, and where its words went on."""
+    """What it was called before, if anything else."""
+
+    heirs: str
+    """What its words are in now besides."""
 
     words: Markup
 
@@ -57,6 +60,9 @@ class DiffPage:
 
     frame: Frame
     title: str
+    all_changes: str
+    """Where the page of all changes of the game is."""
+
     source: str
     old: str
     new: str
@@ -173,7 +179,7 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
                 pairs=tuple(
                     Link(
                         href=href(folder, pair_folder(page_context, found.game, *pair)),
-                        label=f"{day(pair[1])} to {day(pair[2])}",
+                        label=f"{day(pair[1])} \N{EN DASH} {day(pair[2])}",
                         note=summary(found.pairs[pair]) if pair in found.pairs else "",
                     )
                     for pair in pairs
@@ -215,7 +221,7 @@ def diff_page(
 ) -> DiffPage:
     """What changed between two editions."""
     source, old, new = pair
-    game, all_changes = found.game, changes_folder(page_context, found.game)
+    game = found.game
     comparison = found.pairs.get(pair) or compare_editions(game.slug, found.ledger, source, old, new)
     title = _source_title(page_context, game.slug, source)
     editions = found.editions[source]
@@ -223,16 +229,14 @@ def diff_page(
     return DiffPage(
         frame=page_context.frame(
             folder,
-            f"{day(old)} to {day(new)} · {game.title}",
+            f"{day(old)} \N{EN DASH} {day(new)} · {game.title}",
             "diff",
-            description=f"{game.title}, {title}, {day(old)} to {day(new)}: {summary(comparison)}.",
-            trail=[
-                page_context.game_link(folder, game.slug),
-                Link(href=href(folder, all_changes), label="Changes"),
-            ],
+            description=f"{game.title}, {title}, {day(old)} \N{EN DASH} {day(new)}: {summary(comparison)}.",
+            trail=[page_context.game_link(folder, game.slug)],
             game=game.slug,
         ),
         title=game.title,
+        all_changes=href(folder, changes_folder(page_context, game)),
         source=title,
         old=old,
         new=new,
@@ -261,14 +265,14 @@ def _row(page_context: PageContext, folder: str, change: Change) -> ChangeRow:
     side = change.new or change.old
     assert side is not None
     name = _slug(side.address)
-    notes = [f"was {posting.was(change)}" if posting.was(change) else "", posting.heirs(change)]
     return ChangeRow(
         anchor=name if change.new else f"was-{name}",
         status=change.status,
         link=Link(
             href=href(folder, page_context.permanent_folder(side.address)), label=brief(posting.name(change))
         ),
-        was=brief("; ".join(filter(None, notes)), 160),
+        was=brief(posting.was(change)),
+        heirs=brief(posting.heir_names(change), 160),
         words=Markup() if change.status in ("renumbered", "moved") else words(change.words),
     )
 

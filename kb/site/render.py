@@ -95,6 +95,7 @@ class Renderer:
         self._environment.globals["side"] = lambda: _flow(self._words.language)
         self._environment.globals["said"] = lambda: self._words.for_scripts
         self._environment.filters["kinds"] = lambda counts: self._words.kinds(counts)
+        self._environment.filters["dates"] = lambda text: self._words.dates(text)
         self._environment.globals["flow"] = lambda: _flow(self._language)
         self._template = cache(self._load)
         self.assets = _assets(templates, api)

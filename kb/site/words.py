@@ -11,15 +11,17 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from kb.errors import BuildError
+from kb.site.phrases import MONTHS
 
 FOLDER = "words"
 ENGLISH = "en"
-UNTRANSLATED = frozenset(
-    {"post.html.j2", "diff.html.j2", "problems.html.j2", "programs.html.j2", "single.html.j2"}
-)
+UNTRANSLATED = frozenset({"post.html.j2", "problems.html.j2", "programs.html.j2", "single.html.j2"})
 """Pages that speak English only: for curators and programs, and two that say most with their scripts."""
 
-# "119 terms, 27 rules": the name of a kind of entries behind a number and a blank that does not break
+# "16 Jan 2026", as `phrases.day` writes it
+_DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)}) (\d{{4}})\b")
+
+# "119 terms, 27 rules", "139 added, 3 removed": what is counted, behind a number and a blank that does not break
 _KIND = re.compile("(?<=\N{NO-BREAK SPACE})[a-z]+")
 
 
@@ -36,11 +38,23 @@ class Words:
 
     def say(self, text: str, *about: object) -> Markup:
         """A text in this language, with what it says `{0}`, `{1}` of."""
-        return Markup(escape(self._pages.get(text, text))).format(*about)
+        told = (self.dates(one) if type(one) is str else one for one in about)
+        return Markup(escape(self._pages.get(text, text))).format(*told)
+
+    def dates(self, text: str) -> str:
+        """A text with its days as they are written in this language."""
+        if not self._pages:
+            return text
+        return _DAY.sub(lambda found: self._pages[month(found[2])].format(found[1], found[3]), text)
 
     def kinds(self, counts: str) -> str:
         """`119 terms, 27 rules` in this language."""
         return _KIND.sub(lambda name: self._pages.get(name[0], name[0]), counts)
+
+
+def month(name: str) -> str:
+    """What a translation tells of how a day of a month is written: `{0} Jan {1}`."""
+    return f"{{0}} {name} {{1}}"
 
 
 @cache

@@ -35,7 +35,7 @@ export const offerGames = async (form) => {
   if (!select || games.length < 2) return
   for (const { slug, title, edition } of games) {
     const option = [...select.options].find(({ value }) => value === slug) ?? make('option', { value: slug }, title)
-    if (edition) option.dataset.edition = edition
+    option.dataset.edition ??= edition // what the page says is in its language
     select.append(option) // in the order of the site
   }
   select.hidden = false

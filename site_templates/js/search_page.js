@@ -20,6 +20,8 @@ export const attachPage = (form) => {
   const browse = document.querySelector('.browse')
   const given = new URLSearchParams(location.search)
   let turn = 0
+  /** Whoever comes back finds the place and is at the link that was followed, which was not there as the page opened. */
+  let left = history.state?.place
 
   input.value = given.get('q') ?? ''
   const chosen = filters(form, document.querySelector('.kinds'), document.querySelector('.chips'), () => answer())
@@ -55,23 +57,19 @@ export const attachPage = (form) => {
       browse.hidden = false
       status.textContent = UNAVAILABLE
     })
-    if (isCurrent()) comeBack()
-  }
-
-  /** Whoever comes back finds the place; what is not in the page when it opens, a browser cannot scroll to. */
-  let place = history.state?.place
-  const comeBack = () => {
-    if (place) scrollTo({ top: place, behavior: 'instant' })
-    place = 0
+    if (!isCurrent() || !left) return
+    open().find(({ href }) => href === left[1])?.focus()
+    scrollTo({ top: left[0], behavior: 'instant' })
+    left = 0
   }
 
   const open = () => [...list.querySelectorAll(HITS)].filter((link) => link.checkVisibility())
 
   input.addEventListener('input', answer)
   watch(list)
-  list.addEventListener('click', () => {
+  list.addEventListener('click', ({ target }) => {
     remember(input.value)
-    history.replaceState({ ...history.state, place: scrollY }, '')
+    history.replaceState({ ...history.state, place: [scrollY, target.closest('a')?.href] }, '')
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -79,19 +77,16 @@ export const attachPage = (form) => {
     remember(query)
     exactly(query, game).then((found) => (found ? location.assign(found) : answer()), answer)
   })
-  input.addEventListener('keydown', (event) => {
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    open()[0]?.focus()
-  })
-  list.addEventListener('keydown', (event) => {
-    const links = open()
-    const position = links.indexOf(document.activeElement)
-    const next = step(position, links.length, event.key)
-    if (next === position) return
-    event.preventDefault()
-    ;(links[next] ?? input).focus()
-  })
+  for (const place of [input, list]) {
+    place.addEventListener('keydown', (event) => {
+      const links = open()
+      const position = links.indexOf(document.activeElement)
+      const next = step(position, links.length, event.key)
+      if (next === position) return
+      event.preventDefault()
+      ;(links[next] ?? input).focus()
+    })
+  }
   engine().catch(() => {}) // who comes here will ask
   answer()
 }

@@ -89,6 +89,21 @@ def test_side_by_side_and_back(page: Any) -> None:
     assert page.locator(".diff.changed > .change").count() == 1
 
 
+def test_who_comes_back_finds_the_changes_as_they_were_left(page: Any) -> None:
+    page.fill("[name=find]", "draw")
+    page.locator(".diff.added").wait_for(state="hidden")
+    page.click("button[data-status=removed]")
+    page.check("[name=beside]")
+    page.locator(".diff:visible p > a").first.click()
+    page.wait_for_url("**/7.2@*/")
+    page.go_back()
+    page.locator(".diff-sides").wait_for()
+    assert page.locator("[name=find]").input_value() == "draw"
+    assert page.locator("[name=beside]").is_checked()
+    assert page.locator("button[aria-pressed=false]").get_attribute("data-status") == "removed"
+    assert page.locator(".diff:visible").count() == 1
+
+
 def test_other_editions_are_chosen_and_gone_back_from(page: Any) -> None:
     page.select_option("[name=old]", "2021")
     page.wait_for_url(f"**/{NEWEST}/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 from small_sites import every_kind, write_site
 
+from kb import shipped
 from kb.entries import Game
 
 
@@ -38,6 +40,16 @@ def test_the_frame_changes_sides_too(hebrew: Any) -> None:
     assert left(hebrew, ".bottom a >> nth=0") > left(hebrew, ".bottom a >> nth=1")
     hebrew.set_viewport_size({"width": 390, "height": 800})
     assert left(hebrew, ".bar > * >> nth=0") > left(hebrew, ".bar > * >> nth=1")
+
+
+@pytest.mark.parametrize(
+    "file", sorted((shipped.templates() / "css").glob("*.css")), ids=lambda file: file.stem
+)
+def test_no_style_leaves_more_room_at_the_left_than_at_the_right(file: Path) -> None:
+    """Room at one side alone is told by where a line begins or ends; of four values the second is the right one."""
+    for found in re.finditer(r"\b(?:margin|padding): ([^;}]+)", file.read_text("utf-8")):
+        values = re.findall(r"[^\s()]+(?:\([^()]*\))?", found[1])
+        assert len(values) < 4 or values[1] == values[3], found[0]
 
 
 def test_the_arrow_keys_lead_where_they_point(hebrew: Any) -> None:

@@ -109,10 +109,12 @@ def test_going_back_finds_query_filters_and_place(page: Any, many: str) -> None:
     page.wait_for_timeout(700)
     place = page.evaluate("scrollY")
     assert place > 300
+    followed = target.get_attribute("href")
     target.click()
     page.wait_for_url("**/fen/*/")
     page.go_back()
     page.locator(".results h2 a").nth(20).wait_for()
+    page.wait_for_function("href => document.activeElement.getAttribute('href') === href", arg=followed)
     page.wait_for_function("place => Math.abs(scrollY - place) < 150", arg=place)
     assert page.locator("#q").input_value() == "boat"
     assert chip(page, "Rules").is_checked()

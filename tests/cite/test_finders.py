@@ -11,7 +11,7 @@ from kb.link.patterns import pattern
 @pytest.mark.parametrize(
     ("post", "name"),
     [
-        ("see Fatigue and rest", "Fatigue and"),  # the decision leaves out what no entry is called
+        ("see Fatigue and rest", "Fatigue"),
         ("see Push-Back of the Dead.", "Push-Back of the Dead"),
         ("see Heal X now", "Heal X"),
         ("see Phase 2-A", "Phase 2-A"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from small_rules import BASE, EDITION, LONG
 
@@ -206,7 +206,9 @@ POSTS = st.lists(PIECES | st.text(max_size=4), max_size=25).map("".join)
 
 
 @given(POSTS, st.sampled_from(sorted(PLACES)), st.booleans())
-@settings(max_examples=400, deadline=None)
+@example("CR 314.6[[Leap]]HearthmoorCR 314.6", "plain", False)
+@example("[[Leap]].[[Leap]]see 314.1 7.2", "reddit", True)
+@settings(max_examples=400, deadline=None, derandomize=True)
 def test_twice_is_once_and_no_link_is_foreign(rules: Rules, post: str, place: str, terms: bool) -> None:
     once = link(rules, post, source=place, terms=terms)
     held = set(ADDRESS.findall(post))
@@ -226,7 +228,28 @@ def test_twice_is_once_and_no_link_is_foreign(rules: Rules, post: str, place: st
 
 @pytest.mark.parametrize(
     "post",
-    ["“Ember”.rule 7.2", "<a href='x'>CR 314.6<a href='x'>", "CR 314.6“Ember”", "CR 314.6[[Leap]]Cellar"],
+    [
+        *(
+            "“Ember”.rule 7.2",
+            "<a href='x'>CR 314.6<a href='x'>",
+            "CR 314.6“Ember”",
+            "CR 314.6[[Leap]]Cellar",
+        ),
+        "CR 314.6[[Leap]]HearthmoorCR 314.6",  # a name before a number, an address before the name
+        "702.19b    7.2",  # a number behind a link is behind a number
+        "see Fatigue in 1.2.3",
+        "see Fatigue CR 314.6",
+        "702.19b“see Fatigue LEAP",
+        "“see Fatigue“Ember”",
+        "see Fatigue```https://x.example/ember",  # an address right behind a link's own
+        "\\LEAP and 702.19b",  # no bracket stands behind a backslash
+        "Cellar[[cellar:stun]]rules 603.7d–f",
+        "see Fatigue.rules 603.7d",
+        "rule 7.2 LEAP",  # its point ends no sentence
+        "314.2*1.2.3",
+        "LEAP CR 314.6 so",
+        "Hearthmoor“LEAP*”",
+    ],
 )
 @pytest.mark.parametrize("terms", [False, True])
 def test_posts_that_once_were_linked_further_the_second_time(rules: Rules, post: str, terms: bool) -> None:

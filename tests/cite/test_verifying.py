@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from small_rules import BASE, EDITION, entries, first_revisions, write_later
 
 from kb.cite import PLACES, Rules, verify
+from kb.cite.comparing import difference
 
 WAITS = "Scheme rule 6 says that a figure waits 6 turns."
 
@@ -49,12 +50,23 @@ def test_a_changed_word_is_shown(rules: Rules) -> None:
     (finding,) = verify(rules, "CR 314.6 says “Scheme rule 6 says that a hero waits 6 turns.”")
     assert finding.verdict == "changed"
     assert finding.difference == (
-        ("same", "scheme rule 6 says that a"),
+        ("same", "Scheme rule 6 says that a"),
         ("post", "hero"),
         ("text", "figure"),
         ("same", "waits 6 turns"),
     )
     assert finding.url == f"{BASE}/hearthmoor/314.6@{EDITION}/"
+
+
+def test_what_differs_is_told_in_the_words_of_either() -> None:
+    assert difference("A goat may\nwait in U.S. towns", "A creature(s) may wait in U.S. cities.") == (
+        ("same", "A"),
+        ("post", "goat"),
+        ("text", "creature(s)"),
+        ("same", "may wait in U.S"),
+        ("post", "towns"),
+        ("text", "cities"),
+    )
 
 
 def test_each_wrong_citation_is_told_with_what_is_right(rules: Rules) -> None:

@@ -91,10 +91,10 @@ def test_a_page_for_every_pair(tmp_path: Path) -> None:
     assert "<del>First </del><ins>Last </ins>words." in far
     assert 'id="was-7.3"' in far and 'id="7.4"' in far
     listed = (folder.parent / "index.html").read_text("utf-8")
-    assert re.findall(r">(20[^<]+ to [^<]+)</a>", listed) == [
-        f"2021 to {day(EDITION)}",
-        "2018 to 2021",
-        f"2018 to {day(EDITION)}",
+    assert re.findall(">(20[^<]+ \N{EN DASH} [^<]+)</a>", listed) == [
+        f"2021 \N{EN DASH} {day(EDITION)}",
+        "2018 \N{EN DASH} 2021",
+        f"2018 \N{EN DASH} {day(EDITION)}",
     ]
     assert far.count("disabled") == 2 and f'<option value="{EDITION}" disabled>{day(EDITION)}<' in far
     assert check(built, "/moor/") == []

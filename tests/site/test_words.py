@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 from small_entries import entry
-from small_sites import every_kind, write_site
+from small_sites import EDITION, every_kind, revision, write_site
 
 from kb import shipped
 from kb.entries import Game
 from kb.errors import BuildError
+from kb.ledger import STATUSES
 from kb.site.pages import WHY
 from kb.site.past import BECAME
-from kb.site.phrases import KIND_LABELS
-from kb.site.words import UNTRANSLATED, words_in
+from kb.site.phrases import KIND_LABELS, MONTHS
+from kb.site.words import UNTRANSLATED, month, words_in
 
 TEMPLATES = shipped.templates()
 PAGES = r'_\("((?:[^"\\]|\\.)*)"'
@@ -34,7 +35,8 @@ def of_pages() -> set[str]:
     kinds = {
         name for one, many in KIND_LABELS.values() for name in (one, one.lower(), many, many.capitalize())
     }
-    return said(PAGES, "*.j2") | kinds | {*WHY.values(), *BECAME.values(), "All numbers"}
+    of_views = {*WHY.values(), *BECAME.values(), *STATUSES, *map(month, MONTHS), "All numbers"}
+    return said(PAGES, "*.j2") | kinds | of_views
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -70,6 +72,32 @@ def test_pages_speak_the_language_of_their_texts(
     home = (built / "index.html").read_text("utf-8")
     assert f'<html lang="{lang}">' in home and search in home
     assert '<html lang="en">' in (built / "data/index.html").read_text("utf-8")  # is not translated
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "status", "arrow"),
+    [("de", "1. März 2025", "geändert", "→"), ("he", "1 במרץ 2025", "השתנו", "←")],
+)
+def test_days_and_changes_are_told_in_the_language_of_the_pages(
+    tmp_path: Path, language: str, day: str, status: str, arrow: str
+) -> None:
+    past = (
+        revision("7.2", "2021", "Draw two cards.", fate="edited"),
+        revision("7.2", EDITION, "Draw a card."),
+    )
+    games = tuple(Game(slug=slug, title=slug, language=language) for slug in ("hearthmoor", "fen"))
+    built = write_site(tmp_path, *every_kind(), games=games, revisions=past)
+    pair = f"hearthmoor/all/changes/rules/2021-to-{EDITION}"
+    pages = {
+        path: (built / path / "index.html").read_text("utf-8").partition("<body")[2]
+        for path in ("", "hearthmoor", "hearthmoor/7.2", "hearthmoor/all/changes", pair, "search")
+    }
+    for path, page in pages.items():
+        assert day in page and "1 Mar 2025" not in page, path
+    counts = f"1\N{NO-BREAK SPACE}{status}"
+    assert counts in pages["hearthmoor/all/changes"] and counts in pages[""]
+    assert f'<span class="diff-status">{status}</span>' in pages[pair]
+    assert {*re.findall("[→←]", pages[pair])} == {arrow}
 
 
 def test_games_of_several_languages_share_english_pages(tmp_path: Path) -> None:

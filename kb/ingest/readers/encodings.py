@@ -102,11 +102,6 @@ def _wide(data: bytes) -> str | None:
     sample = data[:4096]
     if len(sample) < 4 or b"\0" not in sample:
         return None
-    even, odd = sample[0::2].count(0), sample[1::2].count(0)
-    if odd > len(sample) * 0.35 and even < len(sample) * 0.05:
-        return "utf-16-le"
-    if even > len(sample) * 0.35 and odd < len(sample) * 0.05:
-        return "utf-16-be"
     for encoding, unit in (("utf-32-le", 4), ("utf-32-be", 4), ("utf-16-le", 2), ("utf-16-be", 2)):
         words = sample[: len(sample) - len(sample) % unit].decode(encoding, "replace")
         readable = sum(character.isprintable() or character in "\t\r\n\f" for character in words)

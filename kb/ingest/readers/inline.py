@@ -22,13 +22,6 @@ from kb.ingest.readers.words import EMPHASIS, LINE, Words
 _TAG = re.compile(
     r"<(/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*?\b(?:id|name)=[\"']([^\"'<>]{1,100})[\"'])?[^<>]*>"
 )
-# What a line of Markdown can mark anything with; and the line's end
-_MARK = re.compile(r"[\n\\`~*_\[\]!<&]")
-# "**Goat**: a piece", "**Q: May a goat climb?**": nothing else in the line can mark anything
-_UNMARKED = r"[^\n\\`~*_\[\]!<&]"
-_STRONG_FIRST = re.compile(
-    rf"\*\*(?P<strong>(?=[^\s]){_UNMARKED}+(?<=[^\s]))\*\*(?P<rest>(?:(?=[ :.,;)–—-]){_UNMARKED}*)?)"
-)
 _BRACKET = re.compile(r"[\[\]]")
 
 
@@ -42,27 +35,17 @@ def parser() -> MarkdownIt:
 
 
 def _read_marks(state: StateCore) -> None:
-    """The parser's own rule for what is inside a paragraph, but for words that nothing marks."""
+    """The parser's own rule for what is inside a paragraph, but for words in more brackets than links have."""
     for token in state.tokens:
         if token.type != "inline":
             continue
         token.children = []
-        if strong := _STRONG_FIRST.fullmatch(token.content):
-            token.children = _begun_strongly(strong["strong"], strong["rest"])
-            continue
-        if _MARK.search(token.content) and not _is_bracketed(token.content):
+        if not _is_bracketed(token.content):
             state.md.inline.parse(token.content, state.md, state.env, token.children)
             continue
         for number, line in enumerate(token.content.split("\n")):
             token.children += [Token("softbreak", "br", 0)] if number else []
             token.children += [Token("text", "", 0, content=line)] if line else []
-
-
-def _begun_strongly(strong: str, rest: str) -> list[Token]:
-    """What the parser gives for a line that begins in bold and has no other marks, as terms and questions do."""
-    opened, closed = Token("strong_open", "strong", 1), Token("strong_close", "strong", -1)
-    words = Token("text", "", 0, content=strong)
-    return [opened, words, closed, *([Token("text", "", 0, content=rest)] if rest else [])]
 
 
 def _is_bracketed(words: str) -> bool:

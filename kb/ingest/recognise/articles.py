@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from kb.ingest import bodies
 from kb.ingest.document import BULLETS, Document, Item, Node, Omitted, Section, Step, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
+from kb.ingest.limits import MOST_PARAGRAPHS
 from kb.ingest.numbering import choice_of
 from kb.ingest.numbering.number_labels import Label, roman, worded
 from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES, MOST_TITLE_WORDS
@@ -21,7 +22,6 @@ _SAYING = frozenset({"§", "§§", "条", "rule", "regel", "règle", "regle", "r
 """What is called so is a rule and no division, unless other words divide it."""
 # "(Power=3)", "/11 (Power=3)": belongs to the number, is no title
 _REMARK = re.compile(r"(?:\([^()]{1,60}\))?\s*$")
-_LIST_OF_ITS_OWN = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +87,13 @@ def _divided(kept: Sequence[_Article], stretches: Sequence[Stretch], taken: Mapp
             levels.of(word)
             continue
         if word in _STEPS:
-            nodes.append(_item(each, Step, _LIST_OF_ITS_OWN))
+            nodes.append(_item(each, Step, MOST_PARAGRAPHS))
             continue
         level = levels.of(word)
         is_last = deepest[word] == max(deepest.values())
         if not each.title or (word in _SAYING and is_last):
             group += each.label.number in ("1", "I", "A")
-            nodes.append(_item(each, Item, _LIST_OF_ITS_OWN * level + group))
+            nodes.append(_item(each, Item, MOST_PARAGRAPHS * level + group))
         else:
             nodes.append(_section(each, stretches[each.index].heading or level, stretches))
     return nodes

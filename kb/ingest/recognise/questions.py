@@ -127,23 +127,10 @@ def _strong(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> dict[int
 
 
 def _plainly_asked(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool) -> list[int]:
-    """Paragraphs that ask: in a text where many do, or below a heading that says so."""
+    """Paragraphs that ask, in a text where many do."""
     free = [i for i, stretch in enumerate(stretches) if i not in taken and stretch.role == "paragraph"]
     plain = [index for index in free if _may_ask(stretches, index)]
-    if told or not plain or len(plain) >= max(FEWEST, SOME * len(free)):
-        return plain
-    announced = set(_announced(stretches))
-    return [index for index in plain if index in announced]
-
-
-def _announced(stretches: Sequence[Stretch]) -> Iterator[int]:
-    """What stands under a heading that speaks of questions, up to the next heading."""
-    inside = False
-    for index, stretch in enumerate(stretches):
-        if stretch.heading or _is_title(stretch):
-            inside = bool(ASKING_HEADING.search(stretch.text))
-        elif inside:
-            yield index
+    return plain if told or len(plain) >= max(FEWEST, SOME * len(free)) else []
 
 
 def _is_title(stretch: Stretch) -> bool:

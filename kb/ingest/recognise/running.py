@@ -12,7 +12,6 @@ from kb.ingest.document import Document, Member, Node, Omitted, Running
 from kb.ingest.thresholds import SOME
 from kb.sources import Lines
 
-_NO_LETTERS = bytes(code for code in range(256) if not chr(code).isalpha() or code > 127)
 # "Add: 2 + 12 = 14", but "Guides ........ 12" of contents
 _WORD, _LEADERS = re.compile(r"[^\W\d_]{3}"), re.compile(r"(?:[.·_] ?){4}")
 # "[1]", "[12] [13]": footnotes and sources, pointed at from below what they are about
@@ -50,7 +49,7 @@ def _vouched(part: Node, document: Document) -> Node:
     if not isinstance(part, Running):
         return part
     words = " ".join(document.paragraphs[index].text for index in part.stretches)
-    if _plain_letters(words) >= SOME * len(words) or _all_letters(words) >= SOME * letters(words):
+    if sum(map(str.isalpha, words)) >= SOME * letters(words):
         return part
     if _EDITION.fullmatch(words) or (_WORD.search(words) and not _LEADERS.search(words)):
         return part
@@ -58,15 +57,6 @@ def _vouched(part: Node, document: Document) -> Node:
     pointing = bool(_REFERENCE_MARKS.fullmatch(without_marks(words)))
     reason = "ruler" if ruler else "reference mark" if pointing else NOT_UNDERSTOOD
     return Omitted(stretches=part.stretches, reason=reason)
-
-
-def _plain_letters(words: str) -> int:
-    """The letters a to z of a text; of most there are so many that the others need not be counted one by one."""
-    return len(words.encode("ascii", "ignore").translate(None, _NO_LETTERS))
-
-
-def _all_letters(words: str) -> int:
-    return sum(map(str.isalpha, words))
 
 
 REASON = "left out by you"

@@ -10,7 +10,6 @@ from itertools import pairwise
 from kb.ingest import bodies
 from kb.ingest.document import Definition, Node, Omitted, Stretch
 from kb.ingest.layout.features import ENDED
-from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.thresholds import (
     FEWEST,
@@ -115,14 +114,6 @@ FORMS = {
     ),
 }
 """How a term is parted from what it means, the surest sign first."""
-# What each form has near its beginning; found before its pattern is tried at every letter.
-_SIGNS = {
-    "label": re.compile(r"[:—：–=→-]"),  # "Ability — …"
-    "quoted": re.compile(r"[\"”]\s"),
-    "speech": re.compile(r"[(,]\s?[vnap]"),  # "anchor (n.)", "careen, v."
-    "strong": re.compile(r"\*\*"),  # "**Ambush**"
-    "stop": re.compile(r"\.\s"),  # "Ambush. A unit …"
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +127,7 @@ class Form:
     def begin(self, stretch: Stretch) -> re.Match[str] | None:
         """The term with which a stretch begins, in the group `term`, if it can be one."""
         words = stretch.text
-        if (stretch.mark and not self.marked) or not _SIGNS[self.name].search(words, 0, LONGEST_REMARK):
+        if stretch.mark and not self.marked:
             return None
         match = FORMS[self.name].match(words)
         if match is None or is_callout(words) or is_example(words) or _is_number(match["term"]):

@@ -1,6 +1,6 @@
 /** Which entry holds these words, or nearly these? The twin of `kb/cite/comparing.py`. */
 
-import { strip } from '../link/blanks.js'
+import { fields, strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
@@ -90,20 +90,29 @@ export const likeness = (asked, text) => {
   return blocks.reduce((sum, { size }) => sum + (size > 1 ? size : 0), 0) / asked.length
 }
 
-export const difference = (asked, text) => {
-  const [first, second] = [asked.slice(0, LONGEST), text.slice(0, LONGEST)]
+export const difference = (quoted, text) => {
+  const [first, second] = [quoted, text].map((one) => wordPlaces(one).slice(0, LONGEST))
+  const [asked, known] = [first, second].map((places) => places.map(([word]) => word))
   const told = []
   let at = 0
   let place = 0
-  for (const { inFirst, inSecond, size } of [...matchingBlocks(first, second), { inFirst: first.length, inSecond: second.length, size: 0 }]) {
+  for (const { inFirst, inSecond, size } of [...matchingBlocks(asked, known), { inFirst: first.length, inSecond: second.length, size: 0 }]) {
     const isAtEdge = (at === 0 && place === 0) || !size // a quotation need not be the whole text
-    if (at < inFirst) told.push(['post', first.slice(at, inFirst).join(' ')])
-    if (place < inSecond && (at < inFirst || !isAtEdge)) told.push(['text', second.slice(place, inSecond).join(' ')])
+    if (at < inFirst) told.push(['post', written(quoted, first.slice(at, inFirst))])
+    if (place < inSecond && (at < inFirst || !isAtEdge)) told.push(['text', written(text, second.slice(place, inSecond))])
     at = inFirst + size
     place = inSecond + size
-    if (size) told.push(['same', first.slice(inFirst, at).join(' ')])
+    if (size) told.push(['same', written(text, second.slice(inSecond, place))])
   }
   return told
+}
+
+/** Some words that follow each other as they stand, with what closes a bracket that they open. */
+const written = (text, places) => {
+  const [from, to] = [places[0][1], places.at(-1)[2]]
+  const inside = text.slice(from, to)
+  const isOpen = inside.split('(').length > inside.split(')').length
+  return fields(inside + (isOpen && text[to] === ')' ? ')' : '')).join(' ')
 }
 
 export const likenessToCited = (asked, text) => {

@@ -1,7 +1,7 @@
 /** Which entry does a citation in a post mean, and which game is the post about? The twin of `kb/cite/deciding.py`. */
 
 import { nameKey } from '../analyse.js'
-import { before } from '../link/blanks.js'
+import { before, strip } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
@@ -95,13 +95,15 @@ const ofNamedText = (post, doubt, last) => {
 }
 
 /** Without numbers behind a name, but for those that the game so called has. */
-const ofHeldGames = (rules, post, found) => found.flatMap((one) => {
+const ofHeldGames = (rules, post, found) => found.flatMap((one, number) => {
   if (one.weight > DISMISSED) return [one]
   const weight = weighBehind(post, one.end)
   const led = ` ${nameKey(before(post, one.start, BESIDE))}`
   const isOfGameBefore = ([slug, { title }]) => rules.names(slug).numbered(one.name).length
     && calledGame(title, slug).some((name) => led.endsWith(` ${nameKey(name)}`))
-  return shapeWeight(one.name) + weight > 1 && [...rules.games].some(isOfGameBefore) ? [{ ...one, weight }] : []
+  const last = found[number - 1]
+  const isNamed = last && !strip(post.slice(last.end, one.start)) && [...rules.games.keys()].some((slug) => candidates(rules, last, slug).length)
+  return isNamed || (shapeWeight(one.name) + weight > 1 && [...rules.games].some(isOfGameBefore)) ? [{ ...one, weight }] : []
 })
 
 /** With "see Appendix C and Wall" as two names where no entry is called so as a whole. */

@@ -4,6 +4,7 @@ import { before, strip } from '../link/blanks.js'
 import { numbersAt } from '../link/citations.js'
 import { rangeEnd } from '../link/numbers.js'
 import { endOf, patterns, table } from '../link/pattern.js'
+import { LINK, masked } from './shield.js'
 import { DISMISSED, isShort, weigh } from './weighing.js'
 
 const IN = patterns('finders')
@@ -24,7 +25,6 @@ function* named(post, names) {
     for (const match of IN[one].all(post, 'dg')) {
       const { name, cue = '', shown, instead } = match.groups ?? {}
       const [start, end] = match.indices.groups?.cites ?? match.indices[0]
-      if (form === 'capitals' && !IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))) continue
       if (form === 'phrase' && IN.determined.search(before(post, start, BESIDE))) continue
       const known = name ?? post.slice(start, end)
       yield found({
@@ -60,8 +60,16 @@ function* bareNumbers(post) {
 
 const OF_NUMBERS = { number: announcedNumbers, bare: bareNumbers }
 
-export const find = (post) => table('finders')
-  .reduce((kept, names) => merged(kept, [...(OF_NUMBERS[names] ?? named)(post, names)]), [])
+export const find = (post) => {
+  const names = table('finders')
+  let [kept, text] = [[], post]
+  for (const [place, one] of names.entries()) {
+    kept = merged(kept, [...(OF_NUMBERS[one] ?? named)(text, one)])
+    if (place <= names.indexOf('number')) text = masked(post, kept.map(({ start, end }) => [start, end]), LINK)
+  }
+  const standsOut = ({ start, end }) => IN.small.search(before(post, start, BESIDE) + post.slice(end, end + BESIDE))
+  return kept.filter((one) => one.form !== 'capitals' || standsOut(one))
+}
 
 const merged = (kept, added) => {
   const result = []

@@ -48,14 +48,12 @@ export class Terms {
     return best
   }
 
-  /** Every use of one term in a text outside of the stretches that are taken, the longest where several begin. */
-  * uses(text, taken) {
+  /** Every use of one term in a text, the longest where several begin. */
+  * uses(text) {
     const words = read(text)
-    let next = 0 // the first stretch that may still hold a word
     for (let at = 0; at < words.length; at++) {
       const { start, key, glued, capital, initial } = words[at]
-      while (next < taken.length && taken[next][1] <= start) next++
-      if (!key || key === ',' || glued || taken[next]?.[0] <= start) continue
+      if (!key || key === ',' || glued) continue
       const name = this.longest(this.root, words, at)
       if (!name) continue
       const written = words.slice(at, name[0]).map((word) => word.key).join(' ')
@@ -88,10 +86,9 @@ const best = (terms, written) => {
 }
 
 export const keywords = (names, terms, text, decided, linked) => {
-  const taken = decided.map((one) => [one.found.start, one.found.end])
   const cited = new Set(decided.filter((one) => one.entries.length === 1).map((one) => one.entries[0].id))
   const more = []
-  for (const { start, end, place } of terms.uses(text, taken)) {
+  for (const { start, end, place } of terms.uses(text)) {
     const entry = names.entries[place]
     if (cited.has(entry.id) || linked.has(entry.permalink)) continue
     cited.add(entry.id)

@@ -8,7 +8,7 @@ import { keywords } from './keywords.js'
 import { patterns } from '../link/pattern.js'
 import { recognise } from './places.js'
 import { isInside, quotations } from './quotations.js'
-import { lineOf, lineStarts, machineParts, masked, merged, shielded, unescaped } from './shield.js'
+import { lineOf, lineStarts, machineParts, masked, merged, shielded, unescaped, withoutLinks } from './shield.js'
 
 const MARKUP = patterns('shield')
 const MOST_CANDIDATES = 9
@@ -34,7 +34,8 @@ export const link = async (rules, post, { to = null, source = null, game = null,
         continue
       }
     }
-    const words = found.shown || post.slice(found.start, found.end)
+    const isApart = from !== 'plain' || !/[\p{L}\p{N}]/u.test((post[found.start - 1] ?? '') + (post[found.end] ?? ''))
+    const words = (isApart && found.shown) || post.slice(found.start, found.end)
     parts.push(post.slice(position, found.start), written(words, rules.url(entry), to ?? from, from))
     links.push([words, entry.id])
     position = found.end
@@ -43,18 +44,21 @@ export const link = async (rules, post, { to = null, source = null, game = null,
 }
 
 const citations = async (rules, post, source, { game = null, terms = false }) => {
-  const text = masked(post, shielded(post, source))
-  const isLinked = (one) => source === 'plain' && MARKUP.plain_link.at(post, one.end) !== null
+  const spans = shielded(post, source)
+  const text = masked(post, spans)
+  const isTaken = ({ start, end }) => post[start - 1] === '\\' || (source === 'plain' && MARKUP.plain_link.at(post, end) !== null)
   const quoted = quotations(post, unescaped(masked(post, machineParts(post, source)), source), source)
-  const everything = find(text).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
-  const found = everything.filter((one) => !isLinked(one))
+  const everything = find(withoutLinks(text, post, spans)).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
+  const found = everything.filter((one) => !isTaken(one))
   await prepared(rules, quoted, game)
   const linked = ownLinks(rules, post)
   const decisions = decide(rules, text, found, game, quoted, linked)
   if (!terms || !decisions.game) return decisions
-  const left = masked(text, merged([...everything.filter(isLinked), ...quoted].map(({ start, end }) => [start, end])))
+  const closed = everything.filter((one) => one.form === 'capitals' || isTaken(one))
+  const taken = [...decisions.decided.map((one) => one.found), ...closed, ...quoted]
+  const left = masked(text, merged(taken.map(({ start, end }) => [start, end])))
   const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, new Set(linked))
-  return { ...decisions, decided: decided.filter((one) => !isLinked(one.found)) }
+  return { ...decisions, decided: decided.filter((one) => !isTaken(one.found)) }
 }
 
 const written = (words, url, to, source) => PLACES[to].link(to === source ? words : PLACES[to].escape(words), url)

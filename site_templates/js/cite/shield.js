@@ -18,15 +18,7 @@ export const shielded = (post, place) => {
   const blocks = merged(blocksOf(post, place))
   const links = merged(inline(post, blocks))
   const calls = place === 'discord' ? spansOf(MARKUP.discord, post) : []
-  return merged([...beginningOutside(addresses, links), ...links, ...blocks, ...elements(post), ...calls])
-}
-
-const beginningOutside = (spans, links) => {
-  let number = 0
-  return spans.filter(([start]) => {
-    while (number < links.length && links[number][1] <= start) number++
-    return number === links.length || links[number][0] > start
-  })
+  return merged([...spansOf(MARKUP.address, masked(post, links, ' ')), ...links, ...blocks, ...elements(post), ...calls])
 }
 
 export const machineParts = (post, place) => {
@@ -53,15 +45,21 @@ export const lineStarts = (post) => {
 /** The number of the line that holds a place, from 1. */
 export const lineOf = (starts, place) => firstFrom(starts, place + 1)
 
-export const masked = (post, spans) => {
+export const masked = (post, spans, sign = '\0') => {
   const parts = []
   let position = 0
   for (const [start, end] of spans) {
-    parts.push(post.slice(position, start), (MARKUP.block.at(post, start) ? '\n' : '\0').padEnd(end - start, '\0'))
+    parts.push(post.slice(position, start), (MARKUP.block.at(post, start) ? '\n' : sign).padEnd(end - start, sign))
     position = end
   }
   return parts.join('') + post.slice(position)
 }
+
+/** Fills the place of a link or of a sure citation: those beside it read either as the same word. */
+export const LINK = '〆'
+
+/** A masked post in which those of the stretches that are links read like citations. */
+export const withoutLinks = (text, post, spans) => masked(text, spans.filter(([start]) => MARKUP.linked.at(post, start)), LINK)
 
 export const FILLER = '\x01'
 

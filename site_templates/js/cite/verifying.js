@@ -153,7 +153,7 @@ class Judge {
     return this.told(isTaken ? 're-used number' : isMoved ? 'misnumbered' : 'changed', {
       cited: decided,
       entry,
-      difference: then ? difference(words(then.markdown), words(entry.text)) : [],
+      difference: then ? difference(then.markdown.replaceAll('\\', ''), entry.text) : [],
       since: then ? sinceOf(this.rules.history(entry), then) : null,
     })
   }
@@ -296,7 +296,7 @@ class Judge {
       quotation,
       cited,
       entry,
-      difference: isTold ? difference(partsOf(quotation).flat(), words(entry.text)) : [],
+      difference: isTold ? difference(quotation.text.replaceAll('\x01', ''), entry.text) : [],
       since,
     })
   }

@@ -5,6 +5,14 @@ import { button } from '../elements.js'
 const form = document.querySelector('.diff-choice')
 const { old, new: now, find, beside } = form.elements
 
+/** How the page was left, for who comes back to it. */
+const [sought = '', without = [], wasBeside = false] = history.state?.changes ?? []
+
+/** Which changes are left out. */
+const left = () => [...document.querySelectorAll('.diff-count[aria-pressed="false"]')].map(({ dataset }) => dataset.status)
+
+const keep = () => history.replaceState({ ...history.state, changes: [find.value, left(), beside.checked] }, '')
+
 /** The counts become switches. */
 const startCounts = () => {
   for (const told of document.querySelectorAll('.diff-count:not(.same)')) {
@@ -12,8 +20,8 @@ const startCounts = () => {
       control.ariaPressed = control.ariaPressed !== 'true'
       filter()
     }, told.textContent)
-    control.ariaPressed = 'true'
     control.dataset.status = told.dataset.status
+    control.ariaPressed = String(!without.includes(control.dataset.status))
     told.replaceWith(control)
   }
 }
@@ -29,14 +37,15 @@ const textOf = (article) => {
 /** Leaves only the rows whose status is wanted and which hold the words that are sought. */
 const filter = () => {
   const wanted = find.value.trim().toLowerCase()
-  const off = new Set([...document.querySelectorAll('.diff-count[aria-pressed="false"]')].map((one) => one.dataset.status))
+  const off = left()
   for (const section of document.querySelectorAll('.diff-chapters section')) {
     section.hidden = true
     for (const article of section.querySelectorAll('.diff')) {
-      article.hidden = off.has(article.classList[1]) || !textOf(article).includes(wanted)
+      article.hidden = off.includes(article.classList[1]) || !textOf(article).includes(wanted)
       section.hidden &&= article.hidden
     }
   }
+  keep()
 }
 
 /** The two wordings of each change beside each other: one element twice, of which styles hide what is not its own. */
@@ -69,10 +78,17 @@ const name = (edition) => edition.replace(/[^\p{L}\p{N}_.@+-]+/gu, '-')
 
 startCounts()
 asWritten()
+find.value = sought
+beside.checked = wasBeside
+if (wasBeside) part()
+if (sought || without.length) filter()
 addEventListener('pageshow', asWritten) // a browser that goes back puts in what was chosen last
 old.addEventListener('change', go)
 now.addEventListener('change', go)
-beside.addEventListener('change', () => (beside.checked ? part() : join()))
+beside.addEventListener('change', () => {
+  beside.checked ? part() : join()
+  keep()
+})
 form.addEventListener('submit', (event) => event.preventDefault())
 let waiting = 0
 find.addEventListener('input', () => {
