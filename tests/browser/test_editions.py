@@ -102,6 +102,7 @@ def test_who_comes_back_finds_the_changes_as_they_were_left(page: Any) -> None:
     assert page.locator("[name=beside]").is_checked()
     assert page.locator("button[aria-pressed=false]").get_attribute("data-status") == "removed"
     assert page.locator(".diff:visible").count() == 1
+    page.wait_for_function("() => document.activeElement.closest('.diff')?.id === '7.2'")
 
 
 def test_other_editions_are_chosen_and_gone_back_from(page: Any) -> None:
