@@ -54,19 +54,11 @@ const join = () => {
 }
 
 const asWritten = () => {
-  old.value = form.dataset.old
-  now.value = form.dataset.new
+  for (const one of form.querySelectorAll('[selected]')) one.selected = true
 }
 
-/** Leads to the page of the two editions chosen, the older one first. */
-const go = () => {
-  const editions = [...old.options].map(({ value }) => value)
-  const [from, to] = [old.value, now.value].sort((one, other) => editions.indexOf(one) - editions.indexOf(other))
-  location.href = new URL(`../${encodeURIComponent(`${name(from)}-to-${name(to)}`)}/`, location.href)
-}
-
-/** An edition as part of an address, as `kb/site/diffs.py` has it. */
-const name = (edition) => edition.replace(/[^\p{L}\p{N}_.@+-]+/gu, '-')
+/** Leads to the page of the two editions chosen. */
+const go = ({ target }) => { location.href = target.value }
 
 startCounts()
 asWritten()
