@@ -19,7 +19,7 @@ NEAR = 4
 BESIDE = 3
 """So many lines, paragraphs, pages or numbers may stand between what belongs together."""
 FAR = 12
-"""Paragraphs or lines; what stands farther from another has nothing to do with it."""
+"""Paragraphs or lines: what stands farther from another has nothing to do with it, what so many show is no accident."""
 SHORTEST_WORD = 3
 """Letters; fewer stand in too many words to tell anything."""
 LONGEST_NAME = 40
@@ -37,7 +37,7 @@ LONGEST_NOTE = 80
 MOST_TITLE_LINES = 3
 """Lines of a title."""
 MOST_TITLE_WORDS = 8
-"""Words of a title or name."""
+"""Words of a title or name; a sentence has more."""
 FEW_WORDS = 4
 """Words; fewer are a name and no sentence."""
 HUNDREDS = 3

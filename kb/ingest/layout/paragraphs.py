@@ -13,10 +13,8 @@ from itertools import pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK
-from kb.ingest.thresholds import FAR, FEWEST, LONGEST_LINE, MANY_LINES, ROOMY
+from kb.ingest.thresholds import FAR, FEW, FEWEST, LONGEST_LINE, MANY_LINES, ROOMY
 
-_BLANKS = 0.03
-"""With so small a share of blank lines inside pages, blank lines do not part the paragraphs."""
 _NARROW = 0.04
 """So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
 # "team-", "under- ": a word parted at the line's end
@@ -38,7 +36,7 @@ def margin(pages: Sequence[Sequence[Line]]) -> int:
     )
     room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= FAR else 0
     blank = sum(1 for line in lines if line.is_blank)
-    return room if blank <= _BLANKS * len(lines) or _stand_close(pages, room) else 0
+    return room if blank <= FEW * len(lines) or _stand_close(pages, room) else 0
 
 
 def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
