@@ -127,7 +127,9 @@ def _attribution(
     is_of_book = not quotation.block and bool(
         _BETWEEN.book.search(before) or _BETWEEN.book_behind.match(text, quotation.end)
     )
-    is_unsaid = not quotation.block and bool(_BETWEEN.unsaid.search(before) or _BETWEEN.denied.search(before))
+    is_unsaid = bool(_BETWEEN.denied_behind.match(text, quotation.end)) or (
+        not quotation.block and bool(_BETWEEN.unsaid.search(before) or _BETWEEN.denied.search(before))
+    )
     if pair is None:
         return Attribution(is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
     is_behind = cited[pair[1]].found.start > quotation.start
@@ -159,7 +161,8 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             if _is_next_item(text, quotation.start, found.start):
                 continue
             begins = between.strip(_SAYS_NOTHING)[:1].isupper() or _BESIDE.citing.match(text, found.end)
-            is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins)
+            is_tied = _BETWEEN.tied.match(between)
+            is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
             cost = _cost("following", between, quotation, is_anew=is_anew)
         if cost is not None:
             yield number, cost + (not cited[number].entries)

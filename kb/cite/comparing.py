@@ -191,7 +191,8 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
         getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)
         for said, left in pairs
     )
-    return bool(is_wider or _SENTENCES.limited.match(behind) or _SENTENCES.limited_whole.match(behind))
+    limits = _SENTENCES.limited, _SENTENCES.limited_later, _SENTENCES.limited_whole
+    return is_wider or any(one.match(behind) for one in limits)
 
 
 def is_sentence(text: str, part: Sequence[str]) -> bool:

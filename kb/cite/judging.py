@@ -67,6 +67,9 @@ LONG = 12
 _LONGEST_READ = 9_000
 """Characters of rules that follow each other, which a quotation may be taken from."""
 
+FEWEST_CHANGED = 4
+"""Words of a quotation that is told to be wrong; a shorter one is only ever right."""
+
 FEWEST = 6
 """Words that a quotation without a citation needs to be a rule's."""
 
@@ -197,8 +200,9 @@ class Judge:
             if not holders and self._runs_on(one, quotation.parts):
                 return self._quoted("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
-        is_fragment = quotation.text[:1].islower() and len(words(quotation.text)) < FEWEST
-        if said.is_unsaid or (is_fragment and finding.verdict == "not found"):
+        count = len(words(quotation.text))
+        is_fragment = count < FEWEST and quotation.text[:1].islower()
+        if said.is_unsaid or count < FEWEST_CHANGED or (is_fragment and finding.verdict == "not found"):
             return None
         is_told = said.is_clear or (said.is_of_book and self._is_about)
         if is_told or (finding.verdict in ("changed", "re-used number", "withdrawn") and not said.is_spoken):

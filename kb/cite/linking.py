@@ -119,7 +119,7 @@ def citations(
     quoted = quotations(post, unescaped(masked(post, machine_parts(post, source)), source), source)
     everything = [
         one
-        for one in find(without_links(text, post, spans))
+        for one in find(unescaped(without_links(text, post, spans), source))
         if one.form not in _NAMES or not is_inside(one, quoted)
     ]
     found = [one for one in everything if not _is_taken(post, one, source)]

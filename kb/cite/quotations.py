@@ -147,7 +147,8 @@ def _block(start: int, whole: str, text: str) -> Quotation:
 
 
 def _is_long(text: str) -> bool:
-    return len(text) <= _LONGEST and len(_QUOTED.word.findall(text[:400])) >= _FEWEST_WORDS
+    fewest = _FEWEST_WORDS - bool(_QUOTED.short_sentence.fullmatch(text))
+    return len(text) <= _LONGEST and len(_QUOTED.word.findall(text[:400])) >= fewest
 
 
 def is_inside(found: Stretch, quoted: Sequence[Quotation]) -> bool:

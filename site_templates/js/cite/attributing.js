@@ -71,7 +71,8 @@ const attribution = (text, quotation, cited, pair) => {
   const led = before(text, quotation.start, LED).replaceAll('\0', '')
   const isSpoken = !quotation.isBlock && BETWEEN.spoken.search(led) !== null
   const isOfBook = !quotation.isBlock && (BETWEEN.book.search(led) ?? BETWEEN.book_behind.at(text, quotation.end)) !== null
-  const isUnsaid = !quotation.isBlock && (BETWEEN.unsaid.search(led) ?? BETWEEN.denied.search(led)) !== null
+  const isUnsaid = BETWEEN.denied_behind.at(text, quotation.end) !== null
+    || (!quotation.isBlock && (BETWEEN.unsaid.search(led) ?? BETWEEN.denied.search(led)) !== null)
   if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook, isUnsaid }
   const isBehind = cited[pair[1]].found.start > quotation.start
   const isClear = pair[0] <= (isSpoken && isBehind ? SIGNED : CLEAR) && !quotation.isNamed
@@ -104,7 +105,7 @@ const isNextItem = (text, ...places) => {
 }
 
 const isAnew = (text, { end }, between, after) => /[.!?…]/.test(text.slice(end - 3, end))
-  && (/^\p{Lu}/u.test(stripped(between, SAYS_NOTHING)) || BESIDE.citing.at(text, after) !== null)
+  && (/^\p{Lu}/u.test(stripped(between, SAYS_NOTHING)) || BESIDE.citing.at(text, after) !== null) && !BETWEEN.tied.at(between)
 
 const costOf = (side, between, { isBlock }, isNew = false) => {
   const said = between.replace(/[\0\x01]/g, '')

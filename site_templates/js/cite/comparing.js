@@ -161,7 +161,7 @@ const isLimited = (before, quoted, behind, isTold) => {
   const isWider = (said, left) => SENTENCES[said].search(quoted) !== null && SENTENCES[left].at(behind) !== null
   if (SENTENCES.limited.at(behind) || isWider('of_each', 'which_ones')) return true
   if (words(before).length) return false
-  return SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement')
+  return SENTENCES.limited_later.at(behind) !== null || SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement')
     || isWider('listed', 'more_listed') || isWider('condition', 'more_conditions')
 }
 

@@ -48,7 +48,7 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   const text = masked(post, spans)
   const isTaken = ({ start, end }) => post[start - 1] === '\\' || (source === 'plain' && MARKUP.plain_link.at(post, end) !== null)
   const quoted = quotations(post, unescaped(masked(post, machineParts(post, source)), source), source)
-  const everything = find(withoutLinks(text, post, spans)).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
+  const everything = find(unescaped(withoutLinks(text, post, spans), source)).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
   const found = everything.filter((one) => !isTaken(one))
   await prepared(rules, quoted, game)
   const linked = ownLinks(rules, post)

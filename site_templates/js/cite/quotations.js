@@ -106,4 +106,5 @@ const block = (start, whole, text) => {
   return { start, end: start + Math.max(cut, 0), text: strip(body.slice(0, origin.index)), isBlock: true, isNamed: false }
 }
 
-const isLong = (text) => text.length <= LONGEST && words(text.slice(0, 400)).length >= FEWEST_WORDS
+const isLong = (text) => text.length <= LONGEST
+  && words(text.slice(0, 400)).length >= FEWEST_WORDS - (QUOTED.short_sentence.isAll(text) ? 1 : 0)

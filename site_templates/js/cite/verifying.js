@@ -21,6 +21,7 @@ const UNCITED = 0.7
 const LED = 80
 const LONG = 12
 const LONGEST_READ = 9_000
+const FEWEST_CHANGED = 4
 const FEWEST = 6
 const TELLING = 8
 
@@ -173,7 +174,7 @@ class Judge {
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
     const isFragment = /^\p{Ll}/u.test(quotation.text) && words(quotation.text).length < FEWEST
-    if (said.isUnsaid || (isFragment && finding.verdict === 'not found')) return null
+    if (said.isUnsaid || words(quotation.text).length < FEWEST_CHANGED || (isFragment && finding.verdict === 'not found')) return null
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
     if (isTold || (!said.isSpoken && ['changed', 're-used number', 'withdrawn'].includes(finding.verdict))) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
