@@ -23,7 +23,7 @@ MOST_PAIRS = 45
 """Pairs of editions of one text that have a page each: any two of ten. Of more editions each is compared with the one
 before it and with the newest."""
 
-# What no address holds; the script of the page has the same.
+# What no address holds.
 _UNSAFE = re.compile(r"[^\w.@+-]+")
 
 CHAPTER = 2
@@ -64,8 +64,6 @@ class DiffPage:
     """Where the page of all changes of the game is."""
 
     source: str
-    old: str
-    new: str
     dated: tuple[str, str]
     """Both editions as people write them."""
 
@@ -73,11 +71,11 @@ class DiffPage:
     """How many of each status, without those that there are none of."""
 
     chapters: tuple[Chapter, ...]
-    olds: tuple[tuple[str, str, bool], ...]
-    """All editions of this text, oldest first, each as people write it and with whether a page compares it with the
-    newer one here."""
+    olds: tuple[Link, ...]
+    """All editions of this text, oldest first, each a way to the page that compares it with the newer one here, if any
+    does."""
 
-    news: tuple[tuple[str, str, bool], ...]
+    news: tuple[Link, ...]
     """The same beside the older one."""
 
 
@@ -225,7 +223,10 @@ def diff_page(
     comparison = found.pairs.get(pair) or compare_editions(game.slug, found.ledger, source, old, new)
     title = _source_title(page_context, game.slug, source)
     editions = found.editions[source]
-    has_page = {frozenset(pair) for pair in pairs_of(editions)}
+    pages = {
+        frozenset(pair): href(folder, pair_folder(page_context, game, source, *pair))
+        for pair in pairs_of(editions)
+    }
     return DiffPage(
         frame=page_context.frame(
             folder,
@@ -238,13 +239,17 @@ def diff_page(
         title=game.title,
         all_changes=href(folder, changes_folder(page_context, game)),
         source=title,
-        old=old,
-        new=new,
         dated=(day(old), day(new)),
         counts=tuple((status, many) for status in STATUSES if (many := comparison.counts[status])),
         chapters=tuple(_chapters(page_context, folder, comparison)),
-        olds=tuple((one, day(one), frozenset((one, new)) in has_page) for one in editions),
-        news=tuple((one, day(one), frozenset((one, old)) in has_page) for one in editions),
+        olds=tuple(
+            Link(href=pages.get(frozenset((one, new)), ""), label=day(one), current=one == old)
+            for one in editions
+        ),
+        news=tuple(
+            Link(href=pages.get(frozenset((one, old)), ""), label=day(one), current=one == new)
+            for one in editions
+        ),
     )
 
 

@@ -6,12 +6,12 @@ const form = document.querySelector('.diff-choice')
 const { old, new: now, find, beside } = form.elements
 
 /** How the page was left, for who comes back to it. */
-const [sought = '', without = [], wasBeside = false] = history.state?.changes ?? []
+const [sought = '', without = [], wasBeside, followed] = history.state?.changes ?? []
 
 /** Which changes are left out. */
 const left = () => [...document.querySelectorAll('.diff-count[aria-pressed="false"]')].map(({ dataset }) => dataset.status)
 
-const keep = () => history.replaceState({ ...history.state, changes: [find.value, left(), beside.checked] }, '')
+const keep = (at) => history.replaceState({ ...history.state, changes: [find.value, left(), beside.checked, at] }, '')
 
 /** The counts become switches. */
 const startCounts = () => {
@@ -26,14 +26,6 @@ const startCounts = () => {
   }
 }
 
-const read = new WeakMap()
-
-/** What is said in a row, read once. */
-const textOf = (article) => {
-  if (!read.has(article)) read.set(article, article.textContent.toLowerCase())
-  return read.get(article)
-}
-
 /** Leaves only the rows whose status is wanted and which hold the words that are sought. */
 const filter = () => {
   const wanted = find.value.trim().toLowerCase()
@@ -41,7 +33,7 @@ const filter = () => {
   for (const section of document.querySelectorAll('.diff-chapters section')) {
     section.hidden = true
     for (const article of section.querySelectorAll('.diff')) {
-      article.hidden = off.includes(article.classList[1]) || !textOf(article).includes(wanted)
+      article.hidden = off.includes(article.classList[1]) || !article.textContent.toLowerCase().includes(wanted)
       section.hidden &&= article.hidden
     }
   }
@@ -62,19 +54,11 @@ const join = () => {
 }
 
 const asWritten = () => {
-  old.value = form.dataset.old
-  now.value = form.dataset.new
+  for (const one of form.querySelectorAll('[selected]')) one.selected = true
 }
 
-/** Leads to the page of the two editions chosen, the older one first. */
-const go = () => {
-  const editions = [...old.options].map(({ value }) => value)
-  const [from, to] = [old.value, now.value].sort((one, other) => editions.indexOf(one) - editions.indexOf(other))
-  location.href = new URL(`../${encodeURIComponent(`${name(from)}-to-${name(to)}`)}/`, location.href)
-}
-
-/** An edition as part of an address, as `kb/site/diffs.py` has it. */
-const name = (edition) => edition.replace(/[^\p{L}\p{N}_.@+-]+/gu, '-')
+/** Leads to the page of the two editions chosen. */
+const go = ({ target }) => { location.href = target.value }
 
 startCounts()
 asWritten()
@@ -82,6 +66,11 @@ find.value = sought
 beside.checked = wasBeside
 if (wasBeside) part()
 if (sought || without.length) filter()
+if (followed) document.getElementById(followed).querySelector('a').focus()
+document.querySelector('.diff-chapters').addEventListener('click', ({ target }) => {
+  keep(target.closest('article')?.id)
+  history.scrollRestoration = 'manual' // the rows that are left come after a browser has scrolled
+})
 addEventListener('pageshow', asWritten) // a browser that goes back puts in what was chosen last
 old.addEventListener('change', go)
 now.addEventListener('change', go)
