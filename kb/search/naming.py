@@ -27,6 +27,8 @@ _ASKS_WHAT = re.compile(
     r"(?:\s+(?:do|does|mean|work|works|good for|used|resolved|exactly|rules?|keyword|ability|in this game|again))*\W*",
     re.IGNORECASE,
 )
+# "scry 2", "ward {3}": a name with the value that a card prints behind it
+_VALUED = re.compile(r"(?P<name>[^\W\d_]\D*?)\s+\{?\d{1,3}\}?\W*")
 
 
 class Finds(Protocol):
@@ -65,11 +67,15 @@ def beside(store: Library, asked: Query) -> list[tuple[Entry, str]]:
 
 def _ways(text: str) -> Iterator[tuple[list[str], bool]]:
     """The REFs a text may consist of, surest first, and whether it asks what they are."""
+    name = text
     if len(text) <= LONGEST:
         yield [text], False
         if what := _ASKS_WHAT.fullmatch(text):
-            yield [what["name"]], True
+            name = what["name"]
+            yield [name], True
     yield numbers_in(text), False
+    if len(text) <= LONGEST and (valued := _VALUED.fullmatch(name)):
+        yield [valued["name"]], True
 
 
 def _find(store: Finds, ref: str, asked: Query) -> list[Entry]:

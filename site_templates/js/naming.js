@@ -10,16 +10,17 @@ const ASKS_WHAT = new RegExp(
   'iu',
 )
 
+/** "scry 2", "ward {3}": a name with the value that a card prints behind it. */
+const VALUED = /^(\p{L}[^\p{Nd}]*?)\s+\{?\p{Nd}{1,3}\}?[^\p{L}\p{N}_]*$/u
+
 /** The REFs a text may consist of, surest first, and whether it asks what they are. @returns {[string[], boolean][]} */
 export function waysToRead(text) {
   if (!text) return []
-  const ways = []
-  if (text.length <= LONGEST) {
-    ways.push([[text], false])
-    const what = ASKS_WHAT.exec(text)
-    if (what) ways.push([[what[1]], true])
-  }
-  return [...ways, [numbersIn(text), false]]
+  const numbers = [numbersIn(text), false]
+  if (text.length > LONGEST) return [numbers]
+  const what = ASKS_WHAT.exec(text)
+  const valued = VALUED.exec(what ? what[1] : text)
+  return [[[text], false], ...(what ? [[[what[1]], true]] : []), numbers, ...(valued ? [[[valued[1]], true]] : [])]
 }
 
 /** Which of an entry's names a REF is: `id`, `title` or `number`. */

@@ -22,6 +22,8 @@ QUERIES = [
     "7.2B",
     "hearthmoor:leap",
     "Shield Tokens",
+    "leap 3",
+    "what does Leap {2} do",
     "grappled creatures",
     "graple an adjcent creature",
     "game:moorfaq leap",

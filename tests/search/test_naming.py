@@ -63,6 +63,9 @@ def build(tmp_path_factory):
         ("what is crush", "hearthmoor:7.19b"),
         ("how does crush work?", "hearthmoor:7.19b"),
         ("what does crush do", "hearthmoor:7.19b"),
+        ("crush 2", "hearthmoor:7.19b"),
+        ("whats crush {3} do?", "hearthmoor:7.19b"),
+        ("section 8", "hearthmoor:8"),
     ],
 )
 def test_what_is_named_leads(build, query, id):
