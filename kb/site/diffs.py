@@ -20,8 +20,11 @@ from kb.site.parts import Frame, Link
 from kb.site.phrases import brief, day
 
 MOST_PAIRS = 45
-"""Pairs of editions of one text that have a page each: any two of ten. Of more editions each is compared with the one
-before it and with the newest."""
+"""Pairs of editions of one text that have a page each, however long it is: any two of ten."""
+
+MOST_COMPARED = 180_000
+"""Entries of all pairs of more editions: a text of 4,000 has 45 pages, one of 400 has those of any two of thirty. Of
+still more editions each is compared with the one before it and with the newest."""
 
 # What no address holds.
 _UNSAFE = re.compile(r"[^\w.@+-]+")
@@ -115,6 +118,11 @@ class Compared:
     editions: Mapping[str, Sequence[str]]
     pairs: Mapping[tuple[str, str, str], Comparison]
 
+    def pairs_of(self, source: str) -> list[tuple[str, str]]:
+        """The pairs of editions of a text that have a page."""
+        sizes = [sum(one.counts.values()) for (of, _, _), one in self.pairs.items() if of == source]
+        return pairs_of(self.editions[source], max(sizes))
+
     def newest(self, page_context: PageContext) -> Newest | None:
         """What the newest edition of all texts changed; None where nothing came before it."""
         if not self.pairs:
@@ -200,16 +208,16 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
 
 def diff_pages(page_context: PageContext, found: Compared) -> Iterator[tuple[str, Callable[[], DiffPage]]]:
     """The folder of each pair of editions that has a page, and what makes it."""
-    for source, editions in found.editions.items():
-        for old, new in pairs_of(editions):
+    for source in found.editions:
+        for old, new in found.pairs_of(source):
             folder = pair_folder(page_context, found.game, source, old, new)
             yield folder, partial(diff_page, page_context, found, (source, old, new), folder)
 
 
-def pairs_of(editions: Sequence[str]) -> list[tuple[str, str]]:
-    """The pairs of editions that have a page, each oldest first."""
+def pairs_of(editions: Sequence[str], size: int) -> list[tuple[str, str]]:
+    """The pairs of editions of a text of so many entries that have a page, each oldest first."""
     pairs = list(combinations(editions, 2))
-    if len(pairs) <= MOST_PAIRS:
+    if len(pairs) <= MOST_PAIRS or len(pairs) * size <= MOST_COMPARED:
         return pairs
     return [*pairwise(editions), *((one, editions[-1]) for one in editions[:-2])]
 
@@ -225,7 +233,7 @@ def diff_page(
     editions = found.editions[source]
     pages = {
         frozenset(pair): href(folder, pair_folder(page_context, game, source, *pair))
-        for pair in pairs_of(editions)
+        for pair in found.pairs_of(source)
     }
     return DiffPage(
         frame=page_context.frame(

@@ -26,7 +26,7 @@ export const filters = (form, kinds, place, changed) => {
 
   list?.addEventListener('change', () => {
     if (!list.value) chosen.clear()
-    choose(list.value, Boolean(list.value))
+    choose(list.value, list.value)
     list.value = ''
   })
 

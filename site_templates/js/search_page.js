@@ -23,7 +23,7 @@ export const attachPage = (form) => {
   /** Whoever comes back finds the place and is at the link that was followed, which was not there as the page opened. */
   let left = history.state?.place
 
-  input.value = given.get('q') ?? ''
+  input.value = given.get('q') // null is none
   const chosen = filters(form, document.querySelector('.kinds'), document.querySelector('.chips'), () => answer())
   const asked = () => ({ query: input.value.trim(), game: chosen.game(), kind: chosen.kind() })
 
