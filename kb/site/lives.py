@@ -81,8 +81,9 @@ def _step(page_context: PageContext, folder: str, life: Life) -> LifeStep:
         link=Link(
             href=href(folder, page_context.revision_folder(life.revision)),
             label=day(life.revision.first or ""),
-            note=f"{before} became {now}" if before != now else "",
         ),
+        was=before if before != now else "",
+        now=now,
         words=words(life.words),
     )
 
@@ -100,7 +101,7 @@ def _earlier(page_context: PageContext, folder: str, entry: Entry, revision: Rev
     return Link(
         href=href(folder, page_context.revision_folder(revision)),
         label=editions(revision),
-        note=f"as {then}" if then else "",
+        note=then,
     )
 
 
@@ -108,7 +109,7 @@ def other_meanings(page_context: PageContext, folder: str, entry: Entry) -> tupl
     """What the number or name of an entry meant before, and where that is now."""
     return tuple(
         Other(
-            until=one.last or "",
+            until=day(one.last or ""),
             link=Link(href=href(folder, page_context.revision_folder(one)), label=_name(one)),
             now=page_context.entry_link(folder, now) if now else None,
         )
@@ -121,11 +122,11 @@ def outgrown_rules(page_context: PageContext, folder: str, entry: Entry) -> tupl
     """The rules that changed since an answer which rests on them was given."""
 
     def wording(revision: Revision, edition: str) -> Link:
-        return Link(href=href(folder, page_context.revision_folder(revision)), label=edition)
+        return Link(href=href(folder, page_context.revision_folder(revision)), label=day(edition))
 
     return tuple(
         OutgrownRule(
-            given=one.given,
+            given=day(one.given),
             rule=page_context.entry_link(folder, one.rule),
             then=wording(one.then, then),
             now=wording(one.now, now),

@@ -18,7 +18,7 @@ from kb.site.machines import ENTRY, linked_data
 from kb.site.page_context import PageContext, rows
 from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
 from kb.site.passages import cuts, passages
-from kb.site.phrases import KIND_LABELS, brief, name, place, short_name
+from kb.site.phrases import KIND_LABELS, brief, day, name, place, short_name
 from kb.site.views import EditionPage, EntryPage
 
 IN_FULL = 6_000
@@ -104,7 +104,9 @@ def _errata(page_context: PageContext, folder: str, entry: Entry) -> tuple[Link,
     origins = (one.origin for one in known.referrers.get(entry.id, ()) if one.kind == "ruling")
     errata = (known.by_id[origin] for origin in dict.fromkeys(origins))
     return tuple(
-        page_context.entry_link(folder, one, note=one.edition or "") for one in errata if one.kind != "faq"
+        page_context.entry_link(folder, one, note=day(one.edition or ""))
+        for one in errata
+        if one.kind != "faq"
     )
 
 
@@ -134,10 +136,10 @@ def edition_page(page_context: PageContext, entry: Entry, current: EntryPage) ->
         context=current.context,
         body=texts[0],
         contents=_contents(page_context.addresses.permanent, folder, children, texts),
-        edition=page_context.worded.get(entry.permalink) or entry.edition or "",
+        edition=page_context.worded.get(entry.permalink) or day(entry.edition or ""),
         source_title=current.source.title,
         current=page_context.entry_link(folder, entry),
-        corrected=correction.corrected if correction else "",
+        corrected=day(correction.corrected) if correction else "",
         said_first=dressed(render(correction.said_first), page_context.drawn(entry.game, folder))
         if correction
         else Markup(),

@@ -16,7 +16,7 @@ from kb.site.addresses import folder_name, game_folder, href
 from kb.site.bodies import dressed
 from kb.site.page_context import PageContext
 from kb.site.parts import Frame, Link
-from kb.site.phrases import KIND_LABELS, brief
+from kb.site.phrases import KIND_LABELS, brief, day
 from kb.site.wording import Piece, changed
 
 BECAME = {
@@ -145,7 +145,7 @@ def past_page(
             )
             for one in below
         ),
-        corrected=revision.corrected,
+        corrected=day(revision.corrected),
         purged=revision.purged,
         today=page_context.body_in(entry, folder, {})[0] if entry and is_other and not change else Markup(),
     )
@@ -182,7 +182,7 @@ def earlier(revisions: Iterable[Revision]) -> dict[str, list[Revision]]:
 
 
 def editions(revision: Revision) -> str:
-    """The editions that have a wording: `2019-01-01 to 2024-06-07`; empty for a source without editions."""
+    """The editions that have a wording: `1 Jan 2019 – 7 Jun 2024`; empty for a source without editions."""
     if revision.first == revision.last or not (revision.first and revision.last):
-        return revision.first or ""
-    return f"{revision.first} to {revision.last}"
+        return day(revision.first or "")
+    return f"{day(revision.first)} – {day(revision.last)}"

@@ -95,6 +95,7 @@ class Renderer:
         self._environment.globals["side"] = lambda: _flow(self._words.language)
         self._environment.globals["said"] = lambda: self._words.for_scripts
         self._environment.filters["kinds"] = lambda counts: self._words.kinds(counts)
+        self._environment.filters["lines"] = lambda place: self._words.lines(place)
         self._environment.filters["dates"] = lambda text: self._words.dates(text)
         self._environment.globals["flow"] = lambda: _flow(self._language)
         self._template = cache(self._load)
@@ -110,7 +111,7 @@ class Renderer:
         """One page from `template` and the fields of `view`."""
         frame = getattr(view, "frame", view)
         self._language, self._is_one_way = getattr(frame, "language", ""), getattr(frame, "is_one_way", False)
-        spoken = "" if template in UNTRANSLATED else getattr(frame, "speaks", "")
+        spoken = "" if template in UNTRANSLATED else getattr(frame, "speaks", self._language)
         self._words = words_in(self.templates, spoken)
         try:
             html = self._template(template).render(_fields(view))

@@ -114,8 +114,12 @@ class LifeStep:
     """An edition in which the wording, number or title of an entry changed."""
 
     link: Link
-    """To that wording; `note` tells what it was called before."""
+    """To that wording."""
 
+    was: str
+    """What it was called before, where that is another name."""
+
+    now: str
     words: Markup
 
 

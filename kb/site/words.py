@@ -15,14 +15,17 @@ from kb.site.phrases import MONTHS
 
 FOLDER = "words"
 ENGLISH = "en"
-UNTRANSLATED = frozenset({"post.html.j2", "problems.html.j2", "programs.html.j2", "single.html.j2"})
-"""Pages that speak English only: for curators and programs, and two that say most with their scripts."""
+UNTRANSLATED = frozenset({"post.html.j2", "problems.html.j2", "programs.html.j2"})
+"""Pages that speak English only: for curators and programs, and one that says most with its scripts."""
 
 # "16 Jan 2026", as `phrases.day` writes it
 _DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)}) (\d{{4}})\b")
 
 # "119 terms, 27 rules", "139 added, 3 removed": what is counted, behind a number and a blank that does not break
 _KIND = re.compile("(?<=\N{NO-BREAK SPACE})[a-z]+")
+
+# "rules.txt, line 26", "lines 186–188" at its end, as `phrases.place` writes it
+_LINES = re.compile(r"\b(lines?) (\d[\d–]*)$")
 
 
 class Words:
@@ -50,6 +53,10 @@ class Words:
     def kinds(self, counts: str) -> str:
         """`119 terms, 27 rules` in this language."""
         return _KIND.sub(lambda name: self._pages.get(name[0], name[0]), counts)
+
+    def lines(self, place: str) -> str:
+        """`rules.txt, line 26` in this language."""
+        return _LINES.sub(lambda found: self.say(f"{found[1]} {{0}}", found[2]), place)
 
 
 def month(name: str) -> str:

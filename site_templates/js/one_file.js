@@ -3,6 +3,7 @@
 import { make } from './elements.js'
 import { open } from './library.js'
 import { firstWords, grouped, names, pieces, summed } from './present.js'
+import { say } from './words.js'
 
 const MOST = 20
 
@@ -47,7 +48,8 @@ const item = (search, { rule, hits }, query) => {
 
 const show = (search, query, found) => {
   const { didYouMean, results } = found
-  status.textContent = [summed(found, MOST), didYouMean && `for ${didYouMean}`].filter(Boolean).join(' ')
+  const read = didYouMean && say('Read “{0}” as “{1}”.', query, didYouMean)
+  status.textContent = [summed(found, MOST), read].filter(Boolean).join(' · ')
   list.replaceChildren(...grouped(results).map((group) => item(search, group, query)))
 }
 

@@ -118,9 +118,9 @@ def test_a_permanent_address_names_the_editions_that_have_its_wording(tmp_path: 
     newer = (revision("7.2", EDITION, last="2026-01-16"),)
     built = write_site(tmp_path, *every_kind(), revisions=newer)
     page = (built / f"hearthmoor/7.2@{EDITION}/index.html").read_text("utf-8")
-    assert f"The wording of edition <b>{EDITION} to 2026-01-16</b>" in page
+    assert "The wording of edition <b>1 Mar 2025 – 16 Jan 2026</b>" in page
     other = (built / f"hearthmoor/7.3@{EDITION}/index.html").read_text("utf-8")
-    assert f"The wording of edition <b>{EDITION}</b>" in other
+    assert "The wording of edition <b>1 Mar 2025</b>" in other
 
 
 def linked(built: Path, path: str) -> dict[str, object]:

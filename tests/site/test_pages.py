@@ -144,7 +144,7 @@ def test_only_new_names_are_told(page_context: PageContext) -> None:
 def test_the_permanent_address_shows_the_edition_and_leads_to_now(page_context: PageContext) -> None:
     grapple = page_context.catalogue.by_id["hearthmoor:7.2"]
     shown = pages.edition_page(page_context, grapple, pages.entry_page(page_context, grapple))
-    assert (shown.edition, shown.current.href) == (EDITION, "../7.2/index.html")
+    assert (shown.edition, shown.current.href) == ("1 Mar 2025", "../7.2/index.html")
     assert shown.frame.canonical == "https://rules.example/moor/hearthmoor/7.2/"
     assert [one.href for part in shown.contents for one in part.links] == [
         f"../7.2a@{EDITION}/index.html",

@@ -11,7 +11,7 @@ from small_entries import entry
 from small_sites import EDITION, every_kind, revision, write_site
 
 from kb import shipped
-from kb.entries import Game
+from kb.entries import Game, Source
 from kb.errors import BuildError
 from kb.ledger import STATUSES
 from kb.site.pages import WHY
@@ -35,8 +35,62 @@ def of_pages() -> set[str]:
     kinds = {
         name for one, many in KIND_LABELS.values() for name in (one, one.lower(), many, many.capitalize())
     }
-    of_views = {*WHY.values(), *BECAME.values(), *STATUSES, *map(month, MONTHS), "All numbers"}
+    of_views = {
+        *WHY.values(),
+        *BECAME.values(),
+        *STATUSES,
+        *map(month, MONTHS),
+        "All numbers",
+        "line {0}",
+        "lines {0}",
+    }
     return said(PAGES, "*.j2") | kinds | of_views
+
+
+def test_templates_and_scripts_say_nothing_beside_the_words() -> None:
+    """What a reader sees or hears of a template comes from the words; so does what a script writes on a page."""
+    of_code = r"<(code|kbd|svg)\b.*?</\1>|\{#.*?#\}|\{% block also %\}[^\n]*|\{%.*?%\}"
+    of_words = r"\{\{.*?\}\}"
+    heard = r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"'
+    found = []
+    for file in sorted(set(TEMPLATES.glob("*.j2")) - {TEMPLATES / name for name in UNTRANSLATED}):
+        text = re.sub(of_words, "", re.sub(of_code, "", file.read_text("utf-8"), flags=re.DOTALL))
+        shown = re.sub(r'<(?:"[^"]*"|[^">])*>', "|", text).split("|") + re.findall(heard, text)
+        found += [(file.name, one.strip()) for one in shown if re.search("[A-Za-z]{3}", one)]
+    written = (
+        r"\b(?:textContent|ariaLabel|title|placeholder|alt)(?: =|:) [`'\"]([^`'\"$]*[A-Za-z]{3}[^`'\"]*)"
+    )
+    for file in sorted({*TEMPLATES.glob("js/*.js"), *TEMPLATES.glob("js/diff/*.js")}):
+        found += [(file.name, one) for one in re.findall(written, file.read_text("utf-8"))]
+    assert not found
+
+
+@pytest.mark.parametrize("language", ["he", "ar"])
+def test_pages_of_a_text_without_latin_letters_have_hardly_any(tmp_path: Path, language: str) -> None:
+    """All that is English on them would be the site's own: but for names of files and of the site there is none."""
+    games = (Game(slug="hearthmoor", title="משחק", language=language),)
+    entries = [
+        entry("1", "חמישה", title="כללי", edition=EDITION),
+        entry("term", "שלוש.", kind="term", number=None, title="איש", edition=EDITION),
+        entry("why", "ארבע.", kind="faq", number=None, title="למה?", edition=EDITION),
+    ]
+    sources = (Source(game="hearthmoor", name="rules", title="ספר", edition=EDITION, file="rules.txt"),)
+    built = write_site(tmp_path, entries, games=games, sources=sources, title="אתר")
+    code = r"<(script|style|code|kbd)\b.*?</\1>"
+    address = r"\S*[/@]\S*"
+    own = {page.parent.name for page in built.rglob("*.html")} & {"link", "problems", "data"}
+    assert own == {"link", "problems", "data"}
+    told = {}
+    for page in built.rglob("*.html"):
+        if page.parent.name not in own:
+            html = re.sub(code, "", page.read_text("utf-8"), flags=re.DOTALL)
+            heard = re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', html)
+            words = re.findall(
+                "[A-Za-z]{3,}", re.sub(address, "", " ".join([*heard, re.sub(r"<[^>]*>", " ", html)]))
+            )
+            told[page.relative_to(built).as_posix()] = {*words} - {"JavaScript", "https"}
+    assert len(told) > len(entries)
+    assert {path: words for path, words in told.items() if words} == {}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
