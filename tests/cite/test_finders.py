@@ -27,3 +27,8 @@ def test_hyphens_in_a_name_are_read_in_one_way() -> None:
     chains = ("A-" * 3_000, "A-1" * 2_000, "A 1-" * 1_500, "A of-" * 1_500)
     for chain in chains * 100:  # many ways to read one would make minutes of this
         assert pattern("finders.capital_name").fullmatch(f"{chain}@") is None
+
+
+@pytest.mark.parametrize(("post", "form"), [("(glossary, Surge)", "entry"), ("(Leap Far)", "phrase")])
+def test_a_name_in_brackets_is_an_entry_where_the_glossary_is_named(post: str, form: str) -> None:
+    assert [found.form for found in finders.find(f"It does {post}.")] == [form]
