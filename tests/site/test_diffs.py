@@ -189,6 +189,6 @@ def test_a_rule_shows_its_erratum_and_the_erratum_the_rule(tmp_path: Path) -> No
     )
     built = write_site(tmp_path, entries, [*references, overrules])
     page = (built / "hearthmoor/7.2/index.html").read_text("utf-8")
-    assert f'Overruled by an erratum of 1 Mar 2025: <a href="../7.3/index.html"' in page
+    assert 'Overruled by an erratum of 1 Mar 2025: <a href="../7.3/index.html"' in page
     page = (built / "hearthmoor/7.3/index.html").read_text("utf-8")
     assert 'An erratum; it overrules <a href="../7.2/index.html"' in page
