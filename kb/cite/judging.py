@@ -326,10 +326,8 @@ class Judge:
                 beside += f"\n{one.text}"
             else:
                 break
-        return any(
-            holds(words(read(whole)), parts) or runs_on(words(read(whole)), words(read(beside)), parts)
-            for read in (str, without_pointers)
-        )
+        readings = ((words(read(whole)), words(read(beside))) for read in (str, without_pointers))
+        return any(holds(own, parts) or runs_on(own, following, parts) for own, following in readings)
 
     def _past(self, entry: Entry, parts: list[list[str]]) -> Revision | None:
         """The newest wording of the past in which an entry had these words."""

@@ -39,12 +39,11 @@ def read(path: Path, key: str, texts: Iterable[str]) -> tuple[Sequence[int], Flo
     data = path.read_bytes()
     (size,) = struct.unpack_from("<H", data, len(MAGIC))
     at = len(MAGIC) + 2 + size
+    if data[at - size : at] != key.encode():
+        return [], np.empty((0, 0), np.float32)
     (count,) = struct.unpack_from("<I", data, at)
     rows = at + 4 + count * DIGEST
-    digests = [data[start : start + DIGEST] for start in range(at + 4, rows, DIGEST)]
-    known = (
-        {digest: row for row, digest in enumerate(digests)} if data[at - size : at] == key.encode() else {}
-    )
+    known = {data[start : start + DIGEST]: row for row, start in enumerate(range(at + 4, rows, DIGEST))}
     found = [
         (place, known[digest]) for place, text in enumerate(texts) if (digest := digest_of(text)) in known
     ]

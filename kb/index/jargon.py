@@ -104,18 +104,19 @@ class Jargon:
 
         Each meaning comes once, by the longest that is said for it.
         """
-        asked = _Asked(text)
+        asked, asked_games = _Asked(text), set(games)
         here: dict[tuple[int, ...], list[Phrase]] = {}
         for said, phrase in self._said:
-            is_read = not games or not phrase.games or not set(games).isdisjoint(phrase.games)
+            is_read = not asked_games or not phrase.games or not asked_games.isdisjoint(phrase.games)
             if is_read and (place := asked.place(said)):
                 here.setdefault(place, []).append(phrase)
         taken: set[int] = set()
-        read: list[tuple[int, Phrase]] = []
+        read: list[tuple[int, Phrase]] = []  # with the place of its first word
         for place in sorted(here, key=lambda place: (-len(place), place)):
             if taken.isdisjoint(place):
                 taken.update(place)
-                read += [(place[0], phrase) for phrase in _best(here[place], asked.typed)]
+                if best := _best(here[place], asked.typed):
+                    read.append((place[0], best))
         found: dict[str, Phrase] = {}
         for _, phrase in sorted(read, key=itemgetter(0)):
             if phrase.means not in found or len(phrase.said) > len(found[phrase.means].said):
@@ -167,10 +168,10 @@ def _beginning(word: str) -> str:
     return word[:2].replace("y", "i")
 
 
-def _best(forms: Sequence[Phrase], typed: set[str]) -> list[Phrase]:
+def _best(forms: Sequence[Phrase], typed: set[str]) -> Phrase | None:
     """Of the forms of one phrase the one that was typed, then the longest, then the last, which knows the game best.
 
     None where all that it means was typed.
     """
-    new = [phrase for phrase in reversed(forms) if not typed >= set(words(phrase.means))]
-    return sorted(new, key=lambda form: (typed >= set(words(form.said)), len(form.said)), reverse=True)[:1]
+    new = [phrase for phrase in forms if not typed >= set(words(phrase.means))]
+    return max(reversed(new), key=lambda form: (typed >= set(words(form.said)), len(form.said)), default=None)

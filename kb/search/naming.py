@@ -67,14 +67,16 @@ def beside(store: Library, asked: Query) -> list[tuple[Entry, str]]:
 
 def _ways(text: str) -> Iterator[tuple[list[str], bool]]:
     """The REFs a text may consist of, surest first, and whether it asks what they are."""
+    if len(text) > LONGEST:
+        yield numbers_in(text), False
+        return
     name = text
-    if len(text) <= LONGEST:
-        yield [text], False
-        if what := _ASKS_WHAT.fullmatch(text):
-            name = what["name"]
-            yield [name], True
+    yield [text], False
+    if what := _ASKS_WHAT.fullmatch(text):
+        name = what["name"]
+        yield [name], True
     yield numbers_in(text), False
-    if len(text) <= LONGEST and (valued := _VALUED.fullmatch(name)):
+    if valued := _VALUED.fullmatch(name):
         yield [valued["name"]], True
 
 

@@ -234,6 +234,7 @@ def diff_page(
     pages = {
         frozenset(pair): href(folder, pair_folder(page_context, game, source, *pair))
         for pair in found.pairs_of(source)
+        if old in pair or new in pair
     }
     return DiffPage(
         frame=page_context.frame(
