@@ -18,7 +18,7 @@ from kb.ingest.editions import find_date
 from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.readers.collect import Collector, chapter_of
 from kb.ingest.readers.data_keys import ID_KEY, SCHEMA, give_roles, is_title_key, label_of, rise
-from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, says_edition, worded
+from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, says_edition
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.thresholds import FEWEST_DOUBTFUL, LONGEST_LINE, MOST_TITLE_WORDS, RULE_LEVEL
 from kb.ingest.titles import speaks_of_terms

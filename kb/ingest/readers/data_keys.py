@@ -1,4 +1,4 @@
-"""What do the keys of a tree of data hold? Each is judged once, by all its texts, and where they leave doubt by its name."""
+"""What do the keys of a tree of data hold? Each is judged once: by all its texts, and in doubt by its name."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from kb.ingest.thresholds import (
 )
 
 _NAMES = {
-    "number": "(number) number num no nr nummer numero número numéro label",
-    "title": "(name) title name heading head header headline topic caption titel titre título titulo titolo nombre nom nome",
-    "term": "(term) term word keyword begriff terme término termino termine mot palabra",
+    "number": "number num no nr nummer numero número numéro label",
+    "title": "title name heading head header headline topic caption titel titre título titulo "
+    "titolo nombre nom nome",
+    "term": "term word keyword begriff terme término termino termine mot palabra",
     "question": "question q frage pregunta domanda",
     "answer": "answer a antwort réponse reponse respuesta risposta ruling",
     "chapter": "chapter section article law rule paragraph part step kapitel abschnitt artikel regel chapitre règle "
@@ -31,12 +32,19 @@ _NAMES = {
 }
 _SAYS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
 """What the name of a key says that it holds; what may hold a rule's own number is a chapter: `chapter: 2`."""
-_TERM_KINDS = frozenset(
-    [
-        *("term", "keyword", "glossary", "definition", "glossary term", "game term"),
-        *("condition", "status", "status effect", "trait"),
-    ]
-)
+_TERM_KINDS = [
+    "term",
+    "keyword",
+    "glossary",
+    "definition",
+    "glossaryterm",
+    "gameterm",
+    "condition",
+    "status",
+    "statuseffect",
+    "trait",
+]
+"""What a record calls itself that is a term."""
 # "id", "ruleId", "rule_no": may hold 2.7.1
 ID_KEY = re.compile(r"(?:rule|section|article)?[_-]?(?:id|no|nr)", re.IGNORECASE)
 SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
@@ -60,18 +68,21 @@ def words_of(key: str) -> list[str]:
     return [word.lower() for word in _NEXT_WORD.split(key) if word]
 
 
+def folded(words: str) -> str:
+    """Words without what parts them: `See_Also`, "see also" → seealso."""
+    return re.sub(r"[\W_]+", "", words).casefold()
+
+
 def says(key: str) -> str:
     """What the name of a key says that it holds."""
-    return _SAYS.get(key.lower().replace("_", "").replace("-", ""), "")
+    return _SAYS.get(folded(key), "")
 
 
 def is_title_key(key: str) -> bool:
     """Whether a key says that it holds a title: `title`, `sectionTitle`, `rule_name`."""
     *first, last = words_of(key) or [key]
-    return (
-        key == "(name)"
-        or says(last) == "title"
-        and (not first or last == "title" or says(first[-1]) in ("chapter", "term"))
+    return key == "(name)" or (
+        says(last) == "title" and (not first or last == "title" or says(first[-1]) in ("chapter", "term"))
     )
 
 
@@ -204,10 +215,7 @@ def _is_called_term(mapping: Value) -> bool:
     """Whether a record says that it is a term, `"entity_type": "CONDITION"`, or what something means."""
     return any(
         (says(key) == "meaning" and _holds_words(part))
-        or (
-            says((words_of(key) or [""])[-1]) == "sort"
-            and (part.text or "").strip().lower().replace("_", " ") in _TERM_KINDS
-        )
+        or (says((words_of(key) or [key])[-1]) == "sort" and folded(part.text or "") in _TERM_KINDS)
         for key, part in mapping.pairs
     )
 

@@ -1,14 +1,15 @@
-"""Which rules are in a tree of records? One walk that says what each record is called, what it says and what it holds."""
+"""Which rules are in a tree of records? One walk says what each is called, what it says and what it holds."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import BULLET, ENDED, is_row
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import SCHEMA, label_of, words_of
+from kb.ingest.readers.data_keys import SCHEMA, folded, label_of, words_of
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.markdown_forms import slug_of
@@ -118,34 +119,21 @@ class Records:
             elif part.text and says_edition(key):
                 self.edition = find_date(part.text) or part.text.strip()
         if lists and not any(part.role == "number" or key == "(name)" for key, part in root.pairs):
-            self._headed(root, named=lists > 1)
-        else:
-            self.value(root, "", 1, "")
+            root.pairs = [(key, self._headed(key, part, named=lists > 1)) for key, part in root.pairs]
+        self.value(root, "", 1, "")
 
-    def _headed(self, root: Value, named: bool) -> None:
-        """The lists of a mapping, each under its key where there are several."""
-        for key, part in root.pairs:
-            if part.text is not None:
-                self.found.drop(part.key_line, "markup", key)
-                if part.role == "text" and len(part.text.split()) > FEW_WORDS:
-                    self.say(part)
-                else:
-                    self.found.drop(part.first, "metadata", part.text)
-                continue
-            if (is_history := _is_history(key, part)) or not _prints(part):
-                self.found.drop(part.key_line, "markup", key)
-                leave_out(part, self.found, "history" if is_history else "metadata")
-                continue
-            is_printed = (
-                (named and key.lower() not in HOLDERS)
-                or not SCHEMA.fullmatch(key)
-                or speaks_of_terms(worded(key))
-            )
-            if is_printed:
-                self.found.add(worded(key), part.key_line, part.key_line, heading=1)
-            else:
-                self.found.drop(part.key_line, "markup", key)
-            self.value(part, "", 1 + is_printed, key)
+    def _headed(self, key: str, part: Value, named: bool) -> Value:
+        """A list of the outermost mapping as a record that its key heads, if there are several; few words are facts."""
+        is_heading = (named and key.lower() not in HOLDERS) or not SCHEMA.fullmatch(key)
+        if part.text is not None:
+            part.role = "text" if part.role == "text" and len(part.text.split()) > FEW_WORDS else ""
+        elif not _prints(part):
+            leave_out(part, self.found)
+            return Value(part.first, part.last, part.key_line, text="")
+        elif not _is_history(key, part) and (is_heading or speaks_of_terms(worded(key))):
+            title = Value(part.key_line, part.key_line, text=worded(key), role="title")
+            return Value(part.first, part.last, pairs=[("(name)", title), (key, replace(part, key_line=0))])
+        return part
 
     def value(self, value: Value, above: str, level: int, key: str) -> None:
         """A record, a list of them, or a text in a list; `above` is the number of the rule that holds it."""
@@ -235,16 +223,13 @@ class Records:
         self, value: Value, *, heading: int = 0, mark: str = "", lead: str = "", role: str = "paragraph"
     ) -> None:
         """The paragraphs of a text, each of its lines one; what waits for the next words goes to the first."""
-        lines = lines_of(value)
-        for (line, first, last), (printed, end, deeper) in zip(
-            lines, marks_of([line for line, _, _ in lines]), strict=True
-        ):
+        for line, first, last, printed, deeper in lines_of(value):
             if is_row(line):
                 self.found.add(line, first, last, role="row")
                 continue
             if hashes := _HEADING.match(line):
-                end, heading = hashes.end(), heading or DEEPEST_HEADING
-            words = read_inline(lead + line[end:].strip(), self.found, first)
+                heading = heading or DEEPEST_HEADING
+            words = read_inline(lead + line[hashes.end() if hashes else 0 :].strip(), self.found, first)
             if not words:
                 continue
             told, self.next = self.next, _Next()
@@ -270,16 +255,26 @@ _BLOCK = re.compile(
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
 # "1. ", "12) ": an item of a list that counts
-_COUNTED = re.compile(r"((\d{1,2})[.)])\s+(?=\S)")
+_COUNTED = re.compile(r"^()(\d{1,2}[.)])\s+(?=\S)", re.MULTILINE)
 
 
-def lines_of(value: Value) -> list[tuple[str, int, int]]:
-    """The lines of a text with where they stand: each on its own below a block's first line, else anywhere in it."""
-    text = (value.text or "").strip("\n")
-    lines = (_BLOCK.sub(_broken, text) if "<" in text else text).split("\n")
-    if value.by_line and len(lines) == value.last - value.first:
-        return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
-    return [(line, value.first, value.last) for line in lines]
+def lines_of(value: Value) -> Iterator[tuple[str, int, int, str, bool]]:
+    """The lines of a text: words, where they stand, mark, and whether it is an item below the one above.
+
+    Numbers are marks where they count on from 1; a bullet between them belongs to the number above it.
+    """
+    text = _BLOCK.sub(_broken, (value.text or "").strip("\n"))
+    lines = text.split("\n")
+    by_line = value.by_line and len(lines) == value.last - value.first
+    bullets = [BULLET.match(line) for line in lines]
+    least = min((len(bullet[1]) for bullet in bullets if bullet), default=0)
+    counts, in_item = [item[2][:-1] for item in _COUNTED.finditer(text)][:2] == ["1", "2"], False
+    for at, (line, bullet) in enumerate(zip(lines, bullets, strict=True), 1):
+        item = bullet or (_COUNTED.match(line) if counts else None)
+        in_item = bool(item) and (in_item or not bullet)
+        first, last = (value.first + at, value.first + at) if by_line else (value.first, value.last)
+        deeper = bool(bullet) and (in_item or len(bullet[1]) > least + 1)
+        yield line[item.end() :] if item else line, first, last, item[2] if item else "", deeper
 
 
 def _broken(tag: re.Match[str]) -> str:
@@ -288,26 +283,6 @@ def _broken(tag: re.Match[str]) -> str:
     if name in ("td", "th"):
         return "\t" if closes else ""
     return "\n- " if name == "li" and not closes else "\n"
-
-
-def marks_of(lines: list[str]) -> list[tuple[str, int, bool]]:
-    """For each line its mark, where its words begin, and whether it is an item below the one above.
-
-    Numbers are marks where they count on from 1; a bullet between them belongs to the number above it.
-    """
-    found: list[tuple[str, int, bool]] = []
-    counted = [int(match[2]) for line in lines if (match := _COUNTED.match(line))]
-    counts, in_item = counted[:2] == [1, 2], False
-    least = min((len(bullet[1]) for line in lines if (bullet := BULLET.match(line))), default=0)
-    for line in lines:
-        bullet = BULLET.match(line)
-        item = _COUNTED.match(line) if counts else None
-        in_item = bool(item) or (in_item and bool(bullet))
-        if bullet:
-            found.append((bullet[2], bullet.end(), in_item or len(bullet[1]) > least + 1))
-        else:
-            found.append((item[1], item.end(), False) if item else ("", 0, False))
-    return found
 
 
 def _row_of(value: Value) -> list[str]:
@@ -371,7 +346,7 @@ class _Related:
                 elif part.pairs:
                     words, label = key, _name(part)
                 if words and label:
-                    self._called.setdefault(_folded(words), label)
+                    self._called.setdefault(folded(words), label)
 
     def pointer(self, key: str, value: Value) -> Value | None:
         """A paragraph that points at all records that a value names; None if it does not name records only."""
@@ -380,7 +355,7 @@ class _Related:
             return None
         texts = [part.text or "" for part in value.items] or [value.text or ""]
         named = [
-            self._called.get(_folded(words)) or (words if match["points"] and _is_name(words) else "")
+            self._called.get(folded(words)) or (words if match["points"] and _is_name(words) else "")
             for words in texts
         ]
         return Value(value.first, value.last, text=f"See also: {', '.join(named)}.") if all(named) else None
@@ -395,7 +370,3 @@ def _name(mapping: Value) -> str:
 def _is_name(words: str) -> bool:
     """Whether a name that no record has is written as people write names: "Charge, Herd"."""
     return words[:1].isupper() and len(words) <= LONGEST_NOTE and not ENDED.search(words)
-
-
-def _folded(words: str) -> str:
-    return re.sub(r"[\W_]+", " ", words).casefold().strip()
