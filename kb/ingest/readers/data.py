@@ -17,8 +17,8 @@ from kb.ingest.document import Text
 from kb.ingest.editions import find_date
 from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.readers.collect import Collector, chapter_of
-from kb.ingest.readers.data_keys import ID_KEY, SCHEMA, give_roles, is_title_key, label_of, rise
-from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, says_edition
+from kb.ingest.readers.data_keys import ID_KEY, SCHEMA, give_roles, is_title_key, label_of, rise, says_edition
+from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, point_at_records
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.thresholds import FEWEST_DOUBTFUL, LONGEST_LINE, MOST_TITLE_WORDS, RULE_LEVEL
 from kb.ingest.titles import speaks_of_terms
@@ -53,6 +53,7 @@ def read_tree(found: Collector, name: str, root: Value | None) -> Text:
     are_counted = not was_mapped and _is_told_by_position(root)
     if are_counted:
         title = _count(root, int(chapter_of(name) or 1)) or title
+    point_at_records(root)
     records = Records(found, root, are_counted=are_counted)
     records.read(root)
     return found.finish(records.title or title, records.edition or edition)
@@ -70,36 +71,46 @@ def numbered_as_its_file(root: Value, stem: str, found: Collector) -> None:
 _ABOUT = ("meta", "metadata", "info")
 _SOURCE = ("source", "sources", "publication", "licence", "license")
 """What says where the rules come from, if it holds nothing but a few words each."""
+# "history", "change_log", "Revisions"
+_HISTORY = re.compile(
+    r"history|histor\w{2,5}|changes|change_?logs?|revisions?|verlauf|änderungen|cambios", re.IGNORECASE
+)
 
 
 def _without_meta(root: Value, found: Collector) -> tuple[str, str | None]:
     """Take what is said for programs out of a tree; returns the title and edition that it tells."""
     title, edition = "", None
     for mapping in list(root.mappings()):
-        about = [pair for pair in mapping.pairs if _is_about(*pair, mapping is root)]
+        about = {
+            at: why for at, pair in enumerate(mapping.pairs) if (why := _is_about(*pair, mapping is root))
+        }
         if len(about) == len(mapping.pairs):
             continue
-        mapping.pairs = [pair for pair in mapping.pairs if pair not in about]
-        for outer, value in about:
+        for at, reason in about.items():
+            outer, value = mapping.pairs[at]
             found.drop(value.key_line, "markup", outer)
-            leave_out(value, found)
-            for key, part in (pair for inner in value.mappings() for pair in inner.pairs if pair[1].text):
+            leave_out(value, found, reason)
+            pairs = [pair for inner in value.mappings() for pair in inner.pairs if pair[1].text]
+            for key, part in pairs if reason == "metadata" else ():
                 words = " ".join((part.text or "").split())
                 if is_title_key(key) and outer.lower() not in _SOURCE:
                     title = title or words
                 if says_edition(key) and not edition:
                     edition = find_date(words) or (words if "." in words and " " not in words else None)
+        mapping.pairs = [pair for at, pair in enumerate(mapping.pairs) if at not in about]
     return title, edition
 
 
-def _is_about(key: str, value: Value, outermost: bool) -> bool:
-    """Whether a pair is about the data: a key that begins as no word does, or `meta` beside the rules."""
+def _is_about(key: str, value: Value, outermost: bool) -> str:
+    """Why a pair is no part of the rules: `_key`, `meta` beside the rules, a list of when a record was changed."""
     if key[:1] in ("_", "$") and len(key) > 1:
-        return True
-    if not outermost or not value.pairs:
-        return False
+        return "metadata"
+    if value.items and _HISTORY.fullmatch(key):
+        dated = (any(find_date(part.text or "") for _, part in item.pairs) for item in value.items)
+        return "history" if all(dated) else ""
     flat = all(part.text is not None and len(part.text) <= LONGEST_REMARK for _, part in value.pairs)
-    return key.lower() in _ABOUT or (key.lower() in _SOURCE and flat)
+    is_about = key.lower() in _ABOUT or (key.lower() in _SOURCE and flat)
+    return "metadata" if outermost and value.pairs and is_about else ""
 
 
 def _unmap(root: Value) -> bool:

@@ -32,18 +32,12 @@ _NAMES = {
 }
 _SAYS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
 """What the name of a key says that it holds; what may hold a rule's own number is a chapter: `chapter: 2`."""
-_TERM_KINDS = [
-    "term",
-    "keyword",
-    "glossary",
-    "definition",
-    "glossaryterm",
-    "gameterm",
-    "condition",
-    "status",
-    "statuseffect",
-    "trait",
-]
+_TERM_KINDS = frozenset(
+    [
+        *("term", "keyword", "glossary", "definition", "glossaryterm", "gameterm"),
+        *("condition", "status", "statuseffect", "trait"),
+    ]
+)
 """What a record calls itself that is a term."""
 # "id", "ruleId", "rule_no": may hold 2.7.1
 ID_KEY = re.compile(r"(?:rule|section|article)?[_-]?(?:id|no|nr)", re.IGNORECASE)
@@ -76,6 +70,14 @@ def folded(words: str) -> str:
 def says(key: str) -> str:
     """What the name of a key says that it holds."""
     return _SAYS.get(folded(key), "")
+
+
+_EDITIONS = frozenset(("version", "edition", "date", "updated", "effective", "revision", "stand"))
+
+
+def says_edition(key: str) -> bool:
+    """Whether a key holds an edition: `version`, `EffectiveDate`."""
+    return not _EDITIONS.isdisjoint(words_of(key))
 
 
 def is_title_key(key: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import BULLET, ENDED, is_row
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import SCHEMA, folded, label_of, words_of
+from kb.ingest.readers.data_keys import SCHEMA, folded, label_of, says_edition
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.markdown_forms import slug_of
@@ -37,22 +37,12 @@ HOLDERS = ("content", "contents", "children", "subsections", "paragraphs", "body
 """Keys that only say that something is inside."""
 # "gate.png": a picture beside the words
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
-# "history", "change_log", "Revisions"
-_HISTORY = re.compile(
-    r"history|histor\w{2,5}|changes|change_?logs?|revisions?|verlauf|änderungen|cambios", re.IGNORECASE
-)
 # "see", "seeAlso", "related_terms", "crossReferences", "siehe auch"
 _RELATED = re.compile(
     r"(?P<points>see|see[_ ]?also|related(?:[_ ]?(?:terms|entries|rules|keywords|to))?|siehe(?:[_ ]?auch)?"
     r"|voir(?:[_ ]?aussi)?)|cross[_ ]?ref(?:erence)?s|rule",
     re.IGNORECASE,
 )
-_EDITIONS = frozenset(("version", "edition", "date", "updated", "effective", "revision", "stand"))
-
-
-def says_edition(key: str) -> bool:
-    """Whether a key holds an edition: `version`, `EffectiveDate`."""
-    return not _EDITIONS.isdisjoint(words_of(key))
 
 
 def worded(key: str) -> str:
@@ -104,7 +94,6 @@ class Records:
         self.title = ""
         self.edition: str | None = None
         self.are_counted = are_counted  # by their position
-        self.related = _Related(root)
         self.linked = any("](#" in (value.text or "") for value in root.walk())
         self.depth = 0  # of the items that are open
         self.in_term = False
@@ -130,7 +119,7 @@ class Records:
         elif not _prints(part):
             leave_out(part, self.found)
             return Value(part.first, part.last, part.key_line, text="")
-        elif not _is_history(key, part) and (is_heading or speaks_of_terms(worded(key))):
+        elif is_heading or speaks_of_terms(worded(key)):
             title = Value(part.key_line, part.key_line, text=worded(key), role="title")
             return Value(part.first, part.last, pairs=[("(name)", title), (key, replace(part, key_line=0))])
         return part
@@ -200,11 +189,7 @@ class Records:
         """A text, a list or a mapping that a record holds besides what it is called."""
         words = (part.text or "").strip()
         called = (record.called.text or "").casefold() if record.called else ""
-        if pointer := self.related.pointer(name, part):
-            self.say(pointer)
-        elif part.text is None and _is_history(name, part):
-            leave_out(part, self.found, "history")
-        elif part.items and all(item.text and item.text.casefold() in called for item in part.items):
+        if part.items and all(item.text and item.text.casefold() in called for item in part.items):
             leave_out(part, self.found, "printed twice")
         elif part.text is None:
             self.depth += record.is_item
@@ -273,7 +258,7 @@ def lines_of(value: Value) -> Iterator[tuple[str, int, int, str, bool]]:
         item = bullet or (_COUNTED.match(line) if counts else None)
         in_item = bool(item) and (in_item or not bullet)
         first, last = (value.first + at, value.first + at) if by_line else (value.first, value.last)
-        deeper = bool(bullet) and (in_item or len(bullet[1]) > least + 1)
+        deeper = bullet is not None and (in_item or len(bullet[1]) > least + 1)
         yield line[item.end() :] if item else line, first, last, item[2] if item else "", deeper
 
 
@@ -307,12 +292,6 @@ def _prints(value: Value) -> bool:
     )
 
 
-def _is_history(key: str, value: Value) -> bool:
-    """Whether a list tells when a record was changed, `"history": [{"date": "2021-03-04", "change": "New."}]`."""
-    dated = (any(find_date(part.text or "") for _, part in item.pairs) for item in value.items)
-    return bool(_HISTORY.fullmatch(key)) and bool(value.items) and all(dated)
-
-
 def _joined(above: str, own: str) -> str:
     """The number of a rule below another: `2` below `1` is 1.2, `a` is 1a; one that says it all stays as it is."""
     is_wide = len(own) >= HUNDREDS and own.isdigit()  # 702 in part 7, 101 in chapter 100
@@ -330,35 +309,29 @@ def _lead(key: str) -> str:
     return next((lead for pattern, lead in _LEADS if pattern.match(key)), "")
 
 
-class _Related:
-    """The records of a tree by what others call them: their ids, keys, names and numbers."""
-
-    def __init__(self, root: Value) -> None:
-        self._called: dict[str, str] = {}
-        for mapping in root.mappings():
-            name = _name(mapping)
-            for key, part in mapping.pairs:
-                words, label = part.text or "", ""
-                if part.role == "number" and (label := label_of(words)):
-                    label = f"rule {label}"
-                elif part.role in ("id", "title", "term"):
-                    label = name
-                elif part.pairs:
-                    words, label = key, _name(part)
-                if words and label:
-                    self._called.setdefault(folded(words), label)
-
-    def pointer(self, key: str, value: Value) -> Value | None:
-        """A paragraph that points at all records that a value names; None if it does not name records only."""
-        match = _RELATED.fullmatch(key)
-        if match is None:
-            return None
-        texts = [part.text or "" for part in value.items] or [value.text or ""]
-        named = [
-            self._called.get(folded(words)) or (words if match["points"] and _is_name(words) else "")
-            for words in texts
-        ]
-        return Value(value.first, value.last, text=f"See also: {', '.join(named)}.") if all(named) else None
+def point_at_records(root: Value) -> None:
+    """What names records only, by their ids, keys, names or numbers, becomes a paragraph that points at them."""
+    known: dict[str, str] = {}
+    for mapping in root.mappings():
+        name = _name(mapping)
+        for key, part in mapping.pairs:
+            words, called = part.text or "", ""
+            if part.role == "number" and label_of(words):
+                called = f"rule {label_of(words)}"
+            elif part.role in ("id", "title", "term"):
+                called = name
+            elif part.pairs:
+                words, called = key, _name(part)
+            if words and called:
+                known.setdefault(folded(words), called)
+    for mapping in root.mappings():
+        for at, (key, part) in enumerate(mapping.pairs):
+            if match := _RELATED.fullmatch(key):
+                texts = [item.text or "" for item in part.items] or [part.text or ""]
+                named = [known.get(folded(each)) or (match["points"] and _printed(each)) for each in texts]
+                if all(named):
+                    said = f"See also: {', '.join(filter(None, named))}."
+                    mapping.pairs[at] = key, Value(part.first, part.last, part.key_line, said, role="text")
 
 
 def _name(mapping: Value) -> str:
@@ -367,6 +340,7 @@ def _name(mapping: Value) -> str:
     return (part.text or "").strip() if part else ""
 
 
-def _is_name(words: str) -> bool:
-    """Whether a name that no record has is written as people write names: "Charge, Herd"."""
-    return words[:1].isupper() and len(words) <= LONGEST_NOTE and not ENDED.search(words)
+def _printed(words: str) -> str:
+    """A name that no record has, where it is written as people write names: "Charge, Herd"."""
+    is_name = words[:1].isupper() and len(words) <= LONGEST_NOTE and not ENDED.search(words)
+    return words if is_name else ""
