@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from pathlib import PurePosixPath
 
 from kb.errors import ReadError
@@ -20,7 +21,14 @@ from kb.ingest.readers.collect import Collector, chapter_of
 from kb.ingest.readers.data_keys import ID_KEY, SCHEMA, give_roles, is_title_key, label_of, rise, says_edition
 from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, point_at_records
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
-from kb.ingest.thresholds import FEWEST_DOUBTFUL, LONGEST_LINE, MOST_TITLE_WORDS, RULE_LEVEL
+from kb.ingest.thresholds import (
+    FEWEST,
+    FEWEST_DOUBTFUL,
+    FEWEST_SURE,
+    LONGEST_LINE,
+    MOST_TITLE_WORDS,
+    RULE_LEVEL,
+)
 from kb.ingest.titles import speaks_of_terms
 
 # what else is no word of a line: "null", "&name", "!tag", "# a remark"
@@ -46,7 +54,9 @@ def read_tree(found: Collector, name: str, root: Value | None) -> Text:
     """The stretches of a tree, whatever it was written in."""
     if root is None or root.text is not None:
         raise ReadError(f"{found.text.file} holds no tree of rules: a mapping or a list is expected")
-    title, edition = _without_meta(root, found)
+    facts = _without_meta(root, found)
+    title = next((words for key, words in facts if is_title_key(key)), "")
+    edition = next(filter(None, (_edition(words) for key, words in facts if says_edition(key))), None)
     numbered_as_its_file(root, PurePosixPath(found.text.file).stem, found)
     was_mapped = _unmap(root)
     give_roles(root)
@@ -77,40 +87,53 @@ _HISTORY = re.compile(
 )
 
 
-def _without_meta(root: Value, found: Collector) -> tuple[str, str | None]:
-    """Take what is said for programs out of a tree; returns the title and edition that it tells."""
-    title, edition = "", None
+def _without_meta(root: Value, found: Collector) -> list[tuple[str, str]]:
+    """Take what is said for programs out of a tree; returns the facts that it tells, each with its key."""
+    facts: list[tuple[str, str]] = []
     for mapping in list(root.mappings()):
-        about = {
-            at: why for at, pair in enumerate(mapping.pairs) if (why := _is_about(*pair, mapping is root))
-        }
-        if len(about) == len(mapping.pairs):
+        reasons = [_why_about(key, value, mapping is root) for key, value in mapping.pairs]
+        if all(reasons):
             continue
-        for at, reason in about.items():
-            outer, value = mapping.pairs[at]
-            found.drop(value.key_line, "markup", outer)
-            leave_out(value, found, reason)
-            pairs = [pair for inner in value.mappings() for pair in inner.pairs if pair[1].text]
-            for key, part in pairs if reason == "metadata" else ():
-                words = " ".join((part.text or "").split())
-                if is_title_key(key) and outer.lower() not in _SOURCE:
-                    title = title or words
-                if says_edition(key) and not edition:
-                    edition = find_date(words) or (words if "." in words and " " not in words else None)
-        mapping.pairs = [pair for at, pair in enumerate(mapping.pairs) if at not in about]
-    return title, edition
+        for (key, value), reason in zip(mapping.pairs, reasons, strict=True):
+            if reason:
+                found.drop(value.key_line, "markup", key)
+                leave_out(value, found, reason)
+            if reason == "metadata":
+                facts += _facts(key.lower() in _SOURCE, value)
+        mapping.pairs = [pair for pair, reason in zip(mapping.pairs, reasons, strict=True) if not reason]
+    return facts
 
 
-def _is_about(key: str, value: Value, outermost: bool) -> str:
+def _facts(is_source: bool, value: Value) -> Iterator[tuple[str, str]]:
+    """What a value tells; the name of where it comes from is not that of the text."""
+    for key, part in (pair for mapping in value.mappings() for pair in mapping.pairs):
+        if part.text and not (is_source and is_title_key(key)):
+            yield key, " ".join(part.text.split())
+
+
+def _edition(words: str) -> str | None:
+    """The day of an edition, or its number: `2.1`."""
+    return find_date(words) or (words if "." in words and " " not in words else None)
+
+
+def _why_about(key: str, value: Value, outermost: bool) -> str:
     """Why a pair is no part of the rules: `_key`, `meta` beside the rules, a list of when a record was changed."""
     if key[:1] in ("_", "$") and len(key) > 1:
         return "metadata"
     if value.items and _HISTORY.fullmatch(key):
-        dated = (any(find_date(part.text or "") for _, part in item.pairs) for item in value.items)
-        return "history" if all(dated) else ""
-    flat = all(part.text is not None and len(part.text) <= LONGEST_REMARK for _, part in value.pairs)
-    is_about = key.lower() in _ABOUT or (key.lower() in _SOURCE and flat)
-    return "metadata" if outermost and value.pairs and is_about else ""
+        return "history" if all(map(_is_dated, value.items)) else ""
+    if not outermost or not value.pairs:
+        return ""
+    few = key.lower() in _SOURCE and all(map(_is_short, value.pairs))
+    return "metadata" if few or key.lower() in _ABOUT else ""
+
+
+def _is_dated(item: Value) -> bool:
+    return any(find_date(part.text or "") for _, part in item.pairs)
+
+
+def _is_short(pair: tuple[str, Value]) -> bool:
+    return pair[1].text is not None and len(pair[1].text) <= LONGEST_REMARK
 
 
 def _unmap(root: Value) -> bool:
@@ -127,30 +150,36 @@ def _unmap(root: Value) -> bool:
 def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str:
     """What keys are that are no words of a schema: numbers, names or, in alphabetical order, terms."""
     keys = [key for key, _ in pairs]
-    digits = sum(1 for key in keys if key[:1].isdigit())
-    if all(map(label_of, keys)) and (2 * digits >= len(keys) or keys[0] in ("1", "a", "A", "i", "I")):
+    if _are_labels(keys):
         return "(number)"
-    sentences = sum(1 for _, part in pairs if (part.text or "").count(" ") > 1)
-    deeper = sum(1 for _, part in pairs if part.text is None)
-    if len(pairs) < 2 or sentences + deeper < len(pairs) or max(map(_words, keys)) > MOST_TITLE_WORDS:
+    if len(pairs) < FEWEST_SURE or not all(map(_says_or_holds, pairs)):
         return ""
-    is_alphabet = len(pairs) > 2 and all(map(_is_flat, pairs)) and rise(keys)
+    is_alphabet = len(pairs) >= FEWEST and all(map(_is_flat, pairs)) and rise(keys)
     once = sum(1 for key in keys if many[key] == 1)
-    written = sum(1 for key in keys if not SCHEMA.fullmatch(key))
-    terms = once == sentences == len(pairs) >= FEWEST_DOUBTFUL and is_alphabet
-    if 2 * min(written, once) <= len(pairs) and not terms:
-        return ""
-    return "(term)" if is_alphabet else "(name)"
+    if is_alphabet and once == len(pairs) >= FEWEST_DOUBTFUL and all(part.text for _, part in pairs):
+        return "(term)"
+    written = len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys)))
+    longest = max(map(str.count, keys, repeat(" ")))
+    are_names = 2 * min(written, once) > len(pairs) and longest < MOST_TITLE_WORDS
+    return ("(term)" if is_alphabet else "(name)") * are_names
 
 
-def _words(key: str) -> int:
-    return len(key.split())
+def _are_labels(keys: Sequence[str]) -> bool:
+    """Whether keys are numbers, most of them of digits, or letters that count on from the first."""
+    digits = sum(key[0].isdigit() for key in keys if key)
+    return bool(keys) and all(map(label_of, keys)) and (2 * digits >= len(keys) or keys[0] in "1aAiI")
+
+
+def _says_or_holds(pair: tuple[str, Value]) -> bool:
+    """Whether a pair holds a sentence or more."""
+    return pair[1].text is None or pair[1].text.count(" ") > 1
 
 
 def _is_flat(pair: tuple[str, Value]) -> bool:
     """Whether a pair holds a text, or a mapping of nothing but texts."""
-    return pair[1].text is not None or (
-        not pair[1].items and all(part.text is not None for _, part in pair[1].pairs)
+    value = pair[1]
+    return value.text is not None or (
+        not value.items and all(part.text is not None for _, part in value.pairs)
     )
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import bare, compound, worded
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import (
@@ -122,18 +123,18 @@ def _role(key: str, texts: Sequence[str]) -> str:
     said = says(key)
     if _are_numbers(key, texts):
         return "number"
-    asking = sum(1 for words in texts if words.endswith("?"))
-    if asking > NEARLY_ALL * len(texts) and (said == "question" or len(texts) >= FEWEST):
+    if _ask(texts) and (said == "question" or len(texts) >= FEWEST):
         return "question"
-    if said == "term":
-        return "term"
-    if is_title_key(key):
-        return "title"
-    if _are_ids(texts) and key != "(words)":
+    if said == "term" or is_title_key(key):
+        return "term" if said == "term" else "title"
+    if key != "(words)" and _are_ids(texts):
         return "id"
-    sorts = said == "sort" and not any(words.endswith((".", "!", "?")) for words in texts)
     is_said = key == "(words)" or any(" " in words for words in texts)
-    return "text" if is_said and not sorts else ""
+    return "text" if is_said and (said != "sort" or any(map(ENDED.search, texts))) else ""
+
+
+def _ask(texts: Sequence[str]) -> bool:
+    return sum(1 for words in texts if words.endswith("?")) > NEARLY_ALL * len(texts)
 
 
 def _are_numbers(key: str, texts: Sequence[str]) -> bool:
@@ -204,13 +205,13 @@ def rise(names: Sequence[str]) -> bool:
 def _find_terms(root: Value) -> None:
     """The titles of records that say so, or stand in alphabetical order, are terms; a term goes by no number."""
     found = [mapping for mapping in root.mappings() if _is_called_term(mapping)]
-    for items in (value.items for value in root.walk() if len(value.items) >= FEWEST_TERMS):
-        names = [part.text or "" if (part := item.of("title")) else "" for item in items]
-        if all(name and not _begins_with_number(name) for name in names) and rise(names):
-            found += items if all(map(_is_flat_record, items)) else []
-    for mapping in found:
-        for _, part in mapping.pairs:
-            part.role = {"title": "term", "number": ""}.get(part.role, part.role)
+    for value in root.walk():
+        if len(value.items) >= FEWEST_TERMS and all(map(_is_flat_record, value.items)):
+            names = [(item.of("title") or value).text or "" for item in value.items]
+            if all(names) and not any(map(_begins_with_number, names)) and rise(names):
+                found += value.items
+    for part in (part for mapping in found for _, part in mapping.pairs):
+        part.role = {"title": "term", "number": ""}.get(part.role, part.role)
 
 
 def _is_called_term(mapping: Value) -> bool:

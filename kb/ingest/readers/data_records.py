@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from kb.ingest.document import BULLET_SIGNS, BULLETS
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import BULLET, ENDED, is_row
 from kb.ingest.readers.collect import Collector
@@ -69,21 +70,27 @@ class _Next:
     mark: str = ""
 
 
-@dataclass(slots=True)
 class _Record:
     """A record while its parts are said."""
 
-    called: Value | None
-    below: str
-    """The number of the rule that holds what is in it."""
+    def __init__(self, value: Value, above: str, level: int) -> None:
+        self.told, self.asked = value.of("number"), value.of("question")
+        self.called = value.of("term", "title")
+        self.is_named = bool(self.told or self.asked or self.called)
+        self.number = _joined(above, label_of(self.told.text or "")) if self.told else ""
+        self.below = self.number or above  # the number of the rule that holds what is in it
+        self.level = level
+        self.lead = ""  # what is printed before its texts, as the key that holds it says
+        self.is_item = False
+        self.is_list = any((part.text or "").strip().lower() in _LISTS for _, part in value.pairs)
 
-    level: int
-    lead: str
-    """What is printed before its texts, as the key that holds it says."""
-
-    is_item: bool = False
-    is_list: bool = False
-    """Whether it says that its texts are items, whatever their key says."""
+    def says_again(self, part: Value) -> bool:
+        """Whether a part holds nothing but words of what the record is called: `"KeyParts": ["You", "Your"]`."""
+        called = self.asked or self.called
+        texts = [each.text or "" for each in (*part.items, part)][: len(part.items) or 1]
+        return called is not None and all(
+            text and text.casefold() in (called.text or "").casefold() for text in texts
+        )
 
 
 class Records:
@@ -141,68 +148,67 @@ class Records:
 
     def _record(self, value: Value, above: str, level: int, key: str) -> None:
         """What a record is called, what it says and what it holds, in the order of the source."""
-        told, asked, called = value.of("number"), value.of("question"), value.of("term", "title")
-        number = _joined(above, label_of(told.text or "")) if told else ""
-        is_named = bool(told or asked or called)
-        record = _Record(asked or called, number or above, level, "" if is_named else _lead(key))
-        record.is_list = any((part.text or "").strip().lower() in _LISTS for _, part in value.pairs)
+        record = _Record(value, above, level)
+        self._anchor(value, record.called)
+        outside = self.in_term
+        if record.is_named:
+            self._headline(record, above)
+        else:
+            record.lead = _lead(key)
+            record.is_item = bool(above and self.are_counted) and not (record.lead or self.next.number)
+            self.next.mark = self.next.mark or ("-" if record.is_item else "")
+        for name, part in value.pairs:
+            self.found.drop(part.key_line, "markup", "" if name in OURS else name)
+            if part not in (record.told, record.asked, record.called):
+                self._part(record, name, part)
+        if record.is_named or record.is_item:
+            self.next, self.in_term = _Next(), outside
+
+    def _anchor(self, value: Value, called: Value | None) -> None:
+        """The names by which links may point at a record: its ids, and `#Set-a-Flag`, `#set-a-flag`."""
         for _, part in value.pairs:
             if part.role == "id":
                 self.found.anchor(part.text or "")
-        if self.linked and called:  # by its name: "#Set-a-Flag", "#set-a-flag"
-            self.found.anchor("-".join((called.text or "").split()))
-            self.found.anchor(slug_of(" ".join((called.text or "").split())))
-        outside = self.in_term
-        if is_named:
-            self._headline(record, asked, called, _Next(number or None, above, told.first if told else 0))
-        elif above and self.are_counted and not (record.lead or self.next.number):
-            record.is_item = True
-            self.next.mark = self.next.mark or "-"
-        for name, part in value.pairs:
-            self.found.drop(part.key_line, "markup", "" if name in OURS else name)
-            if part not in (told, asked, called):
-                self._part(record, name, part)
-        if is_named or record.is_item:
-            self.next, self.in_term = _Next(), outside
+        if self.linked and called:
+            words = (called.text or "").split()
+            self.found.anchor("-".join(words))
+            self.found.anchor(slug_of(" ".join(words)))
 
-    def _headline(self, record: _Record, asked: Value | None, called: Value | None, waiting: _Next) -> None:
+    def _headline(self, record: _Record, above: str) -> None:
         """What a record is called and asks; its number goes to its title, or waits for its first words."""
-        is_title = called is not None and called.role == "title" and not self.in_term
-        self.next = waiting if is_title else _Next()
-        if called and is_title:
-            level = record.level + bool(waiting.number)  # chapters without rules are the first level
+        told, called = record.told, record.called
+        waiting = _Next(record.number or None, above, told.first if told else 0)
+        self.next = _Next()
+        if called and called.role == "term":
+            self.say(called, heading=min(record.level, DEEPEST_HEADING), role="term")
+            self.in_term = True
+        elif called and self.in_term:
+            self.say(called, mark="-")  # a heading would end the term
+        elif called:
+            self.next = waiting
+            level = record.level + bool(record.number)  # chapters without rules are the first level
             self.say(called, heading=min(level, DEEPEST_HEADING))
             record.level += 1
             waiting = self.next
-        elif called and called.role == "term":
-            self.say(called, heading=min(record.level, DEEPEST_HEADING), role="term")
-            self.in_term = True
-        elif called:
-            self.say(called, mark="-")  # a heading would end the term
-        if asked:
+        if record.asked:
             self.next = _Next()
-            self.say(asked, mark="Q.")
+            self.say(record.asked, mark="Q.")
             waiting.mark = "A."
         self.next = waiting
 
     def _part(self, record: _Record, name: str, part: Value) -> None:
         """A text, a list or a mapping that a record holds besides what it is called."""
         words = (part.text or "").strip()
-        called = (record.called.text or "").casefold() if record.called else ""
-        if part.items and all(item.text and item.text.casefold() in called for item in part.items):
+        if record.says_again(part):
             leave_out(part, self.found, "printed twice")
         elif part.text is None:
             self.depth += record.is_item
             self.value(part, record.below, record.level, "" if record.is_list else name)
             self.depth -= record.is_item
-        elif part.role == "id":
-            self.found.drop(part.first, "id", words)
-        elif words.casefold() in called:
-            self.found.drop(part.first, "printed twice", words)
         elif part.role == "text" and words and not _PICTURE.fullmatch(words):
             self.say(part, lead=_lead(name) or record.lead)
         else:
-            self.found.drop(part.first, "metadata", words)
+            self.found.drop(part.first, "id" if part.role == "id" else "metadata", words)
 
     def say(
         self, value: Value, *, heading: int = 0, mark: str = "", lead: str = "", role: str = "paragraph"
@@ -240,7 +246,8 @@ _BLOCK = re.compile(
 # "## Drawing"
 _HEADING = re.compile(r"#{1,6}\s+(?=\S)")
 # "1. ", "12) ": an item of a list that counts
-_COUNTED = re.compile(r"^()(\d{1,2}[.)])\s+(?=\S)", re.MULTILINE)
+_COUNTED = re.compile(r"^(\d{1,2})[.)]\s+(?=\S)", re.MULTILINE)
+_ITEM = re.compile(rf"(\s*)([{BULLET_SIGNS}]|(?<!\s)\d{{1,2}}[.)])\s+(?=\S)")
 
 
 def lines_of(value: Value) -> Iterator[tuple[str, int, int, str, bool]]:
@@ -251,15 +258,19 @@ def lines_of(value: Value) -> Iterator[tuple[str, int, int, str, bool]]:
     text = _BLOCK.sub(_broken, (value.text or "").strip("\n"))
     lines = text.split("\n")
     by_line = value.by_line and len(lines) == value.last - value.first
-    bullets = [BULLET.match(line) for line in lines]
-    least = min((len(bullet[1]) for bullet in bullets if bullet), default=0)
-    counts, in_item = [item[2][:-1] for item in _COUNTED.finditer(text)][:2] == ["1", "2"], False
-    for at, (line, bullet) in enumerate(zip(lines, bullets, strict=True), 1):
-        item = bullet or (_COUNTED.match(line) if counts else None)
-        in_item = bool(item) and (in_item or not bullet)
+    least = min((len(bullet[1]) for bullet in map(BULLET.match, lines) if bullet), default=0)
+    marks, in_item = _ITEM if _COUNTED.findall(text)[:2] == ["1", "2"] else BULLET, False
+    for at, line in enumerate(lines, 1):
         first, last = (value.first + at, value.first + at) if by_line else (value.first, value.last)
-        deeper = bullet is not None and (in_item or len(bullet[1]) > least + 1)
-        yield line[item.end() :] if item else line, first, last, item[2] if item else "", deeper
+        item = marks.match(line)
+        if item is None:
+            in_item = False
+            yield line, first, last, "", False
+            continue
+        is_bullet = item[2] in BULLETS
+        deeper = is_bullet and (in_item or len(item[1]) > least + 1)
+        in_item = in_item or not is_bullet
+        yield line[item.end() :], first, last, item[2], deeper
 
 
 def _broken(tag: re.Match[str]) -> str:
@@ -313,25 +324,30 @@ def point_at_records(root: Value) -> None:
     """What names records only, by their ids, keys, names or numbers, becomes a paragraph that points at them."""
     known: dict[str, str] = {}
     for mapping in root.mappings():
-        name = _name(mapping)
         for key, part in mapping.pairs:
-            words, called = part.text or "", ""
-            if part.role == "number" and label_of(words):
-                called = f"rule {label_of(words)}"
-            elif part.role in ("id", "title", "term"):
-                called = name
-            elif part.pairs:
-                words, called = key, _name(part)
+            words, called = (part.text or "", _called(mapping, part)) if part.text else (key, _name(part))
             if words and called:
                 known.setdefault(folded(words), called)
     for mapping in root.mappings():
-        for at, (key, part) in enumerate(mapping.pairs):
-            if match := _RELATED.fullmatch(key):
-                texts = [item.text or "" for item in part.items] or [part.text or ""]
-                named = [known.get(folded(each)) or (match["points"] and _printed(each)) for each in texts]
-                if all(named):
-                    said = f"See also: {', '.join(filter(None, named))}."
-                    mapping.pairs[at] = key, Value(part.first, part.last, part.key_line, said, role="text")
+        mapping.pairs = [(key, _pointer(key, part, known)) for key, part in mapping.pairs]
+
+
+def _called(mapping: Value, part: Value) -> str:
+    """What a record is called that goes by a text of its own."""
+    if part.role == "number":
+        return f"rule {label}" if (label := label_of(part.text or "")) else ""
+    return _name(mapping) if part.role in ("id", "title", "term") else ""
+
+
+def _pointer(key: str, value: Value, known: Mapping[str, str]) -> Value:
+    """A paragraph that points at all records that a value names; else the value."""
+    match = _RELATED.fullmatch(key)
+    if match is None:
+        return value
+    texts = [item.text or "" for item in value.items] or [value.text or ""]
+    named = [known.get(folded(each)) or (_printed(each) if match["points"] else "") for each in texts]
+    words = f"See also: {', '.join(named)}."
+    return replace(value, text=words, role="text", items=[], pairs=[]) if all(named) else value
 
 
 def _name(mapping: Value) -> str:
