@@ -372,9 +372,9 @@ def test_a_game_without_a_publisher_of_its_own_names_that_of_its_texts(tmp_path:
 def test_open_problems_are_reached_by_game(tmp_path: Path) -> None:
     library = write_content(tmp_path, content(*every_kind()), pages=True)
     shown = overviews.all_problems_page(all_games(library), library.games, library.problems)
-    assert [(one.href, one.label) for one in shown.games] == [
-        ("../hearthmoor/all/problems/index.html", "Hearthmoor: 1"),
-        ("../fen/all/problems/index.html", "Fen: 0"),  # where its texts are told, too
+    assert [(one.href, one.label, one.note) for one in shown.games] == [
+        ("../hearthmoor/all/problems/index.html", "Hearthmoor", "1"),
+        ("../fen/all/problems/index.html", "Fen", "0"),  # where its texts are told, too
     ]
     assert (tmp_path / "site" / "hearthmoor" / "all" / "problems" / "index.html").is_file()
 
