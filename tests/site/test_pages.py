@@ -12,7 +12,7 @@ from kb.entries import Game, Source
 from kb.site import around, overviews, pages
 from kb.site.of_all import all_games
 from kb.site.page_context import PageContext
-from kb.site.phrases import brief, card, day, web_address
+from kb.site.phrases import brief, card, day, web_address, within
 from kb.site.reading import reading_page, readings
 from kb.site.views import HomePage
 
@@ -337,6 +337,22 @@ def test_what_is_related_shows_its_first_words(tmp_path: Path) -> None:
     (one,) = page(related, "ember").related
     assert (one.link.label, one.context) == ("7.2a", "Grappling")
     assert one.words.startswith("A grappled figure pays")
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Hearthmoor Comprehensive Rules", "Comprehensive Rules"),
+        ("Hearthmoor: Errata", "Errata"),
+        ("Hearthmoor-Regeln", "Regeln"),
+        ("Hearthmoor", "Hearthmoor"),
+        ("Hearthmoor rules", "Hearthmoor rules"),  # reads as a half of something
+        ("Hearthmoors Rules", "Hearthmoors Rules"),
+        ("The Hearthmoor Rules", "The Hearthmoor Rules"),
+    ],
+)
+def test_a_title_is_told_without_its_game_where_that_has_been_named(title: str, told: str) -> None:
+    assert within("Hearthmoor", title) == told
 
 
 def test_a_source_card_says_how_the_text_is_numbered_and_how_much_of_it_is_accounted_for() -> None:

@@ -33,7 +33,8 @@ export const classOf = (verdict) => {
 
 const MARKS = { post: ['del', say('only in the post:')], text: ['ins', say('only in the rule:')] }
 
-const unseen = (text) => make('span', { className: 'unseen', textContent: text })
+/** What is only heard; its own side keeps it from telling that of the words around it. */
+export const unseen = (text) => make('span', { className: 'unseen', dir: 'auto', textContent: text })
 
 const inLine = (line) => make('span', { className: 'soft', textContent: say('line {0}', line) })
 
@@ -55,7 +56,7 @@ export const citedRow = ({ rule, words }, site) => {
       ruleLink(rule, site),
       make('span', { className: 'soft', dir: 'auto', textContent: rule.place })),
     make('p', { className: 'post-preview', dir: 'auto', lang: rule.language }),
-    make('p', { className: 'post-address' }, make('code', { textContent: rule.address }), ' ', copy),
+    make('p', { className: 'post-address' }, make('code', { dir: 'ltr', textContent: rule.address }), ' ', copy),
   )
   row.dataset.rule = rule.id
   return row

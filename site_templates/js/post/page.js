@@ -41,8 +41,8 @@ const turnTo = (side) => {
 const read = () => {
   clearTimeout(waiting)
   turn++
-  turnTo(IS_FROM_RIGHT.test(post.value) ? 'rtl' : '')
   if (!post.value.trim()) return empty()
+  turnTo(IS_FROM_RIGHT.test(post.value) ? 'rtl' : 'ltr')
   status.dataset.state = 'busy'
   worker.postMessage({
     turn,
@@ -57,6 +57,7 @@ const read = () => {
 }
 
 const empty = () => {
+  turnTo('')
   linked.value = told.text = ''
   status.textContent = ''
   for (const name of SECTIONS) section(name).hidden = true
