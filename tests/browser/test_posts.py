@@ -188,6 +188,25 @@ def test_from_a_disk_it_says_what_does_not_work(reader, site) -> None:
     assert page.get_by_label("Your post").is_hidden()
 
 
+def test_a_rule_is_quoted_in_a_post(reader) -> None:
+    page = reader.open("hearthmoor/7.2/")
+    page.get_by_role("link", name="Quote in a post").click()
+    page.locator(".post-status[data-state=done]").wait_for()
+    quoted = (
+        "> A figure may grapple another. See rule 7.3.\n>\n> — [7.2. Grappling](" + ADDRESS + ") (Hearthmoor"
+    )
+    expect(page.get_by_label("Your post")).to_have_value(starting(quoted))
+    expect(page.get_by_label("Your post")).to_be_focused()
+    assert page.locator(".post-quotations .verdict").inner_text() == "Exact"
+
+
+@pytest.mark.parametrize("asked", ["//elsewhere.example/", "https://elsewhere.example/moor/", "../../"])
+def test_nothing_from_elsewhere_is_quoted(reader, asked: str) -> None:
+    page = reader.open(f"link/?quote={asked}")
+    pasted(page)  # the reader complains of whatever asks another host
+    assert linked(page) == LINKED
+
+
 @pytest.fixture(scope="module")
 def german(serve, tmp_path_factory) -> Iterator[str]:
     """The address of a site whose texts, two games, are German."""
