@@ -222,7 +222,6 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
             folder,
             f"Changes of {found.game.title}",
             "changes",
-            description=f"What each edition of {found.game.title} changed.",
             trail=[page_context.game_link(folder, found.game.slug)],
             game=found.game.slug,
         ),
