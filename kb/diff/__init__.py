@@ -2,7 +2,7 @@
 
 from kb.diff import posting
 from kb.diff.asking import diff
-from kb.diff.comparing import compare_editions
+from kb.diff.comparing import Editions, compare_editions
 from kb.diff.folding import folded, shortened, signed
 from kb.diff.records import Change, Comparison, Heir, Side, record
 from kb.diff.words import ADDED, REMOVED, SAME, Piece, changes
@@ -13,6 +13,7 @@ __all__ = [
     "SAME",
     "Change",
     "Comparison",
+    "Editions",
     "Heir",
     "Piece",
     "Side",

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from kb.findings import Revision
 from kb.ledger.carry import Carried, carry
-from kb.ledger.compare import STATUSES, Pair, Printed, compare, editions, printed
+from kb.ledger.compare import STATUSES, Pair, Printed, Printings, compare, editions
 from kb.ledger.keeping import built, given_out, keep, keep_built, read, write_copies
 from kb.ledger.records import FILE, Entity, Ledger, Wording
 from kb.ledger.said import digests, entry_counts
@@ -25,6 +25,7 @@ __all__ = [
     "Ledger",
     "Pair",
     "Printed",
+    "Printings",
     "built",
     "carry",
     "compare",
@@ -36,7 +37,6 @@ __all__ = [
     "given_out",
     "keep",
     "keep_built",
-    "printed",
     "purged",
     "read",
     "revisions",

@@ -8,7 +8,7 @@ from kb.entries import Entry
 from kb.site.addresses import href
 from kb.site.page_context import PageContext
 from kb.site.parts import Link, TreeLine
-from kb.site.phrases import brief, name
+from kb.site.phrases import brief, name, within
 
 MOST_LINES = 60
 ABOVE = 8
@@ -49,7 +49,8 @@ def _line(
     page_context: PageContext, folder: str, entry: Entry, depth: int, *, is_here: bool = False
 ) -> TreeLine:
     number = entry.number or ""
-    label = brief(entry.title or entry.text, WORDS) or ("" if number else name(entry))
+    title = within(page_context.games[entry.game].title, entry.title or entry.text)
+    label = brief(title, WORDS) or ("" if number else name(entry))
     link = Link(
         href=href(folder, page_context.addresses.entries[entry.id]),
         label=label,

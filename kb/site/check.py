@@ -17,6 +17,8 @@ _TAG = re.compile(r"<([a-z][a-z0-9]*)([^>]*)>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r'([a-z-]+)(?:="([^"]*)")?', re.IGNORECASE)
 # What a browser loads or follows.
 _LINKING = ("href", "src", "action", "srcset", "poster", "data")
+# What a script of ours fetches for a page: several files.
+_FETCHING = "data-files"
 
 PAGES = ("index.html", "404.html")
 
@@ -72,6 +74,9 @@ def _check_page(site: _Site, file: Path) -> Iterator[Finding]:
             wrong = _wrong_with(site, file, tag, unescape(held[name]))
             if wrong:
                 yield Finding(page=page, message=f"{held[name]}: {wrong}")
+        for name in held.get(_FETCHING, "").split():
+            if wrong := _wrong_with(site, file, tag, unescape(name)):
+                yield Finding(page=page, message=f"{name}: {wrong}")
 
 
 def _is_inline(tag: str, held: Mapping[str, str]) -> bool:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, groupby, pairwise
+from itertools import accumulate, combinations, groupby, pairwise
+from typing import TypeAlias
 
 from markupsafe import Markup, escape
 
-from kb.diff import ADDED, REMOVED, Change, Comparison, compare_editions, folded, posting
+from kb.diff import ADDED, REMOVED, Change, Comparison, Editions, folded, posting
 from kb.diff.editions import editions_of
 from kb.entries import Game, edition_key
 from kb.ledger import STATUSES, Ledger
@@ -20,14 +21,21 @@ from kb.site.parts import Frame, Link
 from kb.site.phrases import brief, day
 
 MOST_PAIRS = 45
-"""Pairs of editions of one text that have a page each, however long it is: any two of ten."""
+"""Pairs of editions of one text whose pages hold what changed, however long it is: any two of ten."""
 
 MOST_COMPARED = 180_000
 """Entries of all pairs of more editions: a text of 4,000 has 45 pages, one of 400 has those of any two of thirty. Of
-still more editions each is compared with the one before it and with the newest."""
+still more editions a page holds what changed since the one before, and from each to the newest; the pages of all other
+pairs name what they have in common, which a script fetches."""
+
+LINES = "lines/"
+"""Where that stands beside the pages, in a file for each edition."""
 
 # What no address holds.
 _UNSAFE = re.compile(r"[^\w.@+-]+")
+
+_Line: TypeAlias = tuple[int, int]
+"""The place of a file and that of a line in it."""
 
 CHAPTER = 2
 """How many levels of what a change stands under its heading on the page names."""
@@ -54,6 +62,16 @@ class Chapter:
     """The changes below one heading."""
 
     title: str
+    rows: tuple[ChangeRow, ...] = ()
+    lines: tuple[int, ...] = ()
+    """Where the rows stand in the files of the page, one after another, if not here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeLines:
+    """Rows that pages of several pairs show, one a line."""
+
+    frame: Frame
     rows: tuple[ChangeRow, ...]
 
 
@@ -74,9 +92,11 @@ class DiffPage:
     """How many of each status, without those that there are none of."""
 
     chapters: tuple[Chapter, ...]
+    files: tuple[str, ...]
+    """Where the lines stand that the chapters name; none where they hold their rows."""
+
     olds: tuple[Link, ...]
-    """All editions of this text, oldest first, each a way to the page that compares it with the newer one here, if any
-    does."""
+    """All editions of this text, oldest first, each a way to the page that compares it with the newer one here."""
 
     news: tuple[Link, ...]
     """The same beside the older one."""
@@ -114,14 +134,18 @@ class Compared:
     """The editions of a game's texts, compared with the one before each."""
 
     game: Game
-    ledger: Ledger
     editions: Mapping[str, Sequence[str]]
+    texts: Mapping[str, Editions]
     pairs: Mapping[tuple[str, str, str], Comparison]
 
-    def pairs_of(self, source: str) -> list[tuple[str, str]]:
-        """The pairs of editions of a text that have a page."""
+    def of(self, source: str, old: str, new: str) -> Comparison:
+        """Two editions of a text."""
+        return self.pairs.get((source, old, new)) or self.texts[source].compare(old, new)
+
+    def whole(self, source: str) -> list[tuple[str, str]]:
+        """The pairs of editions of a text whose pages hold all that changed."""
         sizes = [sum(one.counts.values()) for (of, _, _), one in self.pairs.items() if of == source]
-        return pairs_of(self.editions[source], max(sizes))
+        return whole_pairs(self.editions[source], max(sizes))
 
     def newest(self, page_context: PageContext) -> Newest | None:
         """What the newest edition of all texts changed; None where nothing came before it."""
@@ -135,12 +159,13 @@ class Compared:
 def compared(game: Game, ledger: Ledger) -> Compared:
     """Compare each edition of each text of a game with the one before it."""
     held = {source: of for source, of in editions_of(ledger).items() if len(of) > 1}
+    texts = {source: Editions(game.slug, ledger, source) for source in held}
     pairs = {
-        (source, old, new): compare_editions(game.slug, ledger, source, old, new)
+        (source, old, new): texts[source].compare(old, new)
         for source, of in held.items()
         for old, new in pairwise(of)
     }
-    return Compared(game, ledger, held, pairs)
+    return Compared(game, held, texts, pairs)
 
 
 def summary(comparison: Comparison) -> str:
@@ -197,7 +222,6 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
             folder,
             f"Changes of {found.game.title}",
             "changes",
-            description=f"What each edition of {found.game.title} changed.",
             trail=[page_context.game_link(folder, found.game.slug)],
             game=found.game.slug,
         ),
@@ -207,35 +231,121 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
 
 
 def diff_pages(page_context: PageContext, found: Compared) -> Iterator[tuple[str, Callable[[], DiffPage]]]:
-    """The folder of each pair of editions that has a page, and what makes it."""
+    """The folder of each pair of editions whose page holds all that changed, and what makes it."""
     for source in found.editions:
-        for old, new in found.pairs_of(source):
+        for old, new in found.whole(source):
             folder = pair_folder(page_context, found.game, source, old, new)
             yield folder, partial(diff_page, page_context, found, (source, old, new), folder)
 
 
-def pairs_of(editions: Sequence[str], size: int) -> list[tuple[str, str]]:
-    """The pairs of editions of a text of so many entries that have a page, each oldest first."""
+def whole_pairs(editions: Sequence[str], size: int) -> list[tuple[str, str]]:
+    """The pairs of editions of a text of so many entries whose pages hold all that changed, each oldest first."""
     pairs = list(combinations(editions, 2))
     if len(pairs) <= MOST_PAIRS or len(pairs) * size <= MOST_COMPARED:
         return pairs
     return [*pairwise(editions), *((one, editions[-1]) for one in editions[:-2])]
 
 
+class SharedLines:
+    """The changes of all other pairs of editions of a text: each is a line of the file of one edition."""
+
+    def __init__(self, page_context: PageContext, found: Compared, source: str) -> None:
+        self._page_context, self._found, self._source = page_context, found, source
+        whole = set(found.whole(source))
+        self._pairs = [pair for pair in combinations(found.editions[source], 2) if pair not in whole]
+        self._known: dict[tuple[object, ...], _Line] = {}
+        self._files: list[tuple[str, int]] = []
+        """The name of each file and how many lines it has."""
+
+    def pages(self, write: Callable[[str, ChangeLines], str]) -> Iterator[tuple[str, DiffPage]]:
+        """The folder and page of each pair, once `write` has put what is new in its newer edition below a folder and
+        told the name."""
+        of = (self._page_context, self._found.game, self._source)
+        folder = source_folder(*of) + LINES
+        frame = self._page_context.frame(folder, "", "diff", game=self._found.game.slug)
+        for new in self._found.editions[self._source]:
+            rows: list[ChangeRow] = []
+            compared = [
+                self._found.of(self._source, old, later) for old, later in self._pairs if later == new
+            ]
+            named = [list(self._chapters(folder, one, rows)) for one in compared]
+            name = write(folder, ChangeLines(frame=frame, rows=tuple(rows))) if rows else ""
+            self._files.append((name, len(rows)))
+            for comparison, chapters in zip(compared, named, strict=True):
+                at = pair_folder(*of, comparison.old, new)
+                yield at, self._page(at, comparison, chapters)
+
+    def _chapters(
+        self, folder: str, comparison: Comparison, rows: list[ChangeRow]
+    ) -> Iterator[tuple[str, list[_Line]]]:
+        """The title of each chapter and where its changes stand; those that are new are added to the rows."""
+        for title, changes in _by_chapter(comparison):
+            lines = []
+            for change in changes:
+                key = _told_by(change)
+                if key not in self._known:
+                    self._known[key] = len(self._files), len(rows)
+                    rows.append(_row(self._page_context, folder, change))
+                lines.append(self._known[key])
+            yield title, lines
+
+    def _page(
+        self, folder: str, comparison: Comparison, chapters: Sequence[tuple[str, Sequence[_Line]]]
+    ) -> DiffPage:
+        """A page that names the files which it needs, and where its lines stand in all of them together."""
+        needed = sorted({file for _, lines in chapters for file, _ in lines})
+        starts = dict(
+            zip(needed, accumulate((self._files[one][1] for one in needed), initial=0), strict=False)
+        )
+        return _page(
+            self._page_context,
+            self._found,
+            folder,
+            comparison,
+            [
+                Chapter(title=title, lines=tuple(starts[file] + line for file, line in lines))
+                for title, lines in chapters
+            ],
+            [f"../{LINES}{self._files[one][0]}" for one in needed],
+        )
+
+
+def _told_by(change: Change) -> tuple[object, ...]:
+    """What two changes share that look the same."""
+    sides = (side and side.address for side in (change.old, change.new))
+    return change.status, *sides, change.heirs, change.words
+
+
 def diff_page(
     page_context: PageContext, found: Compared, pair: tuple[str, str, str], folder: str
 ) -> DiffPage:
     """What changed between two editions."""
-    source, old, new = pair
-    game = found.game
-    comparison = found.pairs.get(pair) or compare_editions(game.slug, found.ledger, source, old, new)
-    title = _source_title(page_context, game.slug, source)
-    editions = found.editions[source]
-    pages = {
-        frozenset(pair): href(folder, pair_folder(page_context, game, source, *pair))
-        for pair in found.pairs_of(source)
-        if old in pair or new in pair
-    }
+    comparison = found.of(*pair)
+    chapters = [
+        Chapter(title=title, rows=tuple(_row(page_context, folder, change) for change in changes))
+        for title, changes in _by_chapter(comparison)
+    ]
+    return _page(page_context, found, folder, comparison, chapters)
+
+
+def _page(
+    page_context: PageContext,
+    found: Compared,
+    folder: str,
+    comparison: Comparison,
+    chapters: Sequence[Chapter],
+    files: Sequence[str] = (),
+) -> DiffPage:
+    game, old, new = found.game, comparison.old, comparison.new
+    title = _source_title(page_context, game.slug, comparison.source)
+    editions = found.editions[comparison.source]
+
+    def way(one: str, other: str, label: str) -> Link:
+        """To the page of two editions, in whatever order; nowhere from an edition to itself."""
+        pair = sorted((one, other), key=editions.index)
+        to = pair_folder(page_context, game, comparison.source, *pair) if one != other else ""
+        return Link(href=href(folder, to) if to else "", label=day(label), current=to == folder)
+
     return DiffPage(
         frame=page_context.frame(
             folder,
@@ -250,15 +360,10 @@ def diff_page(
         source=title,
         dated=(day(old), day(new)),
         counts=tuple((status, many) for status in STATUSES if (many := comparison.counts[status])),
-        chapters=tuple(_chapters(page_context, folder, comparison)),
-        olds=tuple(
-            Link(href=pages.get(frozenset((one, new)), ""), label=day(one), current=one == old)
-            for one in editions
-        ),
-        news=tuple(
-            Link(href=pages.get(frozenset((one, old)), ""), label=day(one), current=one == new)
-            for one in editions
-        ),
+        chapters=tuple(chapters),
+        files=tuple(files),
+        olds=tuple(way(one, new, one) for one in editions),
+        news=tuple(way(old, one, one) for one in editions),
     )
 
 
@@ -267,12 +372,10 @@ def _source_title(page_context: PageContext, game: str, source: str) -> str:
     return brief(next(held, "") or source)
 
 
-def _chapters(page_context: PageContext, folder: str, comparison: Comparison) -> Iterator[Chapter]:
+def _by_chapter(comparison: Comparison) -> Iterator[tuple[str, Iterator[Change]]]:
+    """The changes below each heading, and its name."""
     for path, changes in groupby(comparison.changes, key=lambda change: change.path[:CHAPTER]):
-        yield Chapter(
-            title=brief(" › ".join(path)),
-            rows=tuple(_row(page_context, folder, change) for change in changes),
-        )
+        yield brief(" › ".join(path)), changes
 
 
 def _row(page_context: PageContext, folder: str, change: Change) -> ChangeRow:

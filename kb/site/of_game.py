@@ -202,6 +202,14 @@ def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compa
     writer.write(path, "changes.html.j2", diffs.changes_page(page_context, found))
     for folder, make in diffs.diff_pages(page_context, found):
         writer.write(f"{folder}index.html", "diff.html.j2", make())
+    put = partial(_write_lines, writer)
+    for source in found.editions:
+        for folder, page in diffs.SharedLines(page_context, found, source).pages(put):
+            writer.write(f"{folder}index.html", "diff.html.j2", page)
+
+
+def _write_lines(writer: Writer, folder: str, lines: diffs.ChangeLines) -> str:
+    return writer.write_lasting(folder, "diff_lines.txt.j2", lines)
 
 
 def _write_readings(writer: Writer, page_context: PageContext, game: str) -> None:

@@ -31,8 +31,8 @@ LEAST_PACKED, MOST_PACKED = 1_000_000, 2_000_000
 LEVEL = 5
 """Of compression: pages of a game are so alike that more brings nothing."""
 
-PACKED = ("/index.html", "/entry.json")
-"""What of a game is kept: its pages, and the records from which citations are made."""
+PACKED = ("/index.html", "/entry.json", ".txt")
+"""What of a game is kept: its pages, the records from which citations are made, and the changes that pages share."""
 
 SHELL = ("index.html", "link/index.html", "offline/index.html", "search/index.html", "search/index.json")
 """Pages that work for every game, stored on a first visit together with styles and scripts."""

@@ -48,12 +48,10 @@ PROBLEMS = "problems/"
 def home_page(page_context: PageContext, games: Sequence[Summary], *, has_feed: bool) -> HomePage:
     """The first page: search, every game, and what changed last."""
     catalogue = page_context.catalogue
-    titles = ", ".join(game.title for game in catalogue.games[:MOST_NAMED])
-    more = ", …" if len(catalogue.games) > MOST_NAMED else ""
+    more = ["…"] if len(catalogue.games) > MOST_NAMED else []
     return HomePage(
-        frame=page_context.frame(
-            "", "", "home", description=f"{catalogue.title}: the rules of {titles}{more}."
-        ),
+        frame=page_context.frame("", "", "home"),
+        titles=", ".join([*(game.title for game in catalogue.games[:MOST_NAMED]), *more]),
         games=tuple(_game_card(page_context, one) for one in games if one.counts),
         changes=tuple(_last_changes(page_context, games)),
         feed=has_feed,
@@ -119,7 +117,6 @@ def game_page(
     """One game: contents, terms by letter, questions, sources."""
     folder = page_context.addresses.games[game.slug]
     entries = page_context.catalogue.entries[game.slug]
-    counts = page_context.catalogue.counts(game.slug)
     questions = of_game(page_context, game.slug)
     has_numbers = any(entry.number for entry in entries if entry.kind != "step")
     return GamePage(
@@ -127,12 +124,13 @@ def game_page(
             folder,
             game.title,
             "game",
-            description=game.description or f"The rules of {game.title}: {counted(counts)}.",
+            description=game.description,
             game=game.slug,
         ),
         title=game.title,
         publisher=game.publisher or _publisher(page_context.sources(game.slug)),
         description=game.description,
+        counts=counted(page_context.catalogue.counts(game.slug)),
         to_try=_to_try(folder, game),
         one_file=Link(href=quote(one_file.path.removeprefix(folder)), label=f"{one_file.size / 1e6:.1f} MB")
         if one_file
@@ -289,7 +287,8 @@ def all_problems_page(
         games=tuple(
             Link(
                 href=href(PROBLEMS, problems_folder(page_context, one.game)),
-                label=f"{brief(one.game.title, 40)}: {counts[one.game.slug]:,}",
+                label=brief(one.game.title, 40),
+                note=f"{counts[one.game.slug]:,}",
             )
             for one in games
         ),

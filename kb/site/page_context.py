@@ -18,7 +18,7 @@ from kb.site.bodies import body_parts, drawn_icons
 from kb.site.catalogue import Catalogue
 from kb.site.parts import Frame, Life, Link, Row, Rows, SourceCard
 from kb.site.passages import Passage
-from kb.site.phrases import DESCRIPTION, brief, card, day, name, web_address
+from kb.site.phrases import DESCRIPTION, brief, card, day, name, web_address, within
 from kb.site.stretches import Stretch
 
 PICTURES = "all/icons/"
@@ -98,7 +98,8 @@ class PageContext:
         """What every entry's page says of its source; counts, which change with each edit, stand on the game's page."""
         return {
             (source.game, source.name, source.edition): card(
-                replace(source, recognised="", numbering="", characters=0)
+                replace(source, recognised="", numbering="", characters=0),
+                game=self.games[source.game].title,
             )
             for source in self.catalogue.sources
         }
@@ -190,7 +191,9 @@ class PageContext:
     def trail(self, origin: str, entry: Entry) -> list[Link]:
         """The way from the game down to what an entry stands under, its nearest steps where it is long."""
         named = [one for one in self.catalogue.ancestors(entry) if one.title or one.number]
-        steps = (self.entry_link(origin, one) for one in named[-LONGEST_TRAIL:])
+        title = self.games[entry.game].title
+        links = (self.entry_link(origin, one) for one in named[-LONGEST_TRAIL:])
+        steps = (replace(link, label=within(title, link.label)) for link in links)
         return [self.game_link(origin, entry.game), *steps]
 
     def readings(self, entry: Entry) -> list[Stretch]:

@@ -156,6 +156,9 @@ class SourceCard:
     """What is known about the origin of a text."""
 
     title: str
+    short: str
+    """The title without that of the game before it."""
+
     edition: str
     dated: str
     """The edition as people write it, where it is a day: `16 Jan 2026`."""

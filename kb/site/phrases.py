@@ -28,6 +28,7 @@ DESCRIPTION = 155
 """Most characters of the summary that search engines and chats show."""
 
 _SPACE = re.compile(r"\s+")
+_BETWEEN = " \t\N{NO-BREAK SPACE}:,.;|/\N{EN DASH}\N{EM DASH}-"
 # "https://" before what people call an address
 _SCHEME = re.compile(r"https?://")
 _DAY = re.compile(r"(\d{4})-(0[1-9]|1[0-2])-([0-2]\d|3[01])")
@@ -81,10 +82,20 @@ def plural(count: int, kind: str) -> str:
     return f"{count:,}\N{NO-BREAK SPACE}{one.lower() if count == 1 else many}"
 
 
-def card(source: Source, reading: Iterable[Link] = ()) -> SourceCard:
-    """What a reader is told about a source."""
+def within(game: str, title: str) -> str:
+    """A title as it is told where the game has been named: `Hearthmoor: Core Rules` is `Core Rules`."""
+    if not game or not title.startswith(game):
+        return title
+    rest = title[len(game) :]
+    short = rest.lstrip(_BETWEEN)
+    return title if short == rest or not short or short[0].islower() else short
+
+
+def card(source: Source, reading: Iterable[Link] = (), game: str = "") -> SourceCard:
+    """What a reader is told about a source; `game` is the title of its game."""
     return SourceCard(
         title=source.title or source.name,
+        short=within(game, source.title or source.name),
         edition=source.edition or "",
         dated=day(source.edition or ""),
         publisher=source.publisher,

@@ -27,12 +27,7 @@ class Add(Protocol):
 def post_page(page_context: PageContext) -> PostPage:
     """Where a reader pastes a post."""
     return PostPage(
-        frame=page_context.frame(
-            FOLDER,
-            "Link my post",
-            "post",
-            description="Turn the rule citations of a forum post into links, and check what it quotes.",
-        ),
+        frame=page_context.frame(FOLDER, "Link my post", "post"),
         games=tuple(Link(href=game.slug, label=brief(game.title)) for game in page_context.catalogue.games),
     )
 

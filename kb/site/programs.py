@@ -46,6 +46,17 @@ FIELDS = (
 )
 """Every field of an entry's record, in its order, with what it means."""
 
+FILES = (
+    ("sitemap.xml", "every page, for search engines"),
+    ("opensearch.xml", "how a browser's address bar searches here"),
+    ("changes.xml", "an Atom feed of wordings that newer editions brought"),
+    (
+        "search/index.json",
+        "the names of the files that the search reads; their format changes with the program",
+    ),
+)
+"""Files for the whole site, each with what it is for."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramsPage:
@@ -65,24 +76,11 @@ class ProgramsPage:
 
 def programs_page(page_context: PageContext, games: Sequence[Summary], *, has_feed: bool) -> ProgramsPage:
     """Every file that this site has for programs."""
-    others = (
-        ("sitemap.xml", "every page, for search engines", bool(page_context.public(""))),
-        ("opensearch.xml", "how a browser's address bar searches here", bool(page_context.public(""))),
-        ("changes.xml", "an Atom feed of wordings that newer editions brought", has_feed),
-        (
-            "search/index.json",
-            "the names of the files that the search reads; their format changes with the program",
-            True,
-        ),
-    )
+    is_public = bool(page_context.public(""))
+    is_there = {"sitemap.xml": is_public, "opensearch.xml": is_public, "changes.xml": has_feed}
     example = next((one.site["example"] for one in games if one.site["example"]), "")
     return ProgramsPage(
-        frame=page_context.frame(
-            FOLDER,
-            "For programs",
-            "machines",
-            description="Every entry as JSON, by game and one by one; a sitemap, a feed, and what each field means.",
-        ),
+        frame=page_context.frame(FOLDER, "For programs", "machines"),
         games=tuple(
             Link(
                 href=_file(game_path(page_context, one.game)),
@@ -94,7 +92,7 @@ def programs_page(page_context: PageContext, games: Sequence[Summary], *, has_fe
         fields=FIELDS,
         example=Link(href=_file(example), label=example) if example else None,
         others=tuple(
-            (Link(href=_file(path), label=path), what) for path, what, is_there in others if is_there
+            (Link(href=_file(path), label=path), what) for path, what in FILES if is_there.get(path, True)
         ),
     )
 

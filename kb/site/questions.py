@@ -49,7 +49,6 @@ def questions_page(page_context: PageContext, game: Game) -> QuestionsPage:
             folder,
             f"Questions and answers · {game.title}",
             "questions",
-            description=f"{count} about the rules of {game.title}, answered.",
             trail=[page_context.game_link(folder, game.slug)],
             game=game.slug,
         ),

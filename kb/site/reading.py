@@ -57,7 +57,7 @@ def reading_page(page_context: PageContext, reading: Reading) -> ReadingPage:
             folder,
             f"{stretch.title} · {page_context.games[stretch.game].title}",
             "reading",
-            description=f"{stretch.title}, to read in one piece. {first.text}",
+            description=first.text,
             trail=above,
             game=stretch.game,
         ),

@@ -17,8 +17,9 @@ from markupsafe import Markup
 from kb.errors import BuildError
 from kb.shipped import program
 from kb.site.files import digest
+from kb.site.phrases import DESCRIPTION, brief
 from kb.site.scripts import once, scripts_of_a_site, small
-from kb.site.words import FOLDER, UNTRANSLATED, words_in
+from kb.site.words import FOLDER, words_in
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -93,10 +94,12 @@ class Renderer:
         self._environment.globals["_"] = lambda text, *about: self._words.say(text, *about)
         self._environment.globals["speaks"] = lambda: self._words.language
         self._environment.globals["side"] = lambda: _flow(self._words.language)
-        self._environment.globals["said"] = lambda: self._words.for_scripts
+        self._environment.globals["said"] = lambda *page: self._words.for_scripts(*page)
         self._environment.filters["kinds"] = lambda counts: self._words.kinds(counts)
         self._environment.filters["lines"] = lambda place: self._words.lines(place)
         self._environment.filters["dates"] = lambda text: self._words.dates(text)
+        self._environment.filters["digits"] = lambda number: self._words.digits(number)
+        self._environment.filters["described"] = lambda text: brief(Markup(text).unescape(), DESCRIPTION)
         self._environment.globals["flow"] = lambda: _flow(self._language)
         self._template = cache(self._load)
         self.assets = _assets(templates, api)
@@ -111,8 +114,7 @@ class Renderer:
         """One page from `template` and the fields of `view`."""
         frame = getattr(view, "frame", view)
         self._language, self._is_one_way = getattr(frame, "language", ""), getattr(frame, "is_one_way", False)
-        spoken = "" if template in UNTRANSLATED else getattr(frame, "speaks", self._language)
-        self._words = words_in(self.templates, spoken)
+        self._words = words_in(self.templates, getattr(frame, "speaks", self._language))
         try:
             html = self._template(template).render(_fields(view))
         except TemplateError as error:

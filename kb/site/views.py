@@ -27,6 +27,9 @@ class HomePage:
     """The site's first page."""
 
     frame: Frame
+    titles: str
+    """The names of the games, of many the first."""
+
     games: tuple[GameCard, ...]
     changes: tuple[Link, ...]
     """What the newest editions changed; `note` says how much."""
@@ -61,6 +64,9 @@ class GamePage:
     title: str
     publisher: str
     description: str
+    counts: str
+    """How many entries of each kind it has."""
+
     to_try: tuple[Link, ...]
     one_file: Link | None
     """All of it in one file; the label is its size."""
@@ -187,6 +193,9 @@ class EntryPage:
     """What it is a part of; `note` is what that says."""
 
     permalink: Link
+    quoting: str
+    """Where a post begins that quotes it."""
+
     life: tuple[LifeStep, ...]
     """Each edition that changed it, newest first."""
 
@@ -247,7 +256,7 @@ class ProblemsPage:
     frame: Frame
     files: tuple[tuple[str, tuple[ProblemRow, ...]], ...]
     games: tuple[Link, ...]
-    """The way to the findings of each game that has any; the label says how many there are."""
+    """The way to the findings of each game; `note` is how many there are."""
 
     total: int
     left_off: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -15,14 +16,17 @@ from kb.site.phrases import MONTHS
 
 FOLDER = "words"
 ENGLISH = "en"
-UNTRANSLATED = frozenset({"post.html.j2", "problems.html.j2", "programs.html.j2"})
-"""Pages that speak English only: for curators and programs, and one that says most with its scripts."""
+PAGES, SCRIPTS = "pages", "scripts"
+"""What templates say, and what scripts say on every page; what those of one page say besides is called after it."""
 
 # "16 Jan 2026", as `phrases.day` writes it
 _DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)}) (\d{{4}})\b")
 
 # "119 terms, 27 rules", "139 added, 3 removed": what is counted, behind a number and a blank that does not break
 _KIND = re.compile("(?<=\N{NO-BREAK SPACE})[a-z]+")
+
+# "1,200"
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
 # "rules.txt, line 26", "lines 186–188" at its end, as `phrases.place` writes it
 _LINES = re.compile(r"\b(lines?) (\d[\d–]*)$")
@@ -31,13 +35,16 @@ _LINES = re.compile(r"\b(lines?) (\d[\d–]*)$")
 class Words:
     """The interface in one language."""
 
-    def __init__(self, language: str, pages: dict[str, str], scripts: dict[str, str]) -> None:
+    def __init__(self, language: str, held: Mapping[str, Mapping[str, str]]) -> None:
         self.language = language
-        self._pages = pages
-        self.for_scripts = (
-            Markup(json.dumps(scripts, ensure_ascii=False).replace("<", "\\u003c")) if scripts else ""
-        )
-        """What scripts say, as JSON that is safe within a page."""
+        self._pages = held.get(PAGES, {})
+        self._scripts: dict[str, str] = {
+            page: _packed({**held.get(SCRIPTS, {}), **words}) for page, words in held.items() if page != PAGES
+        }
+
+    def for_scripts(self, page: str = SCRIPTS) -> str:
+        """What the scripts of a kind of page say, as JSON that is safe within it."""
+        return self._scripts.get(page) or self._scripts.get(SCRIPTS, "")
 
     def say(self, text: str, *about: object) -> Markup:
         """A text in this language, with what it says `{0}`, `{1}` of."""
@@ -51,8 +58,14 @@ class Words:
         return _DAY.sub(lambda found: self._pages[month(found[2])].format(found[1], found[3]), text)
 
     def kinds(self, counts: str) -> str:
-        """`119 terms, 27 rules` in this language."""
-        return _KIND.sub(lambda name: self._pages.get(name[0], name[0]), counts)
+        """`119 terms, 1,200 rules` in this language."""
+        told = _KIND.sub(lambda name: self._pages.get(name[0], name[0]), counts)
+        return self.digits(told).replace(", ", self._pages.get(", ", ", "))
+
+    def digits(self, number: int | str) -> str:
+        """`1,200` as it is written in this language; digits stay as texts have them."""
+        text = f"{number:,}" if isinstance(number, int) else number
+        return _THOUSANDS.sub(self._pages.get("1,000", "1,000")[1:-3], text)
 
     def lines(self, place: str) -> str:
         """`rules.txt, line 26` in this language."""
@@ -69,13 +82,17 @@ def words_in(templates: Path, language: str) -> Words:
     """The words for texts in a language; English where there are none in it."""
     main = language.lower().partition("-")[0]
     if main not in languages(templates):
-        return Words(ENGLISH, {}, {})
+        return Words(ENGLISH, {})
     file = templates / FOLDER / f"{main}.toml"
     try:
         held = tomllib.loads(file.read_text(encoding="utf-8"))
     except tomllib.TOMLDecodeError as error:
         raise BuildError(f"{file}: {error}") from error
-    return Words(main, held.get("pages", {}), held.get("scripts", {}))
+    return Words(main, held)
+
+
+def _packed(words: Mapping[str, str]) -> Markup:
+    return Markup(json.dumps(words, ensure_ascii=False).replace("<", "\\u003c"))
 
 
 @cache

@@ -50,6 +50,12 @@ class Writer:
             self._files.write(path, self._renderer.render(template, view), made_of)
         self.written.append(path)
 
+    def write_lasting(self, folder: str, template: str, view: DataclassInstance) -> str:
+        """Write a file that is named after all that it is made of, so that nobody holds another one; its name."""
+        name = f"{digest(self._files.made_of(()), repr(view))[:12]}.txt"
+        self.write(f"{folder}{name}", template, view)
+        return name
+
     def write_data(self, path: str, text: str) -> None:
         """Write what programs read: JSON, XML."""
         made_of = digest(text)

@@ -1,5 +1,7 @@
 // How each place writes a citation: the same words as `kb cite`. Pure: no page, no network.
 
+import { say } from './words.js'
+
 const JOINER = '\u2060' // invisible and without width: parts what would else be read as a tag or a call
 const LESS = ' […]'
 
@@ -65,7 +67,7 @@ export const PLACES = {
     quote: quoteHtml,
   },
   plain: {
-    label: 'Plain text',
+    label: say('Plain text'),
     link: (text, address) => `${text} <${address}>`,
     escape: (text) => text,
     quote: (text, _, origin) => `“${text}”\n— ${origin}`,

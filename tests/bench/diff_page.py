@@ -63,7 +63,7 @@ def opened(browser: Browser, address: str) -> dict[str, float]:
         "opening": lambda one: one.goto(address, wait_until="load"),
         "filtering by words": lambda one: one.fill("[name=find]", "creature"),
         "all again": lambda one: one.fill("[name=find]", ""),
-        "without added ones": lambda one: one.click("button[data-status=added]"),
+        "without added ones": lambda one: one.uncheck("[value=added]"),
         "side by side": lambda one: one.check("[name=beside]"),
         "in one column": lambda one: one.uncheck("[name=beside]"),
     }

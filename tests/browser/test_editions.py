@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 from small_sites import EDITION, every_kind, revision, write_site
 
+from kb.site import diffs
+
 NEWEST = f"2021-to-{EDITION}"
 FAR = f"2018-to-{EDITION}"
 
 
-@pytest.fixture(scope="module")
-def pairs(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
-    """The folder of the pages of pairs."""
+SCRIPT = "() => import(document.querySelector('[rel=modulepreload][href$=\"/diff/page.js\"]').href)"
+"""Resolves once the page's own script has done all that it does at once; rejects where that failed."""
+
+
+def written(folder: Path) -> Path:
     past = (
         revision("7.2", "2018", "Draw a card and gain a coin.", fate="edited"),
         revision("7.2", "2021", "Draw two cards.", fate="edited"),
@@ -22,21 +26,37 @@ def pairs(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
         revision("7.3", "2018", "Gone.", fate="withdrawn", entry=None),
         revision("7.4", "2021", "New.", last=EDITION),
     )
-    folder: Path = tmp_path_factory.mktemp("pairs")
     built = write_site(folder / "built", *every_kind(), revisions=past)
     built.rename(folder / "moor")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def pairs(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
+    """The folder of the pages of pairs, each of which holds what changed."""
+    with serve(written(tmp_path_factory.mktemp("pairs"))) as host:
+        yield f"{host}moor/hearthmoor/all/changes/rules/"
+
+
+@pytest.fixture(scope="module")
+def apart(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
+    """The same folder where a script fetches what pairs share: as if there were many editions of a long text."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(diffs, "whole_pairs", lambda *_: [])
+        folder = written(tmp_path_factory.mktemp("apart"))
     with serve(folder) as host:
         yield f"{host}moor/hearthmoor/all/changes/rules/"
 
 
-@pytest.fixture(params=(1280, 390))
-def page(browser: Any, request: pytest.FixtureRequest, pairs: str) -> Any:
-    context = browser.new_context(viewport={"width": request.param, "height": 800}, service_workers="block")
+@pytest.fixture(params=[(1280, "pairs"), (390, "pairs"), (1280, "apart"), (390, "apart")], ids=str)
+def page(browser: Any, request: pytest.FixtureRequest) -> Any:
+    width, kind = request.param
+    context = browser.new_context(viewport={"width": width, "height": 800}, service_workers="block")
     found = context.new_page()
     wrong: list[str] = []
     found.on("pageerror", lambda error: wrong.append(str(error)))
-    found.goto(f"{pairs}{FAR}/")
-    found.locator(".diff").first.wait_for()
+    found.goto(f"{request.getfixturevalue(kind)}{FAR}/")
+    found.evaluate(SCRIPT)
     yield found
     context.close()
     assert wrong == []
@@ -60,7 +80,7 @@ def test_nothing_moves_when_the_script_comes(browser: Any, pairs: str) -> None:
         page.route("**/diff/page.js", lambda route: route.abort() if path == "without" else route.continue_())
         page.goto(f"{pairs}{FAR}/", wait_until="load")
         if path == "with":
-            page.locator("button.diff-count").first.wait_for()
+            page.evaluate(SCRIPT)
         found: float = page.locator(".diff").first.bounding_box()["y"]
         context.close()
         return found
@@ -74,7 +94,7 @@ def test_filter_by_words_and_by_status(page: Any) -> None:
     assert page.locator(".diff:visible").count() == 1
     page.fill("[name=find]", "")
     page.locator(".diff.added").wait_for(state="visible")
-    page.click("button[data-status=changed]")
+    page.uncheck("[value=changed]")
     assert page.locator(".diff.changed:visible").count() == 0
     assert page.locator(".diff:visible").count() == 2
 
@@ -85,14 +105,13 @@ def test_side_by_side_and_back(page: Any) -> None:
     sides.wait_for()
     assert sides.locator("> *").all_inner_texts() == ["Draw a card and gain a coin.", "Draw a card."]
     page.uncheck("[name=beside]")
-    assert sides.count() == 0
-    assert page.locator(".diff.changed > .change").count() == 1
+    assert page.locator(".diff.changed .change:visible").all_inner_texts() == ["Draw a card and gain a coin."]
 
 
 def test_who_comes_back_finds_the_changes_as_they_were_left(page: Any) -> None:
     page.fill("[name=find]", "draw")
     page.locator(".diff.added").wait_for(state="hidden")
-    page.click("button[data-status=removed]")
+    page.uncheck("[value=removed]")
     page.check("[name=beside]")
     page.locator(".diff:visible p > a").first.click()
     page.wait_for_url("**/7.2@*/")
@@ -100,7 +119,7 @@ def test_who_comes_back_finds_the_changes_as_they_were_left(page: Any) -> None:
     page.locator(".diff-sides").wait_for()
     assert page.locator("[name=find]").input_value() == "draw"
     assert page.locator("[name=beside]").is_checked()
-    assert page.locator("button[aria-pressed=false]").get_attribute("data-status") == "removed"
+    assert page.locator(".diff-count :not(:checked)").input_value() == "removed"
     assert page.locator(".diff:visible").count() == 1
     page.wait_for_function("() => document.activeElement.closest('.diff')?.id === '7.2'")
 
@@ -114,6 +133,40 @@ def test_other_editions_are_chosen_and_gone_back_from(page: Any) -> None:
     assert page.locator("[name=old] option:checked").inner_text() == "2018"
     page.select_option("[name=new]", "2021")
     page.wait_for_url("**/2018-to-2021/")
+
+
+def test_a_link_to_a_change_leads_to_it(page: Any) -> None:
+    page.goto(f"{page.url}#7.4")
+    page.reload()
+    page.evaluate(SCRIPT)
+    assert page.locator(".diff:target").get_attribute("id") == "7.4"
+
+
+def test_the_counts_are_switched_by_keyboard(page: Any) -> None:
+    page.locator("[name=beside]").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    assert page.locator(".diff.added:visible").count() == 0
+    page.keyboard.press("Space")
+    assert page.locator(".diff.added:visible").count() == 1
+
+
+def test_what_cannot_be_put_together_leads_to_what_can_be_read(browser: Any, apart: str) -> None:
+    """Without script, and where the files do not come."""
+    for settings, refused in (({"java_script_enabled": False}, ""), ({}, "**/*.txt")):
+        context = browser.new_context(service_workers="block", **settings)
+        page = context.new_page()
+        if refused:
+            page.route(refused, lambda route: route.abort())
+        page.goto(f"{apart}{FAR}/", wait_until="load")
+        told = page.locator(".diff-apart")
+        told.wait_for()
+        assert page.locator("[name=old]").is_visible() == bool(refused)
+        assert page.locator(".diff-counts").is_visible()
+        assert page.locator("main h2:visible").count() == 0
+        told.get_by_role("link").click()
+        page.wait_for_url("**/all/changes/**")
+        context.close()
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ import pytest
 from small_entries import entry
 from small_sites import EDITION, every_kind, write_site
 
+from kb.entries import Game
+
 ADDRESS = f"https://rules.example/moor/hearthmoor/7.2@{EDITION}/"
 expect = pytest.importorskip("playwright.sync_api", reason="playwright is not installed").expect
 CLIPBOARD = ["clipboard-read", "clipboard-write"]
@@ -159,7 +161,9 @@ def test_a_post_is_written_from_its_own_side(reader) -> None:
     page = pasted(reader.open("link/"), "“שלום” rule 7.2")
     expect(page.get_by_label("The same with links")).to_have_attribute("dir", "rtl")
     pasted(page, "rule 7.2 “שלום”")
-    expect(page.get_by_label("The same with links")).not_to_have_attribute("dir", "rtl")
+    expect(page.get_by_label("The same with links")).to_have_attribute("dir", "ltr")  # whatever the page's is
+    page.get_by_label("Your post").fill("")
+    expect(page.get_by_label("The same with links")).to_have_attribute("dir", "")
 
 
 def test_words_of_a_post_never_become_markup(reader) -> None:
@@ -182,6 +186,51 @@ def test_from_a_disk_it_says_what_does_not_work(reader, site) -> None:
     page = reader.open((site / "link" / "index.html").as_uri())
     assert page.get_by_text("Opened from a disk, this page cannot work").is_visible()
     assert page.get_by_label("Your post").is_hidden()
+
+
+def test_a_rule_is_quoted_in_a_post(reader) -> None:
+    page = reader.open("hearthmoor/7.2/")
+    page.get_by_role("link", name="Quote in a post").click()
+    page.locator(".post-status[data-state=done]").wait_for()
+    quoted = (
+        "> A figure may grapple another. See rule 7.3.\n>\n> — [7.2. Grappling](" + ADDRESS + ") (Hearthmoor"
+    )
+    expect(page.get_by_label("Your post")).to_have_value(starting(quoted))
+    expect(page.get_by_label("Your post")).to_be_focused()
+    assert page.locator(".post-quotations .verdict").inner_text() == "Exact"
+
+
+@pytest.mark.parametrize("asked", ["//elsewhere.example/", "https://elsewhere.example/moor/", "../../"])
+def test_nothing_from_elsewhere_is_quoted(reader, asked: str) -> None:
+    page = reader.open(f"link/?quote={asked}")
+    pasted(page)  # the reader complains of whatever asks another host
+    assert linked(page) == LINKED
+
+
+@pytest.fixture(scope="module")
+def german(serve, tmp_path_factory) -> Iterator[str]:
+    """The address of a site whose texts, two games, are German."""
+    folder = tmp_path_factory.mktemp("german")
+    games = tuple(Game(slug=slug, title=slug.capitalize(), language="de") for slug in ("hearthmoor", "fen"))
+    write_site(folder, *every_kind(), games=games)
+    with serve(folder / "site") as address:
+        yield address
+
+
+def test_what_is_told_of_a_post_is_in_the_language_of_the_texts(browser, german: str) -> None:
+    page = browser.new_page(service_workers="block")
+    page.goto(f"{german}link/")
+    page.get_by_label("Dein Beitrag").fill(f"{POST} {'rule 7.2 ' * 1_200}")
+    page.locator(".post-status[data-state=done]").wait_for()
+    status = page.get_by_role("status").first.inner_text()
+    assert status.startswith("1.202 Links gesetzt, gelesen als Markdown, 1 abweichend.")
+    assert "Es geht wohl um Hearthmoor, denn der Beitrag verweist auf 7.2 und nennt Ember." in status
+    row = page.locator(".post-quotations li")
+    assert row.locator(".verdict").inner_text() == "Weicht ab"
+    assert row.locator(".post-meant").inner_text() == "verglichen mit 7.2. Grappling"
+    told = page.locator(".post-told .post-box").inner_text()
+    assert told == "Abgeglichen mit Hearthmoor: 1 Zitat abweichend, 1201 Verweise richtig"
+    page.close()
 
 
 @pytest.mark.parametrize("width", [320, 390, 1280])

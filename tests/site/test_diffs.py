@@ -5,10 +5,12 @@ from dataclasses import replace
 from html import unescape
 from pathlib import Path
 
+import pytest
 from small_sites import EDITION, every_kind, revision, write_site
 
+from kb.site import diffs
 from kb.site.check import check
-from kb.site.diffs import pairs_of, words
+from kb.site.diffs import whole_pairs, words
 from kb.site.phrases import day
 
 PAIR = f"hearthmoor/all/changes/rules/2019-01-01-to-{EDITION}"
@@ -100,13 +102,47 @@ def test_a_page_for_every_pair(tmp_path: Path) -> None:
     assert check(built, "/moor/") == []
 
 
-def test_of_many_editions_each_is_compared_with_the_one_before_and_the_newest() -> None:
+def test_of_many_editions_the_pages_of_neighbours_and_beside_the_newest_hold_all() -> None:
     ten, eleven = ([str(2010 + number) for number in range(many)] for many in (10, 11))
-    assert len(pairs_of(ten, 10_000)) == 45
-    assert len(pairs_of(eleven, 3_000)) == 55  # a text that is short enough has any two
-    pairs = pairs_of(eleven, 4_000)
+    assert len(whole_pairs(ten, 10_000)) == 45
+    assert len(whole_pairs(eleven, 3_000)) == 55  # a text that is short enough has any two
+    pairs = whole_pairs(eleven, 4_000)
     assert len(pairs) == len(set(pairs)) == 10 + 9
     assert ("2010", "2020") in pairs and ("2014", "2015") in pairs and ("2010", "2012") not in pairs
+
+
+def test_the_page_of_any_other_pair_names_what_it_shares_with_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Written pages: their rows, put together as a browser does, are those of a page that holds them."""
+    past = (
+        revision("7.2", "2018", "First <words>.", fate="edited"),
+        revision("7.2", "2021", "Other\nwords.", fate="edited"),
+        revision("7.2", EDITION, "Last words."),
+        revision("7.3", "2018", "Gone.", fate="withdrawn", entry=None),
+        revision("7.4", "2021", "New.", last=EDITION),
+    )
+    whole = write_site(tmp_path / "whole", *every_kind(), revisions=past)
+    monkeypatch.setattr(diffs, "whole_pairs", lambda *_: [])
+    apart = write_site(tmp_path / "apart", *every_kind(), revisions=past)
+    folder = "hearthmoor/all/changes/rules"
+    for pair in ("2018-to-2021", f"2018-to-{EDITION}", f"2021-to-{EDITION}"):
+        page = (apart / folder / pair / "index.html").read_text("utf-8")
+        (named,) = re.findall(' data-files="([^"]+)"', page)
+        lines = "".join((apart / folder / pair / name).read_text("utf-8") for name in named.split()).split(
+            "\n"
+        )
+        rows = [lines[int(at)] for told in re.findall(' data-lines="([^"]+)"', page) for at in told.split()]
+        assert "<article" not in page and rows
+        assert rows == re.findall("<article.*", (whole / folder / pair / "index.html").read_text("utf-8"))
+        assert "needs a web server" in page
+    assert check(apart, "/moor/") == []
+    assert {path.suffix for path in (apart / folder / "lines").iterdir()} == {".txt"}
+    for file in (apart / folder / "lines").iterdir():
+        file.unlink()
+    assert {one.message.partition(":")[0].rpartition("/")[0] for one in check(apart, "/moor/")} == {
+        "../lines"
+    }
 
 
 def test_one_edition_has_no_page_of_changes(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from kb.entries import Game, Source
 from kb.site import around, overviews, pages
 from kb.site.of_all import all_games
 from kb.site.page_context import PageContext
-from kb.site.phrases import brief, card, day, web_address
+from kb.site.phrases import brief, card, day, web_address, within
 from kb.site.reading import reading_page, readings
 from kb.site.views import HomePage
 
@@ -339,6 +339,22 @@ def test_what_is_related_shows_its_first_words(tmp_path: Path) -> None:
     assert one.words.startswith("A grappled figure pays")
 
 
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Hearthmoor Comprehensive Rules", "Comprehensive Rules"),
+        ("Hearthmoor: Errata", "Errata"),
+        ("Hearthmoor-Regeln", "Regeln"),
+        ("Hearthmoor", "Hearthmoor"),
+        ("Hearthmoor rules", "Hearthmoor rules"),  # reads as a half of something
+        ("Hearthmoors Rules", "Hearthmoors Rules"),
+        ("The Hearthmoor Rules", "The Hearthmoor Rules"),
+    ],
+)
+def test_a_title_is_told_without_its_game_where_that_has_been_named(title: str, told: str) -> None:
+    assert within("Hearthmoor", title) == told
+
+
 def test_a_source_card_says_how_the_text_is_numbered_and_how_much_of_it_is_accounted_for() -> None:
     source = Source(
         game="g", name="n", title="T", edition=None, file="g/n.txt", origin="https://a.example/b/"
@@ -372,9 +388,9 @@ def test_a_game_without_a_publisher_of_its_own_names_that_of_its_texts(tmp_path:
 def test_open_problems_are_reached_by_game(tmp_path: Path) -> None:
     library = write_content(tmp_path, content(*every_kind()), pages=True)
     shown = overviews.all_problems_page(all_games(library), library.games, library.problems)
-    assert [(one.href, one.label) for one in shown.games] == [
-        ("../hearthmoor/all/problems/index.html", "Hearthmoor: 1"),
-        ("../fen/all/problems/index.html", "Fen: 0"),  # where its texts are told, too
+    assert [(one.href, one.label, one.note) for one in shown.games] == [
+        ("../hearthmoor/all/problems/index.html", "Hearthmoor", "1"),
+        ("../fen/all/problems/index.html", "Fen", "0"),  # where its texts are told, too
     ]
     assert (tmp_path / "site" / "hearthmoor" / "all" / "problems" / "index.html").is_file()
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -11,13 +13,15 @@ from small_entries import entry
 from small_sites import EDITION, every_kind, revision, write_site
 
 from kb import shipped
+from kb.cite.judging import VERDICTS
 from kb.entries import Game, Source
 from kb.errors import BuildError
 from kb.ledger import STATUSES
+from kb.site import programs
 from kb.site.pages import WHY
 from kb.site.past import BECAME
 from kb.site.phrases import KIND_LABELS, MONTHS
-from kb.site.words import UNTRANSLATED, month, words_in
+from kb.site.words import month, words_in
 
 TEMPLATES = shipped.templates()
 PAGES = r'_\("((?:[^"\\]|\\.)*)"'
@@ -40,11 +44,22 @@ def of_pages() -> set[str]:
         *BECAME.values(),
         *STATUSES,
         *map(month, MONTHS),
+        *dict(programs.FIELDS).values(),
+        *dict(programs.FILES).values(),
+        "1,000",
+        ", ",
         "All numbers",
         "line {0}",
         "lines {0}",
     }
     return said(PAGES, "*.j2") | kinds | of_views
+
+
+def of_posts() -> set[str]:
+    """What the scripts of the page for posts say besides, and what they are told to say by those that judge posts."""
+    literal = said(SCRIPTS, "js/post/*.js") | said(SCRIPTS, "js/cite/*.js")
+    told = said(r"\breason: '([^']+)'", "js/cite/*.js") | {*VERDICTS, "right"} - {"cited"}
+    return (literal | told) - said(SCRIPTS, "js/*.js")
 
 
 def test_templates_and_scripts_say_nothing_beside_the_words() -> None:
@@ -53,14 +68,14 @@ def test_templates_and_scripts_say_nothing_beside_the_words() -> None:
     of_words = r"\{\{.*?\}\}"
     heard = r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"'
     found = []
-    for file in sorted(set(TEMPLATES.glob("*.j2")) - {TEMPLATES / name for name in UNTRANSLATED}):
+    for file in sorted(TEMPLATES.glob("*.j2")):
         text = re.sub(of_words, "", re.sub(of_code, "", file.read_text("utf-8"), flags=re.DOTALL))
         shown = re.sub(r'<(?:"[^"]*"|[^">])*>', "|", text).split("|") + re.findall(heard, text)
         found += [(file.name, one.strip()) for one in shown if re.search("[A-Za-z]{3}", one)]
     written = (
         r"\b(?:textContent|ariaLabel|title|placeholder|alt)(?: =|:) [`'\"]([^`'\"$]*[A-Za-z]{3}[^`'\"]*)"
     )
-    for file in sorted({*TEMPLATES.glob("js/*.js"), *TEMPLATES.glob("js/diff/*.js")}):
+    for file in sorted(TEMPLATES.glob("js/**/*.js")):
         found += [(file.name, one) for one in re.findall(written, file.read_text("utf-8"))]
     assert not found
 
@@ -78,17 +93,23 @@ def test_pages_of_a_text_without_latin_letters_have_hardly_any(tmp_path: Path, l
     built = write_site(tmp_path, entries, games=games, sources=sources, title="אתר")
     code = r"<(script|style|code|kbd)\b.*?</\1>"
     address = r"\S*[/@]\S*"
-    own = {page.parent.name for page in built.rglob("*.html")} & {"link", "problems", "data"}
-    assert own == {"link", "problems", "data"}
+    fields = {word for meaning in dict(programs.FIELDS).values() for word in re.findall("[a-z]+", meaning)}
+    files = {word for file in dict(programs.FILES) for word in re.findall("[a-z]+", file)}
+    names = {
+        "link": {"Leap"},
+        "data": {"JSON", "Atom", "SQLite", "schema", "org", *fields, *files},
+        "problems": {"See", "rule"},  # of the text itself
+    }
     told = {}
     for page in built.rglob("*.html"):
-        if page.parent.name not in own:
-            html = re.sub(code, "", page.read_text("utf-8"), flags=re.DOTALL)
-            heard = re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', html)
-            words = re.findall(
-                "[A-Za-z]{3,}", re.sub(address, "", " ".join([*heard, re.sub(r"<[^>]*>", " ", html)]))
-            )
-            told[page.relative_to(built).as_posix()] = {*words} - {"JavaScript", "https"}
+        html = re.sub(code, "", page.read_text("utf-8"), flags=re.DOTALL)
+        html = re.sub(r' lang="en" dir="ltr">[^<]*', ">", html)
+        heard = re.findall(r'\b(?:aria-label|title|placeholder|alt|og:description" content)="([^"]*)"', html)
+        words = re.findall(
+            "[A-Za-z]{3,}", re.sub(address, "", " ".join([*heard, re.sub(r"<[^>]*>", " ", html)]))
+        )
+        known = {"JavaScript", "https"} | names.get(page.parent.name, set())
+        told[page.relative_to(built).as_posix()] = {*words} - known
     assert len(told) > len(entries)
     assert {path: words for path, words in told.items() if words} == {}
 
@@ -98,7 +119,9 @@ def test_a_translation_has_every_word_and_no_other(file: Path) -> None:
     held = tomllib.loads(file.read_text("utf-8"))
     assert set(held["pages"]) == of_pages()
     assert set(held["scripts"]) == said(SCRIPTS, "js/*.js")
-    for text, translated in [*held["pages"].items(), *held["scripts"].items()]:
+    assert set(held["post"]) == of_posts()
+    assert set(held) == {"pages", "scripts", "post"}
+    for text, translated in chain(*(words.items() for words in held.values())):
         assert translated.strip()
         assert set(re.findall(r"\{\d\}", translated)) == set(re.findall(r"\{\d\}", text)), text
 
@@ -125,7 +148,7 @@ def test_pages_speak_the_language_of_their_texts(
     assert 'class="words"' in page
     home = (built / "index.html").read_text("utf-8")
     assert f'<html lang="{lang}">' in home and search in home
-    assert '<html lang="en">' in (built / "data/index.html").read_text("utf-8")  # is not translated
+    assert f'<html lang="{lang}">' in (built / "data/index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize(
@@ -172,9 +195,33 @@ def test_where_the_site_speaks_hebrew_or_arabic_all_of_a_page_is_mirrored(
 ) -> None:
     games = (Game(slug="hearthmoor", title="Moor", language=language),)
     built = write_site(tmp_path, [entry("1", "חמישה", title="כללי")], games=games)
-    for path in ("index.html", "search/index.html", "hearthmoor/1/index.html"):
+    for path in ("index.html", "search/index.html", "hearthmoor/1/index.html", "link/index.html"):
         assert f'<html lang="{lang}" dir="rtl">' in (built / path).read_text("utf-8"), path
-    assert '<html lang="en">' in (built / "link" / "index.html").read_text("utf-8")  # not translated
+
+
+def test_only_the_page_for_posts_brings_their_words(tmp_path: Path) -> None:
+    games = (Game(slug="hearthmoor", title="Moor", language="de"),)
+    built = write_site(tmp_path, [entry("1", "Eine Figur.", title="Figur")], games=games)
+    held = tomllib.loads((TEMPLATES / "words/de.toml").read_text("utf-8"))
+    for path, wanted in (("hearthmoor/1", held["scripts"]), ("link", held["scripts"] | held["post"])):
+        page = (built / path / "index.html").read_text("utf-8")
+        (told,) = re.findall(r'<script type="application/json" class="words">(.*?)</script>', page)
+        assert json.loads(told) == wanted, path
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    counts = "1,200\N{NO-BREAK SPACE}rules, 3\N{NO-BREAK SPACE}terms"
+    assert words_in(TEMPLATES, "de").kinds(counts).startswith("1.200\N{NO-BREAK SPACE}Regeln, 3")
+    assert words_in(TEMPLATES, "fr").digits(1_234_567) == "1\u202f234\u202f567"
+    assert words_in(TEMPLATES, "").digits(1_234_567) == "1,234,567"
+
+
+def test_findings_stay_english_between_translated_words(tmp_path: Path) -> None:
+    games = (Game(slug="hearthmoor", title="Moor", language="ar"),)
+    built = write_site(tmp_path, [entry("1", "خمسة", title="عام")], games=games)
+    page = (built / "hearthmoor/all/problems/index.html").read_text("utf-8")
+    assert '<span lang="en" dir="ltr">rule 7.2a refers to rule 9.9' in page
+    assert words_in(TEMPLATES, "ar").say("line {0}", 3) in page
 
 
 def test_a_text_in_another_language_is_read_between_english_words(tmp_path: Path) -> None:
@@ -193,8 +240,7 @@ def test_a_broken_translation_is_one_clear_line(tmp_path: Path) -> None:
 
 
 def test_what_is_said_cannot_leave_its_place() -> None:
-    assert "<" not in words_in(TEMPLATES, "de").for_scripts
+    assert "<" not in words_in(TEMPLATES, "de").for_scripts()
     assert words_in(TEMPLATES, "de").say("Search {0}", "<b>") == "&lt;b&gt; durchsuchen"
     assert words_in(TEMPLATES, "").kinds("1,200\N{NO-BREAK SPACE}rules") == "1,200\N{NO-BREAK SPACE}rules"
     assert words_in(TEMPLATES, "de").kinds("2\N{NO-BREAK SPACE}terms") == "2\N{NO-BREAK SPACE}Begriffe"
-    assert all((TEMPLATES / name).is_file() for name in UNTRANSLATED)

@@ -6,6 +6,7 @@
 import { joined as joinedWords } from '../link/blanks.js'
 import { isDotted } from '../link/numbers.js'
 import { literal, Pattern, patterns } from '../link/pattern.js'
+import { say } from '../words.js'
 import { partsOf, words } from './quotations.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
 
@@ -39,22 +40,22 @@ const isWhole = (name) => /^\p{Nd}+$/u.test(name)
 
 export const toldBy = ({ cited, linked, said, isQuoted, names }) => {
   const told = [
-    said && `says “${said}”`,
-    cited.length && `cites ${listed(cited)}`,
-    linked && 'links to its pages',
-    isQuoted && 'quotes what only this game says',
-    names.length && `names ${listed(names)}`,
+    said && say('says “{0}”', said),
+    cited.length && say('cites {0}', listed(cited)),
+    linked && say('links to its pages'),
+    isQuoted && say('quotes what only this game says'),
+    names.length && say('names {0}', listed(names)),
   ].filter(Boolean)
-  return told.length ? `it ${joined(told)}` : ''
+  return told.length ? say('it {0}', joined(told)) : ''
 }
 
 const listed = (names) => {
   const once = [...new Set(names)]
   const more = once.length - MOST_TOLD
-  return joined(more > 0 ? [...once.slice(0, MOST_TOLD), `${more} more`] : once)
+  return joined(more > 0 ? [...once.slice(0, MOST_TOLD), say('{0} more', more)] : once)
 }
 
-const joined = (parts) => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ')
+const joined = (parts) => (parts.length > 1 ? say('{0} and {1}', parts.slice(0, -1).join(say(', ')), parts.at(-1)) : parts[0] ?? '')
 
 export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: isTold, isQuoted }) => {
   const fitting = found.flatMap((one, number) => (meant[number].length ? [[one, meant[number][0].id]] : []))

@@ -3,6 +3,7 @@
 import { nameKey } from '../analyse.js'
 import { before, joined } from '../link/blanks.js'
 import { patterns } from '../link/pattern.js'
+import { say } from '../words.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { difference, holds, isCut, isSentence, likenessToCited, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
@@ -48,16 +49,19 @@ export const inOneLine = (rules, { findings, game }) => {
   const entries = findings.map(({ entry }) => entry && rules.entry(entry)).filter(Boolean)
   const texts = entries.map((entry) => [rules.games.get(entry.game).title, entry.edition].filter(Boolean).join(' '))
   const held = texts.length || !game ? texts : [rules.games.get(game).title]
-  const told = [...counted(findings.filter(isQuoted), 'quotation'), ...counted(findings.filter((one) => !isQuoted(one)), 'citation')]
-  return held.length && told.length ? `Checked against ${[...new Set(held)].join(', ')}: ${told.join(', ')}` : ''
+  const told = [...counted(findings.filter(isQuoted), quoted), ...counted(findings.filter((one) => !isQuoted(one)), cited)]
+  return held.length && told.length ? say('Checked against {0}: {1}', [...new Set(held)].join(say(', ')), told.join(say(', '))) : ''
 }
 
 const isQuoted = ({ text, cited }) => text !== cited
 
-const counted = (findings, what) => TOLD
+const quoted = (count, verdict) => (count > 1 ? say('{0} quotations {1}', count, verdict) : say('1 quotation {0}', verdict))
+const cited = (count, verdict) => (count > 1 ? say('{0} citations {1}', count, verdict) : say('1 citation {0}', verdict))
+
+const counted = (findings, first) => TOLD
   .map((verdict) => [findings.filter((one) => one.verdict === verdict).length, verdict === 'cited' ? 'right' : verdict])
   .filter(([count]) => count)
-  .map(([count, verdict], number) => `${count} ${number ? '' : `${what}${count > 1 ? 's' : ''} `}${verdict}`)
+  .map(([count, verdict], number) => (number ? say('{0} {1}', count, say(verdict)) : first(count, say(verdict))))
 
 /** The findings alone. @returns {Promise<Finding[]>} */
 export const verify = async (rules, post, wishes) => (await report(rules, post, wishes)).findings

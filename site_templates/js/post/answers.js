@@ -5,6 +5,7 @@ import { recognise } from '../cite/places.js'
 import { fixes } from '../cite/mending.js'
 import { inOneLine, report } from '../cite/verifying.js'
 import { firstWords, place } from '../present.js'
+import { say } from '../words.js'
 
 /** Rows that a list shows; a thread of two megabytes may cite a hundred thousand times. */
 export const MOST_SHOWN = 200
@@ -59,7 +60,7 @@ export const linkedAnswer = async (postData, { post, source, to, game, terms, ch
     from,
     to: to ?? from,
     text,
-    about: about && why ? `${postData.rules.games.get(about).title}, since ${why}` : '',
+    about: about && why ? say('Taken to be about {0}, since {1}.', postData.rules.games.get(about).title, why) : '',
     links: links.length,
     rules: cited.size,
     cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(postData, id), words: [...words] })),

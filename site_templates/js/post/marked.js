@@ -1,7 +1,7 @@
 // A post as it is written, each citation and quotation in the colour of what was found out about it.
 
 import { make } from '../make.js'
-import { LABEL_OF, classOf } from './lists.js'
+import { LABEL_OF, classOf, unseen } from './lists.js'
 
 /**
  * @param {string} post @param {{at: [number, number], citedAt: ?[number, number], verdict: string}[]} findings
@@ -23,4 +23,4 @@ export const markedPost = (post, findings) => {
 const marked = (words, verdict) => make('mark',
   { className: `judged ${classOf(verdict)}`, title: LABEL_OF[verdict] },
   words,
-  make('span', { className: 'unseen', textContent: ` (${LABEL_OF[verdict]}) ` }))
+  unseen(` (${LABEL_OF[verdict]}) `))

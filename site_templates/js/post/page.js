@@ -1,6 +1,6 @@
 // The page "Link my post": what is typed goes to a worker beside the page, what comes back is shown.
 
-import { PLACES } from '../citing.js'
+import { PLACES, citation } from '../citing.js'
 import { copyButton } from '../cite_bar.js'
 import { keep, kept } from '../keeping.js'
 import { ask } from '../offline.js'
@@ -8,6 +8,7 @@ import { fixed } from '../cite/mending.js'
 import { citedRow, doubtRow, findingRow, fixRow } from './lists.js'
 import { markedPost } from './marked.js'
 import { shown } from './shown.js'
+import { say } from '../words.js'
 
 const SITE = new URL('../../../../', import.meta.url).href
 const PAUSE = 250 // milliseconds without a key before a post is read
@@ -29,8 +30,7 @@ const told = {}
 let turn = 0
 let waiting = 0
 
-const number = (count) => count.toLocaleString('en')
-const plural = (count, one) => `${number(count)} ${one}${count === 1 ? '' : 's'}`
+const number = (count) => count.toLocaleString(`${document.documentElement.lang}-u-nu-latn`)
 
 /** Write both boxes from one side; a change lays all of them out again. */
 const turnTo = (side) => {
@@ -41,8 +41,8 @@ const turnTo = (side) => {
 const read = () => {
   clearTimeout(waiting)
   turn++
-  turnTo(IS_FROM_RIGHT.test(post.value) ? 'rtl' : '')
   if (!post.value.trim()) return empty()
+  turnTo(IS_FROM_RIGHT.test(post.value) ? 'rtl' : 'ltr')
   status.dataset.state = 'busy'
   worker.postMessage({
     turn,
@@ -57,6 +57,7 @@ const read = () => {
 }
 
 const empty = () => {
+  turnTo('')
   linked.value = told.text = ''
   status.textContent = ''
   for (const name of SECTIONS) section(name).hidden = true
@@ -69,27 +70,30 @@ const fill = (name, rows, count) => {
   list.replaceChildren(...rows)
   if (key) [...list.querySelectorAll('[data-key]')].find((one) => one.dataset.key === key)?.focus()
   section(name).hidden = rows.length === 0
-  section(name).querySelector('h2').dataset.count = count > rows.length ? `${rows.length} of ${count}` : String(count)
+  section(name).querySelector('h2').dataset.count = count > rows.length ? say('{0} of {1}', number(rows.length), number(count)) : number(count)
 }
 
 /** What stands on the page, in one sentence. */
 const summary = () => {
   const { links, from, about, doubtful, counts, to: written, text } = told
-  const parts = [links ? `${plural(links, 'link')} made` : 'Nothing to link', `read as ${PLACES[from].label}`]
-  if (doubtful) parts.push(`${number(doubtful)} in doubt`)
+  const made = links === 1 ? say('1 link made') : links ? say('{0} links made', number(links)) : say('Nothing to link')
+  const parts = [made, say('read as {0}', PLACES[from].label)]
+  if (doubtful) parts.push(say('{0} in doubt', number(doubtful)))
   if (counts) {
-    const { exact = 0, ...wrong } = counts
-    if (exact) parts.push(`${plural(exact, 'quotation')} exact`)
-    parts.push(...Object.entries(wrong).map(([verdict, count]) => `${number(count)} ${verdict}`))
+    const { exact, ...wrong } = counts
+    if (exact) parts.push(exact === 1 ? say('1 quotation {0}', say('exact')) : say('{0} quotations {1}', number(exact), say('exact')))
+    parts.push(...Object.entries(wrong).map(([verdict, count]) => say('{0} {1}', number(count), say(verdict))))
   } else {
-    parts.push('comparing quotations')
+    parts.push(say('comparing quotations'))
   }
   const { most, label } = PLACES[written]
   const length = most ? [...text].length : 0
-  const long = length > most ? ` Too long for ${label}: ${number(length)} of ${number(most)} characters.` : ''
-  const cut = text.length > MOST_IN_BOX ? ' The box shows the beginning; the button copies all of it.' : ''
-  const game = about ? ` Taken to be about ${about}.` : ''
-  return `${parts.join(', ')}${counts ? '.' : ' …'}${game}${long}${cut}`
+  return [
+    `${parts.join(say(', '))}${counts ? '.' : ' …'}`,
+    about,
+    length > most && say('Too long for {0}: {1} of {2} characters.', label, number(length), number(most)),
+    text.length > MOST_IN_BOX && say('The box shows the beginning; the button copies all of it.'),
+  ].filter(Boolean).join(' ')
 }
 
 const TOLD = {
@@ -117,7 +121,7 @@ const TOLD = {
     status.dataset.state = 'done'
   },
   failed: () => {
-    status.textContent = 'The rules could not be fetched; try again once you are online.'
+    status.textContent = say('The rules could not be fetched; try again once you are online.')
     status.dataset.state = 'done'
   },
 }
@@ -169,11 +173,29 @@ for (const control of [source, to, game, terms]) control.addEventListener('chang
 form.addEventListener('submit', (event) => event.preventDefault())
 addEventListener('pageshow', () => { if (post.value) read() })
 
+/** Begin a post with a rule of this site, as its page asks for it; what was written already stays. */
+const quote = async (folder) => {
+  const record = new URL(`${folder}entry.json`, SITE)
+  if (post.value || !record.href.startsWith(SITE)) return
+  const { cite, permalink, text, children } = await (await fetch(record)).json()
+  if (post.value) return // typed meanwhile
+  const place = Object.hasOwn(PLACES, kept('kb-cite') ?? '') ? kept('kb-cite') : 'markdown'
+  const address = cite.address ?? new URL(permalink, SITE).href
+  post.value = `${citation({ ...cite, text, children, address }, place, true)}\n\n`
+  source.value = place
+  post.focus()
+  read()
+}
+
+const words = document.querySelector('script.words')
+if (words) worker.postMessage({ words: words.textContent })
 offerPlaces()
-const copy = copyButton('Copy the post', () => told.text ?? '')
+const copy = copyButton(say('Copy the post'), () => told.text ?? '')
 copy.className = 'post-copy-button'
 document.querySelector('.post-copy').append(copy)
-section('told').append(copyButton('Copy the line', () => told.line))
+section('told').append(copyButton(say('Copy the line'), () => told.line))
 section('fixes').querySelector('button').addEventListener('click', mend)
 form.hidden = false
 read()
+const asked = new URLSearchParams(location.search).get('quote')
+if (asked) quote(asked).catch(() => TOLD.failed())

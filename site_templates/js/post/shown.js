@@ -1,6 +1,7 @@
 // How a place shows a post, roughly: its marks become HTML, and of that only harmless elements are made, without attributes.
 
 import { make } from '../make.js'
+import { say } from '../words.js'
 
 const DEEPEST = 20
 /** Markdown in a line, where signs behind a backslash are entities already. */
@@ -14,7 +15,7 @@ const MARKDOWN = [
 const BBCODE = [
   [/\[url\]([^[\]\n]{1,500})\[\/url\]/gi, '<a href="$1">$1</a>'],
   [/\[url=(?:&#34;)?([^[\]\n]{1,500}?)(?:&#34;)?\]/gi, '<a href="$1">'],
-  [/\[(?:quote|q)(?:=(?:&#34;)?([^\]\n]{0,500}?)(?:&#34;)?)?\]/gi, (_, who) => `<blockquote>${who ? `<p>${who} said:</p>` : ''}`],
+  [/\[(?:quote|q)(?:=(?:&#34;)?([^\]\n]{0,500}?)(?:&#34;)?)?\]/gi, (_, who) => `<blockquote>${who ? `<p>${say('{0} said:', who)}</p>` : ''}`],
   [/\[\/(?:quote|q)\]/gi, '</blockquote>'],
   [/\[\/url\]/gi, '</a>'],
   [/\[(\/?)(b|i|u|s|code)\]/gi, '<$1$2>'],

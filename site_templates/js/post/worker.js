@@ -2,6 +2,7 @@
 
 import { checkedAnswer, linkedAnswer, previews } from './answers.js'
 import { open } from './post_data.js'
+import { learn } from '../words.js'
 
 let opening = null
 let latest = null
@@ -41,6 +42,7 @@ const answer = async () => {
 }
 
 addEventListener('message', ({ data }) => {
+  if (data.words) return learn(JSON.parse(data.words))
   const isWaiting = latest !== null
   latest = data
   if (!isWaiting) setTimeout(answer)
