@@ -18,8 +18,17 @@ from kb.ingest.document import Text
 from kb.ingest.editions import find_date
 from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.readers.collect import Collector, chapter_of
-from kb.ingest.readers.data_keys import ID_KEY, SCHEMA, give_roles, is_title_key, label_of, rise, says_edition
-from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, point_at_records
+from kb.ingest.readers.data_keys import (
+    ID_KEY,
+    SCHEMA,
+    give_roles,
+    is_title_key,
+    label_of,
+    rise,
+    says,
+    says_edition,
+)
+from kb.ingest.readers.data_records import Records, leave_out, point_at_records
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.thresholds import (
     FEWEST,
@@ -78,15 +87,6 @@ def numbered_as_its_file(root: Value, stem: str, found: Collector) -> None:
                 root.pairs[place] = ("(number)", part)
 
 
-_ABOUT = ("meta", "metadata", "info")
-_SOURCE = ("source", "sources", "publication", "licence", "license")
-"""What says where the rules come from, if it holds nothing but a few words each."""
-# "history", "change_log", "Revisions"
-_HISTORY = re.compile(
-    r"history|histor\w{2,5}|changes|change_?logs?|revisions?|verlauf|änderungen|cambios", re.IGNORECASE
-)
-
-
 def _without_meta(root: Value, found: Collector) -> list[tuple[str, str]]:
     """Take what is said for programs out of a tree; returns the facts that it tells, each with its key."""
     facts: list[tuple[str, str]] = []
@@ -99,7 +99,7 @@ def _without_meta(root: Value, found: Collector) -> list[tuple[str, str]]:
                 found.drop(value.key_line, "markup", key)
                 leave_out(value, found, reason)
             if reason == "metadata":
-                facts += _facts(key.lower() in _SOURCE, value)
+                facts += _facts(says(key, "source"), value)
         mapping.pairs = [pair for pair, reason in zip(mapping.pairs, reasons, strict=True) if not reason]
     return facts
 
@@ -120,12 +120,12 @@ def _why_about(key: str, value: Value, outermost: bool) -> str:
     """Why a pair is no part of the rules: `_key`, `meta` beside the rules, a list of when a record was changed."""
     if key[:1] in ("_", "$") and len(key) > 1:
         return "metadata"
-    if value.items and _HISTORY.fullmatch(key):
+    if value.items and says(key, "history"):
         return "history" if all(map(_is_dated, value.items)) else ""
     if not outermost or not value.pairs:
         return ""
-    few = key.lower() in _SOURCE and all(map(_is_short, value.pairs))
-    return "metadata" if few or key.lower() in _ABOUT else ""
+    few = says(key, "source") and all(map(_is_short, value.pairs))
+    return "metadata" if few or says(key, "about") else ""
 
 
 def _is_dated(item: Value) -> bool:
@@ -186,7 +186,7 @@ def _is_flat(pair: tuple[str, Value]) -> bool:
 def _record(kind: str, key: str, value: Value) -> Value:
     """A pair as a record: its key is a number or a name, its value the words or the rest."""
     line = value.key_line or value.first
-    if key.lower() in HOLDERS:
+    if says(key, "holder"):
         return Value(line, value.last, pairs=[(key, value)])
     rest = [("(words)", value)] if value.text is not None else value.pairs or [("", value)]
     return Value(line, value.last, pairs=[(kind, Value(line, line, text=key)), *rest])
