@@ -22,13 +22,14 @@ from kb.ingest.readers.data_keys import (
     ID_KEY,
     SCHEMA,
     give_roles,
+    is_known,
     is_title_key,
     label_of,
     rise,
     says,
     says_edition,
 )
-from kb.ingest.readers.data_records import Records, leave_out, point_at_records
+from kb.ingest.readers.data_records import Records, leave_out, point_at_records, worded
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.thresholds import (
     FEWEST,
@@ -141,9 +142,13 @@ def _unmap(root: Value) -> bool:
     many = Counter(key for mapping in root.mappings() for key, _ in mapping.pairs)
     found = False
     for mapping in reversed(list(root.mappings())):
-        if kind := _kind_of_keys(mapping.pairs, many):
+        named = [pair for pair in mapping.pairs if not says(pair[0], "holder")]
+        kind = _kind_of_keys(named, many) if named else ""
+        if kind == "(number)" or (kind and len(mapping.pairs) >= FEWEST_SURE):
+            if kind == "(name)" and all(SCHEMA.fullmatch(key) for key, _ in named):
+                mapping.pairs = [(worded(key), part) for key, part in mapping.pairs]
             mapping.items = [_record(kind, key, part) for key, part in mapping.pairs]
-            mapping.pairs, found = [], True
+            mapping.pairs, mapping.role, found = [], kind, True
     return found
 
 
@@ -152,27 +157,38 @@ def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str
     keys = [key for key, _ in pairs]
     if _are_labels(keys):
         return "(number)"
-    if len(pairs) < FEWEST_SURE or not all(map(_says_or_holds, pairs)):
+    if not all(map(_says_or_holds, pairs)):
         return ""
     is_alphabet = len(pairs) >= FEWEST and all(map(_is_flat, pairs)) and rise(keys)
-    once = sum(1 for key in keys if many[key] == 1)
-    if is_alphabet and once == len(pairs) >= FEWEST_DOUBTFUL and all(part.text for _, part in pairs):
+    once = list(map(many.get, keys)).count(1)
+    is_told = once == len(pairs) and all(map(_tells, pairs))
+    if is_alphabet and is_told and len(pairs) >= FEWEST_DOUBTFUL:
         return "(term)"
-    written = len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys)))
+    if 2 * min(_written(keys), once) > len(pairs):
+        return "(term)" if is_alphabet else "(name)"
+    return "(name)" if is_told and not any(map(is_known, keys)) else ""
+
+
+def _written(keys: Sequence[str]) -> int:
+    """How many keys are written as people write names; none where one is longer than names are."""
     longest = max(map(str.count, keys, repeat(" ")))
-    are_names = 2 * min(written, once) > len(pairs) and longest < MOST_TITLE_WORDS
-    return ("(term)" if is_alphabet else "(name)") * are_names
+    return len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys))) if longest < MOST_TITLE_WORDS else 0
 
 
 def _are_labels(keys: Sequence[str]) -> bool:
     """Whether keys are numbers, most of them of digits, or letters that count on from the first."""
     digits = sum(key[0].isdigit() for key in keys if key)
-    return bool(keys) and all(map(label_of, keys)) and (2 * digits >= len(keys) or keys[0] in "1aAiI")
+    return all(map(label_of, keys)) and (2 * digits >= len(keys) or keys[0] in "1aAiI")
 
 
 def _says_or_holds(pair: tuple[str, Value]) -> bool:
     """Whether a pair holds a sentence or more."""
     return pair[1].text is None or pair[1].text.count(" ") > 1
+
+
+def _tells(pair: tuple[str, Value]) -> bool:
+    """Whether a pair holds a text, or records that were told by their keys."""
+    return bool(pair[1].text or pair[1].role)
 
 
 def _is_flat(pair: tuple[str, Value]) -> bool:

@@ -81,6 +81,11 @@ def says(key: str, *kinds: str) -> bool:
     return any(folded(key) in _KNOWN[kind] for kind in kinds)
 
 
+def is_known(key: str) -> bool:
+    """Whether the name of a key says anything."""
+    return any(folded(key) in names for names in _KNOWN.values())
+
+
 def ends(key: str, kind: str) -> bool:
     """Whether the last word of a key says so: `rule_text`, `sectionTitle`."""
     return says(key, kind) or bool(says((words_of(key) or [key])[-1], kind))
