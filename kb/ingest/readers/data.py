@@ -22,8 +22,8 @@ from kb.ingest.readers.data_keys import (
     ID_KEY,
     SCHEMA,
     give_roles,
-    is_known,
     is_title_key,
+    kinds_of,
     label_of,
     rise,
     says,
@@ -166,7 +166,7 @@ def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str
         return "(term)"
     if 2 * min(_written(keys), once) > len(pairs):
         return "(term)" if is_alphabet else "(name)"
-    return "(name)" if is_told and not any(map(is_known, keys)) else ""
+    return "(name)" if is_told and not any(map(kinds_of, keys)) else ""
 
 
 def _written(keys: Sequence[str]) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from kb.ingest.layout.features import ENDED
@@ -13,6 +14,7 @@ from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import (
     FEWEST,
     FEWEST_TERMS,
+    LONGEST_NAME,
     LONGEST_TITLE,
     NEARLY_ALL,
     ORDERED,
@@ -46,7 +48,10 @@ _NAMES = {
     "a term": "term keyword glossary definition glossaryterm gameterm condition status statuseffect trait",
     "a list": "list ul ol bullets bulleted unordered ordered",
 }
-_KNOWN = {kind: frozenset(names.split()) for kind, names in _NAMES.items()}
+_KINDS: dict[str, set[str]] = defaultdict(set)
+for _kind, _names in _NAMES.items():
+    for _name in _names.split():
+        _KINDS[_name].add(_kind)
 """What the name of a key says that it holds, and what a record calls itself that is a term or a list."""
 # "id", "ruleId", "rule_no": may hold 2.7.1
 ID_KEY = re.compile(r"(?:rule|section|article)?[_-]?(?:id|no|nr)", re.IGNORECASE)
@@ -73,17 +78,18 @@ def words_of(key: str) -> list[str]:
 
 def folded(words: str) -> str:
     """Words without what parts them: `See_Also`, "see also" → seealso."""
-    return re.sub(r"[\W_]+", "", words).casefold()
+    return (words if words.isalpha() else re.sub(r"[\W_]+", "", words)).casefold()
+
+
+@lru_cache(maxsize=1024)
+def kinds_of(key: str) -> Collection[str]:
+    """What the name of a key says that it holds."""
+    return _KINDS.get(folded(key), ()) if len(key) <= LONGEST_NAME else ()
 
 
 def says(key: str, *kinds: str) -> bool:
     """Whether the name of a key says that it holds one of these."""
-    return any(folded(key) in _KNOWN[kind] for kind in kinds)
-
-
-def is_known(key: str) -> bool:
-    """Whether the name of a key says anything."""
-    return any(folded(key) in names for names in _KNOWN.values())
+    return any(kind in kinds for kind in kinds_of(key))
 
 
 def ends(key: str, kind: str) -> bool:
@@ -93,7 +99,7 @@ def ends(key: str, kind: str) -> bool:
 
 def says_edition(key: str) -> bool:
     """Whether a key holds an edition: `version`, `EffectiveDate`."""
-    return not _KNOWN["edition"].isdisjoint(words_of(key))
+    return any(says(word, "edition") for word in words_of(key))
 
 
 def is_title_key(key: str) -> bool:

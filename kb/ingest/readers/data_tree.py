@@ -45,9 +45,11 @@ class Value:
 
     def walk(self) -> Iterator[Value]:
         """Itself and every value inside it."""
-        yield self
-        for value in (*self.items, *(value for _, value in self.pairs)):
-            yield from value.walk()
+        waiting = [self]
+        while waiting:
+            value = waiting.pop()
+            yield value
+            waiting += [part for _, part in reversed(value.pairs)] or reversed(value.items)
 
     def mappings(self) -> Iterator[Value]:
         """All mappings that hold anything, the outer ones first."""
