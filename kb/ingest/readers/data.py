@@ -192,11 +192,7 @@ def _tells(pair: tuple[str, Value]) -> bool:
 
 
 def _is_flat(pair: tuple[str, Value]) -> bool:
-    """Whether a pair holds a text, or a mapping of nothing but texts."""
-    value = pair[1]
-    return value.text is not None or (
-        not value.items and all(part.text is not None for _, part in value.pairs)
-    )
+    return pair[1].is_flat
 
 
 def _record(kind: str, key: str, value: Value) -> Value:

@@ -263,8 +263,9 @@ def _row_of(value: Value) -> list[str]:
     """The cells of a row of a table: a mapping that has no text of its own, only a list of texts."""
     if len(value.pairs) != 1 or not says(value.pairs[0][0], "cells"):
         return []
-    texts = ([each.text for each in item.walk() if each.text is not None] for item in value.pairs[0][1].items)
-    return [" ".join(cells[-1].split()) for cells in texts if cells]
+    items = value.pairs[0][1].items
+    texts = ([each.text for each in item.walk() if each.text is not None] for item in items)
+    return [" ".join(cells[-1].split()) for cells in texts if cells] * all(item.is_flat for item in items)
 
 
 def _is_said(words: str) -> bool:
@@ -304,7 +305,7 @@ def point_at_records(root: Value) -> None:
     for mapping in root.mappings():
         for key, part in mapping.pairs:
             words, called = (part.text or "", _called(mapping, part)) if part.text else (key, _name(part))
-            if words and called:
+            if folded(words) and called:
                 known.setdefault(folded(words), called)
     for mapping in root.mappings():
         mapping.pairs = [(key, _pointer(key, part, known)) for key, part in mapping.pairs]

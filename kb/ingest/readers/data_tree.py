@@ -55,6 +55,11 @@ class Value:
         """All mappings that hold anything, the outer ones first."""
         return (value for value in self.walk() if value.pairs)
 
+    @property
+    def is_flat(self) -> bool:
+        """Whether it is a text, or a mapping of nothing but texts."""
+        return not self.items and all(part.text is not None for _, part in self.pairs)
+
     def of(self, *roles: str) -> Value | None:
         """The first text of a mapping with one of these roles."""
         return next((part for _, part in self.pairs if part.role in roles and part.text), None)
