@@ -34,8 +34,10 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 def pages(site: Path) -> Iterator[str]:
     """The address of every page of two editions, the longest first."""
-    found = sorted(site.glob("*/all/changes/*/*-to-*/index.html"), key=lambda one: -one.stat().st_size)
-    for path in found:
+    found = (
+        path for path in site.glob("*/all/changes/*/*-to-*/index.html") if "rest-of" not in path.parent.name
+    )
+    for path in sorted(found, key=lambda one: -one.stat().st_size):
         print(f"{path.parent.name}: {path.stat().st_size:,} bytes")
         yield path.parent.relative_to(site).as_posix() + "/"
 
