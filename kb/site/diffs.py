@@ -418,7 +418,6 @@ def _page(
             folder,
             f"{day(old)} \N{EN DASH} {day(new)} · {game.title}",
             "diff",
-            description=f"{game.title}, {title}, {day(old)} \N{EN DASH} {day(new)}: {summary(comparison)}.",
             trail=[page_context.game_link(folder, game.slug)],
             game=game.slug,
         ),

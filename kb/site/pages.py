@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
+from urllib.parse import quote
 
 from markupsafe import Markup
 
@@ -19,6 +20,7 @@ from kb.site.page_context import PageContext, rows
 from kb.site.parts import Contents, Elsewhere, Frame, Link, Near, Referrer
 from kb.site.passages import cuts, passages
 from kb.site.phrases import KIND_LABELS, brief, day, name, place, short_name
+from kb.site.posting import FOLDER as POSTING
 from kb.site.views import EditionPage, EntryPage
 
 IN_FULL = 6_000
@@ -89,6 +91,7 @@ def entry_page(page_context: PageContext, entry: Entry) -> EntryPage:
             label=entry.permalink.removesuffix("/"),
             note=page_context.public(page_context.addresses.permanent[entry.id]),
         ),
+        quoting=f"{href(folder, POSTING)}?quote={quote(folder, safe='/@+')}",
         life=life_steps(page_context, folder, entry),
         others=other_meanings(page_context, folder, entry),
         errata=_errata(page_context, folder, entry),

@@ -193,6 +193,9 @@ class EntryPage:
     """What it is a part of; `note` is what that says."""
 
     permalink: Link
+    quoting: str
+    """Where a post begins that quotes it."""
+
     life: tuple[LifeStep, ...]
     """Each edition that changed it, newest first."""
 

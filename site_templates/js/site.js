@@ -103,7 +103,7 @@ const startCiting = (permalink) => {
   const permanent = permalink.dataset.address ?? tidy(permalink.href)
   const bar = citeBar(new URL('entry.json', location.href).href, permanent)
   bar.prepend(copyButton(say('Copy link'), () => permanent), opened())
-  document.querySelector('.cite').append(bar)
+  document.querySelector('.cite').prepend(bar)
 }
 
 /** Links to rules show them; who wants none says so, and finds the way back at the foot of every page. */

@@ -1,170 +1,237 @@
 """Which rules are in this tree of data? Told by what its keys hold, not by what they are called.
 
-A key whose texts are names without blanks, hardly one used twice, holds ids; keys with sentences or several words
-hold what is printed. A mapping with two texts has a title and a body. Where most of what has an id has no title, a
-rule's number is its position: 1, 1.1, 1.1.1, 1.1.1a; else the titles are headings, one in the other.
+What is said about the file is taken out, mappings by name or number become lists of records, each key is judged by its
+texts, and where most of what has an id has no title, a rule's number is its position: 1, 1.1, 1.1.1, 1.1.1a.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import repeat
 from pathlib import PurePosixPath
 
 from kb.errors import ReadError
 from kb.ingest import bodies
 from kb.ingest.document import Text
-from kb.ingest.layout.features import BULLET, is_row
+from kb.ingest.editions import find_date
+from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.readers.collect import Collector, chapter_of
-from kb.ingest.readers.data_keys import (
-    NAME,
-    NUMBER,
-    Parts,
-    parts_of,
-    terms_of,
-    unmapped,
-)
-from kb.ingest.readers.data_records import Records
+from kb.ingest.readers.data_keys import ID_KEY, SCHEMA, give_roles, is_title_key, label_of, rise, says_edition
+from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, point_at_records
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
-from kb.ingest.readers.data_wrappers import numbered_as_its_file, without_meta
-from kb.ingest.readers.inline import read_inline
-from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.thresholds import DEEPEST_HEADING, LONGEST_LINE, RULE_LEVEL
+from kb.ingest.thresholds import (
+    FEWEST,
+    FEWEST_DOUBTFUL,
+    FEWEST_SURE,
+    LONGEST_LINE,
+    MOST_TITLE_WORDS,
+    RULE_LEVEL,
+)
 from kb.ingest.titles import speaks_of_terms
 
 # what else is no word of a line: "null", "&name", "!tag", "# a remark"
 _MARKUP = re.compile(r"^#.*|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+")
-# "## Drawing"
-_HEADING = re.compile(r"#{1,6}\s+(?=\S)")
-
-# "<p>", "</li>", "<br />": HTML that parts the paragraphs of a text
-_BLOCK = re.compile(
-    r"</?(?P<name>p|div|br|hr|ul|ol|li|h[1-6]|table|thead|tbody|tr|td|th|blockquote|section|dl|dt|dd)\b[^<>]{0,300}>",
-    re.IGNORECASE,
-)
-# "1. ", "12) ": an item of a list that counts
-_COUNTED = re.compile(r"((\d{1,2})[.)])\s+(?=\S)")
 
 
 def read_yaml(text: Text, name: str) -> Text:
     """The stretches of a rule tree in YAML; `name` is its file's, which may begin with its chapter's number."""
-    return read_tree(text, name, yaml_tree("\n".join(line.text for line in text.lines), text.file))
+    return read_tree(collector(text), name, yaml_tree("\n".join(line.text for line in text.lines), text.file))
 
 
 def read_json(text: Text, name: str) -> Text:
     """The stretches of a rule tree in JSON."""
-    return read_tree(text, name, json_tree("\n".join(line.text for line in text.lines), text.file))
+    return read_tree(collector(text), name, json_tree("\n".join(line.text for line in text.lines), text.file))
 
 
-def read_tree(
-    text: Text, name: str, root: Value | None, beside: Mapping[int, str] | None = None, reason: str = ""
-) -> Text:
-    """The stretches of a tree, whatever it was written in; `beside` is what stands on its lines besides it."""
+def collector(text: Text) -> Collector:
+    """What gathers the stretches of a tree."""
+    return Collector(text, _MARKUP)
+
+
+def read_tree(found: Collector, name: str, root: Value | None) -> Text:
+    """The stretches of a tree, whatever it was written in."""
     if root is None or root.text is not None:
-        raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
-    found = Collector(text, _MARKUP)
-    for line, words in (beside or {}).items():
-        found.drop(line, reason, words)
-    title, edition = without_meta(root, found)
-    tree, was_mapped = unmapped(numbered_as_its_file(root, PurePosixPath(text.file).stem, found))
-    parts = parts_of(tree)
-    are_counted = not (was_mapped or _says_what_it_is(tree, parts))
+        raise ReadError(f"{found.text.file} holds no tree of rules: a mapping or a list is expected")
+    facts = _without_meta(root, found)
+    title = next((words for key, words in facts if is_title_key(key)), "")
+    edition = next(filter(None, (_edition(words) for key, words in facts if says_edition(key))), None)
+    numbered_as_its_file(root, PurePosixPath(found.text.file).stem, found)
+    was_mapped = _unmap(root)
+    give_roles(root)
+    are_counted = not was_mapped and _is_told_by_position(root)
     if are_counted:
-        title = _count(tree, parts.ids, int(chapter_of(name) or 1)) or title
-        parts = parts_of(tree)
-    records = Records(found, parts, _Reader(found).say, are_counted=are_counted)
-    records.read(tree)
+        title = _count(root, int(chapter_of(name) or 1)) or title
+    point_at_records(root)
+    records = Records(found, root, are_counted=are_counted)
+    records.read(root)
     return found.finish(records.title or title, records.edition or edition)
 
 
-def _says_what_it_is(tree: Value, parts: Parts) -> bool:
-    """Whether records print their names or terms themselves, so that their position numbers nothing."""
-    if parts.printed or not parts.ids:
-        return True
-    if any(part.items and speaks_of_terms(key) for key, part in tree.pairs):
-        return True
-    return bool(terms_of(tree, parts)) or _are_titled(tree, parts)
+def numbered_as_its_file(root: Value, stem: str, found: Collector) -> None:
+    """A named record alone in its file has the number that the file is called by: `id: 314` in `314.yaml`."""
+    if label_of(stem) and any(is_title_key(key) and part.text for key, part in root.pairs):
+        for place, (key, part) in enumerate(root.pairs):
+            if ID_KEY.fullmatch(key) and part.text == stem:
+                found.drop(part.key_line, "markup", key)
+                root.pairs[place] = ("(number)", part)
 
 
-def _are_titled(root: Value, parts: Parts) -> bool:
-    """Whether most of what has an id has a title of its own, so that its position numbers nothing."""
-    held = [keys for mapping in root.mappings() if parts.ids & (keys := {key for key, _ in mapping.pairs})]
-    return bool(held) and 2 * sum(1 for keys in held if parts.titles & keys) > len(held)
+_ABOUT = ("meta", "metadata", "info")
+_SOURCE = ("source", "sources", "publication", "licence", "license")
+"""What says where the rules come from, if it holds nothing but a few words each."""
+# "history", "change_log", "Revisions"
+_HISTORY = re.compile(
+    r"history|histor\w{2,5}|changes|change_?logs?|revisions?|verlauf|änderungen|cambios", re.IGNORECASE
+)
 
 
-def _count(root: Value, ids: frozenset[str], chapter: int) -> str:
-    """Give all that has an id the number of its position; returns what the chapter is called."""
-    if not _has_id(root, ids):
-        _count_below(root, ids, ())
+def _without_meta(root: Value, found: Collector) -> list[tuple[str, str]]:
+    """Take what is said for programs out of a tree; returns the facts that it tells, each with its key."""
+    facts: list[tuple[str, str]] = []
+    for mapping in list(root.mappings()):
+        reasons = [_why_about(key, value, mapping is root) for key, value in mapping.pairs]
+        if all(reasons):
+            continue
+        for (key, value), reason in zip(mapping.pairs, reasons, strict=True):
+            if reason:
+                found.drop(value.key_line, "markup", key)
+                leave_out(value, found, reason)
+            if reason == "metadata":
+                facts += _facts(key.lower() in _SOURCE, value)
+        mapping.pairs = [pair for pair, reason in zip(mapping.pairs, reasons, strict=True) if not reason]
+    return facts
+
+
+def _facts(is_source: bool, value: Value) -> Iterator[tuple[str, str]]:
+    """What a value tells; the name of where it comes from is not that of the text."""
+    for key, part in (pair for mapping in value.mappings() for pair in mapping.pairs):
+        if part.text and not (is_source and is_title_key(key)):
+            yield key, " ".join(part.text.split())
+
+
+def _edition(words: str) -> str | None:
+    """The day of an edition, or its number: `2.1`."""
+    return find_date(words) or (words if "." in words and " " not in words else None)
+
+
+def _why_about(key: str, value: Value, outermost: bool) -> str:
+    """Why a pair is no part of the rules: `_key`, `meta` beside the rules, a list of when a record was changed."""
+    if key[:1] in ("_", "$") and len(key) > 1:
+        return "metadata"
+    if value.items and _HISTORY.fullmatch(key):
+        return "history" if all(map(_is_dated, value.items)) else ""
+    if not outermost or not value.pairs:
         return ""
-    _give_number(root, ids, (chapter,))
-    said = (part.text.strip() for key, part in root.pairs if part.text and key not in (NUMBER, *ids))
+    few = key.lower() in _SOURCE and all(map(_is_short, value.pairs))
+    return "metadata" if few or key.lower() in _ABOUT else ""
+
+
+def _is_dated(item: Value) -> bool:
+    return any(find_date(part.text or "") for _, part in item.pairs)
+
+
+def _is_short(pair: tuple[str, Value]) -> bool:
+    return pair[1].text is not None and len(pair[1].text) <= LONGEST_REMARK
+
+
+def _unmap(root: Value) -> bool:
+    """Make mappings by name or number lists of records; returns whether there was any."""
+    many = Counter(key for mapping in root.mappings() for key, _ in mapping.pairs)
+    found = False
+    for mapping in reversed(list(root.mappings())):
+        if kind := _kind_of_keys(mapping.pairs, many):
+            mapping.items = [_record(kind, key, part) for key, part in mapping.pairs]
+            mapping.pairs, found = [], True
+    return found
+
+
+def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str:
+    """What keys are that are no words of a schema: numbers, names or, in alphabetical order, terms."""
+    keys = [key for key, _ in pairs]
+    if _are_labels(keys):
+        return "(number)"
+    if len(pairs) < FEWEST_SURE or not all(map(_says_or_holds, pairs)):
+        return ""
+    is_alphabet = len(pairs) >= FEWEST and all(map(_is_flat, pairs)) and rise(keys)
+    once = sum(1 for key in keys if many[key] == 1)
+    if is_alphabet and once == len(pairs) >= FEWEST_DOUBTFUL and all(part.text for _, part in pairs):
+        return "(term)"
+    written = len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys)))
+    longest = max(map(str.count, keys, repeat(" ")))
+    are_names = 2 * min(written, once) > len(pairs) and longest < MOST_TITLE_WORDS
+    return ("(term)" if is_alphabet else "(name)") * are_names
+
+
+def _are_labels(keys: Sequence[str]) -> bool:
+    """Whether keys are numbers, most of them of digits, or letters that count on from the first."""
+    digits = sum(key[0].isdigit() for key in keys if key)
+    return bool(keys) and all(map(label_of, keys)) and (2 * digits >= len(keys) or keys[0] in "1aAiI")
+
+
+def _says_or_holds(pair: tuple[str, Value]) -> bool:
+    """Whether a pair holds a sentence or more."""
+    return pair[1].text is None or pair[1].text.count(" ") > 1
+
+
+def _is_flat(pair: tuple[str, Value]) -> bool:
+    """Whether a pair holds a text, or a mapping of nothing but texts."""
+    value = pair[1]
+    return value.text is not None or (
+        not value.items and all(part.text is not None for _, part in value.pairs)
+    )
+
+
+def _record(kind: str, key: str, value: Value) -> Value:
+    """A pair as a record: its key is a number or a name, its value the words or the rest."""
+    line = value.key_line or value.first
+    if key.lower() in HOLDERS:
+        return Value(line, value.last, pairs=[(key, value)])
+    rest = [("(words)", value)] if value.text is not None else value.pairs or [("", value)]
+    return Value(line, value.last, pairs=[(kind, Value(line, line, text=key)), *rest])
+
+
+def _is_told_by_position(root: Value) -> bool:
+    """Whether records have ids but no numbers, questions or terms, and most of them no title either."""
+    roles = [{part.role for _, part in mapping.pairs} for mapping in root.mappings()]
+    held = [each for each in roles if "id" in each]
+    if not held or any({"number", "question", "term"} & each for each in roles):
+        return False
+    if any(part.items and speaks_of_terms(key) for key, part in root.pairs):
+        return False
+    return 2 * sum("title" in each for each in held) <= len(held)
+
+
+def _count(root: Value, chapter: int) -> str:
+    """Give all that has an id the number of its position; returns what the chapter is called."""
+    if not _has_id(root):
+        _count_below(root, ())
+        return ""
+    _give_number(root, (chapter,))
+    said = (part.text.strip() for _, part in root.pairs if part.text and part.role in ("title", "text"))
     return next(filter(_is_title, said), "")
 
 
-def _give_number(value: Value, ids: frozenset[str], position: tuple[int, ...]) -> None:
+def _give_number(value: Value, position: tuple[int, ...]) -> None:
     """Number a record; the first of several texts is its title where it reads as one."""
-    said = [at for at, (key, part) in enumerate(value.pairs) if part.text and key not in ids]
-    if len(said) > 1 and _is_title(value.pairs[said[0]][1].text or ""):
-        value.pairs[said[0]] = (NAME, value.pairs[said[0]][1])
-    value.pairs.insert(0, (NUMBER, Value(0, 0, text=_number(position))))
-    _count_below(value, ids, position)
+    said = [part for _, part in value.pairs if part.text and part.role in ("title", "text")]
+    if len(said) > 1 and _is_title(said[0].text or ""):
+        said[0].role = "title"
+    value.pairs.insert(0, ("(number)", Value(0, 0, text=_number(position), role="number")))
+    _count_below(value, position)
 
 
-def _count_below(value: Value, ids: frozenset[str], position: tuple[int, ...]) -> None:
+def _count_below(value: Value, position: tuple[int, ...]) -> None:
     """The lists of a mapping, or the items of a list: its rules counted on through all of them."""
     lists = [part.items for _, part in value.pairs] or [value.items]
-    held = (item for items in lists for item in items if _has_id(item, ids))
+    held = (item for items in lists for item in items if _has_id(item))
     for count, item in enumerate(held, 1):
-        _give_number(item, ids, (*position, count))
+        _give_number(item, (*position, count))
 
 
-def _has_id(value: Value, ids: frozenset[str]) -> bool:
-    return any(key in ids for key, _ in value.pairs)
-
-
-class _Reader:
-    """Adds the texts of a tree."""
-
-    def __init__(self, found: Collector) -> None:
-        self.found = found
-
-    def say(
-        self,
-        value: Value,
-        *,
-        heading: int = 0,
-        number: str | None = None,
-        holder: str = "",
-        mark: str = "",
-        depth: int = 0,
-        lead: str = "",
-        role: str = "paragraph",
-        since: int = 0,
-    ) -> None:
-        """The paragraphs of a text: its lines; its number may stand on an earlier one."""
-        lines = lines_of(value)
-        marks = marks_of([line for line, _, _ in lines])
-        for (line, first, last), (printed, end, deeper) in zip(lines, marks, strict=True):
-            if is_row(line):
-                self.found.add(line, first, last, role="row")
-                continue
-            if hashes := _HEADING.match(line):
-                end, heading = hashes.end(), heading or DEEPEST_HEADING
-            words = read_inline(lead + line[end:].strip(), self.found, first)
-            if words:
-                self.found.add(
-                    read_own_marks(words, self.found),
-                    min(since or first, first),
-                    max(since, last),
-                    mark=printed or mark,
-                    heading=heading,
-                    depth=depth + deeper,
-                    number=number,
-                    holder=holder if number else "",
-                    role=role,
-                )
-                heading, number, mark, lead, role, since = 0, None, "", "", "paragraph", 0
+def _has_id(value: Value) -> bool:
+    return any(part.role == "id" for _, part in value.pairs)
 
 
 def _is_title(words: str) -> bool:
@@ -178,43 +245,3 @@ def _number(position: tuple[int, ...]) -> str:
     for depth, part in enumerate(position[RULE_LEVEL:]):
         number += str(part) if depth % 2 else bodies.letter(part)
     return number
-
-
-def lines_of(value: Value) -> list[tuple[str, int, int]]:
-    """The lines of a text with where they stand: each on its own below a block's first line, else anywhere in it."""
-    text = (value.text or "").strip("\n")
-    if _BLOCK.search(text):
-        text = _BLOCK.sub(_broken, text)
-        return [(line, value.first, value.last) for line in text.split("\n")]
-    lines = text.split("\n")
-    if value.by_line and len(lines) == value.last - value.first:
-        return [(line, number, number) for number, line in enumerate(lines, value.first + 1)]
-    return [(line, value.first, value.last) for line in lines]
-
-
-def marks_of(lines: list[str]) -> list[tuple[str, int, bool]]:
-    """For each line its mark, where its words begin, and whether it is an item below the one above.
-
-    Numbers are marks where they count on from 1; a bullet between them belongs to the number above it.
-    """
-    found: list[tuple[str, int, bool]] = []
-    counted = [int(match[2]) for line in lines if (match := _COUNTED.match(line))]
-    counts, in_item = counted[:2] == [1, 2], False
-    least = min((len(bullet[1]) for line in lines if (bullet := BULLET.match(line))), default=0)
-    for line in lines:
-        bullet = BULLET.match(line)
-        item = _COUNTED.match(line) if counts else None
-        in_item = bool(item) or (in_item and bool(bullet))
-        if bullet:
-            found.append((bullet[2], bullet.end(), in_item or len(bullet[1]) > least + 1))
-        else:
-            found.append((item[1], item.end(), False) if item else ("", 0, False))
-    return found
-
-
-def _broken(tag: re.Match[str]) -> str:
-    """What a tag of HTML between paragraphs does: it breaks the line, parts cells, begins an item."""
-    name, closes = tag["name"].lower(), tag[0].startswith("</")
-    if name in ("td", "th"):
-        return "\t" if closes else ""
-    return "\n- " if name == "li" and not closes else "\n"

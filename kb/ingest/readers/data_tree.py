@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import yaml
 
@@ -39,82 +40,66 @@ class Value:
     by_line: bool = False
     """Whether a text stands line by line below its key, as it will be read: `text: |`."""
 
-    def mappings(self) -> Iterator[Value]:
-        """Itself and every mapping inside it."""
-        if self.pairs:
-            yield self
+    role: str = ""
+    """What a text is to the record that holds it: `number`, `title`, `term`, `question`, `id`, `text` or nothing."""
+
+    def walk(self) -> Iterator[Value]:
+        """Itself and every value inside it."""
+        yield self
         for value in (*self.items, *(value for _, value in self.pairs)):
-            yield from value.mappings()
+            yield from value.walk()
+
+    def mappings(self) -> Iterator[Value]:
+        """All mappings that hold anything, the outer ones first."""
+        return (value for value in self.walk() if value.pairs)
+
+    def of(self, *roles: str) -> Value | None:
+        """The first text of a mapping with one of these roles."""
+        return next((part for _, part in self.pairs if part.role in roles and part.text), None)
 
 
-@dataclass(slots=True)
-class _Open:
-    """A mapping or list that is not closed yet."""
+class _Token(NamedTuple):
+    """What a parser meets: a text, the begin of a mapping or list, or the end of one."""
 
-    value: Value
-    is_mapping: bool
-    key: str | None = None
-    """Of a mapping: the key whose value comes next."""
-
-    key_line: int = 0
+    kind: str
+    first: int
+    last: int = 0
+    words: str = ""
+    by_line: bool = False
 
 
-class TreeBuilder:
-    """Puts a tree together from what a parser meets in the order of the text."""
+_KINDS = {"{": "mapping", "[": "list", "}": "end", "]": "end"}
 
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.root: Value | None = None
-        self.repeated = 0  # characters of texts that were written once and named again
-        self._open: list[_Open] = []
 
-    def text(self, words: str, first: int, last: int, *, by_line: bool = False) -> None:
-        """A key, where a mapping awaits one, or a text."""
-        words = _HALF.sub("\ufffd", words)
-        current = self._open[-1] if self._open else None
-        if current and current.is_mapping and current.key is None:
-            current.key, current.key_line = words, first
+def _value(token: _Token, tokens: Iterator[_Token], file: str, depth: int = 0) -> Value:
+    """The value that begins with a token."""
+    if token.kind == "text":
+        words = _HALF.sub("\ufffd", token.words)
+        return Value(token.first, max(token.first, token.last), text=words, by_line=token.by_line)
+    if depth >= DEEPEST:
+        raise ReadError(f"{file}:{token.first} nests its lists too deeply: more than {DEEPEST} levels")
+    made = Value(token.first, token.first)
+    for inner in tokens:
+        if inner.kind == "end":
+            made.last = max(made.first, inner.last)
+            break
+        if token.kind == "list":
+            made.items.append(_value(inner, tokens, file, depth + 1))
+        elif inner.kind == "text":
+            part = _value(next(tokens), tokens, file, depth + 1)
+            part.key_line = inner.first
+            made.pairs.append((_HALF.sub("\ufffd", inner.words), part))
         else:
-            self._put(Value(first, max(first, last), text=words, by_line=by_line))
-
-    def begin(self, is_mapping: bool, first: int) -> None:
-        """A mapping or a list opens."""
-        current = self._open[-1] if self._open else None
-        if current and current.is_mapping and current.key is None:
-            raise ReadError(f"{self.file}:{first} has a key that is no text: write it as text")
-        if len(self._open) >= DEEPEST:
-            raise ReadError(f"{self.file}:{first} nests its lists too deeply: more than {DEEPEST} levels")
-        value = Value(first, first)
-        self._put(value)
-        self._open.append(_Open(value, is_mapping))
-
-    def end(self, last: int) -> None:
-        """The innermost mapping or list closes."""
-        closed = self._open.pop().value
-        closed.last = max(closed.first, last)
-
-    def _put(self, value: Value) -> None:
-        if not self._open:
-            self.root = self.root or value
-            return
-        current = self._open[-1]
-        if current.is_mapping:
-            value.key_line = current.key_line
-            current.value.pairs.append((current.key or "", value))
-            current.key = None
-        else:
-            current.value.items.append(value)
+            raise ReadError(f"{file}:{inner.first} has a key that is no text: write it as text")
+    return made
 
 
-def row_of(value: Value) -> list[str]:
-    """The cells of a row of a table: a mapping that has no text of its own, only a list of texts."""
-    if len(value.pairs) != 1 or not value.pairs[0][1].items:
-        return []
-    cells = [
-        item.text or next((part.text for _, part in reversed(item.pairs)), None)
-        for item in value.pairs[0][1].items
-    ]
-    return [" ".join(cell.split()) for cell in cells if cell is not None]
+def _tree(tokens: Iterator[_Token], file: str) -> Value | None:
+    """The only value, or a list of several documents."""
+    documents = [_value(token, tokens, file) for token in tokens]
+    if len(documents) < 2:
+        return next(iter(documents), None)
+    return Value(documents[0].first, documents[-1].last, items=documents)
 
 
 _NOTHING = ("null", "Null", "NULL", "~")
@@ -123,23 +108,39 @@ _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def yaml_tree(content: str, file: str) -> Value | None:
-    """A YAML text as a tree with line numbers, several documents as a list; raises ReadError with the line at fault."""
-    documents: list[Value] = []
-    builder, known = TreeBuilder(file), dict[str, str]()
+    """A YAML text as a tree with line numbers; raises ReadError with the line at fault."""
     try:
-        for event in yaml.parse(content, Loader=_Loader):
-            if isinstance(event, yaml.DocumentEndEvent):
-                documents += [builder.root] if builder.root else []
-                builder, known = TreeBuilder(file), {}
-            _meet(event, builder, known)
+        return _tree(_yaml_tokens(content, file), file)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         line = f":{mark.line + 1}" if mark else ""
         told = getattr(error, "problem", None) or getattr(error, "reason", None) or "not YAML"
         raise ReadError(f"{file}{line} cannot be read as YAML ({told}): mend that line") from None
-    if len(documents) < 2:
-        return next(iter(documents), None)
-    return Value(documents[0].first, documents[-1].last, items=documents)
+
+
+def _yaml_tokens(content: str, file: str) -> Iterator[_Token]:
+    """A text that was written once and named again is repeated, up to a limit."""
+    known: dict[str, str] = {}
+    repeated = 0
+    for event in yaml.parse(content, Loader=_Loader):
+        first = event.start_mark.line + 1 if event.start_mark else 1
+        last = _last_line(event)
+        if isinstance(event, yaml.AliasEvent):
+            repeated += len(known.get(str(event.anchor), ""))
+            if event.anchor not in known or repeated > MOST_REPEATED:
+                raise ReadError(f"{file}:{first} uses a YAML alias, which is not read: write the text out")
+            yield _Token("text", first, last, known[event.anchor])
+        elif isinstance(event, yaml.ScalarEvent):
+            if event.anchor and len(event.value) <= LONGEST_ALIAS:
+                known[event.anchor] = event.value
+            is_nothing = event.style is None and event.value in _NOTHING
+            yield _Token("text", first, last, "" if is_nothing else event.value, event.style == "|")
+        elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
+            yield _Token("mapping" if isinstance(event, yaml.MappingStartEvent) else "list", first)
+        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
+            yield _Token("end", first, last)
+        elif isinstance(event, yaml.DocumentEndEvent):
+            known = {}
 
 
 def _last_line(event: yaml.Event) -> int:
@@ -151,34 +152,10 @@ def _last_line(event: yaml.Event) -> int:
     return mark.line + (0 if is_block and not mark.column else 1)
 
 
-def _meet(event: yaml.Event, builder: TreeBuilder, known: dict[str, str]) -> None:
-    first = event.start_mark.line + 1 if event.start_mark else 1
-    last = _last_line(event)
-    if isinstance(event, yaml.AliasEvent):
-        builder.repeated += len(known.get(str(event.anchor), ""))
-        if event.anchor not in known or builder.repeated > MOST_REPEATED:
-            raise ReadError(
-                f"{builder.file}:{first} uses a YAML alias, which is not read: write the text out"
-            )
-        builder.text(known[event.anchor], first, last)
-    elif isinstance(event, yaml.ScalarEvent):
-        if event.anchor and len(event.value) <= LONGEST_ALIAS:
-            known[event.anchor] = event.value
-        is_nothing = event.style is None and event.value in _NOTHING
-        words, by_line = "" if is_nothing else event.value, event.style == "|"
-        builder.text(words, first, last, by_line=by_line)
-    elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
-        builder.begin(isinstance(event, yaml.MappingStartEvent), first)
-    elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-        builder.end(last)
-
-
 # a text, a bracket, or what is neither: "true", "-1.5e3"
 _TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|[\[\]{}]|[^\s,:\[\]{}\"]++")
-# "// the turn", "/* the turn */" on a line of their own
-_COMMENT = re.compile(r"^\s*(?://|/\*)", re.MULTILINE)
-# "…,]": a comma behind the last item
-_OPEN_END = re.compile(r",\s{0,200}[\]}]")
+# "// the turn", "/* the turn */" on a line of their own; "…,]": a comma behind the last item
+_BY_HAND = re.compile(r"^\s*(?://|/\*)|,\s{0,200}[\]}]", re.MULTILINE)
 
 
 def json_tree(content: str, file: str) -> Value | None:
@@ -186,14 +163,15 @@ def json_tree(content: str, file: str) -> Value | None:
     try:
         json.loads(content, parse_int=str)
     except json.JSONDecodeError as error:
-        if _is_lines(content):
-            return _parsed(f"[{content}]", file)
-        by_hand = _COMMENT.search(content) or _OPEN_END.search(content)
-        told = "convert JSON with comments or open commas with `npx json5`" if by_hand else "mend that line"
-        raise ReadError(f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): {told}") from None
+        if not _is_lines(content):
+            by_hand = _BY_HAND.search(content)
+            told = (
+                "convert JSON with comments or open commas with `npx json5`" if by_hand else "mend that line"
+            )
+            raise ReadError(f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): {told}") from None
     except RecursionError:
         raise ReadError(f"{file} nests its lists too deeply: split it into its chapters") from None
-    return _parsed(content, file)
+    return _tree(_json_tokens(content), file)
 
 
 def _is_lines(content: str) -> bool:
@@ -204,18 +182,14 @@ def _is_lines(content: str) -> bool:
         return False
 
 
-def _parsed(content: str, file: str) -> Value | None:
-    """The tree of a text that is known to be JSON."""
-    builder = TreeBuilder(file)
+def _json_tokens(content: str) -> Iterator[_Token]:
+    """The tokens of texts that are known to be JSON."""
     line, position = 1, 0
     for token in _TOKEN.finditer(content):
         line, position = line + content.count("\n", position, token.start()), token.start()
-        if token[0] in ("{", "["):
-            builder.begin(token[0] == "{", line)
-        elif token[0] in ("}", "]"):
-            builder.end(line)
+        if kind := _KINDS.get(token[0]):
+            yield _Token(kind, line, line)
         elif token[0][0] == '"':
-            builder.text(json.loads(token[0]), line, line)
+            yield _Token("text", line, line, json.loads(token[0]))
         else:
-            builder.text("" if token[0] == "null" else token[0], line, line)
-    return builder.root
+            yield _Token("text", line, line, "" if token[0] == "null" else token[0])

@@ -13,65 +13,43 @@ from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.styles import Styles
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
 
-_TAGS = {
-    "nav": "navigation",
-    "script": "script",
+_LEFT_OUT = {
+    "navigation": "nav button select form textarea",
+    "script": "script template noscript iframe object canvas audio video",
     "style": "style",
-    "template": "script",
-    "noscript": "script",
-    "iframe": "script",
-    "object": "script",
-    "canvas": "script",
-    "audio": "script",
-    "video": "script",
-    "svg": "image",
-    "math": "image",
-    "button": "navigation",
-    "select": "navigation",
-    "form": "navigation",
-    "textarea": "navigation",
-    "dialog": "banner",
-    "footer": "page footer",
-    "head": "document head",
-    "del": "struck out",
-    "s": "struck out",
-    "strike": "struck out",
-    "rp": "reading aid",
-    "rt": "reading aid",
+    "image": "svg math",
+    "banner": "dialog",
+    "page footer": "footer",
+    "document head": "head",
+    "struck out": "del s strike",
+    "reading aid": "rp rt",
 }
 _ROLES = {
-    "navigation": "navigation",
-    "search": "navigation",
-    "menu": "navigation",
-    "menubar": "navigation",
-    "toolbar": "navigation",
-    "contentinfo": "page footer",
-    "dialog": "banner",
-    "alertdialog": "banner",
-    "doc-toc": "contents",
+    "navigation": "navigation search menu menubar toolbar",
+    "page footer": "contentinfo",
+    "banner": "dialog alertdialog",
+    "contents": "doc-toc",
 }
-# "site-nav", "cookie-consent", "breadcrumbs", "mw-editsection", "share_buttons": one name of a class or id
-_NAMES = (
-    (
-        re.compile(
-            r"(?:^|[-_])(?:cookies?|consent|gdpr|newsletter|advert(?:isement)?s?|popup|modal)(?:$|[-_])"
-        ),
-        "banner",
-    ),
-    (
-        re.compile(
-            r"(?:^|[-_])(?:nav(?:bar|igation|box)?|breadcrumbs?|pagination|pager|side-?bar|skip-?(?:link|nav|to-content)|"
-            r"jump-?to-?nav|social(?:-?(?:links|media))?|sharing|share(?:daddy|-?(?:buttons?|links))|edit-?section|edit-?link|"
-            r"header-?link|cat-?links|print-?footer|sitenotice|(?:jp-)?related-?posts|jump-?link)(?:$|[-_])"
-        ),
-        "navigation",
-    ),
-    (
-        re.compile(r"(?:^|[-_])(?:(?:site|page|global|main)-?footer|copyright)(?:$|[-_])|^footer$"),
-        "page footer",
-    ),
-    (re.compile(r"^(?:toc|table-of-contents|toctree(?:-wrapper)?)$"), "contents"),
+_BY_TAG, _BY_ROLE = (
+    {name: reason for reason, names in table.items() for name in names.split()}
+    for table in (_LEFT_OUT, _ROLES)
 )
+"""Why an element of this tag, or in this role, is left out."""
+# "site-nav", "cookie-consent", "breadcrumbs", "mw-editsection", "share_buttons": one name of a class or id
+_NAMES = {
+    "banner": re.compile(
+        r"(?:^|[-_])(?:cookies?|consent|gdpr|newsletter|advert(?:isement)?s?|popup|modal)(?:$|[-_])"
+    ),
+    "navigation": re.compile(
+        r"(?:^|[-_])(?:nav(?:bar|igation|box)?|breadcrumbs?|pagination|pager|side-?bar|skip-?(?:link|nav|to-content)|"
+        r"jump-?to-?nav|social(?:-?(?:links|media))?|sharing|share(?:daddy|-?(?:buttons?|links))|edit-?section|edit-?link|"
+        r"header-?link|cat-?links|print-?footer|sitenotice|(?:jp-)?related-?posts|jump-?link)(?:$|[-_])"
+    ),
+    "page footer": re.compile(
+        r"(?:^|[-_])(?:(?:site|page|global|main)-?footer|copyright)(?:$|[-_])|^footer$"
+    ),
+    "contents": re.compile(r"^(?:toc|table-of-contents|toctree(?:-wrapper)?)$"),
+}
 _NAMED_TAGS = frozenset(
     ["div", "section", "aside", "header", "ul", "ol", "span", "p", "table", "a", "td", "details"]
 )
@@ -96,7 +74,7 @@ class Furniture:
         """Why an element is left out; empty for the text of the rules."""
         tag = tag_of(element)
         role = element.get("role", "").lower()
-        reason = _TAGS.get(tag, "") or _ROLES.get(role, "") or self._named.get(element, "")
+        reason = _BY_TAG.get(tag, "") or _BY_ROLE.get(role, "") or self._named.get(element, "")
         if reason and not (tag == "button" and _opens_text(element)):
             return reason
         if self._is_hidden(element):
@@ -120,12 +98,12 @@ class Furniture:
 
 def _leads_here(link: etree._Element) -> bool:
     """Whether a link is but a sign beside the heading that it leads to."""
-    return len(link) < 3 and bool(_SELF.fullmatch("".join(map(str, link.itertext()))))
+    return len(link) < 3 and bool(_SELF.fullmatch(words_of(link)))
 
 
 def _opens_text(button: etree._Element) -> bool:
     """Whether a button is a heading or a question whose answer it opens, as in the lists of questions of many pages."""
-    words = "".join(map(str, button.itertext())).strip()
+    words = words_of(button)
     in_heading = any(tag_of(each) in _HEADINGS for each in button.iterancestors())
     return in_heading or (words.endswith("?") and words.count(" ") > 1)
 
@@ -148,9 +126,9 @@ def texts_of(element: etree._Element) -> Iterator[tuple[str, int]]:
                 yield part, line
 
 
-def markup(content: str) -> Iterator[tuple[int, str]]:
-    """Every tag and comment with its line; one over several lines is parted by line."""
-    position, line, at = 0, 1, 0
+def drop_markup(content: str, found: Collector, first_line: int = 1) -> None:
+    """Leave out every tag and comment of what begins on a line of the source, each on its lines."""
+    position, line, at = 0, first_line, 0
     while (start := content.find("<", position)) >= 0:
         comment = content.startswith("<!--", start)
         end = content.find("-->" if comment else ">", start)
@@ -159,15 +137,8 @@ def markup(content: str) -> Iterator[tuple[int, str]]:
         end = end if end >= 0 else len(content)
         position = end + (3 if comment else 1)
         line += content.count("\n", at, start)
-        for number, part in enumerate(content[start:position].split("\n")):
-            yield line + number, part
+        found.drop_lines(line, "markup", content[start:position])
         line, at = line + content.count("\n", start, position), position
-
-
-def drop_markup(content: str, found: Collector, first_line: int = 1) -> None:
-    """Leave out every tag and comment of what begins on a line of the source."""
-    for line, tag in markup(content):
-        found.drop(first_line + line - 1, "markup", tag)
 
 
 def _by_name(root: etree._Element) -> dict[etree._Element, str]:
@@ -178,52 +149,45 @@ def _by_name(root: etree._Element) -> dict[etree._Element, str]:
     for _, element in walk:
         names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
         if names and tag_of(element) in _NAMED_TAGS:
-            reason = next((why for pattern, why in _NAMES for name in names if pattern.search(name)), "")
-            if reason and not _holds_heading(element):
+            reason = next((why for why, pattern in _NAMES.items() if any(map(pattern.search, names))), "")
+            if reason and next(element.iter("h1"), None) is None:  # else the title of the page is in it
                 found[element] = reason
-                left += _size("".join(map(str, element.itertext())))
+                left += _size(element)
                 walk.skip_subtree()
-    return found if left <= HALF * _size("".join(map(str, root.itertext()))) else {}
-
-
-def _holds_heading(element: etree._Element) -> bool:
-    """Whether the title of the page is in it."""
-    return next(element.iter("h1"), None) is not None
+    return found if left <= HALF * _size(root) else {}
 
 
 def _main(root: etree._Element) -> etree._Element | None:
     """The one element that says that it is the main text, if it holds most of the words."""
-    found = [each for each in root.iter("main", "article", "div") if _is_main(each)]
-    if len(found) != 1:
-        found = [each for each in found if each.tag == "main"]
-    if len(found) != 1:
-        return None
-    inside, whole = (_size("".join(map(str, each.itertext()))) for each in (found[0], root))
-    return found[0] if inside >= 0.5 * whole else None
-
-
-def _is_main(element: etree._Element) -> bool:
-    return element.tag in ("main", "article") or element.get("role") == "main"
+    said = [
+        each
+        for each in root.iter("main", "article", "div")
+        if each.tag != "div" or each.get("role") == "main"
+    ]
+    found = said if len(said) == 1 else [each for each in said if each.tag == "main"]
+    return found[0] if len(found) == 1 and _size(found[0]) >= HALF * _size(root) else None
 
 
 def _linking(element: etree._Element) -> str:
     """Why a list is left out whose words all are links: to headings below, or to other pages."""
     links = list(element.iter("a"))
-    if len(links) < min(FEWEST, FEWEST_DOUBTFUL):
+    if len(links) < FEWEST:
         return ""
-    words = _size("".join(map(str, element.itertext())))
+    words = _size(element)
     inner = [link for link in links if (link.get("href") or "").startswith("#")]
-    if len(inner) >= FEWEST and _linked(inner) == words:
+    if len(inner) >= FEWEST and sum(map(_size, inner)) == words:
         return "contents"
-    return "navigation" if len(links) >= FEWEST_DOUBTFUL and _linked(links) == words else ""
+    return "navigation" if len(links) >= FEWEST_DOUBTFUL and sum(map(_size, links)) == words else ""
 
 
-def _linked(links: list[etree._Element]) -> int:
-    return sum(_size("".join(map(str, link.itertext()))) for link in links)
+def words_of(element: etree._Element) -> str:
+    """All words inside an element, on one line."""
+    return " ".join("".join(map(str, element.itertext())).split())
 
 
-def _size(words: str) -> int:
-    return sum(map(len, words.split()))
+def _size(element: etree._Element) -> int:
+    """How many letters and signs the words of an element have."""
+    return len(words_of(element).replace(" ", ""))
 
 
 # " class='goat'", " hidden", "/": an attribute of a tag with the blanks before it

@@ -8,7 +8,7 @@ from lxml import etree
 
 from kb.ingest.layout.features import looks_like_heading
 from kb.ingest.limits import LONGEST_PARAGRAPH
-from kb.ingest.readers.page_chrome import tag_of
+from kb.ingest.readers.page_chrome import tag_of, words_of
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
@@ -94,7 +94,7 @@ def _is_short(element: etree._Element) -> bool:
     """Whether an element has few words and no block inside."""
     if len(element) > 8 or any(tag_of(each) in (*_BLOCKS, "ul", "ol", "table") for each in element):
         return False
-    return 0 < len(" ".join("".join(map(str, element.itertext())).split())) <= LONGEST_LINE
+    return 0 < len(words_of(element)) <= LONGEST_LINE
 
 
 def _bold_level(element: etree._Element) -> int:
@@ -103,7 +103,7 @@ def _bold_level(element: etree._Element) -> int:
     alone = len(outer) == 1 and not (element.text or "").strip() and not (outer[0].tail or "").strip()
     if not alone or tag_of(outer[0]) not in _STRONG:
         return 0
-    words = " ".join("".join(map(str, element.itertext())).split())
+    words = words_of(element)
     if not looks_like_heading(words) or words.endswith(":"):
         return 0
     sizes = [each.get("size", "") for each in element.iter("font")]
@@ -122,6 +122,6 @@ def _is_layout(table: etree._Element) -> bool:
             return True
         if tag in ("td", "th"):
             cells += 1
-            length = len(" ".join("".join(map(str, element.itertext())).split()))
+            length = len(words_of(element))
             is_long |= length > LONGEST_PARAGRAPH and len(element) > 2
     return cells == 1 or (is_long and next(table.iter("th"), None) is None)

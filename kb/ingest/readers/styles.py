@@ -4,156 +4,111 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import tinycss2
 from lxml import etree
-from tinycss2.ast import Declaration, QualifiedRule
 
 from kb.ingest.bodies import letter
 from kb.ingest.limits import MOST_COMPARED, MOST_COUNTED_LEVELS, MOST_COUNTERS, MOST_RULES
 from kb.ingest.numbering.number_labels import in_roman
-from kb.ingest.thresholds import FEWEST, LONGEST_NAME
+from kb.ingest.thresholds import FEWEST, LONGEST_NAME, ORDERED
 
-_PROPERTIES = frozenset(
-    [
-        "counter-reset",
-        "counter-increment",
-        "content",
-        "list-style",
-        "list-style-type",
-        "display",
-    ]
-)
+_ASKED = re.compile(r"counter|list-style|display\s*:\s*none")
+_PROPERTIES = re.compile(r"counter-(?:reset|increment)|content|list-style(?:-type)?|display")
 _LONGEST = 512 * 1024
-# "ol.rules", "li", ".term#goat", "*": one part of a selector
-_COMPOUND = re.compile(r"(?P<tag>[a-z][\w-]*|\*)?(?P<names>(?:[.#][\w-]+)*)", re.IGNORECASE)
+# "ol.rules", "li", ".term#goat", "*", ">li": one part of a selector, whose parent the part before it may mean
+_PART = re.compile(r"(?P<child>>?)(?P<tag>[a-z][\w-]*|\*|(?=[.#]))(?P<names>(?:[.#][\w-]+)*)", re.IGNORECASE)
 _PSEUDO = re.compile(r"::?(before|after|marker)$", re.IGNORECASE)
+_NO_STYLE: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """One part of a selector, and whether its parent is meant by the part before it."""
+class _Part(NamedTuple):
+    """One part of a selector: tag, classes and ids, and whether its parent is meant by the part before it."""
 
     tag: str
-    ids: frozenset[str]
-    classes: frozenset[str]
-    is_child: bool = False
+    names: frozenset[str]
+    is_child: bool
 
-    def fits(self, element: etree._Element) -> bool:
-        if self.tag not in ("", "*") and self.tag != str(element.tag).lower():
+    @classmethod
+    def of(cls, match: re.Match[str]) -> _Part:
+        """The part that a word of a selector is."""
+        names = frozenset(re.findall(r"[.#][\w-]+", match["names"]))
+        return cls(match["tag"].lower() or "*", names, bool(match["child"]))
+
+    def means(self, element: etree._Element) -> bool:
+        """Whether an element has all that is asked for."""
+        if self.tag not in ("*", element.tag):
             return False
-        if self.ids and not self.ids <= {element.get("id", "")}:
-            return False
-        return not self.classes or self.classes <= set(element.get("class", "").split())
+        names = (f"#{element.get('id', '')}", *(f".{name}" for name in element.get("class", "").split()))
+        return not self.names or self.names.issubset(names)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """A selector with its declarations."""
-
-    parts: tuple[_Part, ...]
-    pseudo: str
-    declarations: Mapping[str, str]
-    order: int
-
-
-@dataclass(slots=True)
 class Styles:
     """The declarations of a page, found by element."""
 
-    rules: dict[str, list[_Rule]] = field(default_factory=lambda: defaultdict(list))
-    steps: int = 0
+    def __init__(self) -> None:
+        self.counts = False
+        self._declared: dict[tuple[etree._Element, str], dict[str, str]] = defaultdict(dict)
+        self._rules = 0
+        self._steps = 0
 
     @classmethod
     def of_page(cls, root: etree._Element) -> Styles:
         """Read the `<style>` elements of a page."""
         made = cls()
         words = "\n".join("".join(map(str, style.itertext())) for style in root.iter("style"))[:_LONGEST]
-        if not re.search(r"counter|list-style|display\s*:\s*none", words):
-            return made
-        for rule in islice(_rules(tinycss2.parse_stylesheet(words, skip_comments=True)), MOST_RULES):
-            made.rules[rule.parts[-1].tag if rule.parts[-1].tag != "*" else ""].append(rule)
-        return made
+        rules = tinycss2.parse_stylesheet(words, skip_comments=True) if _ASKED.search(words) else []
+        for rule in rules:
+            declarations = _declarations(rule.content) if rule.type == "qualified-rule" else {}
+            for selector in tinycss2.serialize(rule.prelude).split(",") if declarations else ():
+                made._declare(root, selector.strip(), declarations)
+        return made if made._steps <= MOST_COMPARED else cls()
 
     def declared(self, element: etree._Element, pseudo: str = "") -> Mapping[str, str]:
         """The declarations for an element, or for what its style puts before it."""
+        found = self._declared.get((element, pseudo), _NO_STYLE)
         own = element.get("style", "") if not pseudo else ""
-        if (not self.rules and not own) or self.steps > MOST_COMPARED:
-            return {}
-        found: dict[str, str] = {}
-        tag = str(element.tag).lower()
-        for rule in sorted((*self.rules.get(tag, ()), *self.rules.get("", ())), key=lambda each: each.order):
-            if rule.pseudo == pseudo and self._fits(rule.parts, element):
-                found.update(rule.declarations)
-        if own:
-            found.update(_declarations(tinycss2.parse_blocks_contents(own[:2000], skip_comments=True)))
-        return found
+        return {**found, **_declarations(own[:2000])} if own else found
+
+    def _declare(self, root: etree._Element, selector: str, declarations: Mapping[str, str]) -> None:
+        """Hold declarations for all elements that a selector of names, classes and ids means, one in the other."""
+        pseudo = _PSEUDO.search(selector)
+        words = re.sub(r"\s*>\s*", " >", selector[: pseudo.start()] if pseudo else selector).split()
+        parts = [_Part.of(match) for word in words if (match := _PART.fullmatch(word))]
+        if not parts or len(parts) < len(words) or self._rules >= MOST_RULES:
+            return
+        self._rules += 1
+        self.counts |= "counter" in " ".join((*declarations, *declarations.values()))
+        for element in root.iter(parts[-1].tag):
+            self._steps += 1
+            if self._steps > MOST_COMPARED:
+                return
+            if self._fits(parts, element):
+                self._declared[element, pseudo[1].lower() if pseudo else ""].update(declarations)
 
     def _fits(self, parts: Sequence[_Part], element: etree._Element) -> bool:
         """Whether a selector means an element; the nearest ancestor that fits a part leaves most for the others."""
-        self.steps += 1
-        if not parts[-1].fits(element):
-            return False
         place: etree._Element | None = element
-        for part, below in zip(reversed(parts[:-1]), reversed(parts[1:]), strict=True):
-            place = place.getparent() if place is not None else None
-            while place is not None and not part.fits(place) and not below.is_child:
-                self.steps += 1
-                place = place.getparent()
-            if place is None or not part.fits(place):
+        is_near = True
+        for part in reversed(parts):
+            while place is not None and not part.means(place):
+                self._steps += 1
+                place = None if is_near or self._steps > MOST_COMPARED else place.getparent()
+            if place is None:
                 return False
+            place, is_near = place.getparent(), part.is_child
         return True
 
 
-def _rules(nodes: Sequence[object]) -> Iterator[_Rule]:
-    for order, node in enumerate(nodes):
-        if isinstance(node, QualifiedRule):
-            declarations = _declarations(tinycss2.parse_blocks_contents(node.content, skip_comments=True))
-            for selector in tinycss2.serialize(node.prelude).split(",") if declarations else ():
-                if rule := _rule(selector.strip(), declarations, order):
-                    yield rule
-
-
-def _declarations(nodes: Sequence[object]) -> dict[str, str]:
+def _declarations(words: str | Sequence[tinycss2.ast.Node]) -> dict[str, str]:
     return {
         node.lower_name: tinycss2.serialize(node.value).strip()
-        for node in nodes
-        if isinstance(node, Declaration) and node.lower_name in _PROPERTIES
+        for node in tinycss2.parse_blocks_contents(words, skip_comments=True)
+        if node.type == "declaration" and _PROPERTIES.fullmatch(node.lower_name)
     }
-
-
-def _part(word: str, is_child: bool) -> _Part | None:
-    """The tag, ids and classes that a word of a selector asks for; None for any other word."""
-    match = _COMPOUND.fullmatch(word)
-    if match is None:
-        return None
-    names = re.findall(r"([.#])([\w-]+)", match["names"])
-    ids = frozenset(name for sign, name in names if sign == "#")
-    classes = frozenset(name for sign, name in names if sign == ".")
-    return _Part((match["tag"] or "").lower(), ids, classes, is_child)
-
-
-def _rule(selector: str, declarations: Mapping[str, str], order: int) -> _Rule | None:
-    """A rule for a selector of names, classes and ids, one in the other; None for any other."""
-    pseudo = _PSEUDO.search(selector)
-    words = re.sub(r"\s*>\s*", " > ", selector[: pseudo.start()] if pseudo else selector).split()
-    parts: list[_Part] = []
-    is_child = False
-    for word in words:
-        if word == ">":
-            is_child = True
-            continue
-        part = _part(word, is_child)
-        if part is None:
-            return None
-        parts.append(part)
-        is_child = False
-    if not parts or is_child or len(parts) > 8:
-        return None
-    return _Rule(tuple(parts), pseudo[1].lower() if pseudo else "", declarations, order)
 
 
 _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
@@ -199,26 +154,14 @@ class Printed:
 
 def printed(root: etree._Element, styles: Styles) -> Printed:
     """Count a page through: the numbers are rules' where they have parts, `1.2`, and hardly one comes twice."""
-    labels = _labels(root, Counters(styles))
+    labels = _labels(root, styles) if styles.counts else {}
     plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
     parted = [number for number in plain.values() if "." in number]
-    if len(parted) < FEWEST or len(set(parted)) < 0.9 * len(parted):
+    if len(parted) < FEWEST or len(set(parted)) < ORDERED * len(parted):
         return Printed(labels, {})
     leading = _leading(parted, [number for number in plain.values() if number.isdecimal()])
     numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
     return Printed({each: label for each, label in labels.items() if each not in numbers}, numbers)
-
-
-def _labels(root: etree._Element, counters: Counters) -> dict[etree._Element, str]:
-    """What is printed before each element whose style counts."""
-    labels: dict[etree._Element, str] = {}
-    if counters.active:
-        for event, element in etree.iterwalk(root, events=("start", "end")):
-            if event == "end":
-                counters.leave()
-            elif label := " ".join(counters.enter(element).split()):
-                labels[element] = label
-    return labels
 
 
 def _leading(parted: Sequence[str], whole: Sequence[str]) -> set[str]:
@@ -228,61 +171,60 @@ def _leading(parted: Sequence[str], whole: Sequence[str]) -> set[str]:
     return leading | set(whole) if counts_on else leading
 
 
-class Counters:
+def _labels(root: etree._Element, styles: Styles) -> dict[etree._Element, str]:
+    """What is printed before each element whose style counts."""
+    labels: dict[etree._Element, str] = {}
+    counters = _Counters()
+    for event, element in etree.iterwalk(root, events=("start", "end")):
+        if event == "end":
+            counters.leave()
+            continue
+        counters.enter()
+        counters.count(styles.declared(element), str(element.tag))
+        if before := styles.declared(element, "before") or styles.declared(element, "marker"):
+            counters.count(before)
+            if label := " ".join(counters.content(before.get("content", ""), element).split()):
+                labels[element] = label
+    return labels
+
+
+class _Counters:
     """The CSS counters of a page on a walk through it."""
 
-    def __init__(self, styles: Styles) -> None:
-        self.styles = styles
-        self.active = any(
-            "counter" in " ".join((*rule.declarations, *rule.declarations.values()))
-            for rules in styles.rules.values()
-            for rule in rules
-        )
+    def __init__(self) -> None:
         self._values: dict[str, list[list[int]]] = defaultdict(list)  # depth at which it was made, value
         self._depth = 0
 
-    def enter(self, element: etree._Element) -> str:
-        """Count an element; returns what its style puts before its words if that has a counter: `1.2. `."""
+    def enter(self) -> None:
+        """An element begins."""
         self._depth += 1
-        if not self.active:
-            return ""
-        self._count(self.styles.declared(element), element)
-        before = self.styles.declared(element, "before") or self.styles.declared(element, "marker")
-        if not before:
-            return ""
-        self._count(before)
-        return self._content(before.get("content", ""), element)
 
     def leave(self) -> None:
         """An element ends, and with it the counters that were made inside it."""
-        if self.active:
-            for values in self._values.values():
-                while values and values[-1][0] > self._depth:
-                    values.pop()
+        for values in self._values.values():
+            while values and values[-1][0] > self._depth:
+                values.pop()
         self._depth -= 1
 
-    def _count(self, declared: Mapping[str, str], element: etree._Element | None = None) -> None:
-        for name, value in _names(declared.get("counter-reset", ""), 0):
-            self._make(name, value)
-        if element is not None and element.tag in ("ol", "ul"):
-            self._make("list-item", 0)
-        for name, by in _names(declared.get("counter-increment", ""), 1):
-            self._instance(name)[1] += by
-        if element is not None and element.tag == "li":
-            self._instance("list-item")[1] += 1
+    def count(self, declared: Mapping[str, str], tag: str = "") -> None:
+        """Make and raise the counters that a style names, and the one that all lists have."""
+        made = _names(declared.get("counter-reset", ""), 0)
+        raised = _names(declared.get("counter-increment", ""), 1)
+        for name, value in [*made, ("list-item", 0)] if tag in ("ol", "ul") else made:
+            values = self._counter(name)
+            if values and values[-1][0] == self._depth:
+                values.pop()  # a sibling made it
+            values.append([self._depth, value])
+        for name, by in [*raised, ("list-item", 1)] if tag == "li" else raised:
+            values = self._counter(name)
+            if not values:
+                values.append([self._depth, 0])
+            values[-1][1] += by
 
-    def _make(self, name: str, value: int) -> None:
-        values = self._values[name if len(self._values) < MOST_COUNTERS or name in self._values else ""]
-        if values and values[-1][0] == self._depth:
-            values.pop()  # a sibling made it
-        values.append([self._depth, value])
+    def _counter(self, name: str) -> list[list[int]]:
+        return self._values[name if len(self._values) < MOST_COUNTERS or name in self._values else ""]
 
-    def _instance(self, name: str) -> list[int]:
-        if not self._values.get(name):
-            self._make(name, 0)
-        return (self._values.get(name) or self._values[""])[-1]
-
-    def _content(self, told: str, element: etree._Element) -> str:
+    def content(self, told: str, element: etree._Element) -> str:
         """What `content` prints; nothing unless a counter is in it."""
         parts, has_counter = [], False
         for token in tinycss2.parse_component_value_list(told[:500], skip_comments=True):
@@ -297,14 +239,11 @@ class Counters:
 
     def _shown(self, nested: bool, arguments: list[tinycss2.ast.Node]) -> str:
         """`counter(a, lower-roman)` and `counters(a, ".")`."""
-        names = [token.value for token in arguments if token.type == "ident"]
+        name, style, *_ = [*(token.value for token in arguments if token.type == "ident"), "", ""]
         between = next((token.value for token in arguments if token.type == "string"), ".")
-        if not names:
-            return ""
-        style = names[1].lower() if len(names) > 1 else "decimal"
-        values = [value for _, value in self._values.get(names[0], ())] or [0]
-        shown = values[-MOST_COUNTED_LEVELS:] if nested else values[-1:]
-        return between.join(counted(value, style) for value in shown)
+        values = [value for _, value in self._values.get(name, ())] or [0]
+        shown = values[-MOST_COUNTED_LEVELS if nested else -1 :]
+        return between.join(counted(value, style.lower() or "decimal") for value in shown if name)
 
 
 class Marks:

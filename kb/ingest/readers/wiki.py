@@ -6,7 +6,7 @@ Our own: the parser for it that there is takes quadratic time on braces that are
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from html import escape
 
 from kb.ingest.document import Text
@@ -114,8 +114,7 @@ _NOTE = re.compile(
 # what it becomes until its line is read
 _NOTED = re.compile(r"\x13([^\x14]*)\x14")
 _QUOTES = re.compile(r"'{2,}")
-_TAGS = {"*": ("<ul>", "<li>", "</li>", "</ul>"), "#": ("<ol>", "<li>", "</li>", "</ol>")}
-_DEFINITIONS = ("<dl>", "", "", "</dl>")
+_LISTS = {"*": "ul", "#": "ol", ";": "dl", ":": "dl"}
 _BAR = re.compile(r"\|\||!!")
 # 'style="width: 5em" | Goat': attributes before a cell's words
 _ATTRIBUTES = re.compile(
@@ -161,15 +160,14 @@ class _Page:
         yield from (
             self._restored(self._line(line, n)) for n, line in enumerate(content.split("\n"), self.first_line)
         )
-        yield self._ended()
+        yield self._closed()
 
     def _without_comments(self, content: str) -> str:
         """The text without its comments, its lines kept."""
         line, position = self.first_line, 0
         for match in _COMMENT.finditer(content):
             line += content.count("\n", position, match.start())
-            for number, part in enumerate(match[0].split("\n")):
-                self.found.drop(line + number, "comment", part)
+            self.found.drop_lines(line, "comment", match[0])
             line, position = line + match[0].count("\n"), match.end()
         return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), content)
 
@@ -202,62 +200,43 @@ class _Page:
         if bare.startswith("{|"):
             self.in_table += 1
             self.found.drop(self.number, "markup", bare)
-            return f"{self._ended()}<table><tr>"
+            return f"{self._closed()}<table><tr>"
         if self.in_table and (made := self._table(bare)) is not None:
             return made
         if not bare:
-            return self._ended()
+            return self._closed()
         if bare.endswith("=") and (heading := _HEADING.match(bare)):
             level, words = len(heading[1]), heading[2].strip()
             anchor = escape(_anchor(words))
-            return f'{self._ended()}<h{level} id="{anchor}">{self._inline(words)}</h{level}>'
+            return f'{self._closed()}<h{level} id="{anchor}">{self._inline(words)}</h{level}>'
         if item := _ITEM.match(line):
             return self._item(item[1], item[2])
         if ruler := _RULER.match(line):
             self.found.drop(self.number, "ruler", line.replace(ruler[1], ""))
-            return self._ended() + self._inline(ruler[1])
-        start = self._ended(keep_paragraph=True)
-        if not self.in_paragraph and not self.in_table:
-            start, self.in_paragraph = f"{start}<p>", True
-        return f"{start}{self._inline(bare)}"
+            return self._closed() + self._inline(ruler[1])
+        if self.in_paragraph:
+            return self._inline(bare)
+        start, self.in_paragraph = self._closed(), not self.in_table
+        return f"{start}{'<p>' * self.in_paragraph}{self._inline(bare)}"
 
     def _item(self, marks: str, words: str) -> str:
         """An item of a list: what differs from the marks before it closes and opens lists."""
         same = 0
-        while same < min(len(marks), len(self.open)) and _alike(marks[same], self.open[same]):
+        while same < min(len(marks), len(self.open)) and _LISTS[marks[same]] == _LISTS[self.open[same]]:
             same += 1
-        closing = "</p>" if self.in_paragraph else ""
-        self.in_paragraph = False
-        parts = [closing, *(_of(mark)[3] for mark in reversed(self.open[same:]))]
-        parts += [_of(mark)[0] for mark in marks[same:]]
+        begun = self._closed(same) + "".join(f"<{_LISTS[mark]}>" for mark in marks[same:])
         self.open = marks
-        last = marks[-1]
-        if last == ";":
-            term, _, meaning = self._parted(words)
-            parts.append(f"<dt>{self._inline(term)}</dt>")
-            if meaning:
-                parts.append(f"<dd>{self._inline(meaning)}</dd>")
-        elif last == ":":
-            parts.append(f"<dd>{self._inline(words)}</dd>")
-        else:
-            parts.append(f"<li>{self._inline(words)}")
-        return "".join(parts)
+        if marks[-1] != ";":
+            return f"{begun}<{'dd' if marks[-1] == ':' else 'li'}>{self._inline(words)}"
+        term, meaning = _parted(words)
+        return f"{begun}<dt>{self._inline(term)}</dt>" + (f"<dd>{self._inline(meaning)}" if meaning else "")
 
-    def _parted(self, words: str) -> tuple[str, str, str]:
-        """`Goat : a piece` is a term and its meaning; a colon in a link is none."""
-        depth = 0
-        for match in re.finditer(r"\[\[|\]\]|:\s|\s:", words):
-            depth += {"[[": 1, "]]": -1}.get(match[0], 0)
-            if depth == 0 and ":" in match[0]:
-                return words[: match.start()], ":", words[match.end() :].lstrip(": ")
-        return words, "", ""
-
-    def _ended(self, keep_paragraph: bool = False) -> str:
-        """What closes the open lists, and the open paragraph."""
-        closing = "".join(_of(mark)[3] for mark in reversed(self.open))
-        self.open = ""
-        if self.in_paragraph and not keep_paragraph:
-            closing, self.in_paragraph = f"</p>{closing}", False
+    def _closed(self, kept: int = 0) -> str:
+        """What closes the open paragraph, and the open lists but for some."""
+        closing = "</p>" * self.in_paragraph + "".join(
+            f"</{_LISTS[mark]}>" for mark in reversed(self.open[kept:])
+        )
+        self.open, self.in_paragraph = self.open[:kept], False
         return closing
 
     def _table(self, bare: str) -> str | None:
@@ -265,18 +244,18 @@ class _Page:
         if bare.startswith("|}"):
             self.in_table -= 1
             self.found.drop(self.number, "markup", bare[:2])
-            return f"{self._ended()}</tr></table>{self._inline(bare[2:])}"
+            return f"{self._closed()}</tr></table>{self._inline(bare[2:])}"
         if bare.startswith("|-"):
             self.found.drop(self.number, "markup", bare)
-            return f"{self._ended()}</tr><tr>"
+            return f"{self._closed()}</tr><tr>"
         if bare.startswith("|+"):
-            return f"{self._ended()}</tr><caption>{self._inline(_cell(bare[2:]))}</caption><tr>"
+            return f"{self._closed()}</tr><caption>{self._inline(_cell(bare[2:]))}</caption><tr>"
         if bare[:1] not in ("|", "!"):
             return None
         tag = "th" if bare[0] == "!" else "td"
         cells = _BAR.split(bare[1:]) if tag == "th" else bare[1:].split("||")
         inner = "".join(f"<{tag}>{self._inline(_cell(cell))}" for cell in cells)
-        return f"{self._ended()}{inner}"
+        return f"{self._closed()}{inner}"
 
     def _inline(self, words: str) -> str:
         """Emphasis by quotation marks, and links; tags and entities stay as they are."""
@@ -289,12 +268,14 @@ def _noted(match: re.Match[str]) -> str:
     return f"\x13{words}\x14" * bool(words) + "\n" * match[0].count("\n")
 
 
-def _alike(one: str, other: str) -> bool:
-    return one == other or (one in ":;" and other in ":;")
-
-
-def _of(mark: str) -> Sequence[str]:
-    return _TAGS.get(mark, _DEFINITIONS)
+def _parted(words: str) -> tuple[str, str]:
+    """`Goat : a piece` is a term and its meaning; a colon in a link is none."""
+    depth = 0
+    for match in re.finditer(r"\[\[|\]\]|:\s|\s:", words):
+        depth += {"[[": 1, "]]": -1}.get(match[0], 0)
+        if depth == 0 and ":" in match[0]:
+            return words[: match.start()], words[match.end() :].lstrip(": ")
+    return words, ""
 
 
 def _cell(words: str) -> str:

@@ -68,7 +68,7 @@ def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
     if len(pairs) > 1 and alone:
         return _box(inside, dict(pairs), found, line)
     if _MAGIC.match(plain) or not shown or _NAVIGATION.search(plain):
-        _drop(inside, found, line)
+        found.drop_lines(line, "template", f"{{{{{inside}}}}}")
         return lines
     return (_see(words) if _SEE.match(plain) else shown) + lines
 
@@ -92,11 +92,6 @@ def _told(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
         elif said := told if is_named else each.strip():
             words.append(said)
     return pairs, words
-
-
-def _drop(inside: str, found: Collector, line: int) -> None:
-    for number, part in enumerate(f"{{{{{inside}}}}}".split("\n")):
-        found.drop(line + number, "template", part)
 
 
 def _box(inside: str, facts: dict[str, str], found: Collector, line: int) -> str:

@@ -1,6 +1,6 @@
 // The page "Link my post": what is typed goes to a worker beside the page, what comes back is shown.
 
-import { PLACES } from '../citing.js'
+import { PLACES, citation } from '../citing.js'
 import { copyButton } from '../cite_bar.js'
 import { keep, kept } from '../keeping.js'
 import { ask } from '../offline.js'
@@ -78,11 +78,12 @@ const summary = () => {
   const { links, from, about, doubtful, counts, to: written, text } = told
   const made = links === 1 ? say('1 link made') : links ? say('{0} links made', number(links)) : say('Nothing to link')
   const parts = [made, say('read as {0}', PLACES[from].label)]
-  if (doubtful) parts.push(say('{0} in doubt', number(doubtful)))
+  if (doubtful) parts.push(say('{0} unclear', number(doubtful)))
   if (counts) {
     const { exact, ...wrong } = counts
     if (exact) parts.push(exact === 1 ? say('1 quotation {0}', say('exact')) : say('{0} quotations {1}', number(exact), say('exact')))
-    parts.push(...Object.entries(wrong).map(([verdict, count]) => say('{0} {1}', number(count), say(verdict))))
+    const called = (verdict) => (verdict === 'exact, cut short' ? say('cut short') : say(verdict)) // a comma parts what is counted
+    parts.push(...Object.entries(wrong).map(([verdict, count]) => say('{0} {1}', number(count), called(verdict))))
   } else {
     parts.push(say('comparing quotations'))
   }
@@ -173,6 +174,20 @@ for (const control of [source, to, game, terms]) control.addEventListener('chang
 form.addEventListener('submit', (event) => event.preventDefault())
 addEventListener('pageshow', () => { if (post.value) read() })
 
+/** Begin a post with a rule of this site, as its page asks for it; what was written already stays. */
+const quote = async (folder) => {
+  const record = new URL(`${folder}entry.json`, SITE)
+  if (post.value || !record.href.startsWith(SITE)) return
+  const { cite, permalink, text, children } = await (await fetch(record)).json()
+  if (post.value) return // typed meanwhile
+  const place = Object.hasOwn(PLACES, kept('kb-cite') ?? '') ? kept('kb-cite') : 'markdown'
+  const address = cite.address ?? new URL(permalink, SITE).href
+  post.value = `${citation({ ...cite, text, children, address }, place, true)}\n\n`
+  source.value = place
+  post.focus()
+  read()
+}
+
 const words = document.querySelector('script.words')
 if (words) worker.postMessage({ words: words.textContent })
 offerPlaces()
@@ -183,3 +198,5 @@ section('told').append(copyButton(say('Copy the line'), () => told.line))
 section('fixes').querySelector('button').addEventListener('click', mend)
 form.hidden = false
 read()
+const asked = new URLSearchParams(location.search).get('quote')
+if (asked) quote(asked).catch(() => TOLD.failed())
