@@ -145,9 +145,9 @@ def test_a_page_put_together_is_the_page_that_holds_all(texts: Shelf) -> None:
     editions = found_editions(held)
     for page, rows in put_together(page_context, found):
         pair = next(pair for pair in combinations(editions, 2) if tuple(map(diffs.day, pair)) == page.dated)
-        folder = diffs.pair_folder(page_context, game, "rules", *pair)
-        whole = diffs.diff_page(page_context, found, ("rules", *pair), folder)
-        assert rows == [row for chapter in whole.chapters for row in chapter.rows]
+        _, whole, rest = diffs.whole_page(page_context, found, ("rules", *pair))
+        chapters = whole.chapters + (rest[1].chapters if rest else ())
+        assert rows == [row for chapter in chapters for row in chapter.rows]
         assert (page.olds, page.news, page.counts) == (whole.olds, whole.news, whole.counts)
 
 
