@@ -131,6 +131,14 @@ def test_a_translation_has_every_word_and_no_other(file: Path) -> None:
         assert set(re.findall(r"\{\d\}", translated)) == set(re.findall(r"\{\d\}", text)), text
 
 
+def test_no_french_line_begins_with_a_sign() -> None:
+    """French puts a blank before some signs and within its quotation marks: one at which no line may break."""
+    held = tomllib.loads((TEMPLATES / "words/fr.toml").read_text("utf-8"))
+    said = [one for words in held.values() for one in words.values()]
+    assert any("\N{NO-BREAK SPACE}:" in one for one in said)
+    assert [one for one in said if re.search(r" [?!;:»]|« ", one)] == []
+
+
 def test_translations_are_there() -> None:
     assert {"ar", "de", "fr", "he"} <= {file.stem for file in FILES}
 
