@@ -52,6 +52,9 @@ class Attribution:
     cited: int | None = None
     """The number of the citation that it belongs to."""
 
+    beside: int | None = None
+    """The number of the nearest citation in its paragraph, where none belongs to it."""
+
     is_clear: bool = False
     """Whether the post says so, or the two merely stand together."""
 
@@ -69,7 +72,8 @@ def citations_outside(
     rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
 ) -> Decisions:
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
-    found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
+    marked = [one for one in quoted if not one.emphasised]
+    found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, marked)]
     linked = list(_linked(rules, post))
     said = decide(rules, text, found, game, quoted, own_links(rules, post))
     alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said.decided))]
@@ -131,13 +135,38 @@ def _attribution(
         not quotation.block and bool(_BETWEEN.unsaid.search(before) or _BETWEEN.denied.search(before))
     )
     if pair is None:
-        return Attribution(is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
+        beside = _beside(text, quotation, cited)
+        return Attribution(beside=beside, is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid)
     is_behind = cited[pair[1]].found.start > quotation.start
     near = SIGNED if is_spoken and is_behind else CLEAR
     is_clear = pair[0] <= near and not quotation.named
     return Attribution(
         cited=pair[1], is_clear=is_clear, is_spoken=is_spoken, is_of_book=is_of_book, is_unsaid=is_unsaid
     )
+
+
+def _beside(text: str, quotation: Quotation, cited: Sequence[Decided]) -> int | None:
+    """The nearest citation of the same paragraph."""
+    after = bisect_left(cited, quotation.start, key=lambda one: one.found.start)
+    spans = {
+        number: (cited[number].found.end, quotation.start)
+        if number < after
+        else (quotation.end, cited[number].found.start)
+        for number in (after - 1, after)
+        if 0 <= number < len(cited)
+    }
+    near = [
+        (end - start, number)
+        for number, (start, end) in spans.items()
+        if 0 <= end - start <= NEAR_BEFORE
+        and not _BETWEEN.empty_line.search(_apart(text[start:end], quotation))
+    ]
+    return min(near)[1] if near else None
+
+
+def _apart(between: str, quotation: Quotation) -> str:
+    """What stands between a quotation and a citation; an empty line only sets a block apart."""
+    return between.strip(_SAYS_NOTHING) if quotation.block else between
 
 
 def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator[tuple[int, float]]:

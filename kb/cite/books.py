@@ -40,7 +40,16 @@ def title_key(title: str) -> str:
 def called_game(title: str, slug: str) -> list[str]:
     """What people call a game: tales from the Red Dragon Inn, Magic, MTG."""
     spoken = slug.replace("-", " ").title()
-    names = (title, title.partition(":")[0], spoken, _initials(title), _initials(spoken), slug.upper())
+    short = title.partition(":")[0]
+    called = (
+        title,
+        short,
+        spoken,
+        _initials(title),
+        _initials(short.removeprefix("The ")),
+        _initials(spoken),
+    )
+    names = (*called, slug.upper())
     return [name for name in dict.fromkeys(names) if len(name) > 2]
 
 
@@ -48,7 +57,8 @@ def called_text(title: str, source: str, game: str) -> list[str]:
     """What people call a text of a game, as names are compared: tournament rule, goatmoor tournament rule, gtr, tr."""
     whole = [_BOOKS.bracketed.sub("", title), source.replace("-", " ")]
     short = [re.sub(rf"(?i)^{re.escape(game)}\W+", "", one) for one in whole]
-    names = (*whole, *short, *map(_initials, (*whole, *short)))
+    spoken = (one.replace("Comprehensive", "Comp") for one in short)
+    names = (*whole, *short, *spoken, *map(_initials, (*whole, *short)))
     return [name for name in dict.fromkeys(map(name_key, names)) if len(name) > 1]
 
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from kb.cite.quotations import word_places, words
+from kb.cite.quotations import word_places, words, words_quoted
 from kb.entries import Entry
+from kb.findings import Revision
 from kb.link.patterns import Patterns
 
 _SENTENCES = Patterns("comparing")
@@ -99,6 +100,16 @@ def holds(text: Sequence[str], parts: Sequence[Sequence[str]]) -> bool:
     return True
 
 
+def held_then(revision: Revision, parts: Sequence[Sequence[str]]) -> bool:
+    """Whether a wording of the past has the parts of a quotation."""
+    return holds(words(revision.markdown.replace("\\", "")), parts)
+
+
+def repeats(text: str, parts: Sequence[Sequence[str]]) -> bool:
+    """Whether a text itself quotes these words, as an example quotes a card."""
+    return any(holds(inside, parts) for inside in words_quoted(text))
+
+
 def likeness(asked: Sequence[str], text: Sequence[str]) -> float:
     """Share of a quotation's words that stand in a text in the same order, two or more together."""
     blocks = SequenceMatcher(None, asked[:LONGEST], text[:LONGEST], autojunk=False).get_matching_blocks()
@@ -168,6 +179,8 @@ def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
     clause = _SENTENCES.clause.match(before)
     if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True
+    if _SENTENCES.case_before.search(before) and _SENTENCES.case_opens.match(quoted):
+        return False
     is_whole = _SENTENCES.as_sentence.match(quoted) is not None
     return not is_told and bool(
         _SENTENCES.conditional.match(before) or (is_whole and _SENTENCES.timed.match(before))

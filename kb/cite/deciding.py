@@ -85,7 +85,7 @@ def decide(
         for number, one in enumerate(found)
     ]
     is_open = game is None and len(rules.games) > 1
-    holding = quoting_games(rules, quoted) if is_open else frozenset()
+    holding = quoting_games(rules, quoted, found, meant) if is_open else frozenset()
     evidence = {
         slug: evidence_for(
             rules, post, found, each, slug, links, is_sure=slug == game, is_quoted=slug in holding
@@ -240,11 +240,7 @@ def _decided(
         return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
     if len(fitting) == 1:
         return Decided(found=found, entries=(fitting[0],))
-    if (
-        fitting
-        and fitting[0].title
-        and len({(one.game, one.source, one.number, one.title) for one in fitting}) == 1
-    ):
+    if fitting and _is_told_twice(fitting):
         return Decided(found=found, entries=(fitting[-1],))  # of an overview and the detail the latter
     if fitting:
         return _doubt(found, fitting, "several entries fit")
@@ -252,6 +248,13 @@ def _decided(
         where = f" in {game}" if game else ""
         return Decided(found=found, entries=(), reason=f"nothing{where} is called {found.name!r}")
     return None
+
+
+def _is_told_twice(entries: Sequence[Entry]) -> bool:
+    """Whether a text gives one number twice to one thing, at first in an overview: Ready all cards."""
+    titles = sorted((set(name_key(one.title or "").split()) for one in entries), key=len)
+    places = {(one.game, one.source, one.number) for one in entries}
+    return len(places) == 1 and bool(titles[-1]) and all(titles[0] <= title for title in titles)
 
 
 def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence | None) -> bool:
@@ -263,14 +266,19 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form == "number" and found.cue in ("rule", "regulation"):
         known = bool(game) and shape(found.name) in rules.names(game or "").shapes
         return (is_dotted(found.name) and found.cue == "rule") or (known and not is_small(found))
-    if found.form != "bare" or is_short(found.name) or game is None or evidence is None or found.weight < 0:
+    if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
-    if shape_weight(found.name) < ENOUGH and not (found.weight and evidence.allows(found)):
+    weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else -1)
+    if shape_weight(found.name) < ENOUGH and not (found.weight and weight >= ENOUGH):
         return False
-    names = rules.names(game)
-    return shape(found.name.rstrip(ascii_lowercase)) in names.shapes and bool(
-        names.numbered(key(found.name)[0])
-    )
+    return any(_is_numbered_so(rules.names(slug), found.name) for slug in ([game] if game else rules.games))
+
+
+def _is_numbered_so(names: Names, number: str) -> bool:
+    """Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99."""
+    parts = key(number)
+    is_held = names.numbered(parts[0]) or names.numbered("".join(parts[:2]))
+    return shape(number.rstrip(ascii_lowercase)) in names.shapes and bool(is_held)
 
 
 def _doubt(found: Found, entries: Iterable[Entry], reason: str) -> Decided:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.cite.books import called_game
+from kb.cite.comparing import held_then
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
@@ -22,6 +24,9 @@ _NAMED = 3
 
 _TELLING_QUOTATION = 8
 """Words of a quotation that tell a game, if it is the only one that has them."""
+
+_BESIDE = 80
+"""Characters between a quotation and a number that may tell where it is from."""
 
 _LARGE = 3
 """Digits of a whole number that is a rule's wherever it is called one: rule 704."""
@@ -132,14 +137,38 @@ def evidence_for(
     )
 
 
-def quoting_games(rules: Rules, quoted: Sequence[Quotation]) -> frozenset[str]:
-    """The games of which a quotation so long that it is no chance is, each of one game only."""
-    found = set()
+def quoting_games(
+    rules: Rules,
+    quoted: Iterable[Quotation],
+    found: Sequence[Found],
+    meant: Mapping[str, Sequence[Sequence[Entry]]],
+) -> frozenset[str]:
+    """The games that a post quotes: a long quotation is of one game only, a short one of what is cited beside it."""
+    told = set()
     for quotation in quoted:
-        if len(words(quotation.text)) >= _TELLING_QUOTATION:
-            games = [slug for slug in rules.games if rules.texts(slug).holding(quotation.parts)]
-            found |= set(games) if len(games) == 1 else set()
-    return frozenset(found)
+        is_long = len(words(quotation.text)) >= _TELLING_QUOTATION
+        beside = _numbers_beside(quotation, found)
+        cited = {slug: [entry for one in beside for entry in each[one]] for slug, each in meant.items()}
+        held = {slug: rules.texts(slug).holding(quotation.parts) for slug in meant if is_long or cited[slug]}
+        names = {found[one].name for one in beside}
+        numbered = [
+            slug
+            for slug in meant
+            if any(rules.is_within(one, over) for one in held.get(slug, ()) for over in cited[slug])
+            or any(
+                held_then(one, quotation.parts) for name in names for one in rules.numbered_before(slug, name)
+            )
+        ]
+        games = numbered or [slug for slug, holders in held.items() if holders and is_long]
+        told |= set(games) if len(games) == 1 else set()
+    return frozenset(told)
+
+
+def _numbers_beside(quotation: Quotation, found: Sequence[Found]) -> list[int]:
+    """Which of the numbers, in order, stand so near a quotation that they may tell where it is from."""
+    first = bisect_left(found, quotation.start - _BESIDE, key=lambda one: one.start)
+    last = bisect_left(found, quotation.end + _BESIDE, key=lambda one: one.start)
+    return [number for number in range(first, last) if found[number].form in ("number", "bare")]
 
 
 def about(rules: Rules, evidence: Mapping[str, Evidence]) -> str | None:
@@ -200,6 +229,8 @@ def _said(title: str, slug: str, post: str) -> str:
 
 
 def _spelled(name: str) -> str:
-    """A pattern of a name; of initials those inside may be small: FaB."""
+    """A pattern of a name; of initials those inside may be small, FaB, and all of mtg, which is no word."""
+    if re.fullmatch("[B-DF-HJ-NP-TV-Z]+", name):
+        return f"(?i:{name})"
     inside = (f"[{sign}{sign.lower()}]" for sign in name[1:-1])
     return f"{name[0]}{''.join(inside)}{name[-1]}" if re.fullmatch("[A-Z]+", name) else re.escape(name)

@@ -11,10 +11,12 @@ from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
     Difference,
     difference,
+    held_then,
     holds,
     is_cut,
     is_sentence,
     likeness_to_cited,
+    repeats,
     runs_on,
     without_pointers,
 )
@@ -192,7 +194,9 @@ class Judge:
         game = entry.game if entry else self._likeliest(cited.found.name, quotation)
         holders = self._rules.texts(game).holding(quotation.parts)
         for one in cited.entries:
-            inside = [each for each in holders if self._is_within(each, one) or _are_namesakes(each, one)]
+            inside = [
+                each for each in holders if self._rules.is_within(each, one) or _are_namesakes(each, one)
+            ]
             if inside:
                 return self._exact(
                     quotation, cited, one if one in inside or one.number else inside[0], inside
@@ -202,10 +206,13 @@ class Judge:
         finding = self._wrong(quotation, cited, entry, holders, game)
         count = len(words(quotation.text))
         is_fragment = count < FEWEST and quotation.text[:1].islower()
-        if said.is_unsaid or count < FEWEST_CHANGED or (is_fragment and finding.verdict == "not found"):
+        is_doubtful = is_fragment or quotation.emphasised
+        if said.is_unsaid or count < FEWEST_CHANGED or (is_doubtful and finding.verdict == "not found"):
             return None
         is_told = said.is_clear or (said.is_of_book and self._is_about)
-        if is_told or (finding.verdict in ("changed", "re-used number", "withdrawn") and not said.is_spoken):
+        if is_told or finding.verdict in ("re-used number", "withdrawn"):
+            return finding
+        if finding.verdict == "changed" and not said.is_spoken:
             return finding
         if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
             return finding
@@ -240,8 +247,12 @@ class Judge:
         """A quotation without a number: of the one game that has it, the likeliest first."""
         asked = [word for part in quotation.parts for word in part]
         count = len(asked)
+        is_piece = quotation.text[:1].islower()
+        if is_piece and _CUT.named_by_it.match(self._post, quotation.end):
+            return None
         for number, game in enumerate(self._games):
             found = self._rules.texts(game).holding(quotation.parts)
+            found = [one for one in found if one.id in self._cited or not repeats(one.text, quotation.parts)]
             if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
                 found = [
                     one
@@ -261,7 +272,7 @@ class Judge:
         is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
         fewest = TELLING - 2 if self._is_about or self._cited else TELLING
         least = FROM_BOOK if is_told else UNCITED
-        is_fragment = count < LONG and quotation.text[:1].islower() and entry and entry.id not in self._cited
+        is_fragment = count < LONG and is_piece and entry and entry.id not in self._cited
         if (
             entry
             and (is_told or not (said.is_spoken or is_fragment))
@@ -269,11 +280,13 @@ class Judge:
             and score >= least
         ):
             return self._quoted("changed", quotation, None, entry)
-        return self._quoted("not found", quotation, None, entry) if is_told else None
+        is_missed = is_told and not quotation.emphasised
+        return self._quoted("not found", quotation, None, entry) if is_missed else None
 
     def _names_book(self, quotation: Quotation) -> bool:
-        """Whether a text or game that is held is named just before a quotation, in several words."""
-        near = f" {name_key(self._post[max(0, quotation.start - _LED) : quotation.start])} "
+        """Whether a text or game that is held is named just before a quotation or behind it, in several words."""
+        before = self._post[max(0, quotation.start - _LED) : quotation.start]
+        near = f" {name_key(before)} {name_key(self._post[quotation.end : quotation.end + _LED])} "
         return any(" " in name and f" {name} " in near for name in self._rules.called)
 
     def _wrong(
@@ -287,8 +300,30 @@ class Judge:
         """Words that the cited rule does not have."""
         parts = quotation.parts
         asked = [word for part in parts for word in part]
+        if old := self._outdated(quotation, cited, entry, game):
+            return old
+        if holders:
+            return self._quoted("misnumbered", quotation, cited, _fullest(holders, quotation))
+        texts = self._rules.texts(game)
+        nearest, score = texts.nearest(parts)
+        own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
+        if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
+            return self._quoted("changed", quotation, cited, nearest)
+        if entry and own >= EDITED and score < max(own + CLEARLY, ANOTHER):
+            return self._quoted("changed", quotation, cited, entry)
+        if nearest and score >= ANOTHER and nearest != entry:
+            return self._quoted("misnumbered", quotation, cited, nearest)
+        return self._quoted(
+            "changed" if own >= EDITED else "not found", quotation, cited, entry if own >= EDITED else nearest
+        )
+
+    def _outdated(
+        self, quotation: Quotation, cited: Decided, entry: Entry | None, game: str
+    ) -> Finding | None:
+        """Words that the cited rule, or the cited number, had in an edition of the past."""
+        parts = quotation.parts
         if entry and (past := self._past(entry, parts)):
-            if likeness_to_cited(asked, words(entry.text)) < EDITED:
+            if likeness_to_cited([word for part in parts for word in part], words(entry.text)) < EDITED:
                 return replace(self._withdrawn(quotation, cited, past), verdict="re-used number")
             return self._quoted(
                 "changed", quotation, cited, entry, since=_since(self._rules.history(entry), past)
@@ -299,20 +334,29 @@ class Judge:
                 gone = self._withdrawn(quotation, cited, before)
                 return replace(gone, verdict="re-used number") if entry else gone
             return self._quoted("re-used number" if entry else "misnumbered", quotation, cited, now)
-        if holders:
-            return self._quoted("misnumbered", quotation, cited, _fullest(holders, quotation))
-        texts = self._rules.texts(game)
-        nearest, score = texts.nearest(parts)
-        own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
-        if entry and nearest and self._is_within(nearest, entry) and score >= max(own, EDITED):
-            return self._quoted("changed", quotation, cited, nearest)
-        if entry and own >= EDITED and score < max(own + CLEARLY, ANOTHER):
-            return self._quoted("changed", quotation, cited, entry)
-        if nearest and score >= ANOTHER and nearest != entry:
-            return self._quoted("misnumbered", quotation, cited, nearest)
-        return self._quoted(
-            "changed" if own >= EDITED else "not found", quotation, cited, entry if own >= EDITED else nearest
-        )
+        return None
+
+    def beside(self, quotation: Quotation, cited: Decided, said: Attribution) -> Finding | None:
+        """A quotation that nothing ties to the citation beside it but its words: nearly those cited, or once."""
+        entry = cited.entries[0] if len(cited.entries) == 1 else None
+        if len(words(quotation.text)) < FEWEST or any(
+            self._rules.texts(game).holding(quotation.parts) for game in self._games
+        ):
+            return None
+        game = entry.game if entry else self._likeliest(cited.found.name, quotation)
+        return self._outdated(quotation, cited, entry, game) or self._reworded(quotation, cited, entry, said)
+
+    def _reworded(
+        self, quotation: Quotation, cited: Decided, entry: Entry | None, said: Attribution
+    ) -> Finding | None:
+        """Words that are most like those of the rule cited beside them."""
+        asked = [word for part in quotation.parts for word in part]
+        if entry is None or said.is_spoken or said.is_unsaid or quotation.text[:1].islower():
+            return None
+        own = likeness_to_cited(asked, words(entry.text))
+        nearest, _ = self._rules.texts(entry.game).nearest(quotation.parts)
+        is_meant = own >= EDITED and own * len(asked) >= FEWEST and nearest == entry
+        return self._quoted("changed", quotation, cited, entry) if is_meant else None
 
     def _runs_on(self, entry: Entry, parts: list[list[str]]) -> bool:
         """Whether the words go on from the rule that is cited to those below it, or to the next ones beside it."""
@@ -320,7 +364,7 @@ class Judge:
         for one in self._rules.names(entry.game).entries[entry.order + 1 :]:
             if len(whole) + len(beside) > _LONGEST_READ or one.parent is None:
                 break
-            if self._is_within(one, entry):
+            if self._rules.is_within(one, entry):
                 whole += f"\n{one.text}"
             elif one.parent == entry.parent:
                 beside += f"\n{one.text}"
@@ -332,7 +376,7 @@ class Judge:
     def _past(self, entry: Entry, parts: list[list[str]]) -> Revision | None:
         """The newest wording of the past in which an entry had these words."""
         past = [one for one in self._rules.history(entry) if one.fate != "current"]
-        return next((one for one in reversed(past) if _held(one, parts)), None)
+        return next((one for one in reversed(past) if held_then(one, parts)), None)
 
     def _before(
         self, cited: Decided | None, entry: Entry | None, game: str, parts: list[list[str]]
@@ -341,14 +385,13 @@ class Judge:
         number = (entry.number if entry else None) or (cited.found.name if cited else "")
         past = self._rules.numbered_before(game, number)
         return next(
-            (one for one in reversed(past) if not (entry and one.entry == entry.id) and _held(one, parts)),
+            (
+                one
+                for one in reversed(past)
+                if not (entry and one.entry == entry.id) and held_then(one, parts)
+            ),
             None,
         )
-
-    def _is_within(self, holder: Entry, entry: Entry) -> bool:
-        """Whether the words stand in the entry or below it: 702.19 is cited and 702.19b quoted."""
-        names = self._rules.names(entry.game)
-        return holder.id == entry.id or any(above.id == entry.id for above in names.ancestors(holder))
 
     def _quoted(
         self,
@@ -399,10 +442,6 @@ def _fullest(holders: Sequence[Entry], quotation: Quotation) -> Entry:
 def _are_namesakes(one: Entry, other: Entry) -> bool:
     """Whether a glossary and a rule have the same title: whoever cites the one by its name may quote the other."""
     return bool(one.title) and one.title == other.title
-
-
-def _held(revision: Revision, parts: list[list[str]]) -> bool:
-    return holds(words(revision.markdown.replace("\\", "")), parts)
 
 
 def _since(history: Sequence[Revision], past: Revision) -> str | None:

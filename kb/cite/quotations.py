@@ -15,6 +15,9 @@ _MARKUP = Patterns("shield")
 _FEWEST_WORDS = 4
 """A shorter quotation is a term or a figure of speech."""
 
+_FEWEST_EMPHASISED = 5
+"""Words in small letters of a sentence that is set apart so; a title has fewer."""
+
 _NEAR = 40
 """Characters before a number that tell whether a sentence ends there."""
 
@@ -42,6 +45,9 @@ class Quotation:
     named: bool = False
     """Whether it tells whose words it repeats: `[quote=Ada]`."""
 
+    emphasised: bool = False
+    """Whether nothing but italics or bold letters set it apart, which are for one's own words as often."""
+
     @property
     def parts(self) -> list[list[str]]:
         """Its words, in the stretches between ellipses."""
@@ -65,6 +71,11 @@ def word_places(text: str) -> list[tuple[str, int, int]]:
     return [(match[0].lower().translate(_FOLDED), *match.span()) for match in _QUOTED.word.finditer(text)]
 
 
+def words_quoted(text: str) -> list[list[str]]:
+    """The words of what stands between quotation marks, each by itself: what a rule quotes in an example."""
+    return [words(match[0]) for match in _QUOTED.marked.finditer(text)]
+
+
 def quotations(post: str, text: str, place: str) -> list[Quotation]:
     """Every quotation of a post that is long enough to be checked, in order; `text` is it with tags blotted out."""
     found: list[Quotation] = []
@@ -77,7 +88,19 @@ def quotations(post: str, text: str, place: str) -> list[Quotation]:
             inside = list(_marked(text, block.start, block.end))  # words that somebody quoted
             found += inside if inside and not _is_whole(text, inside, block) else [block]
         position = block.end if block else end
-    return sorted(found, key=lambda one: one.start)
+    found.sort(key=lambda one: one.start)
+    emphasised = [one for one in _emphasised(post, text) if not is_inside(one, found)]
+    return sorted([*found, *emphasised], key=lambda one: one.start)
+
+
+def _emphasised(post: str, text: str) -> Iterator[Quotation]:
+    """Words in italics or bold letters, as many as a sentence has: that is how some set the words of a rule."""
+    for match in _QUOTED.emphasised.finditer(post):
+        start, end = match.span(match.lastgroup or 0)
+        said = text[start:end]
+        small = sum(word[0].islower() for word in _QUOTED.word.findall(said))
+        if "\0" not in said and small >= _FEWEST_EMPHASISED:
+            yield Quotation(start=start, end=end, text=said, block=False, emphasised=True)
 
 
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:
@@ -151,7 +174,7 @@ def _is_long(text: str) -> bool:
     return len(text) <= _LONGEST and len(_QUOTED.word.findall(text[:400])) >= fewest
 
 
-def is_inside(found: Stretch, quoted: Sequence[Quotation]) -> bool:
+def is_inside(found: Stretch | Quotation, quoted: Sequence[Quotation]) -> bool:
     """Whether a citation is part of a quotation; quotations stand in order."""
     number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
     return number >= 0 and quoted[number].end > found.start

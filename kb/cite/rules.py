@@ -85,6 +85,11 @@ class Rules:
         is_current = (now := self.store.entry(entry.id)) is not None and now.text == entry.text
         return self.store.children(entry.id) if is_current else []
 
+    def is_within(self, entry: Entry, over: Entry) -> bool:
+        """Whether an entry is another one or stands below it: 702.19b within 702.19."""
+        names = self.names(over.game)
+        return entry.id == over.id or any(above.id == over.id for above in names.ancestors(entry))
+
     def resolve(self, ref: str, game: str | None = None) -> list[Entry]:
         """What a REF means, best first; with `@EDITION` as that edition had it. Empty if nothing answers."""
         try:

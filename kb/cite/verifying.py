@@ -86,6 +86,12 @@ def _judged(
 ) -> tuple[int | None, Finding | None]:
     """What is found out about a quotation, and by which citation: of a list, "702.9b/c", the one that has its words."""
     number = said.cited
+    if (
+        number is None
+        and said.beside is not None
+        and (old := judge.beside(quotation, cited[said.beside], said))
+    ):
+        return said.beside, old
     finding = judge.quotation(quotation, None if number is None else cited[number], said)
     if number is not None and finding and finding.verdict in ("misnumbered", "changed", "not found"):
         first = number

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import accumulate, combinations, groupby, pairwise
 from typing import TypeAlias
 
@@ -30,6 +29,16 @@ pairs name what they have in common, which a script fetches."""
 
 LINES = "lines/"
 """Where that stands beside the pages, in a file for each edition."""
+
+FIRST = 60_000
+"""Characters of changes on a page; what follows stands on a second one, which a script adds to it: a browser shows the
+beginning of 1.4 MB some 20 ms after that of as much."""
+
+BEGINNING = 6_000
+"""Characters of changes on a page that names lines: what is seen until a script has put these in."""
+
+ROW = 350
+"""Characters of a change beside its words."""
 
 # What no address holds.
 _UNSAFE = re.compile(r"[^\w.@+-]+")
@@ -64,7 +73,7 @@ class Chapter:
     title: str
     rows: tuple[ChangeRow, ...] = ()
     lines: tuple[int, ...] = ()
-    """Where the rows stand in the files of the page, one after another, if not here."""
+    """Where those behind them stand in the files of the page, one after another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,13 +102,29 @@ class DiffPage:
 
     chapters: tuple[Chapter, ...]
     files: tuple[str, ...]
-    """Where the lines stand that the chapters name; none where they hold their rows."""
+    """Where the lines stand that the chapters name; none where they hold all rows."""
+
+    rest: str
+    """Where the page with the chapters behind these is; empty where these are all."""
 
     olds: tuple[Link, ...]
     """All editions of this text, oldest first, each a way to the page that compares it with the newer one here."""
 
     news: tuple[Link, ...]
     """The same beside the older one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RestPage:
+    """What a page of two editions leaves for later."""
+
+    frame: Frame
+    title: str
+    dated: tuple[str, str]
+    before: str
+    """Where the page is that it belongs to."""
+
+    chapters: tuple[Chapter, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,12 +255,13 @@ def changes_page(page_context: PageContext, found: Compared) -> ChangesPage:
     )
 
 
-def diff_pages(page_context: PageContext, found: Compared) -> Iterator[tuple[str, Callable[[], DiffPage]]]:
-    """The folder of each pair of editions whose page holds all that changed, and what makes it."""
+def whole_pages(
+    page_context: PageContext, found: Compared
+) -> Iterator[tuple[str, DiffPage, tuple[str, RestPage] | None]]:
+    """The folder and page of each pair of editions that is told whole, and of what the page leaves for later."""
     for source in found.editions:
-        for old, new in found.whole(source):
-            folder = pair_folder(page_context, found.game, source, old, new)
-            yield folder, partial(diff_page, page_context, found, (source, old, new), folder)
+        for pair in found.whole(source):
+            yield whole_page(page_context, found, (source, *pair))
 
 
 def whole_pairs(editions: Sequence[str], size: int) -> list[tuple[str, str]]:
@@ -277,20 +303,28 @@ class SharedLines:
 
     def _chapters(
         self, folder: str, comparison: Comparison, rows: list[ChangeRow]
-    ) -> Iterator[tuple[str, list[_Line]]]:
-        """The title of each chapter and where its changes stand; those that are new are added to the rows."""
+    ) -> Iterator[tuple[Chapter, list[_Line]]]:
+        """Each chapter, with the rows that its page begins with, and where its other changes stand; those that are new
+        are added to `rows`.
+        """
+        left = BEGINNING
         for title, changes in _by_chapter(comparison):
-            lines = []
+            begun: list[ChangeRow] = []
+            lines: list[_Line] = []
             for change in changes:
+                if left > 0:
+                    begun.append(_row(self._page_context, folder, change))
+                    left -= ROW + len(begun[-1].words)
+                    continue
                 key = _told_by(change)
                 if key not in self._known:
                     self._known[key] = len(self._files), len(rows)
                     rows.append(_row(self._page_context, folder, change))
                 lines.append(self._known[key])
-            yield title, lines
+            yield Chapter(title=title, rows=tuple(begun)), lines
 
     def _page(
-        self, folder: str, comparison: Comparison, chapters: Sequence[tuple[str, Sequence[_Line]]]
+        self, folder: str, comparison: Comparison, chapters: Sequence[tuple[Chapter, Sequence[_Line]]]
     ) -> DiffPage:
         """A page that names the files which it needs, and where its lines stand in all of them together."""
         needed = sorted({file for _, lines in chapters for file, _ in lines})
@@ -303,8 +337,8 @@ class SharedLines:
             folder,
             comparison,
             [
-                Chapter(title=title, lines=tuple(starts[file] + line for file, line in lines))
-                for title, lines in chapters
+                replace(chapter, lines=tuple(starts[file] + line for file, line in lines))
+                for chapter, lines in chapters
             ],
             [f"../{LINES}{self._files[one][0]}" for one in needed],
         )
@@ -316,16 +350,59 @@ def _told_by(change: Change) -> tuple[object, ...]:
     return change.status, *sides, change.heirs, change.words
 
 
-def diff_page(
-    page_context: PageContext, found: Compared, pair: tuple[str, str, str], folder: str
-) -> DiffPage:
-    """What changed between two editions."""
+def whole_page(
+    page_context: PageContext, found: Compared, pair: tuple[str, str, str]
+) -> tuple[str, DiffPage, tuple[str, RestPage] | None]:
+    """What changed between two editions, with its folder, and what stands on a second page if that is much."""
     comparison = found.of(*pair)
+    folder = pair_folder(page_context, found.game, *pair)
     chapters = [
         Chapter(title=title, rows=tuple(_row(page_context, folder, change) for change in changes))
         for title, changes in _by_chapter(comparison)
     ]
-    return _page(page_context, found, folder, comparison, chapters)
+    first, later = _cut(chapters)
+    source, old, new = pair
+    name = folder_name(f"rest-of-{_name(old)}-to-{_name(new)}")
+    rest = f"{source_folder(page_context, found.game, source)}{name}/" if later else ""
+    page = _page(page_context, found, folder, comparison, first, rest=href(folder, rest) if rest else "")
+    if not rest:
+        return folder, page, None
+    frame = page_context.frame(
+        rest, page.frame.title, "diff-rest", trail=page.frame.trail, game=found.game.slug
+    )
+    return (
+        folder,
+        page,
+        (
+            rest,
+            RestPage(
+                frame=frame,
+                title=page.title,
+                dated=page.dated,
+                before=href(rest, folder),
+                chapters=tuple(later),
+            ),
+        ),
+    )
+
+
+def _cut(chapters: Iterable[Chapter]) -> tuple[list[Chapter], list[Chapter]]:
+    """Chapters up to about as many characters as a page shall have, and those behind them."""
+    first: list[Chapter] = []
+    later: list[Chapter] = []
+    left = FIRST
+    for chapter in chapters:
+        many = 0
+        for row in chapter.rows if left > 0 else ():
+            left -= ROW + len(row.words)
+            many += 1
+            if left <= 0:
+                break
+        if many:
+            first.append(replace(chapter, rows=chapter.rows[:many]))
+        if rows := chapter.rows[many:]:
+            later.append(replace(chapter, title="" if many else chapter.title, rows=rows))
+    return first, later
 
 
 def _page(
@@ -335,6 +412,7 @@ def _page(
     comparison: Comparison,
     chapters: Sequence[Chapter],
     files: Sequence[str] = (),
+    rest: str = "",
 ) -> DiffPage:
     game, old, new = found.game, comparison.old, comparison.new
     title = _source_title(page_context, game.slug, comparison.source)
@@ -351,7 +429,6 @@ def _page(
             folder,
             f"{day(old)} \N{EN DASH} {day(new)} · {game.title}",
             "diff",
-            description=f"{game.title}, {title}, {day(old)} \N{EN DASH} {day(new)}: {summary(comparison)}.",
             trail=[page_context.game_link(folder, game.slug)],
             game=game.slug,
         ),
@@ -362,6 +439,7 @@ def _page(
         counts=tuple((status, many) for status in STATUSES if (many := comparison.counts[status])),
         chapters=tuple(chapters),
         files=tuple(files),
+        rest=rest,
         olds=tuple(way(one, new, one) for one in editions),
         news=tuple(way(old, one, one) for one in editions),
     )

@@ -200,8 +200,10 @@ def _write_changes(writer: Writer, page_context: PageContext, found: diffs.Compa
         return
     path = f"{diffs.changes_folder(page_context, found.game)}index.html"
     writer.write(path, "changes.html.j2", diffs.changes_page(page_context, found))
-    for folder, make in diffs.diff_pages(page_context, found):
-        writer.write(f"{folder}index.html", "diff.html.j2", make())
+    for folder, page, rest in diffs.whole_pages(page_context, found):
+        writer.write(f"{folder}index.html", "diff.html.j2", page)
+        if rest:
+            writer.write(f"{rest[0]}index.html", "diff_rest.html.j2", rest[1])
     put = partial(_write_lines, writer)
     for source in found.editions:
         for folder, page in diffs.SharedLines(page_context, found, source).pages(put):

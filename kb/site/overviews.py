@@ -132,7 +132,7 @@ def game_page(
         description=game.description,
         counts=counted(page_context.catalogue.counts(game.slug)),
         to_try=_to_try(folder, game),
-        one_file=Link(href=quote(one_file.path.removeprefix(folder)), label=f"{one_file.size / 1e6:.1f} MB")
+        one_file=Link(href=quote(one_file.path.removeprefix(folder)), label=f"{one_file.size / 1e6:.1f}")
         if one_file
         else None,
         contents=_contents(page_context, folder, game.slug),

@@ -98,6 +98,7 @@ class Renderer:
         self._environment.filters["kinds"] = lambda counts: self._words.kinds(counts)
         self._environment.filters["lines"] = lambda place: self._words.lines(place)
         self._environment.filters["dates"] = lambda text: self._words.dates(text)
+        self._environment.filters["names"] = lambda label: self._words.names(label)
         self._environment.filters["digits"] = lambda number: self._words.digits(number)
         self._environment.filters["described"] = lambda text: brief(Markup(text).unescape(), DESCRIPTION)
         self._environment.globals["flow"] = lambda: _flow(self._language)
@@ -119,7 +120,7 @@ class Renderer:
             html = self._template(template).render(_fields(view))
         except TemplateError as error:
             raise BuildError(f"template {template}: {error}") from error
-        return encoded(html)
+        return encoded(self._words.in_bodies(html))
 
     def worker(self) -> str:
         """The script of the worker without its first line."""

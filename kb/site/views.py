@@ -69,7 +69,7 @@ class GamePage:
 
     to_try: tuple[Link, ...]
     one_file: Link | None
-    """All of it in one file; the label is its size."""
+    """All of it in one file; the label is its size in MB."""
 
     contents: tuple[Branch, ...]
     numbers: Link | None

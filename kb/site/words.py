@@ -12,7 +12,7 @@ from pathlib import Path
 from markupsafe import Markup, escape
 
 from kb.errors import BuildError
-from kb.site.phrases import MONTHS
+from kb.site.phrases import KIND_LABELS, MONTHS
 
 FOLDER = "words"
 ENGLISH = "en"
@@ -24,6 +24,14 @@ _DAY = re.compile(rf"\b(\d{{1,2}}) ({'|'.join(MONTHS)}) (\d{{4}})\b")
 
 # "119 terms, 27 rules", "139 added, 3 removed": what is counted, behind a number and a blank that does not break
 _KIND = re.compile("(?<=\N{NO-BREAK SPACE})[a-z]+")
+
+# What has no name of its own is called "Step 2", "Example in Leap"
+_UNNAMED = re.compile(rf"Step (\S+)|({'|'.join(one for one, _ in KIND_LABELS.values())}) in (.+)")
+
+# What bodies say of their own accord: texts cannot say it so, their markup is escaped
+_IN_BODIES = re.compile(
+    r'(?<= aria-label=")Table(?="><table>)|(?<= title=")A value was lost in this text(?=">)'
+)
 
 # "1,200"
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -58,7 +66,9 @@ class Words:
         return _DAY.sub(lambda found: self._pages[month(found[2])].format(found[1], found[3]), text)
 
     def kinds(self, counts: str) -> str:
-        """`119 terms, 1,200 rules` in this language."""
+        """`119 terms, 1,200 rules`, `nothing changed` in this language."""
+        if counts in self._pages:
+            return self._pages[counts]
         told = _KIND.sub(lambda name: self._pages.get(name[0], name[0]), counts)
         return self.digits(told).replace(", ", self._pages.get(", ", ", "))
 
@@ -66,6 +76,22 @@ class Words:
         """`1,200` as it is written in this language; digits stay as texts have them."""
         text = f"{number:,}" if isinstance(number, int) else number
         return _THOUSANDS.sub(self._pages.get("1,000", "1,000")[1:-3], text)
+
+    def names(self, label: str) -> str:
+        """What an entry without a name is called, `Step 2`, in this language; a name as it is."""
+        return " · ".join(map(self._name, label.split(" · "))) if self._pages else label
+
+    def _name(self, label: str) -> str:
+        found = _UNNAMED.fullmatch(label)
+        if not found:
+            return label
+        step, kind, above = found.groups()
+        told = ("Step {0}", step) if step else ("{0} in {1}", self._pages[kind], above)
+        return self.say(*told).unescape()
+
+    def in_bodies(self, html: str) -> str:
+        """A page whose texts say in this language what is said of their markup."""
+        return _IN_BODIES.sub(lambda found: self.say(found[0]), html) if self._pages else html
 
     def lines(self, place: str) -> str:
         """`rules.txt, line 26` in this language."""

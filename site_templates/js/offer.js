@@ -6,7 +6,7 @@ import { say } from './words.js'
 
 /** A size for people: `2.3 MB`, `80 KB`. */
 export const size = (bytes) => (
-  bytes < 999_500 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1e6).toFixed(1)} MB`)
+  bytes < 999_500 ? say('{0} KB', Math.max(1, Math.round(bytes / 1000))) : say('{0}.{1} MB', ...(bytes / 1e6).toFixed(1).split('.')))
 
 /** The button that keeps a game on this device, or lets go of it. */
 export const offer = async (place, worker) => {

@@ -34,9 +34,13 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 def pages(site: Path) -> Iterator[str]:
     """The address of every page of two editions, the longest first."""
-    found = sorted(site.glob("*/all/changes/*/*-to-*/index.html"), key=lambda one: -one.stat().st_size)
-    for path in found:
-        print(f"{path.parent.name}: {path.stat().st_size:,} bytes")
+    sizes = {
+        path: sum(one.stat().st_size for one in path.parent.parent.glob(f"*{path.parent.name}/index.html"))
+        for path in site.glob("*/all/changes/*/*-to-*/index.html")
+        if "rest-of" not in path.parent.name
+    }
+    for path, size in sorted(sizes.items(), key=lambda one: -one[1]):
+        print(f"{path.parent.name}: {size:,} bytes, {path.stat().st_size:,} of them at once")
         yield path.parent.relative_to(site).as_posix() + "/"
 
 

@@ -43,12 +43,23 @@ def apart(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
     """The same folder where a script fetches what pairs share: as if there were many editions of a long text."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(diffs, "whole_pairs", lambda *_: [])
+        patched.setattr(diffs, "BEGINNING", 1)
         folder = written(tmp_path_factory.mktemp("apart"))
     with serve(folder) as host:
         yield f"{host}moor/hearthmoor/all/changes/rules/"
 
 
-@pytest.fixture(params=[(1280, "pairs"), (390, "pairs"), (1280, "apart"), (390, "apart")], ids=str)
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
+    """The same folder where all but the first change stands on a second page: as if much had changed."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(diffs, "FIRST", 1)
+        folder = written(tmp_path_factory.mktemp("cut"))
+    with serve(folder) as host:
+        yield f"{host}moor/hearthmoor/all/changes/rules/"
+
+
+@pytest.fixture(params=[(1280, "pairs"), (390, "apart"), (390, "cut")], ids=str)
 def page(browser: Any, request: pytest.FixtureRequest) -> Any:
     width, kind = request.param
     context = browser.new_context(viewport={"width": width, "height": 800}, service_workers="block")
@@ -151,6 +162,17 @@ def test_the_counts_are_switched_by_keyboard(page: Any) -> None:
     assert page.locator(".diff.added:visible").count() == 1
 
 
+def test_what_a_page_leaves_for_later_is_read_without_script(browser: Any, cut: str) -> None:
+    context = browser.new_context(service_workers="block", java_script_enabled=False)
+    page = context.new_page()
+    page.goto(f"{cut}{FAR}/")
+    assert page.locator(".diff").count() == 1
+    page.get_by_role("link", name="More changes").click()
+    page.wait_for_url(f"**/rest-of-{FAR}/**")
+    assert page.locator(".diff").count() == 2
+    context.close()
+
+
 def test_what_cannot_be_put_together_leads_to_what_can_be_read(browser: Any, apart: str) -> None:
     """Without script, and where the files do not come."""
     for settings, refused in (({"java_script_enabled": False}, ""), ({}, "**/*.txt")):
@@ -163,7 +185,7 @@ def test_what_cannot_be_put_together_leads_to_what_can_be_read(browser: Any, apa
         told.wait_for()
         assert page.locator("[name=old]").is_visible() == bool(refused)
         assert page.locator(".diff-counts").is_visible()
-        assert page.locator("main h2:visible").count() == 0
+        assert page.locator(".diff:visible").count() == 1
         told.get_by_role("link").click()
         page.wait_for_url("**/all/changes/**")
         context.close()

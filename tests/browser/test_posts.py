@@ -34,7 +34,7 @@ def starting(text: str) -> re.Pattern[str]:
 
 
 def linked(page: Any) -> str:
-    return page.get_by_label("The same with links").input_value()
+    return page.get_by_label("With links").input_value()
 
 
 def test_a_post_is_linked_judged_and_copied(reader) -> None:
@@ -63,7 +63,7 @@ def test_links_are_written_for_the_place_that_is_chosen(reader) -> None:
         ("Plain text", f"Rule 7.2 <{ADDRESS}>"),
     ):
         page.get_by_label("Links for").select_option(label=place)
-        expect(page.get_by_label("The same with links")).to_have_value(starting(link))
+        expect(page.get_by_label("With links")).to_have_value(starting(link))
     page.reload()
     expect(page.get_by_label("Links for")).to_have_value("plain")  # kept on the device
 
@@ -72,9 +72,7 @@ def test_the_first_mention_of_each_keyword_is_linked_when_wished(reader) -> None
     page = pasted(reader.open("link/"), "By rule 7.2 an Ember is paid, another Ember is not.")
     assert "[Ember]" not in linked(page)
     page.get_by_label("Link the first mention of each keyword, too").check()
-    expect(page.get_by_label("The same with links")).to_have_value(
-        re.compile(r"^[^\[]*\[rule[^\[]*\[Ember\][^\[]*$")
-    )
+    expect(page.get_by_label("With links")).to_have_value(re.compile(r"^[^\[]*\[rule[^\[]*\[Ember\][^\[]*$"))
 
 
 @pytest.fixture(scope="module")
@@ -96,7 +94,7 @@ def test_doubt_is_listed_and_the_reader_decides(browser, two_embers: str) -> Non
     choice = page.get_by_label("What “Ember” means")
     choice.focus()
     page.keyboard.press("ArrowDown")
-    expect(page.get_by_label("The same with links")).to_have_value(re.compile("/hearthmoor/ember@"))
+    expect(page.get_by_label("With links")).to_have_value(re.compile("/hearthmoor/ember@"))
     expect(choice).to_be_focused()
     expect(choice).to_have_value("hearthmoor:ember")
 
@@ -159,11 +157,11 @@ def test_a_hostile_post_does_not_freeze_the_page(reader) -> None:
 
 def test_a_post_is_written_from_its_own_side(reader) -> None:
     page = pasted(reader.open("link/"), "“שלום” rule 7.2")
-    expect(page.get_by_label("The same with links")).to_have_attribute("dir", "rtl")
+    expect(page.get_by_label("With links")).to_have_attribute("dir", "rtl")
     pasted(page, "rule 7.2 “שלום”")
-    expect(page.get_by_label("The same with links")).to_have_attribute("dir", "ltr")  # whatever the page's is
+    expect(page.get_by_label("With links")).to_have_attribute("dir", "ltr")  # whatever the page's is
     page.get_by_label("Your post").fill("")
-    expect(page.get_by_label("The same with links")).to_have_attribute("dir", "")
+    expect(page.get_by_label("With links")).to_have_attribute("dir", "")
 
 
 def test_words_of_a_post_never_become_markup(reader) -> None:
@@ -261,7 +259,7 @@ def test_what_is_wrong_is_shown_in_colour_and_put_right_on_request(reader) -> No
     ]
     assert page.locator(".post-fixes del").inner_text().endswith("hero")
     assert page.get_by_label("Your post").input_value() == POST  # nothing is done yet
-    page.get_by_role("button", name="Put it right in my post").click()
+    page.get_by_role("button", name="Fix it in my post").click()
     page.locator(".post-fixes").wait_for(state="hidden")
     assert page.get_by_label("Your post").input_value() == POST.replace(" hero", "").replace("“a ", "“A ")
     page.get_by_text("1 quotation exact, 1 citation right", exact=False).last.wait_for()

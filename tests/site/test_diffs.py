@@ -124,17 +124,21 @@ def test_the_page_of_any_other_pair_names_what_it_shares_with_others(
     )
     whole = write_site(tmp_path / "whole", *every_kind(), revisions=past)
     monkeypatch.setattr(diffs, "whole_pairs", lambda *_: [])
+    monkeypatch.setattr(diffs, "BEGINNING", 1)
     apart = write_site(tmp_path / "apart", *every_kind(), revisions=past)
     folder = "hearthmoor/all/changes/rules"
-    for pair in ("2018-to-2021", f"2018-to-{EDITION}", f"2021-to-{EDITION}"):
+    for pair in ("2018-to-2021", f"2018-to-{EDITION}"):
         page = (apart / folder / pair / "index.html").read_text("utf-8")
         (named,) = re.findall(' data-files="([^"]+)"', page)
         lines = "".join((apart / folder / pair / name).read_text("utf-8") for name in named.split()).split(
             "\n"
         )
         rows = [lines[int(at)] for told in re.findall(' data-lines="([^"]+)"', page) for at in told.split()]
-        assert "<article" not in page and rows
-        assert rows == re.findall("<article.*", (whole / folder / pair / "index.html").read_text("utf-8"))
+        begun = re.findall("<article.*", page)
+        assert len(begun) == 1 and rows
+        assert begun + rows == re.findall(
+            "<article.*", (whole / folder / pair / "index.html").read_text("utf-8")
+        )
         assert "needs a web server" in page
     assert check(apart, "/moor/") == []
     assert {path.suffix for path in (apart / folder / "lines").iterdir()} == {".txt"}
@@ -143,6 +147,31 @@ def test_the_page_of_any_other_pair_names_what_it_shares_with_others(
     assert {one.message.partition(":")[0].rpartition("/")[0] for one in check(apart, "/moor/")} == {
         "../lines"
     }
+
+
+def test_what_is_too_much_for_a_page_stands_on_a_second_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    past = (
+        revision("7.2", "2018", "First words.", fate="edited"),
+        revision("7.2", EDITION, "Last words."),
+        revision("7.3", "2018", "Gone.", fate="withdrawn", entry=None),
+        revision("7.4", EDITION, "New."),
+    )
+    folder, name = "hearthmoor/all/changes/rules", f"2018-to-{EDITION}"
+    rows = "<article.*"
+    whole = (
+        write_site(tmp_path / "whole", *every_kind(), revisions=past) / folder / name / "index.html"
+    ).read_text()
+    assert "rest-of" not in whole and not (tmp_path / "whole/site" / folder / f"rest-of-{name}").exists()
+    monkeypatch.setattr(diffs, "FIRST", 2 * diffs.ROW)
+    cut = write_site(tmp_path / "cut", *every_kind(), revisions=past)
+    first, rest = ((cut / folder / one / "index.html").read_text() for one in (name, f"rest-of-{name}"))
+    assert len(re.findall(rows, first)) == 2
+    assert re.findall(rows, first) + re.findall(rows, rest) == re.findall(rows, whole)
+    assert f'href="../rest-of-{name}/index.html">More changes</a>' in first
+    assert f'href="../{name}/index.html"' in rest
+    assert check(cut, "/moor/") == []
 
 
 def test_one_edition_has_no_page_of_changes(tmp_path: Path) -> None:

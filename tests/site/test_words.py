@@ -49,6 +49,11 @@ def of_pages() -> set[str]:
         "1,000",
         ", ",
         "All numbers",
+        "nothing changed",
+        "Step {0}",
+        "{0} in {1}",
+        "Table",
+        "A value was lost in this text",
         "line {0}",
         "lines {0}",
     }
@@ -124,6 +129,14 @@ def test_a_translation_has_every_word_and_no_other(file: Path) -> None:
     for text, translated in chain(*(words.items() for words in held.values())):
         assert translated.strip()
         assert set(re.findall(r"\{\d\}", translated)) == set(re.findall(r"\{\d\}", text)), text
+
+
+def test_no_french_line_begins_with_a_sign() -> None:
+    """French puts a blank before some signs and within its quotation marks: one at which no line may break."""
+    held = tomllib.loads((TEMPLATES / "words/fr.toml").read_text("utf-8"))
+    said = [one for words in held.values() for one in words.values()]
+    assert any("\N{NO-BREAK SPACE}:" in one for one in said)
+    assert [one for one in said if re.search(r" [?!;:»]|« ", one)] == []
 
 
 def test_translations_are_there() -> None:
@@ -214,6 +227,32 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert words_in(TEMPLATES, "de").kinds(counts).startswith("1.200\N{NO-BREAK SPACE}Regeln, 3")
     assert words_in(TEMPLATES, "fr").digits(1_234_567) == "1\u202f234\u202f567"
     assert words_in(TEMPLATES, "").digits(1_234_567) == "1,234,567"
+
+
+def test_what_has_no_name_is_called_in_the_language_of_the_pages(tmp_path: Path) -> None:
+    games = tuple(Game(slug=slug, title=slug, language="de") for slug in ("hearthmoor", "fen"))
+    entries, references = every_kind()
+    built = write_site(tmp_path, entries, references, games=games)
+    pages = {
+        path: (built / path / "index.html").read_text("utf-8")
+        for path in (
+            "fen/can-i-push-twice",
+            "fen/turn-step-1",
+            "hearthmoor/7.2",
+            "hearthmoor/7.2a",
+            "hearthmoor/7",
+        )
+    }
+    assert (
+        ">Schritt 1</" in pages["fen/can-i-push-twice"] and "<title>Schritt 1 · " in pages["fen/turn-step-1"]
+    )
+    assert ">Beispiel in Grappling</a>" in pages["hearthmoor/7.2"]
+    assert 'title="Hier ging im Text ein Wert verloren"' in pages["hearthmoor/7.2a"]
+    assert 'aria-label="Tabelle"><table>' in pages["hearthmoor/7"]
+    english = words_in(TEMPLATES, "")
+    held = '<span title="A value was lost in this text">'
+    assert (english.names("Step 1 · Fen"), english.in_bodies(held)) == ("Step 1 · Fen", held)
+    assert words_in(TEMPLATES, "de").names("Step by <step>") == "Step by <step>"
 
 
 def test_findings_stay_english_between_translated_words(tmp_path: Path) -> None:

@@ -26,7 +26,8 @@ const SAYS_NOTHING = ' \t\n,>*_)]}\0\x01'
 const startOf = (decided) => decided.found.start
 
 export const citationsOutside = (rules, post, text, quoted, game) => {
-  const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, quoted))
+  const marked = quoted.filter((one) => !one.isEmphasised)
+  const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, marked))
   const said = decide(rules, text, found, game, quoted, ownLinks(rules, post))
   const alone = linked(rules, post).filter((one) => !around(one, said.decided).some((each) => isSame(one, each)))
   return { ...said, decided: [...said.decided, ...alone].sort((one, other) => startOf(one) - startOf(other)) }
@@ -73,10 +74,21 @@ const attribution = (text, quotation, cited, pair) => {
   const isOfBook = !quotation.isBlock && (BETWEEN.book.search(led) ?? BETWEEN.book_behind.at(text, quotation.end)) !== null
   const isUnsaid = BETWEEN.denied_behind.at(text, quotation.end) !== null
     || (!quotation.isBlock && (BETWEEN.unsaid.search(led) ?? BETWEEN.denied.search(led)) !== null)
-  if (!pair) return { cited: null, isClear: false, isSpoken, isOfBook, isUnsaid }
+  if (!pair) return { cited: null, beside: citedBeside(text, quotation, cited), isClear: false, isSpoken, isOfBook, isUnsaid }
   const isBehind = cited[pair[1]].found.start > quotation.start
   const isClear = pair[0] <= (isSpoken && isBehind ? SIGNED : CLEAR) && !quotation.isNamed
-  return { cited: pair[1], isClear, isSpoken, isOfBook, isUnsaid }
+  return { cited: pair[1], beside: null, isClear, isSpoken, isOfBook, isUnsaid }
+}
+
+/** The nearest citation of the same paragraph, though nothing ties the quotation to it. @returns {?number} */
+const citedBeside = (text, { start, end, isBlock }, cited) => {
+  const after = firstFrom(cited, start, startOf)
+  const spans = [[after - 1, cited[after - 1]?.found.end, start], [after, end, cited[after]?.found.start]]
+  const apart = (between) => (isBlock ? stripped(between, SAYS_NOTHING) : between) // an empty line only sets a block apart
+  const near = spans.filter(([number, from, to]) => (
+    cited[number] && from <= to && to - from <= NEAR_BEFORE && !BETWEEN.empty_line.search(apart(text.slice(from, to)))))
+  near.sort((one, other) => one[2] - one[1] - (other[2] - other[1]) || one[0] - other[0])
+  return near[0]?.[0] ?? null
 }
 
 function* near(text, quotation, cited) {

@@ -4,7 +4,7 @@ import { fields, strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
 import { endOf, patterns } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
-import { wordPlaces, words } from './quotations.js'
+import { wordPlaces, words, wordsQuoted } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
 
@@ -84,6 +84,12 @@ export const holds = (text, parts) => {
   return true
 }
 
+/** Whether a wording of the past has the parts of a quotation. */
+export const heldThen = ({ markdown }, parts) => holds(words(markdown.replaceAll('\\', '')), parts)
+
+/** Whether a text itself quotes these words, as an example quotes a card. */
+export const repeats = (text, parts) => wordsQuoted(text).some((inside) => holds(inside, parts))
+
 export const likeness = (asked, text) => {
   if (!asked.length) return 0
   const blocks = matchingBlocks(asked.slice(0, LONGEST), text.slice(0, LONGEST))
@@ -150,6 +156,7 @@ export const isCut = (text, parts, quoted) => {
 const isTurned = (before, quoted, isTold) => {
   const clause = SENTENCES.clause.at(before)
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
+  if (SENTENCES.case_before.search(before) && SENTENCES.case_opens.at(quoted)) return false
   return !isTold && (SENTENCES.conditional.at(before) !== null
     || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null))
 }

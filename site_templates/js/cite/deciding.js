@@ -34,7 +34,7 @@ export const decide = (rules, post, whole, game, quoted, links) => {
   preferAsWritten(known, meant)
   const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
   const isOpen = !game && rules.games.size > 1
-  const holding = isOpen ? quotingGames(rules, quoted) : new Set()
+  const holding = isOpen ? quotingGames(rules, quoted, known, meant) : new Set()
   const evidence = new Map([...meant].map(([slug, each]) => [
     slug, evidenceFor(rules, post, found, each, slug, links, { isSure: slug === game, isQuoted: holding.has(slug) })]))
   const about = game || aboutGame(evidence)
@@ -155,8 +155,7 @@ const verdict = (rules, found, everywhere, game, evidence) => {
     return NAMING.has(found.form) ? { found, entries: fitting, reason: 'no sign of which game is meant' } : null
   }
   if (fitting.length === 1) return { found, entries: fitting, reason: '' }
-  const same = new Set(fitting.map(({ game: of, number, title, textNames }) => [of, number, title, textNames].join('\n')))
-  if (same.size === 1 && fitting[0].title) return { found, entries: fitting.slice(-1), reason: '' } // of an overview and the detail the latter
+  if (fitting.length && isToldTwice(fitting)) return { found, entries: fitting.slice(-1), reason: '' } // of an overview and the detail the latter
   if (fitting.length) return { found, entries: fitting, reason: 'several entries fit' }
   if (isMissed(rules, found, game, evidence)) {
     return { found, entries: [], reason: `nothing${game ? ` in ${game}` : ''} is called ${quoted(found.name)}` }
@@ -164,16 +163,30 @@ const verdict = (rules, found, everywhere, game, evidence) => {
   return null
 }
 
+/** Whether a text gives one number twice to one thing, in an overview and in detail: Ready all cards, Ready cards. */
+const isToldTwice = (entries) => {
+  const places = new Set(entries.map(({ game, number, textNames }) => [game, number, textNames].join('\n')))
+  const [least, ...others] = entries.map(({ title }) => new Set(nameKey(title ?? '').split(' ').filter(Boolean))).sort((one, other) => one.size - other.size)
+  return places.size === 1 && (others.at(-1) ?? least).size > 0 && others.every((title) => [...least].every((word) => title.has(word)))
+}
+
 const isMissed = (rules, found, game, evidence) => {
   if (found.form === 'wiki') return SAID.tells.search(found.name) !== null
-  const names = game && rules.names(game)
   if (SAID.edition.search(found.name)) return false
   if (found.form === 'number' && ['rule', 'regulation'].includes(found.cue)) {
-    return (isDotted(found.name) && found.cue === 'rule') || (Boolean(names?.shapes.has(shape(found.name))) && !isSmall(found))
+    return (isDotted(found.name) && found.cue === 'rule') || (Boolean(game && rules.names(game).shapes.has(shape(found.name))) && !isSmall(found))
   }
-  if (found.form !== 'bare' || isShort(found.name) || !names || found.weight < 0) return false
-  if (shapeWeight(found.name) < ENOUGH && !(found.weight && isAllowed(found, evidence.context))) return false
-  return names.shapes.has(shape(found.name.replace(/[a-z]+$/, ''))) && names.numbered(key(found.name)[0]).length > 0
+  if (found.form !== 'bare' || isShort(found.name) || found.weight < 0) return false
+  const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? -1)
+  if (shapeWeight(found.name) < ENOUGH && !(found.weight && weight >= ENOUGH)) return false
+  return (game ? [game] : [...rules.games.keys()]).some((slug) => isNumberedSo(rules.names(slug), found.name))
+}
+
+/** Whether a game numbers its rules like this, and has what it would stand in: 704 of 704.99, 9f of 9f99. */
+const isNumberedSo = (names, number) => {
+  const parts = key(number)
+  const isHeld = [parts[0], parts.slice(0, 2).join('')].some((over) => names.numbered(over).length > 0)
+  return isHeld && names.shapes.has(shape(number.replace(/[a-z]+$/, '')))
 }
 
 /** A name in quotation marks, as Python's `repr` writes it. */

@@ -4,9 +4,11 @@
  */
 
 import { joined as joinedWords } from '../link/blanks.js'
+import { firstFrom } from '../link/lists.js'
 import { isDotted } from '../link/numbers.js'
 import { literal, Pattern, patterns } from '../link/pattern.js'
 import { say } from '../words.js'
+import { heldThen } from './comparing.js'
 import { partsOf, words } from './quotations.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
 
@@ -14,6 +16,7 @@ const SAID = patterns('deciding')
 
 const NAMED = 3
 const TELLING_QUOTATION = 8
+const BESIDE = 80
 const LARGE = 3
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5
@@ -85,18 +88,36 @@ export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: is
   }
 }
 
-/** Quotations so long that they are no chance. @param {import('./quotations.js').Quotation[]} quoted */
-const telling = (quoted) => quoted.filter((one) => words(one.text).length >= TELLING_QUOTATION)
-
 /** Load the texts of all games, where a quotation may tell the game. @param {Rules} rules */
 export const prepared = async (rules, quoted, game) => {
-  if (!game && rules.games.size > 1 && telling(quoted).length) await rules.prepare(rules.games.keys())
+  if (!game && rules.games.size > 1 && quoted.length) await rules.prepare(rules.games.keys())
 }
 
-export const quotingGames = (rules, quoted) => {
-  const held = telling(quoted).map((one) => [...rules.games.keys()].filter((slug) => rules.texts(slug).holding(partsOf(one)).length))
-  return new Set(held.filter((games) => games.length === 1).flat())
+/** The games that a post quotes: a long quotation is of one game only, a short one of what is cited beside it. */
+export const quotingGames = (rules, quoted, found, meant) => new Set(quoted.flatMap((quotation) => {
+  const isLong = words(quotation.text).length >= TELLING_QUOTATION
+  const beside = numbersBeside(quotation, found)
+  const cited = new Map([...meant].map(([slug, each]) => [slug, beside.flatMap((number) => each[number])]))
+  const parts = partsOf(quotation)
+  const held = new Map([...meant.keys()].map((slug) => [slug, isLong || cited.get(slug).length ? rules.texts(slug).holding(parts) : []]))
+  const names = new Set(beside.map((number) => found[number].name))
+  const isNumbered = (slug) => held.get(slug).some((one) => cited.get(slug).some((over) => rules.isWithin(one, over)))
+    || [...names].some((name) => rules.numberedBefore(slug, name).some((one) => heldThen(one, parts)))
+  const numbered = [...meant.keys()].filter(isNumbered)
+  const games = numbered.length ? numbered : [...meant.keys()].filter((slug) => isLong && held.get(slug).length)
+  return games.length === 1 ? games : []
+}))
+
+/** Which of the numbers, in order, stand so near a quotation that they may tell where it is from. */
+const numbersBeside = ({ start, end }, found) => {
+  const numbers = []
+  for (let number = firstFrom(found, start - BESIDE, startOf); found[number]?.start < end + BESIDE; number++) {
+    if (['number', 'bare'].includes(found[number].form)) numbers.push(number)
+  }
+  return numbers
 }
+
+const startOf = ({ start }) => start
 
 export const aboutGame = (evidence) => {
   if (evidence.size === 1) return [...evidence.keys()][0]
@@ -117,7 +138,8 @@ const isSure = (found) => {
 /** What people call a game. */
 export const calledGame = (title, slug) => {
   const spoken = titled(slug.replaceAll('-', ' '))
-  const names = new Set([title, title.split(':', 1)[0], spoken, initials(title), initials(spoken), slug.toUpperCase()])
+  const short = title.split(':', 1)[0]
+  const names = new Set([title, short, spoken, initials(title), initials(short.replace(/^The /, '')), initials(spoken), slug.toUpperCase()])
   return [...names].filter((name) => [...name].length > 2)
 }
 
@@ -125,9 +147,12 @@ const saidName = (title, slug, post) => calledGame(title, slug).find((name) => (
     new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${spelled(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post)
     ?? new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}\s(?:comp\s|comprehensive\s)?rule`, 'iu').search(post))) ?? ''
 
-/** A name literally; of initials those inside may be small: FaB. */
-const spelled = (name) => (
-  /^[A-Z]+$/.test(name) ? name[0] + name.slice(1, -1).replace(/./g, (sign) => `[${sign}${sign.toLowerCase()}]`) + name.at(-1) : literal(name))
+/** A name literally; of initials those inside may be small, FaB, and all of mtg, which is no word. */
+const spelled = (name) => {
+  const either = (letters) => letters.replace(/./g, (sign) => `[${sign}${sign.toLowerCase()}]`)
+  if (/^[B-DF-HJ-NP-TV-Z]+$/.test(name)) return either(name)
+  return /^[A-Z]+$/.test(name) ? name[0] + either(name.slice(1, -1)) + name.at(-1) : literal(name)
+}
 
 const titled = (text) => text.toLowerCase().replace(/\p{L}+/gu, (word) => word[0].toUpperCase() + word.slice(1))
 

@@ -8,13 +8,15 @@ const QUOTED = patterns('quotations')
 const MARKUP = patterns('shield')
 
 const FEWEST_WORDS = 4
+const FEWEST_EMPHASISED = 5
 const LONGEST = 5_000
 const NEAR = 40
 
 /**
  * A stretch of a post that repeats somebody's words: where they stand, without a line that says where they are from,
- * and whether they are set apart, so that the words around may be a line away, with the name of who said them.
- * @typedef {{start: number, end: number, text: string, isBlock: boolean, isNamed: boolean}} Quotation
+ * whether they are set apart, so that the words around may be a line away, with the name of who said them, and whether
+ * nothing but italics or bold letters set them apart.
+ * @typedef {{start: number, end: number, text: string, isBlock: boolean, isNamed: boolean, isEmphasised?: boolean}} Quotation
  */
 
 export const words = (text) => wordPlaces(text.replaceAll('\x01', '')).map(([word]) => word)
@@ -27,6 +29,9 @@ export const partsOf = (quotation) => QUOTED.ellipsis.split(quotation.text).map(
 
 export const withoutGlosses = (quotation) => ({ ...quotation, text: QUOTED.gloss.replaced(quotation.text, ' … ') })
 
+/** The words of what stands between quotation marks, each by itself. */
+export const wordsQuoted = (text) => [...QUOTED.marked.all(text)].map(([inside]) => words(inside))
+
 export const quotations = (post, text, place) => {
   const blocks = [...blocksOf(post, text, place)].filter((one) => isLong(one.text))
   const ends = [0, ...blocks.map((one) => one.end)]
@@ -36,8 +41,20 @@ export const quotations = (post, text, place) => {
     const inside = [...marked(text.slice(block.start, block.end), block.start)] // words that somebody quoted
     return inside.length && !isWhole(text, inside, block) ? inside : [block]
   })
-  return [...set, ...between].sort((one, other) => one.start - other.start)
+  const found = [...set, ...between].sort(inOrder)
+  return [...found, ...emphasised(post, text).filter((one) => !isInside(one, found))].sort(inOrder)
 }
+
+const inOrder = (one, other) => one.start - other.start
+
+/** Words in italics or bold letters, as many as a sentence has: that is how some set the words of a rule. */
+const emphasised = (post, text) => [...QUOTED.emphasised.all(post, 'dg')].flatMap((match) => {
+  const [start, end] = Object.values(match.indices.groups).find(Boolean)
+  const said = text.slice(start, end)
+  const small = [...QUOTED.word.all(said)].filter(([word]) => /^\p{Ll}/u.test(word))
+  if (said.includes('\0') || small.length < FEWEST_EMPHASISED) return []
+  return [{ start, end, text: said, isBlock: false, isNamed: false, isEmphasised: true }]
+})
 
 const isWhole = (text, inside, block) => (
   inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)

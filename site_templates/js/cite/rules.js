@@ -88,6 +88,11 @@ export class Rules {
     return this.games.has(game) ? this.names(game).byId.get(id) : undefined
   }
 
+  /** Whether an entry is another one or stands below it. */
+  isWithin(entry, { id, game }) {
+    return entry.id === id || [...this.names(game).ancestors(entry)].some((one) => one.id === id)
+  }
+
   resolve(ref, game = null) {
     const at = ref.lastIndexOf('@')
     if (at >= 0 && ref.slice(0, at).trim()) return this.ofEdition(ref.slice(0, at).trim(), ref.slice(at + 1).trim(), game)

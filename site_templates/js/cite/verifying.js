@@ -5,7 +5,7 @@ import { before, joined } from '../link/blanks.js'
 import { patterns } from '../link/pattern.js'
 import { say } from '../words.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
-import { difference, holds, isCut, isSentence, likenessToCited, runsOn, withoutPointers } from './comparing.js'
+import { difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
 import { partsOf, quotations, withoutGlosses, words } from './quotations.js'
@@ -94,6 +94,8 @@ const judged = (judge, text, quoted, cited) => {
 /** By which citation a quotation is judged: of a list, "702.9b/c", the one that has its words. */
 const judgedBy = (judge, text, quotation, cited, said) => {
   const number = said.cited
+  const old = said.beside === null ? null : judge.beside(quotation, cited[said.beside], said)
+  if (old) return [said.beside, old]
   const finding = judge.quotation(quotation, cited[number] ?? null, said)
   if (number === null || !['misnumbered', 'changed', 'not found'].includes(finding?.verdict)) return [number, finding]
   for (let first = number; first && BETWEEN.listed.isAll(text.slice(cited[first - 1].found.end, cited[first].found.start)); first--) {
@@ -171,16 +173,17 @@ class Judge {
     const game = entry?.game ?? this.likeliest(cited.found.name, parts)
     const holders = this.rules.texts(game).holding(parts)
     for (const one of cited.entries) {
-      const inside = holders.filter((each) => this.isWithin(each, one) || areNamesakes(each, one))
+      const inside = holders.filter((each) => this.rules.isWithin(each, one) || areNamesakes(each, one))
       const own = inside.find((each) => each.id === one.id) || one.number ? one : inside[0]
       if (inside.length) return this.exact(quotation, parts, cited, own, inside)
       if (!holders.length && this.runsOn(one, parts)) return this.quoted('exact', quotation, cited, one)
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
-    const isFragment = /^\p{Ll}/u.test(quotation.text) && words(quotation.text).length < FEWEST
-    if (said.isUnsaid || words(quotation.text).length < FEWEST_CHANGED || (isFragment && finding.verdict === 'not found')) return null
+    const isDoubtful = quotation.isEmphasised || (/^\p{Ll}/u.test(quotation.text) && words(quotation.text).length < FEWEST)
+    if (said.isUnsaid || words(quotation.text).length < FEWEST_CHANGED || (isDoubtful && finding.verdict === 'not found')) return null
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
-    if (isTold || (!said.isSpoken && ['changed', 're-used number', 'withdrawn'].includes(finding.verdict))) return finding
+    if (isTold || ['re-used number', 'withdrawn'].includes(finding.verdict)) return finding
+    if (finding.verdict === 'changed' && !said.isSpoken) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
   }
 
@@ -207,8 +210,11 @@ class Judge {
 
   uncited(quotation, parts, said) {
     const asked = parts.flat()
+    const isPiece = /^\p{Ll}/u.test(quotation.text)
+    if (isPiece && CUT.named_by_it.at(this.post, quotation.end)) return null
     for (const [number, game] of this.games.entries()) {
       let found = this.rules.texts(game).holding(parts)
+      found = found.filter(({ id, text }) => this.cited.has(id) || !repeats(text, parts)) // a card's words, which the rule quotes, too
       if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
         found = found.filter((one) => words(one.text).join(' ') === asked.join(' ')
           || ((asked.length >= FEWEST || this.cited.has(one.id)) && isSentence(one.text, asked)))
@@ -224,19 +230,27 @@ class Judge {
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
     const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
     const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
-    const isFragment = asked.length < LONG && /^\p{Ll}/u.test(quotation.text) && !this.cited.has(entry?.id)
+    const isFragment = asked.length < LONG && isPiece && !this.cited.has(entry?.id)
     if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
-    return isTold ? this.quoted('not found', quotation, null, entry) : null
+    return isTold && !quotation.isEmphasised ? this.quoted('not found', quotation, null, entry) : null
   }
 
-  namesBook({ start }) {
-    const near = ` ${nameKey(before(this.post, start, LED))} `
+  namesBook({ start, end }) {
+    const near = ` ${nameKey(before(this.post, start, LED))} ${nameKey(this.post.slice(end, end + LED))} `
     return [...this.rules.heldNames].some((name) => name.includes(' ') && near.includes(` ${name} `))
   }
 
   wrong(quotation, cited, entry, holders, game) {
+    const old = this.outdated(quotation, cited, entry, game)
+    if (old) return old
+    if (holders.length) return this.quoted('misnumbered', quotation, cited, fullest(holders, quotation))
+    return this.unlike(quotation, cited, entry, game)
+  }
+
+  /** Words that the cited rule, or the cited number, had in an edition of the past. @returns {?Finding} */
+  outdated(quotation, cited, entry, game) {
     const parts = partsOf(quotation)
     const past = entry && this.past(entry, parts)
     if (past && likenessToCited(parts.flat(), words(entry.text)) < EDITED) return this.reused({ quotation, cited }, past)
@@ -247,8 +261,27 @@ class Judge {
       if (!now) return entry ? this.reused({ quotation, cited }, before) : this.withdrawn({ quotation, cited }, before)
       return this.quoted(entry ? 're-used number' : 'misnumbered', quotation, cited, now)
     }
-    if (holders.length) return this.quoted('misnumbered', quotation, cited, fullest(holders, quotation))
-    return this.unlike(quotation, cited, entry, game)
+    return null
+  }
+
+  /** A quotation that nothing ties to the citation beside it but its words: nearly those cited, or once. @returns {?Finding} */
+  beside(quotation, cited, said) {
+    const parts = partsOf(quotation)
+    const entry = cited.entries.length === 1 ? cited.entries[0] : null
+    const isHeld = () => this.games.some((game) => this.rules.texts(game).holding(parts).length)
+    if (words(quotation.text).length < FEWEST || isHeld()) return null
+    return this.outdated(quotation, cited, entry, entry?.game ?? this.likeliest(cited.found.name, parts))
+      ?? this.reworded(quotation, cited, entry, said)
+  }
+
+  /** Words that are most like those of the rule cited beside them. @returns {?Finding} */
+  reworded(quotation, cited, entry, said) {
+    const parts = partsOf(quotation)
+    if (!entry || said.isSpoken || said.isUnsaid || /^\p{Ll}/u.test(quotation.text)) return null
+    const own = likenessToCited(parts.flat(), words(entry.text))
+    const [nearest] = this.rules.texts(entry.game).nearest(parts)
+    const isMeant = own >= EDITED && own * parts.flat().length >= FEWEST && nearest === entry
+    return isMeant ? this.quoted('changed', quotation, cited, entry) : null
   }
 
   /** Words that no rule has: another wording of the one cited, of another, or none of either. @returns {Finding} */
@@ -256,7 +289,7 @@ class Judge {
     const parts = partsOf(quotation)
     const [nearest, score] = this.rules.texts(game).nearest(parts)
     const own = entry ? likenessToCited(parts.flat(), words(entry.text)) : 0
-    if (entry && nearest && this.isWithin(nearest, entry) && score >= Math.max(own, EDITED)) {
+    if (entry && nearest && this.rules.isWithin(nearest, entry) && score >= Math.max(own, EDITED)) {
       return this.quoted('changed', quotation, cited, nearest)
     }
     if (entry && own >= EDITED && score < Math.max(own + CLEARLY, ANOTHER)) return this.quoted('changed', quotation, cited, entry)
@@ -272,7 +305,7 @@ class Judge {
     let [whole, beside] = [entry.text, '']
     for (const one of entries.slice(entries.indexOf(entry) + 1)) {
       if (whole.length + beside.length > LONGEST_READ || one.parent === null) break
-      if (this.isWithin(one, entry)) whole += `\n${one.text}`
+      if (this.rules.isWithin(one, entry)) whole += `\n${one.text}`
       else if (one.parent === entry.parent) beside += `\n${one.text}`
       else break
     }
@@ -281,17 +314,12 @@ class Judge {
   }
 
   past(entry, parts) {
-    return this.rules.history(entry).findLast((one) => one.fate !== 'current' && isHeld(one, parts))
+    return this.rules.history(entry).findLast((one) => one.fate !== 'current' && heldThen(one, parts))
   }
 
   before(cited, entry, game, parts) {
     const number = entry?.number || cited?.found.name || ''
-    return this.rules.numberedBefore(game, number).findLast((one) => !(entry && one.entry === entry.id) && isHeld(one, parts))
-  }
-
-  isWithin(holder, entry) {
-    const above = this.rules.names(entry.game).ancestors(holder)
-    return holder.id === entry.id || [...above].some((one) => one.id === entry.id)
+    return this.rules.numberedBefore(game, number).findLast((one) => !(entry && one.entry === entry.id) && heldThen(one, parts))
   }
 
   quoted(verdict, quotation, cited, entry, since = null) {
@@ -332,7 +360,5 @@ const fullest = (holders, quotation) => (
   holders.find(({ text }) => !isCut(text, partsOf(quotation), quotation.text)) ?? holders[0])
 
 const areNamesakes = (one, other) => Boolean(one.title) && one.title === other.title
-
-const isHeld = (revision, parts) => holds(words(revision.markdown.replaceAll('\\', '')), parts)
 
 const sinceOf = (history, past) => history[history.indexOf(past) + 1]?.first ?? null

@@ -1,10 +1,11 @@
 // The page of what changed between two editions: a filter, side by side, and the way to any other two.
 
-import { get } from '../asking.js'
+import { read } from '../preview.js'
 
 const form = document.querySelector('.diff-choice')
 const { find, beside } = form.elements
 const chapters = document.querySelector('.diff-chapters')
+const rest = document.querySelector('.diff-rest')
 
 /** How the page was left, for who comes back to it. */
 const [sought = '', without = [], wasBeside, followed] = history.state?.changes ?? []
@@ -15,36 +16,37 @@ const left = () => [...form.querySelectorAll('.diff-count :not(:checked)')].map(
 const keep = (at) => history.replaceState({ ...history.state, changes: [find.value, left(), beside.checked, at] }, '')
 
 /** Changes that stand on many pages are lines of files which this one names; each chapter tells which of them. */
-const fill = async (names) => {
-  const files = await Promise.all(names.split(' ').map(async (name) => (await get(name)).text()))
-  const lines = files.join('').split('\n')
-  for (const section of chapters.children) {
-    const html = section.dataset.lines.split(' ').map((line) => lines[line]).join('')
-    section.append(...new DOMParser().parseFromString(html, 'text/html').body.children)
+const fill = async () => {
+  const files = await Promise.all(chapters.dataset.files.split(' ').map(read))
+  const lines = files.flatMap(({ body }) => [...body.children])
+  for (const section of chapters.querySelectorAll('[data-lines]')) {
+    section.append(...section.dataset.lines.split(' ').map((line) => lines[line]))
   }
   delete chapters.dataset.files // now styles show them
-  if (location.hash) location.replace(location.hash)
+}
+
+/** The changes that a page leaves for later stand on another. */
+const goOn = async () => {
+  chapters.append(...(await read(rest.firstChild.href)).querySelectorAll('section'))
+  rest.remove()
 }
 
 /** Leaves only the rows whose status is wanted and which hold the words that are sought. */
 const filter = () => {
   const wanted = find.value.trim().toLowerCase()
   const off = left()
-  for (const section of chapters.children) {
-    section.hidden = true
-    for (const article of section.querySelectorAll('.diff')) {
-      article.hidden = off.includes(article.classList[1]) || !article.textContent.toLowerCase().includes(wanted)
-      section.hidden &&= article.hidden
-    }
+  for (const article of chapters.querySelectorAll('.diff')) {
+    article.hidden = off.includes(article.classList[1]) || !article.textContent.toLowerCase().includes(wanted)
   }
   keep()
 }
 
 /** The two wordings of each change beside each other: one element twice, of which styles hide what is not its own. */
 const part = () => {
-  for (const words of beside.checked ? chapters.querySelectorAll('.changed > .change') : []) {
-    const both = words.parentElement.appendChild(document.createElement('div'))
+  for (const words of document.querySelectorAll('main:has([name=beside]:checked) .changed > .change')) {
+    const both = words.cloneNode()
     both.className = 'diff-sides'
+    words.replaceWith(both)
     both.append(words, words.cloneNode(true))
   }
 }
@@ -70,7 +72,9 @@ find.addEventListener('input', () => {
 find.value = sought
 beside.checked = wasBeside
 for (const one of form.querySelectorAll('.diff-count input')) one.checked = !without.includes(one.value)
-if (chapters.dataset.files) await fill(chapters.dataset.files)
+if (chapters.dataset.files) await fill()
+if (rest) await goOn()
+if (location.hash && !document.querySelector(':target')) location.replace(location.hash)
 part()
-if (sought || without.length) filter()
+if (find.value || left().length) filter()
 if (followed) document.getElementById(followed).querySelector('a').focus()

@@ -60,7 +60,7 @@ export const linkedAnswer = async (postData, { post, source, to, game, terms, ch
     from,
     to: to ?? from,
     text,
-    about: about && why ? say('Taken to be about {0}, since {1}.', postData.rules.games.get(about).title, why) : '',
+    about: about && why ? say('Looks like it is about {0}, since {1}.', postData.rules.games.get(about).title, why) : '',
     links: links.length,
     rules: cited.size,
     cited: [...cited].slice(0, MOST_SHOWN).map(([id, words]) => ({ rule: ruleOf(postData, id), words: [...words] })),

@@ -78,11 +78,12 @@ const summary = () => {
   const { links, from, about, doubtful, counts, to: written, text } = told
   const made = links === 1 ? say('1 link made') : links ? say('{0} links made', number(links)) : say('Nothing to link')
   const parts = [made, say('read as {0}', PLACES[from].label)]
-  if (doubtful) parts.push(say('{0} in doubt', number(doubtful)))
+  if (doubtful) parts.push(say('{0} unclear', number(doubtful)))
   if (counts) {
     const { exact, ...wrong } = counts
     if (exact) parts.push(exact === 1 ? say('1 quotation {0}', say('exact')) : say('{0} quotations {1}', number(exact), say('exact')))
-    parts.push(...Object.entries(wrong).map(([verdict, count]) => say('{0} {1}', number(count), say(verdict))))
+    const called = (verdict) => (verdict === 'exact, cut short' ? say('cut short') : say(verdict)) // a comma parts what is counted
+    parts.push(...Object.entries(wrong).map(([verdict, count]) => say('{0} {1}', number(count), called(verdict))))
   } else {
     parts.push(say('comparing quotations'))
   }
