@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -13,28 +13,17 @@ from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.readers.collect import question_or_answer
 from kb.ingest.thresholds import FEWEST, LONGEST_TITLE
 
-_WAYS = {
+_WAYS = re.compile(
     # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …", "103.1.b.4. A goat …"
-    "number": re.compile(
-        r"(?P<mark>)(?=\*{0,2}\d{1,4}(?:[.-](?:\d{1,4}|[A-Za-z](?![A-Za-z])))+[a-z]?\.?:?\*{0,2}\s+\S)"
-    ),
-    # "a. climb", "b) rest"
-    "letter": re.compile(r"(?P<mark>[a-z][.)])\s+(?=\S)"),
-    # "(1) climb", "(iv) rest", "(b) rest"
-    "bracket": re.compile(r"(?P<mark>\([a-z\d]{1,4}\))\s+(?=\S)"),
-    # "ii. climb", "iv) rest"
-    "roman": re.compile(r"(?P<mark>[ivx]{2,5}[.)])\s+(?=\S)"),
-    # "1. climb", "2) rest"
-    "count": re.compile(r"(?P<mark>\d{1,2}[.)])\s+(?=\S)"),
-    # "• climb"
-    "bullet": re.compile(r"(?P<mark>[•◦‣▪●○■□►➢✦·])\s+(?=\S)"),
-    # "- climb" set too deep for a list
-    "hyphen": re.compile(r"(?P<mark>[-*+])\s+(?=\S)"),
-    # "Goat: A piece …", each line of the paragraph
-    "name": re.compile(r"(?P<mark>)(?=[^\W\d_a-z][\w'’/(), -]{0,40}:\s+\S)"),
-    # "**Goat:** climbs", "*Goat.* climbs"
-    "label": re.compile(r"(?P<mark>)(?=\*{1,2}[^*]{1,60}[:.]\*{1,2}\s+\S|\*{2}[^*]{1,60}\*{2}\s?[:—–]\s*\S)"),
-}
+    r"(?P<number>(?=\*{0,2}\d{1,4}(?:[.-](?:\d{1,4}|[A-Za-z](?![A-Za-z])))+[a-z]?\.?:?\*{0,2}\s+\S))"
+    # "a. climb", "(iv) rest", "ii) rest", "2) rest"
+    r"|(?:(?P<letter>[a-z][.)])|(?P<bracket>\([a-z\d]{1,4}\))|(?P<roman>[ivx]{2,5}[.)])|(?P<count>\d{1,2}[.)])"
+    # "• climb", "- climb" set too deep for a list
+    r"|(?P<bullet>[•◦‣▪●○■□►➢✦·])|(?P<hyphen>[-*+]))\s+(?=\S)"
+    # "Goat: A piece …", each line of the paragraph; "**Goat:** climbs", "*Goat.* climbs"
+    r"|(?P<name>(?=[^\W\d_a-z][\w'’/(), -]{0,40}:\s+\S))"
+    r"|(?P<label>(?=\*{1,2}[^*]{1,60}[:.]\*{1,2}\s+\S|\*{2}[^*]{1,60}\*{2}\s?[:—–]\s*\S))"
+)
 """How a piece begins; the lines of a paragraph are parted where two or more, the first of them first, begin alike."""
 # "… climbs. **4.2.1** It rests …": a number in bold that runs into its paragraph
 _INSIDE = re.compile(
@@ -97,44 +86,42 @@ def heads_lines(lines: Sequence[str]) -> bool:
     return label is not None and label.words[:1].isupper() and len(lines[1]) > len(title)
 
 
+def _way(line: str) -> str:
+    """How a line begins as pieces do; empty for any other."""
+    match = _WAYS.match(line)
+    return (match.lastgroup or "") if match else ""
+
+
 def _usual(lines: Sequence[str]) -> frozenset[str]:
     """The ways in which pieces begin here."""
     if len(lines) == 1:
         return frozenset(_ALONE)
-    first = {way for way, pattern in _WAYS.items() if any(pattern.match(line) for line in lines[:2])}
-    if len(lines) < FEWEST or not all(_WAYS["name"].match(line) for line in lines):
+    ways = list(map(_way, lines))
+    first = {way for way in ways[:2] if way and ways.count(way) > 1}
+    if len(lines) < FEWEST or set(ways) != {"name"}:
         first.discard("name")
-    return frozenset(way for way in first if sum(1 for _ in _matching(lines, way)) > 1)
+    return frozenset(first)
 
 
 def _counted_on(lines: Sequence[str], mark: str) -> frozenset[str]:
     """Whether lines further down go on with the item's own number: "103.1." in what is printed with "103."."""
     own = mark.strip("().:")
-    labels = [
-        label
-        for above, line in pairwise(lines)
-        if _WAYS["number"].match(line) and (label := compound(line)) and not is_cited(label, above, None)
-    ]
-    inside = own.isdecimal() and any(label.parts[0] == own for label in labels)
-    lettered = {
-        way
-        for above, line in pairwise(lines if own.isdecimal() else ())
-        for way in ("letter", "bracket")
-        if (match := _WAYS[way].match(line)) and match["mark"].strip("().") == "a" and ENDED.search(above)
-    }
-    return frozenset({"number"} if inside else ()) | lettered
-
-
-def _matching(lines: Sequence[str], way: str) -> Iterator[str]:
-    return (line for line in lines if _WAYS[way].match(line))
+    if not own.isdecimal():
+        return frozenset()
+    found = set()
+    for above, line in pairwise(lines):
+        way, label = _way(line), compound(line)
+        if way == "number" and label and label.parts[0] == own and not is_cited(label, above, None):
+            found.add(way)
+        if way in ("letter", "bracket") and line.lstrip("(")[:2] in ("a.", "a)") and ENDED.search(above):
+            found.add(way)
+    return frozenset(found)
 
 
 def _begun(line: str, ways: frozenset[str], asks: bool) -> tuple[str, str] | None:
     """Mark and words of a line that begins a piece."""
     asked = question_or_answer(line) if asks else None
-    if asked:
+    match = _WAYS.match(line)
+    if asked or match is None or match.lastgroup not in ways:
         return asked
-    for way in _WAYS:
-        if way in ways and (match := _WAYS[way].match(line)):
-            return match["mark"], line[match.end() :]
-    return None
+    return match[match.lastgroup], line[match.end() :]
