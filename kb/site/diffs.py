@@ -34,6 +34,9 @@ FIRST = 60_000
 """Characters of changes on a page; what follows stands on a second one, which a script adds to it: a browser shows the
 beginning of 1.4 MB some 20 ms after that of as much."""
 
+BEGINNING = 6_000
+"""Characters of changes on a page that names lines: what is seen until a script has put these in."""
+
 ROW = 350
 """Characters of a change beside its words."""
 
@@ -70,7 +73,7 @@ class Chapter:
     title: str
     rows: tuple[ChangeRow, ...] = ()
     lines: tuple[int, ...] = ()
-    """Where the rows stand in the files of the page, one after another, if not here."""
+    """Where those behind them stand in the files of the page, one after another."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,7 +102,7 @@ class DiffPage:
 
     chapters: tuple[Chapter, ...]
     files: tuple[str, ...]
-    """Where the lines stand that the chapters name; none where they hold their rows."""
+    """Where the lines stand that the chapters name; none where they hold all rows."""
 
     rest: str
     """Where the page with the chapters behind these is; empty where these are all."""
@@ -300,20 +303,28 @@ class SharedLines:
 
     def _chapters(
         self, folder: str, comparison: Comparison, rows: list[ChangeRow]
-    ) -> Iterator[tuple[str, list[_Line]]]:
-        """The title of each chapter and where its changes stand; those that are new are added to the rows."""
+    ) -> Iterator[tuple[Chapter, list[_Line]]]:
+        """Each chapter, with the rows that its page begins with, and where its other changes stand; those that are new
+        are added to `rows`.
+        """
+        left = BEGINNING
         for title, changes in _by_chapter(comparison):
-            lines = []
+            begun: list[ChangeRow] = []
+            lines: list[_Line] = []
             for change in changes:
+                if left > 0:
+                    begun.append(_row(self._page_context, folder, change))
+                    left -= ROW + len(begun[-1].words)
+                    continue
                 key = _told_by(change)
                 if key not in self._known:
                     self._known[key] = len(self._files), len(rows)
                     rows.append(_row(self._page_context, folder, change))
                 lines.append(self._known[key])
-            yield title, lines
+            yield Chapter(title=title, rows=tuple(begun)), lines
 
     def _page(
-        self, folder: str, comparison: Comparison, chapters: Sequence[tuple[str, Sequence[_Line]]]
+        self, folder: str, comparison: Comparison, chapters: Sequence[tuple[Chapter, Sequence[_Line]]]
     ) -> DiffPage:
         """A page that names the files which it needs, and where its lines stand in all of them together."""
         needed = sorted({file for _, lines in chapters for file, _ in lines})
@@ -326,8 +337,8 @@ class SharedLines:
             folder,
             comparison,
             [
-                Chapter(title=title, lines=tuple(starts[file] + line for file, line in lines))
-                for title, lines in chapters
+                replace(chapter, lines=tuple(starts[file] + line for file, line in lines))
+                for chapter, lines in chapters
             ],
             [f"../{LINES}{self._files[one][0]}" for one in needed],
         )

@@ -14,7 +14,7 @@ const LINKS = '.text a:not(.out)'
 const pages = new Map()
 
 /** The page at an address, read once. */
-const read = (address) => once(pages, address, async () => (
+export const read = (address) => once(pages, address, async () => (
   new DOMParser().parseFromString(await (await get(address)).text(), 'text/html')))
 
 /** Copies of what a preview shows, fit for another page: no ids, and links that still arrive. */

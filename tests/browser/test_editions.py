@@ -43,6 +43,7 @@ def apart(tmp_path_factory: pytest.TempPathFactory, serve: Any) -> Any:
     """The same folder where a script fetches what pairs share: as if there were many editions of a long text."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(diffs, "whole_pairs", lambda *_: [])
+        patched.setattr(diffs, "BEGINNING", 1)
         folder = written(tmp_path_factory.mktemp("apart"))
     with serve(folder) as host:
         yield f"{host}moor/hearthmoor/all/changes/rules/"
@@ -184,7 +185,7 @@ def test_what_cannot_be_put_together_leads_to_what_can_be_read(browser: Any, apa
         told.wait_for()
         assert page.locator("[name=old]").is_visible() == bool(refused)
         assert page.locator(".diff-counts").is_visible()
-        assert page.locator("main h2:visible").count() == 0
+        assert page.locator(".diff:visible").count() == 1
         told.get_by_role("link").click()
         page.wait_for_url("**/all/changes/**")
         context.close()

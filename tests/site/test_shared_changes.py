@@ -75,8 +75,9 @@ def texts(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 @pytest.fixture
 def apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has every pair of editions told by lines, however few there are."""
+    """Has every pair of editions told by lines behind the first change, however few there are."""
     monkeypatch.setattr(diffs, "whole_pairs", lambda *_: [])
+    monkeypatch.setattr(diffs, "BEGINNING", 1)
 
 
 def put_together(
@@ -93,7 +94,14 @@ def put_together(
 
     for _, page in SharedLines(page_context, found, "rules").pages(write):
         lines = [row for file in page.files for row in files[file]]
-        yield page, [lines[line] for chapter in page.chapters for line in chapter.lines]
+        yield (
+            page,
+            [
+                row
+                for chapter in page.chapters
+                for row in (*chapter.rows, *(lines[line] for line in chapter.lines))
+            ],
+        )
 
 
 @pytest.mark.usefixtures("apart")
@@ -120,7 +128,7 @@ def test_put_together_a_page_tells_what_the_comparison_of_its_editions_does(text
         ]
         assert dict(page.counts) == {status: many for status, many in comparison.counts.items() if many}
         headings = [brief(" › ".join(change.path[:2])) for change in comparison.changes]
-        assert [chapter.title for chapter in page.chapters for _ in chapter.lines] == headings
+        assert [chapter.title for chapter in page.chapters for _ in chapter.rows + chapter.lines] == headings
     assert sorted(pairs) == [*combinations(found_editions(held), 2)]
 
 
@@ -134,7 +142,7 @@ def test_a_change_that_several_pairs_show_stands_in_one_file(texts: Shelf) -> No
         return f"{len(stands)}.txt"
 
     pages = SharedLines(page_context, compared(game, held), "rules").pages(write)
-    shown = sum(len(chapter.lines) for _, page in pages for chapter in page.chapters)
+    shown = sum(len(chapter.rows + chapter.lines) for _, page in pages for chapter in page.chapters)
     assert 0 < len(stands) < shown
 
 

@@ -1,6 +1,6 @@
 // The page of what changed between two editions: a filter, side by side, and the way to any other two.
 
-import { get } from '../asking.js'
+import { read } from '../preview.js'
 
 const form = document.querySelector('.diff-choice')
 const { find, beside } = form.elements
@@ -15,24 +15,19 @@ const left = () => [...form.querySelectorAll('.diff-count :not(:checked)')].map(
 
 const keep = (at) => history.replaceState({ ...history.state, changes: [find.value, left(), beside.checked, at] }, '')
 
-/** @param {string} address */
-const read = async (address) => (await get(address)).text()
-
-const parsed = (html) => new DOMParser().parseFromString(html, 'text/html')
-
 /** Changes that stand on many pages are lines of files which this one names; each chapter tells which of them. */
 const fill = async () => {
   const files = await Promise.all(chapters.dataset.files.split(' ').map(read))
-  const lines = files.join('').split('\n')
-  for (const section of chapters.children) {
-    section.append(...parsed(section.dataset.lines.split(' ').map((line) => lines[line]).join('')).body.children)
+  const lines = files.flatMap(({ body }) => [...body.children])
+  for (const section of chapters.querySelectorAll('[data-lines]')) {
+    section.append(...section.dataset.lines.split(' ').map((line) => lines[line]))
   }
   delete chapters.dataset.files // now styles show them
 }
 
 /** The changes that a page leaves for later stand on another. */
 const goOn = async () => {
-  chapters.append(...parsed(await read(rest.firstChild.href)).querySelectorAll('section'))
+  chapters.append(...(await read(rest.firstChild.href)).querySelectorAll('section'))
   rest.remove()
 }
 
