@@ -18,8 +18,18 @@ from kb.ingest.document import Text
 from kb.ingest.editions import find_date
 from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.readers.collect import Collector, chapter_of
-from kb.ingest.readers.data_keys import ID_KEY, SCHEMA, give_roles, is_title_key, label_of, rise, says_edition
-from kb.ingest.readers.data_records import HOLDERS, Records, leave_out, point_at_records
+from kb.ingest.readers.data_keys import (
+    ID_KEY,
+    SCHEMA,
+    give_roles,
+    is_title_key,
+    kinds_of,
+    label_of,
+    rise,
+    says,
+    says_edition,
+)
+from kb.ingest.readers.data_records import Records, leave_out, point_at_records, worded
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.thresholds import (
     FEWEST,
@@ -78,15 +88,6 @@ def numbered_as_its_file(root: Value, stem: str, found: Collector) -> None:
                 root.pairs[place] = ("(number)", part)
 
 
-_ABOUT = ("meta", "metadata", "info")
-_SOURCE = ("source", "sources", "publication", "licence", "license")
-"""What says where the rules come from, if it holds nothing but a few words each."""
-# "history", "change_log", "Revisions"
-_HISTORY = re.compile(
-    r"history|histor\w{2,5}|changes|change_?logs?|revisions?|verlauf|änderungen|cambios", re.IGNORECASE
-)
-
-
 def _without_meta(root: Value, found: Collector) -> list[tuple[str, str]]:
     """Take what is said for programs out of a tree; returns the facts that it tells, each with its key."""
     facts: list[tuple[str, str]] = []
@@ -99,7 +100,7 @@ def _without_meta(root: Value, found: Collector) -> list[tuple[str, str]]:
                 found.drop(value.key_line, "markup", key)
                 leave_out(value, found, reason)
             if reason == "metadata":
-                facts += _facts(key.lower() in _SOURCE, value)
+                facts += _facts(says(key, "source"), value)
         mapping.pairs = [pair for pair, reason in zip(mapping.pairs, reasons, strict=True) if not reason]
     return facts
 
@@ -120,12 +121,12 @@ def _why_about(key: str, value: Value, outermost: bool) -> str:
     """Why a pair is no part of the rules: `_key`, `meta` beside the rules, a list of when a record was changed."""
     if key[:1] in ("_", "$") and len(key) > 1:
         return "metadata"
-    if value.items and _HISTORY.fullmatch(key):
+    if value.items and says(key, "history"):
         return "history" if all(map(_is_dated, value.items)) else ""
     if not outermost or not value.pairs:
         return ""
-    few = key.lower() in _SOURCE and all(map(_is_short, value.pairs))
-    return "metadata" if few or key.lower() in _ABOUT else ""
+    few = says(key, "source") and all(map(_is_short, value.pairs))
+    return "metadata" if few or says(key, "about") else ""
 
 
 def _is_dated(item: Value) -> bool:
@@ -141,9 +142,13 @@ def _unmap(root: Value) -> bool:
     many = Counter(key for mapping in root.mappings() for key, _ in mapping.pairs)
     found = False
     for mapping in reversed(list(root.mappings())):
-        if kind := _kind_of_keys(mapping.pairs, many):
+        named = [pair for pair in mapping.pairs if not says(pair[0], "holder")]
+        kind = _kind_of_keys(named, many) if named else ""
+        if kind == "(number)" or (kind and len(mapping.pairs) >= FEWEST_SURE):
+            if kind == "(name)" and all(SCHEMA.fullmatch(key) for key, _ in named):
+                mapping.pairs = [(worded(key), part) for key, part in mapping.pairs]
             mapping.items = [_record(kind, key, part) for key, part in mapping.pairs]
-            mapping.pairs, found = [], True
+            mapping.pairs, mapping.role, found = [], kind, True
     return found
 
 
@@ -152,22 +157,28 @@ def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str
     keys = [key for key, _ in pairs]
     if _are_labels(keys):
         return "(number)"
-    if len(pairs) < FEWEST_SURE or not all(map(_says_or_holds, pairs)):
+    if not all(map(_says_or_holds, pairs)):
         return ""
     is_alphabet = len(pairs) >= FEWEST and all(map(_is_flat, pairs)) and rise(keys)
-    once = sum(1 for key in keys if many[key] == 1)
-    if is_alphabet and once == len(pairs) >= FEWEST_DOUBTFUL and all(part.text for _, part in pairs):
+    once = list(map(many.get, keys)).count(1)
+    is_told = once == len(pairs) and all(map(_tells, pairs))
+    if is_alphabet and is_told and len(pairs) >= FEWEST_DOUBTFUL:
         return "(term)"
-    written = len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys)))
+    if 2 * min(_written(keys), once) > len(pairs):
+        return "(term)" if is_alphabet else "(name)"
+    return "(name)" if is_told and not any(map(kinds_of, keys)) else ""
+
+
+def _written(keys: Sequence[str]) -> int:
+    """How many keys are written as people write names; none where one is longer than names are."""
     longest = max(map(str.count, keys, repeat(" ")))
-    are_names = 2 * min(written, once) > len(pairs) and longest < MOST_TITLE_WORDS
-    return ("(term)" if is_alphabet else "(name)") * are_names
+    return len(keys) - sum(map(bool, map(SCHEMA.fullmatch, keys))) if longest < MOST_TITLE_WORDS else 0
 
 
 def _are_labels(keys: Sequence[str]) -> bool:
     """Whether keys are numbers, most of them of digits, or letters that count on from the first."""
     digits = sum(key[0].isdigit() for key in keys if key)
-    return bool(keys) and all(map(label_of, keys)) and (2 * digits >= len(keys) or keys[0] in "1aAiI")
+    return all(map(label_of, keys)) and (2 * digits >= len(keys) or keys[0] in "1aAiI")
 
 
 def _says_or_holds(pair: tuple[str, Value]) -> bool:
@@ -175,18 +186,19 @@ def _says_or_holds(pair: tuple[str, Value]) -> bool:
     return pair[1].text is None or pair[1].text.count(" ") > 1
 
 
+def _tells(pair: tuple[str, Value]) -> bool:
+    """Whether a pair holds a text, or records that were told by their keys."""
+    return bool(pair[1].text or pair[1].role)
+
+
 def _is_flat(pair: tuple[str, Value]) -> bool:
-    """Whether a pair holds a text, or a mapping of nothing but texts."""
-    value = pair[1]
-    return value.text is not None or (
-        not value.items and all(part.text is not None for _, part in value.pairs)
-    )
+    return pair[1].is_flat
 
 
 def _record(kind: str, key: str, value: Value) -> Value:
     """A pair as a record: its key is a number or a name, its value the words or the rest."""
     line = value.key_line or value.first
-    if key.lower() in HOLDERS:
+    if says(key, "holder"):
         return Value(line, value.last, pairs=[(key, value)])
     rest = [("(words)", value)] if value.text is not None else value.pairs or [("", value)]
     return Value(line, value.last, pairs=[(kind, Value(line, line, text=key)), *rest])

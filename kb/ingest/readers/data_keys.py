@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from kb.ingest.layout.features import ENDED
@@ -13,6 +14,7 @@ from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import (
     FEWEST,
     FEWEST_TERMS,
+    LONGEST_NAME,
     LONGEST_TITLE,
     NEARLY_ALL,
     ORDERED,
@@ -20,26 +22,37 @@ from kb.ingest.thresholds import (
 
 _NAMES = {
     "number": "number num no nr nummer numero número numéro label",
-    "title": "title name heading head header headline topic caption titel titre título titulo "
-    "titolo nombre nom nome",
+    "title": "name title heading head header headline topic caption titel titre título titulo titolo nombre nom nome",
     "term": "term word keyword begriff terme término termino termine mot palabra",
+    "meaning": "definition definitions def meaning reminder remindertext bedeutung begriffserklärung définition"
+    " signification definición significado definizione significato",
     "question": "question q frage pregunta domanda",
     "answer": "answer a antwort réponse reponse respuesta risposta ruling",
-    "chapter": "chapter section article law rule paragraph part step kapitel abschnitt artikel regel chapitre règle "
-    "capítulo regla",
-    "sort": "category categories group kind type class tag tags keywordtype",
-    "meaning": "definition definitions def meaning reminder remindertext bedeutung begriffserklärung définition "
-    "signification definición significado definizione significato",
+    "chapter": "chapter section article law rule paragraph part step kapitel abschnitt artikel regel chapitre règle"
+    " capítulo regla",
+    "text": "desc description text body content paragraphs definition explanation meaning beschreibung inhalt texte"
+    " contenu descripción contenido testo descrizione",
+    "example": "example examples beispiel beispiele exemple exemples ejemplo ejemplos esempio esempi",
+    "note": "note notes hinweis hinweise anmerkung anmerkungen remarque remarques nota notas",
+    "see": "see seealso related relatedterms relatedentries relatedrules relatedkeywords relatedto siehe sieheauch"
+    " voir voiraussi",
+    "points": "rule crossreference crossreferences crossref crossrefs",
+    "sorts": "category categories group kind type class tag tags keywordtype",
+    "holder": "content contents children subsections paragraphs body elements blocks",
+    "cells": "row rows cell cells col cols column columns tr",
+    "edition": "version edition date updated effective revision stand",
+    "about": "meta metadata info",
+    "source": "source sources publication licence license",
+    "history": "history historie historique historial changes changelog changelogs revision revisions verlauf"
+    " änderungen cambios",
+    "a term": "term keyword glossary definition glossaryterm gameterm condition status statuseffect trait",
+    "a list": "list ul ol bullets bulleted unordered ordered",
 }
-_SAYS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
-"""What the name of a key says that it holds; what may hold a rule's own number is a chapter: `chapter: 2`."""
-_TERM_KINDS = frozenset(
-    [
-        *("term", "keyword", "glossary", "definition", "glossaryterm", "gameterm"),
-        *("condition", "status", "statuseffect", "trait"),
-    ]
-)
-"""What a record calls itself that is a term."""
+_KINDS: dict[str, set[str]] = defaultdict(set)
+for _kind, _names in _NAMES.items():
+    for _name in _names.split():
+        _KINDS[_name].add(_kind)
+"""What the name of a key says that it holds, and what a record calls itself that is a term or a list."""
 # "id", "ruleId", "rule_no": may hold 2.7.1
 ID_KEY = re.compile(r"(?:rule|section|article)?[_-]?(?:id|no|nr)", re.IGNORECASE)
 SCHEMA = re.compile(r"[a-z][a-zA-Z0-9]*(?:[_-][a-zA-Z0-9]+)*")
@@ -65,28 +78,34 @@ def words_of(key: str) -> list[str]:
 
 def folded(words: str) -> str:
     """Words without what parts them: `See_Also`, "see also" → seealso."""
-    return re.sub(r"[\W_]+", "", words).casefold()
+    return (words if words.isalpha() else re.sub(r"[\W_]+", "", words)).casefold()
 
 
-def says(key: str) -> str:
+@lru_cache(maxsize=1024)
+def kinds_of(key: str) -> Collection[str]:
     """What the name of a key says that it holds."""
-    return _SAYS.get(folded(key), "")
+    return _KINDS.get(folded(key), ()) if len(key) <= LONGEST_NAME else ()
 
 
-_EDITIONS = frozenset(("version", "edition", "date", "updated", "effective", "revision", "stand"))
+def says(key: str, *kinds: str) -> bool:
+    """Whether the name of a key says that it holds one of these."""
+    return any(kind in kinds for kind in kinds_of(key))
+
+
+def ends(key: str, kind: str) -> bool:
+    """Whether the last word of a key says so: `rule_text`, `sectionTitle`."""
+    return says(key, kind) or bool(says((words_of(key) or [key])[-1], kind))
 
 
 def says_edition(key: str) -> bool:
     """Whether a key holds an edition: `version`, `EffectiveDate`."""
-    return not _EDITIONS.isdisjoint(words_of(key))
+    return any(says(word, "edition") for word in words_of(key))
 
 
 def is_title_key(key: str) -> bool:
     """Whether a key says that it holds a title: `title`, `sectionTitle`, `rule_name`."""
     *first, last = words_of(key) or [key]
-    return key == "(name)" or (
-        says(last) == "title" and (not first or last == "title" or says(first[-1]) in ("chapter", "term"))
-    )
+    return says(last, "title") and (not first or last == "title" or says(first[-1], "chapter", "term"))
 
 
 def label_of(words: str) -> str:
@@ -107,7 +126,7 @@ def give_roles(root: Value) -> None:
                 held[key].append(part.text.strip())
     roles = {key: _role(key, texts) for key, texts in held.items()}
     if "question" in roles.values():
-        roles |= {key: "text" for key in roles if says(key) == "answer"}
+        roles |= {key: "text" for key in roles if says(key, "answer")}
     for mapping in root.mappings():
         for key, part in mapping.pairs:
             part.role = roles.get(key, "")
@@ -120,17 +139,16 @@ def give_roles(root: Value) -> None:
 
 def _role(key: str, texts: Sequence[str]) -> str:
     """What a key holds all over a tree."""
-    said = says(key)
     if _are_numbers(key, texts):
         return "number"
-    if _ask(texts) and (said == "question" or len(texts) >= FEWEST):
+    if _ask(texts) and (says(key, "question") or len(texts) >= FEWEST):
         return "question"
-    if said == "term" or is_title_key(key):
-        return "term" if said == "term" else "title"
+    if says(key, "term") or is_title_key(key):
+        return "term" if says(key, "term") else "title"
     if key != "(words)" and _are_ids(texts):
         return "id"
     is_said = key == "(words)" or any(" " in words for words in texts)
-    return "text" if is_said and (said != "sort" or any(map(ENDED.search, texts))) else ""
+    return "text" if is_said and (not says(key, "sorts") or any(map(ENDED.search, texts))) else ""
 
 
 def _ask(texts: Sequence[str]) -> bool:
@@ -144,7 +162,7 @@ def _are_numbers(key: str, texts: Sequence[str]) -> bool:
         return False
     deep = sum(1 for words in texts if _DEEP.search(words))
     once = len(set(texts))
-    if says(key) == "number" or (says(key) == "chapter" and once == len(texts) > 1):
+    if says(key, "number") or (says(key, "chapter") and once == len(texts) > 1):
         return True
     if ID_KEY.fullmatch(key) and deep == len(texts):
         return True
@@ -217,8 +235,8 @@ def _find_terms(root: Value) -> None:
 def _is_called_term(mapping: Value) -> bool:
     """Whether a record says that it is a term, `"entity_type": "CONDITION"`, or what something means."""
     return any(
-        (says(key) == "meaning" and _holds_words(part))
-        or (says((words_of(key) or [key])[-1]) == "sort" and folded(part.text or "") in _TERM_KINDS)
+        (says(key, "meaning") and _holds_words(part))
+        or (ends(key, "sorts") and says(part.text or "", "a term"))
         for key, part in mapping.pairs
     )
 

@@ -10,7 +10,7 @@ from kb.ingest.document import BULLET_SIGNS, BULLETS
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import BULLET, ENDED, is_row
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import SCHEMA, folded, label_of, says_edition
+from kb.ingest.readers.data_keys import SCHEMA, ends, folded, label_of, says, says_edition
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.markdown_forms import slug_of
@@ -20,30 +20,8 @@ from kb.ingest.titles import speaks_of_terms
 
 OURS = frozenset(["(name)", "(number)", "(term)", "(words)", ""])
 """Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""
-_LEADS = (
-    (re.compile(r"(?:examples?|beispiele?|exemples?|ejemplos?|esemp[io]+)$", re.IGNORECASE), "Example: "),
-    (re.compile(r"(?:notes?|hinweise?|anmerkung(?:en)?|remarques?|notas?)$", re.IGNORECASE), "Note: "),
-)
-# "row", "cells": what holds the cells of a table, not records
-_ROW = re.compile(r"rows?|cells?|col(?:umn)?s?|tr", re.IGNORECASE)
-# "desc", "body", "rule_text": a list of texts below such a key is one text in paragraphs
-_PARAGRAPHS = re.compile(
-    r"(?:[a-z]+[_-])?(?:desc(?:ription)?|text|body|content|paragraphs|definition|explanation|meaning|rules[_-]text"
-    r"|beschreibung|inhalt|texte|contenu|descripción|contenido|testo|descrizione)",
-    re.IGNORECASE,
-)
-_LISTS = ("list", "ul", "ol", "bullets", "bulleted", "unordered", "ordered")
-"""What a record calls itself whose texts are items, whatever their key says."""
-HOLDERS = ("content", "contents", "children", "subsections", "paragraphs", "body", "elements", "blocks")
-"""Keys that only say that something is inside."""
 # "gate.png": a picture beside the words
 _PICTURE = re.compile(r"[^\n]{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
-# "see", "seeAlso", "related_terms", "crossReferences", "siehe auch"
-_RELATED = re.compile(
-    r"(?P<points>see|see[_ ]?also|related(?:[_ ]?(?:terms|entries|rules|keywords|to))?|siehe(?:[_ ]?auch)?"
-    r"|voir(?:[_ ]?aussi)?)|cross[_ ]?ref(?:erence)?s|rule",
-    re.IGNORECASE,
-)
 
 
 def worded(key: str) -> str:
@@ -82,7 +60,7 @@ class _Record:
         self.level = level
         self.lead = ""  # what is printed before its texts, as the key that holds it says
         self.is_item = False
-        self.is_list = any((part.text or "").strip().lower() in _LISTS for _, part in value.pairs)
+        self.is_list = any(says(part.text or "", "a list") for _, part in value.pairs)
 
     def says_again(self, part: Value) -> bool:
         """Whether a part holds nothing but words of what the record is called: `"KeyParts": ["You", "Your"]`."""
@@ -120,7 +98,7 @@ class Records:
 
     def _headed(self, key: str, part: Value, named: bool) -> Value:
         """A list of the outermost mapping as a record that its key heads, if there are several; few words are facts."""
-        is_heading = (named and key.lower() not in HOLDERS) or not SCHEMA.fullmatch(key)
+        is_heading = (named and not says(key, "holder")) or not SCHEMA.fullmatch(key)
         if part.text is not None:
             part.role = "text" if part.role == "text" and len(part.text.split()) > FEW_WORDS else ""
         elif not _prints(part):
@@ -138,7 +116,7 @@ class Records:
         elif value.pairs:
             self._record(value, above, level, key)
         elif value.text is not None:
-            lead, is_body = _lead(key), bool(_PARAGRAPHS.fullmatch(key))
+            lead, is_body = _lead(key), ends(key, "text")
             if lead or (is_body and self.next.number) or _is_said(value.text):
                 self.say(value, mark="" if lead or is_body else "-", lead=lead)
             else:
@@ -283,10 +261,11 @@ def _broken(tag: re.Match[str]) -> str:
 
 def _row_of(value: Value) -> list[str]:
     """The cells of a row of a table: a mapping that has no text of its own, only a list of texts."""
-    if len(value.pairs) != 1 or not _ROW.fullmatch(value.pairs[0][0]):
+    if len(value.pairs) != 1 or not says(value.pairs[0][0], "cells"):
         return []
-    texts = ([each.text for each in item.walk() if each.text is not None] for item in value.pairs[0][1].items)
-    return [" ".join(cells[-1].split()) for cells in texts if cells]
+    items = value.pairs[0][1].items
+    texts = ([each.text for each in item.walk() if each.text is not None] for item in items)
+    return [" ".join(cells[-1].split()) for cells in texts if cells] * all(item.is_flat for item in items)
 
 
 def _is_said(words: str) -> bool:
@@ -317,7 +296,7 @@ def _goes_on(above: str, own: str) -> bool:
 
 
 def _lead(key: str) -> str:
-    return next((lead for pattern, lead in _LEADS if pattern.match(key)), "")
+    return "Example: " if says(key, "example") else "Note: " if says(key, "note") else ""
 
 
 def point_at_records(root: Value) -> None:
@@ -326,7 +305,7 @@ def point_at_records(root: Value) -> None:
     for mapping in root.mappings():
         for key, part in mapping.pairs:
             words, called = (part.text or "", _called(mapping, part)) if part.text else (key, _name(part))
-            if words and called:
+            if folded(words) and called:
                 known.setdefault(folded(words), called)
     for mapping in root.mappings():
         mapping.pairs = [(key, _pointer(key, part, known)) for key, part in mapping.pairs]
@@ -341,11 +320,10 @@ def _called(mapping: Value, part: Value) -> str:
 
 def _pointer(key: str, value: Value, known: Mapping[str, str]) -> Value:
     """A paragraph that points at all records that a value names; else the value."""
-    match = _RELATED.fullmatch(key)
-    if match is None:
+    if not says(key, "see", "points"):
         return value
     texts = [item.text or "" for item in value.items] or [value.text or ""]
-    named = [known.get(folded(each)) or (_printed(each) if match["points"] else "") for each in texts]
+    named = [known.get(folded(each)) or (_printed(each) if says(key, "see") else "") for each in texts]
     words = f"See also: {', '.join(named)}."
     return replace(value, text=words, role="text", items=[], pairs=[]) if all(named) else value
 

@@ -45,13 +45,20 @@ class Value:
 
     def walk(self) -> Iterator[Value]:
         """Itself and every value inside it."""
-        yield self
-        for value in (*self.items, *(value for _, value in self.pairs)):
-            yield from value.walk()
+        waiting = [self]
+        while waiting:
+            value = waiting.pop()
+            yield value
+            waiting += [part for _, part in reversed(value.pairs)] or reversed(value.items)
 
     def mappings(self) -> Iterator[Value]:
         """All mappings that hold anything, the outer ones first."""
         return (value for value in self.walk() if value.pairs)
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether it is a text, or a mapping of nothing but texts."""
+        return not self.items and all(part.text is not None for _, part in self.pairs)
 
     def of(self, *roles: str) -> Value | None:
         """The first text of a mapping with one of these roles."""
