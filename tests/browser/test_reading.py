@@ -267,7 +267,8 @@ def test_a_folder_on_a_disk_reads_and_links(reader, site: Path, with_script: boo
     assert page.evaluate("getComputedStyle(document.body).display") == "flex"
     if with_script:
         assert page.get_by_text("Search needs a web server").is_visible()
-        for name in ("Search", "Link my post", "Quote in a post"):  # what cannot work there is not offered
+        # what cannot work there is not offered
+        for name in ("Search", "Link my post", "Quote in a post", "Offline", "Recent", "Saved"):
             offered = page.locator("a, button", has_text=name)
             assert offered.count() and not any(one.is_visible() for one in offered.all()), name
 
