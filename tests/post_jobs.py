@@ -30,6 +30,12 @@ OTHERS = {
     "netrunner": "corpora/netrunner/input",
     "lotr-lcg": "corpora/lotr-lcg/lord-of-the-rings-card-game-revised-rules-reference.md",
 }
+TITLES = {
+    "flesh-and-blood": "Flesh and Blood",
+    "wca": "WCA",
+    "netrunner": "Netrunner",
+    "lotr-lcg": "The Lord of the Rings: The Card Game",
+}
 
 
 def done(rules: Rules, act: str, post: str, wishes: dict[str, Any]) -> Any:
@@ -85,7 +91,7 @@ def build_others(folder: Path) -> Path:
         home = folder / "corpus" / game
         home.mkdir(parents=True)
         (shutil.copytree if text.is_dir() else shutil.copyfile)(text, home / text.name)
-        (home / "game.toml").write_text(f'title = "{game}"\n[[sources]]\nfile = "{text.name}"\n')
+        (home / "game.toml").write_text(f'title = "{TITLES[game]}"\n[[sources]]\nfile = "{text.name}"\n')
     with patch("kb.site.of_game._write_entries"), patch("kb.site.of_game._write_one_file", return_value=None):
         return pipeline.build(folder / "corpus", folder / "build", quick=True).folder
 

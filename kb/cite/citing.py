@@ -51,14 +51,15 @@ def cite_record(rules: Rules, entry: Entry, *, quote: bool = False) -> dict[str,
 def origin(rules: Rules, entry: Entry, place: Place) -> str:
     """The link to an entry and where it comes from: game, source, edition, page."""
     game = rules.games.get(entry.game)
-    about = [
-        game.title if game else entry.game,
-        rules.source_title(entry),
-        entry.edition,
-        entry.location.printed,
-    ]
-    told = ", ".join(dict.fromkeys(one for one in about if one))
+    told = from_where(game.title if game else entry.game, rules.source_title(entry), entry)
     return f"{place.link(place.escape(short_name(entry)), rules.url(entry))} ({place.escape(told)})"
+
+
+def from_where(game: str, source: str, entry: Entry) -> str:
+    """Where an entry comes from, in a few words; a text that is called after its game does not say its name twice."""
+    rest = source.removeprefix(game)
+    is_named = len(rest) < len(source) and not rest[:1].isalnum()
+    return ", ".join(filter(None, ("" if is_named else game, source, entry.edition, entry.location.printed)))
 
 
 def short_name(entry: Entry) -> str:

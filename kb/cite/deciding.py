@@ -269,7 +269,8 @@ def _is_missed(rules: Rules, found: Found, game: str | None, evidence: Evidence 
     if found.form != "bare" or is_short(found.name) or found.weight < 0:
         return False
     weight = shape_weight(found.name) + found.weight + (evidence.context if evidence else -1)
-    if shape_weight(found.name) < ENOUGH and not (found.weight and weight >= ENOUGH):
+    is_told = found.weight or (weight > ENOUGH + 1 and found.name.count(".") > 1)
+    if shape_weight(found.name) < ENOUGH and not (is_told and weight >= ENOUGH):
         return False
     return any(_is_numbered_so(rules.names(slug), found.name) for slug in ([game] if game else rules.games))
 

@@ -144,7 +144,7 @@ def quoting_games(
     meant: Mapping[str, Sequence[Sequence[Entry]]],
 ) -> frozenset[str]:
     """The games that a post quotes: a long quotation is of one game only, a short one of what is cited beside it."""
-    told = set()
+    told: set[str] = set()
     for quotation in quoted:
         is_long = len(words(quotation.text)) >= _TELLING_QUOTATION
         beside = _numbers_beside(quotation, found)

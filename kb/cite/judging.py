@@ -252,7 +252,8 @@ class Judge:
             return None
         for number, game in enumerate(self._games):
             found = self._rules.texts(game).holding(quotation.parts)
-            found = [one for one in found if one.id in self._cited or not repeats(one.text, quotation.parts)]
+            own = self._cited if not said.is_spoken else frozenset()
+            found = [one for one in found if one.id in own or not repeats(one.text, quotation.parts)]
             if count < (TELLING if number else FEWEST):  # too few words, unless they are all of a rule
                 found = [
                     one

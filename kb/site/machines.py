@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 
 from markupsafe import Markup
 
-from kb.cite.citing import short_name
+from kb.cite.citing import from_where, short_name
 from kb.entries import Entry, Game
 from kb.records import entry_record, related_references
 from kb.site import posting, questions
@@ -47,11 +47,9 @@ def _cite(page_context: PageContext, entry: Entry) -> dict[str, str | None]:
     """What a citation says; which signs a forum wants around it is for the scripts to know."""
     name = short_name(entry)
     source = page_context.source_card(entry).title
-    origin = (page_context.games[entry.game].title, source, entry.edition, entry.location.printed)
-    about = dict.fromkeys(filter(None, origin))
     return {
         "name": name,
-        "about": ", ".join(about),
+        "about": from_where(page_context.games[entry.game].title, source, entry),
         "who": " ".join(f"{source}, {name}".split()),
         "address": page_context.public(page_context.addresses.permanent[entry.id]) or None,
     }

@@ -73,6 +73,26 @@ def test_a_text_without_numbers_says_so(read_words):
     assert (reading.source.numbering, reading.source.runner_up) == ("none", "none")
 
 
+def test_numbers_behind_a_later_chapter_stand_beside_those_they_belong_to(read_words):
+    words = [
+        *(f"**6.{step} Herding {step}.** The herd goes on to wall {step}." for step in (1, 2, 3)),
+        "**6.4a Climbing.** A goat climbs.",
+        "**6.5 Resting.** It rests.",
+        *(f"**7.{step} Grazing {step}.** The herd grazes on moor {step}." for step in (1, 2, 3, 4, 5)),
+        "## Climbing in detail",
+        "**6.4b Climbing begins.** The goat looks up.",
+        *(f"**6.4.{step} Foot {step}.** It sets foot {step} on the wall." for step in (1, 2, 3)),
+    ]
+    _, entries = read_words("\n\n".join(words), name="rules.md")
+    assert [number for number in numbers_of(entries) if number.startswith("6.4")] == [
+        "6.4a",
+        "6.4b",
+        "6.4.1",
+        "6.4.2",
+        "6.4.3",
+    ]
+
+
 def test_a_person_overrules_the_choice(tmp_path):
     reading, entries = told(tmp_path, f"{HYPHENS}\n\n{CHANGES}\n", 'numbering = "dotted"')
     assert (reading.source.numbering.split()[0], reading.source.confidence) == ("dotted", 1.0)

@@ -222,18 +222,16 @@ def _books(members: list[Member]) -> list[list[Member]]:
 
 
 def _of_book(members: list[Member]) -> list[Member]:
-    """The longest run that never falls, and those out of order below a member of that run.
+    """The longest run that never falls, and those out of order below a member of that run or beside one.
 
     What else breaks the run is a number in running text: "1.4 is the version that changed this."
     """
     kept = _without_echoes([members[at] for at in longest_run([member.key for member in members])])
     held = {member.rank for member in kept}
+    above = held | {rank[:-1] for rank in held}
     chapters = Counter(member.rank[0] for member in kept)
-    inside = {member.index for member in kept}
     strays = [
-        member
-        for member in members
-        if member.index not in inside and member.rank not in held and _has_parent(member, held, chapters)
+        member for member in members if member.rank not in held and _has_parent(member, above, chapters)
     ]
     return sorted([*kept, *strays], key=lambda member: member.index)
 
@@ -249,10 +247,10 @@ def _without_echoes(run: list[Member]) -> list[Member]:
     ]
 
 
-def _has_parent(member: Member, held: set[tuple[str, ...]], chapters: Counter[str]) -> bool:
-    """Whether the rule above a number is known; for the outermost: whether its chapter has several rules."""
+def _has_parent(member: Member, above: set[tuple[str, ...]], chapters: Counter[str]) -> bool:
+    """Whether the rule above a number is known, or one beside it; of the outermost: if its chapter has several."""
     if len(member.rank) > 2:
-        return member.rank[:-1] in held
+        return member.rank[:-1] in above
     return chapters[member.rank[0]] > 1
 
 

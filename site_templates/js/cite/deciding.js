@@ -178,7 +178,8 @@ const isMissed = (rules, found, game, evidence) => {
   }
   if (found.form !== 'bare' || isShort(found.name) || found.weight < 0) return false
   const weight = shapeWeight(found.name) + found.weight + (evidence?.context ?? -1)
-  if (shapeWeight(found.name) < ENOUGH && !(found.weight && weight >= ENOUGH)) return false
+  const isTold = found.weight || (weight > ENOUGH + 1 && found.name.split('.').length > 2)
+  if (shapeWeight(found.name) < ENOUGH && !(isTold && weight >= ENOUGH)) return false
   return (game ? [game] : [...rules.games.keys()]).some((slug) => isNumberedSo(rules.names(slug), found.name))
 }
 

@@ -214,7 +214,8 @@ class Judge {
     if (isPiece && CUT.named_by_it.at(this.post, quotation.end)) return null
     for (const [number, game] of this.games.entries()) {
       let found = this.rules.texts(game).holding(parts)
-      found = found.filter(({ id, text }) => this.cited.has(id) || !repeats(text, parts)) // a card's words, which the rule quotes, too
+      const isOwn = ({ id }) => !said.isSpoken && this.cited.has(id)
+      found = found.filter((one) => isOwn(one) || !repeats(one.text, parts)) // a card's words, which the rule quotes, too
       if (asked.length < (number ? TELLING : FEWEST)) { // too few words, unless they are all of a rule
         found = found.filter((one) => words(one.text).join(' ') === asked.join(' ')
           || ((asked.length >= FEWEST || this.cited.has(one.id)) && isSentence(one.text, asked)))
