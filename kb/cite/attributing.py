@@ -109,9 +109,12 @@ def is_pinned_now(link: Decided) -> bool:
 def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided]) -> list[Attribution]:
     """What each quotation is from: the nearest pairs first, a citation once, but for those in one sentence."""
     pairs = sorted(
-        (cost, place, number)
-        for place, quotation in enumerate(quoted)
-        for number, cost in _near(text, quotation, cited)
+        (
+            (cost, place, number)
+            for place, quotation in enumerate(quoted)
+            for number, cost in _near(text, quotation, cited)
+        ),
+        key=lambda pair: (*pair[:2], _between(quoted[pair[1]], cited[pair[2]])),
     )
     chosen: dict[int, tuple[float, int]] = {}
     claimed: set[int] = set()
@@ -121,6 +124,11 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
                 chosen[place] = cost, number
                 claimed.add(number)
     return [_attribution(text, quotation, cited, chosen.get(place)) for place, quotation in enumerate(quoted)]
+
+
+def _between(quotation: Quotation, cited: Decided) -> int:
+    """Characters between a quotation and a citation."""
+    return max(quotation.start - cited.found.end, cited.found.start - quotation.end)
 
 
 def _attribution(

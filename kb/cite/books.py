@@ -41,15 +41,8 @@ def called_game(title: str, slug: str) -> list[str]:
     """What people call a game: tales from the Red Dragon Inn, Magic, MTG."""
     spoken = slug.replace("-", " ").title()
     short = title.partition(":")[0]
-    called = (
-        title,
-        short,
-        spoken,
-        _initials(title),
-        _initials(short.removeprefix("The ")),
-        _initials(spoken),
-    )
-    names = (*called, slug.upper())
+    bare = short.removeprefix("The ")
+    names = (title, short, bare, spoken, *map(_initials, (title, bare, spoken)), slug.upper())
     return [name for name in dict.fromkeys(names) if len(name) > 2]
 
 

@@ -27,7 +27,7 @@ def test_cite_several_at_once(kb: Kb, build: Path) -> None:
     done = kb("cite", "702.2", "hearthmoor:ember", "--build", build)
     assert done.exit_code == 0
     first, second = done.stdout.splitlines()
-    assert first == f"[702.2]({URL}) (Hearthmoor, Hearthmoor Comprehensive Rules, 2025-03-01)"
+    assert first == f"[702.2]({URL}) (Hearthmoor Comprehensive Rules, 2025-03-01)"
     assert second.startswith("[Ember](hearthmoor/ember@2025-03-01/)")
     assert "base_url" in done.stderr
 

@@ -55,7 +55,8 @@ export const isPinnedNow = (link) => link.entries.every(({ permalink, url }) => 
 export const attributions = (text, quoted, cited) => {
   const pairs = quoted.flatMap((quotation, place) => (
     [...near(text, quotation, cited)].map(([number, cost]) => [cost, place, number])))
-  pairs.sort((one, other) => one[0] - other[0] || one[1] - other[1] || one[2] - other[2])
+  const between = ([, place, number]) => Math.max(quoted[place].start - cited[number].found.end, startOf(cited[number]) - quoted[place].end)
+  pairs.sort((one, other) => one[0] - other[0] || one[1] - other[1] || between(one) - between(other))
   const chosen = new Map()
   const claimed = new Set()
   for (const isSharing of [false, true]) {

@@ -139,7 +139,8 @@ const isSure = (found) => {
 export const calledGame = (title, slug) => {
   const spoken = titled(slug.replaceAll('-', ' '))
   const short = title.split(':', 1)[0]
-  const names = new Set([title, short, spoken, initials(title), initials(short.replace(/^The /, '')), initials(spoken), slug.toUpperCase()])
+  const bare = short.replace(/^The /, '')
+  const names = new Set([title, short, bare, spoken, ...[title, bare, spoken].map(initials), slug.toUpperCase()])
   return [...names].filter((name) => [...name].length > 2)
 }
 
