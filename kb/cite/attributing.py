@@ -72,8 +72,7 @@ def citations_outside(
     rules: Rules, post: str, text: str, quoted: Sequence[Quotation], game: str | None
 ) -> Decisions:
     """The citations of a post, and its links that hang on other words, in order; none inside a quotation."""
-    marked = [one for one in quoted if not one.emphasised]
-    found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, marked)]
+    found = [one for one in find(text) if one.form in _FORMS and not is_inside(one, quoted)]
     linked = list(_linked(rules, post))
     said = decide(rules, text, found, game, quoted, own_links(rules, post))
     alone = [one for one in linked if not any(_is_same(one, each) for each in _around(one, said.decided))]
@@ -114,7 +113,7 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
             for place, quotation in enumerate(quoted)
             for number, cost in _near(text, quotation, cited)
         ),
-        key=lambda pair: (*pair[:2], _between(quoted[pair[1]], cited[pair[2]])),
+        key=lambda pair: (*pair[:2], _gap(quoted[pair[1]], cited[pair[2]])),
     )
     chosen: dict[int, tuple[float, int]] = {}
     claimed: set[int] = set()
@@ -126,9 +125,16 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
     return [_attribution(text, quotation, cited, chosen.get(place)) for place, quotation in enumerate(quoted)]
 
 
-def _between(quotation: Quotation, cited: Decided) -> int:
-    """Characters between a quotation and a citation."""
-    return max(quotation.start - cited.found.end, cited.found.start - quotation.end)
+def _between(quotation: Quotation, cited: Decided) -> tuple[int, int]:
+    """Where what stands between a quotation and a citation begins and ends."""
+    found = cited.found
+    return min(found.end, quotation.end), max(found.start, quotation.start)
+
+
+def _gap(quotation: Quotation, cited: Decided) -> int:
+    """How many characters that are; less than none where the one is inside the other."""
+    start, end = _between(quotation, cited)
+    return end - start
 
 
 def _attribution(
@@ -156,25 +162,20 @@ def _attribution(
 def _beside(text: str, quotation: Quotation, cited: Sequence[Decided]) -> int | None:
     """The nearest citation of the same paragraph."""
     after = bisect_left(cited, quotation.start, key=lambda one: one.found.start)
-    spans = {
-        number: (cited[number].found.end, quotation.start)
-        if number < after
-        else (quotation.end, cited[number].found.start)
+    near = [
+        number
         for number in (after - 1, after)
         if 0 <= number < len(cited)
-    }
-    near = [
-        (end - start, number)
-        for number, (start, end) in spans.items()
-        if 0 <= end - start <= NEAR_BEFORE
-        and not _BETWEEN.empty_line.search(_apart(text[start:end], quotation))
+        and 0 <= _gap(quotation, cited[number]) <= NEAR_BEFORE
+        and not _is_parted(text, quotation, cited[number])
     ]
-    return min(near)[1] if near else None
+    return min(near, key=lambda number: _gap(quotation, cited[number]), default=None)
 
 
-def _apart(between: str, quotation: Quotation) -> str:
-    """What stands between a quotation and a citation; an empty line only sets a block apart."""
-    return between.strip(_SAYS_NOTHING) if quotation.block else between
+def _is_parted(text: str, quotation: Quotation, cited: Decided) -> bool:
+    """Whether an empty line stands between the two, but for those that set a block apart."""
+    between = text[slice(*_between(quotation, cited))]
+    return bool(_BETWEEN.empty_line.search(between.strip(_SAYS_NOTHING) if quotation.block else between))
 
 
 def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator[tuple[int, float]]:

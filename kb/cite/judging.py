@@ -205,7 +205,7 @@ class Judge:
                 return self._quoted("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
         count = len(words(quotation.text))
-        is_fragment = count < FEWEST and quotation.text[:1].islower()
+        is_fragment = count < FEWEST and quotation.is_piece
         is_doubtful = is_fragment or quotation.emphasised
         if said.is_unsaid or count < FEWEST_CHANGED or (is_doubtful and finding.verdict == "not found"):
             return None
@@ -245,10 +245,9 @@ class Judge:
 
     def _uncited(self, quotation: Quotation, said: Attribution) -> Finding | None:
         """A quotation without a number: of the one game that has it, the likeliest first."""
-        asked = [word for part in quotation.parts for word in part]
+        asked = quotation.all_words
         count = len(asked)
-        is_piece = quotation.text[:1].islower()
-        if is_piece and _CUT.named_by_it.match(self._post, quotation.end):
+        if quotation.is_piece and _CUT.named_by_it.match(self._post, quotation.end):
             return None
         for number, game in enumerate(self._games):
             found = self._rules.texts(game).holding(quotation.parts)
@@ -273,7 +272,7 @@ class Judge:
         is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
         fewest = TELLING - 2 if self._is_about or self._cited else TELLING
         least = FROM_BOOK if is_told else UNCITED
-        is_fragment = count < LONG and is_piece and entry and entry.id not in self._cited
+        is_fragment = count < LONG and quotation.is_piece and entry and entry.id not in self._cited
         if (
             entry
             and (is_told or not (said.is_spoken or is_fragment))
@@ -300,7 +299,7 @@ class Judge:
     ) -> Finding:
         """Words that the cited rule does not have."""
         parts = quotation.parts
-        asked = [word for part in parts for word in part]
+        asked = quotation.all_words
         if old := self._outdated(quotation, cited, entry, game):
             return old
         if holders:
@@ -324,7 +323,7 @@ class Judge:
         """Words that the cited rule, or the cited number, had in an edition of the past."""
         parts = quotation.parts
         if entry and (past := self._past(entry, parts)):
-            if likeness_to_cited([word for part in parts for word in part], words(entry.text)) < EDITED:
+            if likeness_to_cited(quotation.all_words, words(entry.text)) < EDITED:
                 return replace(self._withdrawn(quotation, cited, past), verdict="re-used number")
             return self._quoted(
                 "changed", quotation, cited, entry, since=_since(self._rules.history(entry), past)
@@ -351,8 +350,8 @@ class Judge:
         self, quotation: Quotation, cited: Decided, entry: Entry | None, said: Attribution
     ) -> Finding | None:
         """Words that are most like those of the rule cited beside them."""
-        asked = [word for part in quotation.parts for word in part]
-        if entry is None or said.is_spoken or said.is_unsaid or quotation.text[:1].islower():
+        asked = quotation.all_words
+        if entry is None or said.is_spoken or said.is_unsaid or quotation.is_piece:
             return None
         own = likeness_to_cited(asked, words(entry.text))
         nearest, _ = self._rules.texts(entry.game).nearest(quotation.parts)

@@ -117,11 +117,10 @@ def citations(
     spans = shielded(post, source)
     text = masked(post, spans)
     quoted = quotations(post, unescaped(masked(post, machine_parts(post, source)), source), source)
-    marked = [one for one in quoted if not one.emphasised]
     everything = [
         one
         for one in find(unescaped(without_links(text, post, spans), source))
-        if one.form not in _NAMES or not is_inside(one, marked)
+        if one.form not in _NAMES or not is_inside(one, quoted)
     ]
     found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)
@@ -129,7 +128,7 @@ def citations(
     if terms and decisions.game:
         cited = [one.found for one in decisions.decided]
         closed = [one for one in everything if one.form == "capitals" or _is_taken(post, one, source)]
-        taken: list[Stretch] = [*cited, *closed, *marked]
+        taken: list[Stretch] = [*cited, *closed, *(one for one in quoted if not one.emphasised)]
         left = masked(text, merged((one.start, one.end) for one in taken))
         names, known = rules.names(decisions.game), rules.terms(decisions.game)
         decided = keywords(names, known, left, decisions.decided, frozenset(links))

@@ -54,6 +54,16 @@ class Quotation:
         return [found for part in _QUOTED.ellipsis.split(self.text) if (found := words(part))]
 
     @property
+    def all_words(self) -> list[str]:
+        """The same in one list."""
+        return [word for part in self.parts for word in part]
+
+    @property
+    def is_piece(self) -> bool:
+        """Whether it begins in the midst of a sentence."""
+        return self.text[:1].islower()
+
+    @property
     def without_glosses(self) -> Quotation:
         """The same with ellipses for what the poster put in: "[the Hero]", "[sic]", "(emphasis mine)"."""
         return replace(self, text=_QUOTED.gloss.sub(" … ", self.text))
@@ -175,6 +185,6 @@ def _is_long(text: str) -> bool:
 
 
 def is_inside(found: Stretch | Quotation, quoted: Sequence[Quotation]) -> bool:
-    """Whether a citation is part of a quotation; quotations stand in order."""
+    """Whether a citation is part of a quotation that is more than emphasis; quotations stand in order, apart."""
     number = bisect_left(quoted, found.end, key=lambda one: one.start) - 1
-    return number >= 0 and quoted[number].end > found.start
+    return number >= 0 and quoted[number].end > found.start and not quoted[number].emphasised

@@ -26,8 +26,7 @@ const SAYS_NOTHING = ' \t\n,>*_)]}\0\x01'
 const startOf = (decided) => decided.found.start
 
 export const citationsOutside = (rules, post, text, quoted, game) => {
-  const marked = quoted.filter((one) => !one.isEmphasised)
-  const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, marked))
+  const found = find(text).filter((one) => CITING.has(one.form) && !isInside(one, quoted))
   const said = decide(rules, text, found, game, quoted, ownLinks(rules, post))
   const alone = linked(rules, post).filter((one) => !around(one, said.decided).some((each) => isSame(one, each)))
   return { ...said, decided: [...said.decided, ...alone].sort((one, other) => startOf(one) - startOf(other)) }

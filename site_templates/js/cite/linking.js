@@ -48,15 +48,14 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   const text = masked(post, spans)
   const isTaken = ({ start, end }) => post[start - 1] === '\\' || (source === 'plain' && MARKUP.plain_link.at(post, end) !== null)
   const quoted = quotations(post, unescaped(masked(post, machineParts(post, source)), source), source)
-  const marked = quoted.filter((one) => !one.isEmphasised)
-  const everything = find(unescaped(withoutLinks(text, post, spans), source)).filter((one) => !NAMES.has(one.form) || !isInside(one, marked))
+  const everything = find(unescaped(withoutLinks(text, post, spans), source)).filter((one) => !NAMES.has(one.form) || !isInside(one, quoted))
   const found = everything.filter((one) => !isTaken(one))
   await prepared(rules, quoted, game)
   const linked = ownLinks(rules, post)
   const decisions = decide(rules, text, found, game, quoted, linked)
   if (!terms || !decisions.game) return decisions
   const closed = everything.filter((one) => one.form === 'capitals' || isTaken(one))
-  const taken = [...decisions.decided.map((one) => one.found), ...closed, ...marked]
+  const taken = [...decisions.decided.map((one) => one.found), ...closed, ...quoted.filter((one) => !one.isEmphasised)]
   const left = masked(text, merged(taken.map(({ start, end }) => [start, end])))
   const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, new Set(linked))
   return { ...decisions, decided: decided.filter((one) => !isTaken(one.found)) }

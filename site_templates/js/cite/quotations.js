@@ -27,6 +27,9 @@ export const wordPlaces = (text) => [...QUOTED.word.all(text)]
 /** The words of a quotation, in the stretches between ellipses. @returns {string[][]} */
 export const partsOf = (quotation) => QUOTED.ellipsis.split(quotation.text).map(words).filter((found) => found.length)
 
+/** Whether it begins in the midst of a sentence. */
+export const isPiece = ({ text }) => /^\p{Ll}/u.test(text)
+
 export const withoutGlosses = (quotation) => ({ ...quotation, text: QUOTED.gloss.replaced(quotation.text, ' … ') })
 
 /** The words of what stands between quotation marks, each by itself. */
@@ -62,7 +65,7 @@ const isWhole = (text, inside, block) => (
 
 export const isInside = (found, quoted) => {
   const number = firstFrom(quoted, found.end, (one) => one.start) - 1
-  return number >= 0 && quoted[number].end > found.start
+  return number >= 0 && quoted[number].end > found.start && !quoted[number].isEmphasised
 }
 
 function* marked(text, offset) {

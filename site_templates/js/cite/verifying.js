@@ -8,7 +8,7 @@ import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
-import { partsOf, quotations, withoutGlosses, words } from './quotations.js'
+import { isPiece, partsOf, quotations, withoutGlosses, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
 const BETWEEN = patterns('attributing')
@@ -179,7 +179,7 @@ class Judge {
       if (!holders.length && this.runsOn(one, parts)) return this.quoted('exact', quotation, cited, one)
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
-    const isDoubtful = quotation.isEmphasised || (/^\p{Ll}/u.test(quotation.text) && words(quotation.text).length < FEWEST)
+    const isDoubtful = quotation.isEmphasised || (isPiece(quotation) && words(quotation.text).length < FEWEST)
     if (said.isUnsaid || words(quotation.text).length < FEWEST_CHANGED || (isDoubtful && finding.verdict === 'not found')) return null
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
     if (isTold || ['re-used number', 'withdrawn'].includes(finding.verdict)) return finding
@@ -210,8 +210,7 @@ class Judge {
 
   uncited(quotation, parts, said) {
     const asked = parts.flat()
-    const isPiece = /^\p{Ll}/u.test(quotation.text)
-    if (isPiece && CUT.named_by_it.at(this.post, quotation.end)) return null
+    if (isPiece(quotation) && CUT.named_by_it.at(this.post, quotation.end)) return null
     for (const [number, game] of this.games.entries()) {
       let found = this.rules.texts(game).holding(parts)
       const isOwn = ({ id }) => !said.isSpoken && this.cited.has(id)
@@ -231,7 +230,7 @@ class Judge {
     if (entry && text.length <= 2 * TELLING) score = Math.max(score, likenessToCited(asked, text))
     const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
     const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
-    const isFragment = asked.length < LONG && isPiece && !this.cited.has(entry?.id)
+    const isFragment = asked.length < LONG && isPiece(quotation) && !this.cited.has(entry?.id)
     if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
@@ -278,7 +277,7 @@ class Judge {
   /** Words that are most like those of the rule cited beside them. @returns {?Finding} */
   reworded(quotation, cited, entry, said) {
     const parts = partsOf(quotation)
-    if (!entry || said.isSpoken || said.isUnsaid || /^\p{Ll}/u.test(quotation.text)) return null
+    if (!entry || said.isSpoken || said.isUnsaid || isPiece(quotation)) return null
     const own = likenessToCited(parts.flat(), words(entry.text))
     const [nearest] = this.rules.texts(entry.game).nearest(parts)
     const isMeant = own >= EDITED && own * parts.flat().length >= FEWEST && nearest === entry
