@@ -8,7 +8,7 @@ from kb.ingest.bodies import links_only
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.pieces import Piece, heads_lines, pieces
-from kb.ingest.readers.words import BREAK, Row, Words
+from kb.ingest.readers.words import BREAK, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST
 
 INLINE = frozenset(
@@ -19,7 +19,6 @@ INLINE = frozenset(
     ]
 )
 """Elements inside a paragraph; all others end it."""
-LISTS = ("ul", "ol", "menu", "dir")
 _CELLS = ("td", "th", "tr")
 _PRINTED = {"br": BREAK, "q": "“"}
 """What elements print themselves."""

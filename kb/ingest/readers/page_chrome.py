@@ -11,6 +11,7 @@ from kb.errors import ReadError
 from kb.ingest.limits import MOST_ATTRIBUTES
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.styles import Styles
+from kb.ingest.readers.words import LISTS
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
 
 _LEFT_OUT = {
@@ -54,7 +55,6 @@ _NAMED_TAGS = frozenset(
     ["div", "section", "aside", "header", "ul", "ol", "span", "p", "table", "a", "td", "details"]
 )
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_LISTS = ("ul", "ol", "menu", "dir")
 # "¶", "#", "↩", "[edit]": a link to the place itself, or back
 _SELF = re.compile(
     r"\s*(?:[¶#§🔗⚓↩↑^]\ufe0e?|\[?edit\]?|back to top|top|\[\s*(?:hide|show)\s*\])\s*", re.IGNORECASE
@@ -79,7 +79,7 @@ class Furniture:
             return reason
         if self._is_hidden(element):
             return "hidden"
-        if (tag in _LISTS or tag == "p") and not in_list:
+        if (tag in LISTS or tag == "p") and not in_list:
             return _linking(element)
         if tag == "a" and _leads_here(element):
             return "navigation"

@@ -12,9 +12,9 @@ from kb.ingest.readers.page_chrome import tag_of, words_of
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-# "h2", "heading-3", "MsoHeading1", "Heading_2": a class that is a heading's
+# "h2", "heading-3", "MsoHeading1", "Heading_2": a class that is a heading's, below that of a title
 _CLASS = re.compile(r"(?:mso)?[-_]?(?:h|head(?:ing|er)?|title)[-_]?([1-6])", re.IGNORECASE)
-_CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 1, "section-title": 2, "subtitle": 2, "subheading": 3}
+_CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 2, "section-title": 3, "subtitle": 3, "subheading": 4}
 _BLOCKS = ("p", "div", "center", "td")
 _STRONG = ("b", "strong", "big", "font", "u")
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
@@ -28,21 +28,14 @@ class Shapes:
     def __init__(self, root: etree._Element) -> None:
         stated = [_HEADINGS[tag] for element in root.iter() if (tag := tag_of(element)) in _HEADINGS]
         self._stated = len(stated) > 1
-        self._top = (
-            min(stated, default=0) if len(stated) == 1 else 0
-        )  # of a page whose title alone is a heading
-        self._many = stated.count(1) > 1
+        self._top = stated[0] if len(stated) == 1 else 0  # of a page whose title alone is a heading
         self._layouts: dict[etree._Element, bool] = {}
-        self._below_title = False
 
     def heading(self, element: etree._Element) -> int:
         """The level of a heading; 0 for any other element."""
         tag = tag_of(element)
         if tag in _HEADINGS:
-            return self._stated_level(element, _HEADINGS[tag])
-        if element.get("role") == "heading":
-            level = element.get("aria-level", "")
-            return int(level) if level in tuple("123456") else 2
+            return _HEADINGS[tag]
         if tag not in _BLOCKS:
             return 0
         names = element.get("class", "").lower().split()
@@ -51,20 +44,11 @@ class Shapes:
             return 0
         for name in names:
             if match := _CLASS.fullmatch(name):
-                return min(6, int(match[1]) + self._below_title)
+                return min(6, int(match[1]) + 1)
             if name in _CLASSES:
-                self._below_title = self._below_title or name in ("title", "msotitle")
                 return _CLASSES[name]
         bold = 0 if self._stated else _bold_level(element)
         return min(6, bold + self._top) if bold else 0
-
-    def _stated_level(self, element: etree._Element, level: int) -> int:
-        """The level of a heading's tag: one more where another `<h1>` is the page's title."""
-        if self._many and level == 1 and not self._below_title:
-            names = element.get("class", "").lower().split()
-            self._below_title = any(_CLASSES.get(name) == 1 for name in names)
-            return 1
-        return min(6, level + (self._below_title and self._many))
 
     def is_layout(self, row: etree._Element) -> bool:
         """Whether the table of a row only puts parts of a page beside each other."""
