@@ -8,7 +8,7 @@ from lxml import etree
 
 from kb.ingest.layout.features import looks_like_heading
 from kb.ingest.limits import LONGEST_PARAGRAPH
-from kb.ingest.readers.page_chrome import tag_of, words_of
+from kb.ingest.readers.page_chrome import words_of
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
@@ -26,14 +26,14 @@ class Shapes:
     """What the elements of one page look like."""
 
     def __init__(self, root: etree._Element) -> None:
-        stated = [_HEADINGS[tag] for element in root.iter() if (tag := tag_of(element)) in _HEADINGS]
+        stated = [_HEADINGS[tag] for element in root.iter() if (tag := element.tag) in _HEADINGS]
         self._stated = len(stated) > 1
         self._top = stated[0] if len(stated) == 1 else 0  # of a page whose title alone is a heading
         self._layouts: dict[etree._Element, bool] = {}
 
     def heading(self, element: etree._Element) -> int:
         """The level of a heading; 0 for any other element."""
-        tag = tag_of(element)
+        tag = str(element.tag)
         if tag in _HEADINGS:
             return _HEADINGS[tag]
         if tag not in _BLOCKS:
@@ -76,22 +76,22 @@ def icon_of(element: etree._Element) -> str:
 
 def _is_short(element: etree._Element) -> bool:
     """Whether an element has few words and no block inside."""
-    if len(element) > 8 or any(tag_of(each) in (*_BLOCKS, "ul", "ol", "table") for each in element):
+    if len(element) > 8 or any(each.tag in (*_BLOCKS, "ul", "ol", "table") for each in element):
         return False
     return 0 < len(words_of(element)) <= LONGEST_LINE
 
 
 def _bold_level(element: etree._Element) -> int:
     """On a page without headings: a paragraph that is strong as a whole and reads as a title."""
-    outer = [each for each in element if tag_of(each) not in ("a", "br")]
+    outer = [each for each in element if each.tag not in ("a", "br")]
     alone = len(outer) == 1 and not (element.text or "").strip() and not (outer[0].tail or "").strip()
-    if not alone or tag_of(outer[0]) not in _STRONG:
+    if not alone or outer[0].tag not in _STRONG:
         return 0
     words = words_of(element)
     if not looks_like_heading(words) or words.endswith(":"):
         return 0
     sizes = [each.get("size", "") for each in element.iter("font")]
-    is_big = tag_of(outer[0]) == "big" or any(size.lstrip("+") in ("2", "3", "5", "6", "7") for size in sizes)
+    is_big = outer[0].tag == "big" or any(size.lstrip("+") in ("2", "3", "5", "6", "7") for size in sizes)
     return 1 if is_big else 2
 
 
@@ -101,7 +101,7 @@ def _is_layout(table: etree._Element) -> bool:
         return True
     cells, is_long = 0, False
     for element in table.iter():
-        tag = tag_of(element)
+        tag = str(element.tag)
         if (tag == "table" and element is not table) or tag in _HEADINGS:
             return True
         if tag in ("td", "th"):
