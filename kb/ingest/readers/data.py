@@ -29,7 +29,7 @@ from kb.ingest.readers.data_keys import (
     says,
     says_edition,
 )
-from kb.ingest.readers.data_records import Records, leave_out, point_at_records, worded
+from kb.ingest.readers.data_records import Records, leave_out, worded
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.thresholds import (
     FEWEST,
@@ -39,7 +39,6 @@ from kb.ingest.thresholds import (
     MOST_TITLE_WORDS,
     RULE_LEVEL,
 )
-from kb.ingest.titles import speaks_of_terms
 
 # what else is no word of a line: "null", "&name", "!tag", "# a remark"
 _MARKUP = re.compile(r"^#.*|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+")
@@ -73,7 +72,6 @@ def read_tree(found: Collector, name: str, root: Value | None) -> Text:
     are_counted = not was_mapped and _is_told_by_position(root)
     if are_counted:
         title = _count(root, int(chapter_of(name) or 1)) or title
-    point_at_records(root)
     records = Records(found, root, are_counted=are_counted)
     records.read(root)
     return found.finish(records.title or title, records.edition or edition)
@@ -209,8 +207,6 @@ def _is_told_by_position(root: Value) -> bool:
     roles = [{part.role for _, part in mapping.pairs} for mapping in root.mappings()]
     held = [each for each in roles if "id" in each]
     if not held or any({"number", "question", "term"} & each for each in roles):
-        return False
-    if any(part.items and speaks_of_terms(key) for key, part in root.pairs):
         return False
     return 2 * sum("title" in each for each in held) <= len(held)
 
