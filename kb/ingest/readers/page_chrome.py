@@ -54,6 +54,8 @@ _NAMES = {
 _NAMED_TAGS = frozenset(
     ["div", "section", "aside", "header", "ul", "ol", "span", "p", "table", "a", "td", "details"]
 )
+_LINKING_HERE = frozenset("¶#§🔗⚓↩↑^")
+"""What a link to the place itself, or back, shows."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
@@ -73,6 +75,8 @@ class Furniture:
         reason = _BY_TAG.get(tag, "") or _BY_ROLE.get(role, "") or self._named.get(element, "")
         if reason and not (tag == "button" and _opens_text(element)):
             return reason
+        if tag == "a" and words_of(element).strip("\ufe0e\ufe0f") in _LINKING_HERE:
+            return "navigation"
         if self._is_hidden(element):
             return "hidden"
         if (tag in LISTS or tag == "p") and not in_list:
