@@ -7,7 +7,7 @@ import re
 from kb.ingest.bodies import links_only
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.pieces import Piece, pieces
+from kb.ingest.readers.pieces import Piece, heads_lines, pieces
 from kb.ingest.readers.words import BREAK, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST
 
@@ -191,6 +191,8 @@ class Elements:
         mark, lead, number = self._mark_of(words, rows[0].text), words.lead, words.number
         words.mark, words.lead, words.number = "", "", None
         is_whole = bool(lead or self.label or mark == "A.")
+        if not (is_whole or mark or words.start) and heads_lines(rows):
+            self.found.add(rows.pop(0).text, words.first, words.last)
         whole = Piece(mark, rows[0].first, rows[-1].last, [row.text for row in rows])
         lead, first = self._led(lead, rows[0].first)
         for at, piece in enumerate([whole] if is_whole else pieces(rows, mark, self.asks)):
