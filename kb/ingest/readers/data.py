@@ -29,7 +29,7 @@ from kb.ingest.readers.data_keys import (
     says,
     says_edition,
 )
-from kb.ingest.readers.data_records import Records, leave_out, worded
+from kb.ingest.readers.data_records import Records, leave_out, point_at_records, worded
 from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
 from kb.ingest.thresholds import (
     FEWEST,
@@ -72,6 +72,7 @@ def read_tree(found: Collector, name: str, root: Value | None) -> Text:
     are_counted = not was_mapped and _is_told_by_position(root)
     if are_counted:
         title = _count(root, int(chapter_of(name) or 1)) or title
+    point_at_records(root)
     records = Records(found, root, are_counted=are_counted)
     records.read(root)
     return found.finish(records.title or title, records.edition or edition)

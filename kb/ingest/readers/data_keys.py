@@ -34,6 +34,9 @@ _NAMES = {
     " contenu descripción contenido testo descrizione",
     "example": "example examples beispiel beispiele exemple exemples ejemplo ejemplos esempio esempi",
     "note": "note notes hinweis hinweise anmerkung anmerkungen remarque remarques nota notas",
+    "see": "see seealso related relatedterms relatedentries relatedrules relatedkeywords relatedto siehe sieheauch"
+    " voir voiraussi",
+    "points": "rule crossreference crossreferences crossref crossrefs",
     "sorts": "category categories group kind type class tag tags keywordtype",
     "holder": "content contents children subsections paragraphs body elements blocks",
     "cells": "row rows cell cells col cols column columns tr",

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kb.ingest.document import BULLET_SIGNS, BULLETS
 from kb.ingest.editions import find_date
 from kb.ingest.layout.features import BULLET, ENDED, is_row
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import SCHEMA, ends, label_of, says, says_edition
+from kb.ingest.readers.data_keys import SCHEMA, ends, folded, label_of, says, says_edition
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.markdown_forms import slug_of
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.thresholds import DEEPEST_HEADING, FEW_WORDS, HUNDREDS
+from kb.ingest.thresholds import DEEPEST_HEADING, FEW_WORDS, HUNDREDS, LONGEST_NOTE
 from kb.ingest.titles import speaks_of_terms
 
 OURS = frozenset(["(name)", "(number)", "(term)", "(words)", ""])
@@ -297,3 +297,44 @@ def _goes_on(above: str, own: str) -> bool:
 
 def _lead(key: str) -> str:
     return "Example: " if says(key, "example") else "Note: " if says(key, "note") else ""
+
+
+def point_at_records(root: Value) -> None:
+    """What names records only, by their ids, keys, names or numbers, becomes a paragraph that points at them."""
+    known: dict[str, str] = {}
+    for mapping in root.mappings():
+        for key, part in mapping.pairs:
+            words, called = (part.text or "", _called(mapping, part)) if part.text else (key, _name(part))
+            if folded(words) and called:
+                known.setdefault(folded(words), called)
+    for mapping in root.mappings():
+        mapping.pairs = [(key, _pointer(key, part, known)) for key, part in mapping.pairs]
+
+
+def _called(mapping: Value, part: Value) -> str:
+    """What a record is called that goes by a text of its own."""
+    if part.role == "number":
+        return f"rule {label}" if (label := label_of(part.text or "")) else ""
+    return _name(mapping) if part.role in ("id", "title", "term") else ""
+
+
+def _pointer(key: str, value: Value, known: Mapping[str, str]) -> Value:
+    """A paragraph that points at all records that a value names; else the value."""
+    if not says(key, "see", "points"):
+        return value
+    texts = [item.text or "" for item in value.items] or [value.text or ""]
+    named = [known.get(folded(each)) or (_printed(each) if says(key, "see") else "") for each in texts]
+    words = f"See also: {', '.join(named)}."
+    return replace(value, text=words, role="text", items=[], pairs=[]) if all(named) else value
+
+
+def _name(mapping: Value) -> str:
+    """What a record is called."""
+    part = mapping.of("title", "term")
+    return (part.text or "").strip() if part else ""
+
+
+def _printed(words: str) -> str:
+    """A name that no record has, where it is written as people write names: "Charge, Herd"."""
+    is_name = words[:1].isupper() and len(words) <= LONGEST_NOTE and not ENDED.search(words)
+    return words if is_name else ""

@@ -28,6 +28,7 @@ class Shapes:
     def __init__(self, root: etree._Element) -> None:
         stated = [_HEADINGS[tag] for element in root.iter() if (tag := element.tag) in _HEADINGS]
         self._stated = len(stated) > 1
+        self._below_title = stated.count(1) > 1 and any(map(_is_title, root.iter("h1", *_BLOCKS)))
         self._top = stated[0] if len(stated) == 1 else 0  # of a page whose title alone is a heading
         self._layouts: dict[etree._Element, bool] = {}
 
@@ -35,7 +36,7 @@ class Shapes:
         """The level of a heading; 0 for any other element."""
         tag = str(element.tag)
         if tag in _HEADINGS:
-            return _HEADINGS[tag]
+            return min(6, _HEADINGS[tag] + (self._below_title and not _is_title(element)))
         if tag not in _BLOCKS:
             return 0
         names = element.get("class", "").lower().split()
@@ -72,6 +73,11 @@ def icon_of(element: etree._Element) -> str:
     if name is None or not _ICON.search(named):
         return ""
     return f"{{{'-'.join(name[1].lower().split())}}}"
+
+
+def _is_title(element: etree._Element) -> bool:
+    """Whether an element's class says that it is the page's title."""
+    return any(_CLASSES.get(name) == 1 for name in element.get("class", "").lower().split())
 
 
 def _is_short(element: etree._Element) -> bool:

@@ -161,7 +161,11 @@ def printed(root: etree._Element, styles: Styles) -> Printed:
     if len(parted) < FEWEST or len(set(parted)) < ORDERED * len(parted):
         return Printed(marks, labels, {})
     leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
-    numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
+    whole = [number for number in plain.values() if "." not in number]
+    counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)  # a chapter without rules, too
+    numbers = {
+        each: number for each, number in plain.items() if counts_on or "." in number or number in leading
+    }
     return Printed(marks, {each: label for each, label in labels.items() if each not in numbers}, numbers)
 
 
