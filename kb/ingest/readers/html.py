@@ -10,7 +10,7 @@ from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
 from kb.ingest.readers.collect import Collector, asks_and_answers, literal
 from kb.ingest.readers.elements import INLINE, Elements
-from kb.ingest.readers.page_chrome import Furniture, drop_markup, parsed_tree, texts_of
+from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of
 from kb.ingest.readers.shapes import Shapes, icon_of
 from kb.ingest.readers.styles import Styles, is_mark, printed
 from kb.ingest.readers.words import EMPHASIS
@@ -20,7 +20,6 @@ def read_html(text: Text, name: str) -> Text:
     """The stretches of an HTML page."""
     content = "\n".join(line.text for line in text.lines)
     found = Collector(text)
-    drop_markup(content, found)
     return found.finish(add_html(content, found))
 
 

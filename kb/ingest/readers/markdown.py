@@ -26,7 +26,6 @@ from kb.ingest.readers.markdown_forms import (
     without_templates,
 )
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.words import LISTS, Row, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
@@ -102,7 +101,6 @@ class _Reader(Elements):
         elif kind in ("fence", "code_block"):
             self.found.add(literal(token.content), *self.place, role="code")
         elif kind == "html_block":
-            drop_markup(token.content, self.found, line)
             Page(self, token.content, line)
         elif kind in ("hr", "table_open"):
             ruler = line + (kind == "table_open")

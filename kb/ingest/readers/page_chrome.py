@@ -9,7 +9,6 @@ from lxml import etree
 
 from kb.errors import ReadError
 from kb.ingest.limits import MOST_ATTRIBUTES
-from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.styles import Styles
 from kb.ingest.readers.words import LISTS
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
@@ -111,21 +110,6 @@ def texts_of(element: etree._Element) -> Iterator[tuple[str, int]]:
             line += bool(number)
             if part.strip():
                 yield part, line
-
-
-def drop_markup(content: str, found: Collector, first_line: int = 1) -> None:
-    """Leave out every tag and comment of what begins on a line of the source, each on its lines."""
-    position, line, at = 0, first_line, 0
-    while (start := content.find("<", position)) >= 0:
-        comment = content.startswith("<!--", start)
-        end = content.find("-->" if comment else ">", start)
-        if end < 0 and not comment:
-            return
-        end = end if end >= 0 else len(content)
-        position = end + (3 if comment else 1)
-        line += content.count("\n", at, start)
-        found.drop_lines(line, "markup", content[start:position])
-        line, at = line + content.count("\n", start, position), position
 
 
 def _by_name(root: etree._Element) -> dict[etree._Element, str]:

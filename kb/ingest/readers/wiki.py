@@ -12,7 +12,6 @@ from html import escape
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.html import add_html
-from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.wiki_templates import without_templates
 
 # "[[Goat|goats]]s", "[[#Walls]]", "[[Category:Goats]]"; and "[https://example.org the rules]"
@@ -129,23 +128,13 @@ class _Page:
 
     def html(self, content: str) -> Iterator[str]:
         """The lines of the page."""
-        content = self._without_comments(content)
+        content = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), content)
         content = _LITERAL.sub(_without_meaning, content)
-        drop_markup(content, self.found, self.first_line)
         content = _NOTE.sub(_noted, without_templates(content, self.found, self.first_line))
         yield from (
             self._line(line, number) for number, line in enumerate(content.split("\n"), self.first_line)
         )
         yield self._closed()
-
-    def _without_comments(self, content: str) -> str:
-        """The text without its comments, its lines kept."""
-        line, position = self.first_line, 0
-        for match in _COMMENT.finditer(content):
-            line += content.count("\n", position, match.start())
-            self.found.drop_lines(line, "comment", match[0])
-            line, position = line + match[0].count("\n"), match.end()
-        return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), content)
 
     def _line(self, line: str, number: int) -> str:
         self.number = number

@@ -9,7 +9,6 @@ from lxml import etree
 from kb.errors import ReadError
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector, literal
-from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.wiki import Links, add_wiki
 
 _TAG = re.compile(r"<[^<>]{0,500}>")
@@ -20,7 +19,6 @@ def read_wiki_export(text: Text, name: str) -> Text:
     content = "\n".join(line.text for line in text.lines)
     root = _parsed(content, text.file)
     found = Collector(text)
-    drop_markup(content, found)
     pages = [page for page in root if _name(page) == "page"]
     links = Links(found, pages=[_title(page) for page in pages])
     for page in pages:
