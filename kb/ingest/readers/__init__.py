@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -28,7 +27,7 @@ _ANY_LINE_END = re.compile("\r\n|[\n\r\u2028\u2029]")
 _MARKDOWN_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
 
 
-def read(path: Path, file: str, linked: bool = False, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
+def read(path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
     """Read a rule text; `file` is what messages call it. Raises ReadError with one clear line.
 
     A person may have told its format and encoding.
@@ -38,7 +37,7 @@ def read(path: Path, file: str, linked: bool = False, overrides: SourceOverrides
         from kb.ingest.readers.pdf import read_pdf
 
         return read_pdf(data, file)
-    text = replace(_lines(data, path, file, overrides), linked=linked)
+    text = _lines(data, path, file, overrides)
     if all(line.is_blank for line in text.lines):
         raise ReadError(f"{path} is empty: there is no text in it")
     return read_format(part_pages(text), path.name)

@@ -73,7 +73,7 @@ def read_tree(found: Collector, name: str, root: Value | None) -> Text:
     if are_counted:
         title = _count(root, int(chapter_of(name) or 1)) or title
     point_at_records(root)
-    records = Records(found, root, are_counted=are_counted)
+    records = Records(found, are_counted=are_counted)
     records.read(root)
     return found.finish(records.title or title, records.edition or edition)
 

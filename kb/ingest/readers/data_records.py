@@ -74,12 +74,11 @@ class _Record:
 class Records:
     """One walk over a tree of records."""
 
-    def __init__(self, found: Collector, root: Value, *, are_counted: bool) -> None:
+    def __init__(self, found: Collector, *, are_counted: bool) -> None:
         self.found = found
         self.title = ""
         self.edition: str | None = None
         self.are_counted = are_counted  # by their position
-        self.linked = any("](#" in (value.text or "") for value in root.walk())
         self.depth = 0  # of the items that are open
         self.in_term = False
         self.next = _Next()
@@ -147,7 +146,7 @@ class Records:
         for _, part in value.pairs:
             if part.role == "id":
                 self.found.anchor(part.text or "")
-        if self.linked and called:
+        if called:
             words = (called.text or "").split()
             self.found.anchor("-".join(words))
             self.found.anchor(slug_of(" ".join(words)))

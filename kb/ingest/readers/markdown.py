@@ -30,8 +30,6 @@ from kb.ingest.readers.words import LISTS, Row, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
-# "(#golden-rule)": some link points at a heading
-_TO_HEADING = re.compile(r"\]\(<?[^()\s]{0,200}#[^()\s]")
 # "[ ] ", "[x] ": a box to tick
 _BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
 _WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open", "admonition_title_open")
@@ -47,8 +45,7 @@ def read_markdown(text: Text, name: str) -> Text:
     lines[: front.lines] = [""] * front.lines
     lines = [without_templates(line, number, found) for number, line in enumerate(lines, 1)]
     content = "\n".join(lines)
-    slugs = text.linked or bool(_TO_HEADING.search(content))
-    reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs)
+    reader = _Reader(found, lines, front.chapter or chapter_of(name))
     reader.read(parsed(content))
     return found.finish(front.title, front.edition)
 
@@ -58,12 +55,12 @@ class _Reader(Elements):
 
     prints_marks = True
 
-    def __init__(self, found: Collector, source: Sequence[str], chapter: str, slugs: bool) -> None:
+    def __init__(self, found: Collector, source: Sequence[str], chapter: str) -> None:
         super().__init__(found, asks_and_answers(source))
         self.source = source
         self.chapter = chapter
         self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
-        self.slugs: Counter[str] | None = Counter() if slugs else None
+        self.slugs: Counter[str] = Counter()
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.place = (1, 1)
         self.headed: tuple[int, ...] = ()  # the lines of the open heading
@@ -171,8 +168,7 @@ class _Reader(Elements):
         for name in names:
             self.found.anchor(name)
         text = read_own_marks(text, self.found)
-        if self.slugs is not None:
-            slug = slug_of(text)
-            self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
-            self.slugs[slug] += 1
+        slug = slug_of(text)
+        self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
+        self.slugs[slug] += 1
         return text, self.chapter if is_first and self.chapter else None

@@ -28,9 +28,8 @@ _APART = re.compile(
 class Links:
     """The links of the pages of one source."""
 
-    def __init__(self, found: Collector, linked: bool = False, pages: Collection[str] = ()) -> None:
+    def __init__(self, found: Collector, pages: Collection[str] = ()) -> None:
         self._found = found
-        self._linked = linked
         self._pages = {_folded(page): page for page in pages}
 
     def html(self, words: str, line: int) -> str:
@@ -49,8 +48,8 @@ class Links:
         words = (shown or (target.lstrip(":").replace("#", " § ") if page else anchor)) + tail
         if not page.strip():
             return _linked(f"#{_named(anchor)}", words)
-        if self._linked or _folded(page) in self._pages:
-            page = self._pages.get(_folded(page), page)
+        if _folded(page) in self._pages:
+            page = self._pages[_folded(page)]
             return _linked(f"{_named(page)}/#{_named(anchor)}" if anchor else f"{_named(page)}/", words)
         return words
 
@@ -102,7 +101,7 @@ def read_wiki(text: Text, name: str) -> Text:
     """The stretches of a MediaWiki text."""
     found = Collector(text)
     content = "\n".join(line.text for line in text.lines)
-    add_wiki(content, found, Links(found, linked=text.linked))
+    add_wiki(content, found, Links(found))
     return found.finish()
 
 
