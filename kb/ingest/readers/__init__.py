@@ -105,12 +105,9 @@ _EXPORT = re.compile(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<mediawiki[\s>]", re.IGNOR
 _REDIRECT = re.compile(r"#REDIRECT\s*\[\[", re.IGNORECASE)
 # "== Walls =="
 _WIKI_HEADING = re.compile(r"^={2,6} ?[^=\n]{1,100}[^=\s] ?={2,6}[ \t]*$", re.MULTILINE)
-_WIKI_MARKS = (
-    re.compile(r"\[\[[^\[\]\n]{1,200}\]\]"),  # "[[Goat|goats]]"
-    re.compile(r"'''[^'\n]{1,200}'''"),  # "'''Goat'''"
-    re.compile(r"^\{\|", re.MULTILINE),  # a table
-    re.compile(r"\{\{[^{}\n]{1,200}\}\}"),  # "{{Main|Goats}}"
-    re.compile(r"^[*#:;]+ ?\S", re.MULTILINE),  # an item
+# "[[Goat|goats]]", "'''Goat'''", a table, "{{Main|Goats}}", an item
+_WIKI_MARK = re.compile(
+    r"\[\[[^\[\]\n]{1,200}\]\]|'''[^'\n]{1,200}'''|^\{\||\{\{[^{}\n]{1,200}\}\}|^[*#:;]+ ?\S", re.MULTILINE
 )
 
 
@@ -121,9 +118,8 @@ def guess(content: str) -> str:
         return "html"
     if _EXPORT.match(start):
         return "wiki export"
-    kinds = sum(1 for mark in _WIKI_MARKS if mark.search(start))
-    headings = len(_WIKI_HEADING.findall(start))
-    return "wiki" if (headings >= FEWEST_SURE and kinds) or _REDIRECT.match(start) else "text"
+    is_wiki = len(_WIKI_HEADING.findall(start)) >= FEWEST_SURE and _WIKI_MARK.search(start)
+    return "wiki" if is_wiki or _REDIRECT.match(start) else "text"
 
 
 _READERS = {

@@ -88,7 +88,9 @@ _NOTE = re.compile(
 )
 # what it becomes until its line is read
 _NOTED = re.compile(r"\x13([^\x14]*)\x14")
-_QUOTES = re.compile(r"'{2,}")
+_STRONG, _SOFT = re.compile(r"'''(.+?)(?:'''|$)"), re.compile(r"''(.+?)(?:''|$)")
+# "Goat : a piece": but no colon in a link
+_MEANING = re.compile(r"(?:\s:|:\s)(?![^\[\]]{0,200}\]\])[\s:]*")
 _LISTS = {"*": "ul", "#": "ol", ";": "dl", ":": "dl"}
 _BAR = re.compile(r"\|\||!!")
 # 'style="width: 5em" | Goat': attributes before a cell's words
@@ -178,7 +180,7 @@ class _Page:
         self.open = marks
         if marks[-1] != ";":
             return f"{begun}<{'dd' if marks[-1] == ':' else 'li'}>{self._inline(words)}"
-        term, meaning = _parted(words)
+        term, meaning = [*_MEANING.split(words, maxsplit=1), ""][:2]
         return f"{begun}<dt>{self._inline(term)}</dt>" + (f"<dd>{self._inline(meaning)}" if meaning else "")
 
     def _closed(self, kept: int = 0) -> str:
@@ -223,16 +225,6 @@ def _noted(match: re.Match[str]) -> str:
     return f"\x13{words}\x14" * bool(words) + "\n" * match[0].count("\n")
 
 
-def _parted(words: str) -> tuple[str, str]:
-    """`Goat : a piece` is a term and its meaning; a colon in a link is none."""
-    depth = 0
-    for match in re.finditer(r"\[\[|\]\]|:\s|\s:", words):
-        depth += {"[[": 1, "]]": -1}.get(match[0], 0)
-        if depth == 0 and ":" in match[0]:
-            return words[: match.start()], words[match.end() :].lstrip(": ")
-    return words, ""
-
-
 def _cell(words: str) -> str:
     """A cell's words without its attributes."""
     match = _ATTRIBUTES.match(words)
@@ -248,16 +240,4 @@ def _anchor(words: str) -> str:
 
 def _emphasised(words: str) -> str:
     """`''soft''`, `'''strong'''` and both; what is not closed closes with the line."""
-    if "''" not in words:
-        return words
-    parts: list[str] = []
-    position, is_open = 0, {"i": False, "b": False}
-    for match in _QUOTES.finditer(words):
-        parts.append(words[position : match.start()])
-        many = len(match[0])
-        for tag in ("i",) if many == 2 else ("b",) if many < 5 else ("b", "i"):
-            parts.append(f"</{tag}>" if is_open[tag] else f"<{tag}>")
-            is_open[tag] = not is_open[tag]
-        position = match.end()
-    parts.append(words[position:])
-    return "".join([*parts, *(f"</{tag}>" for tag, still in is_open.items() if still)])
+    return _SOFT.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", words)) if "''" in words else words
