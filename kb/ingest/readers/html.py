@@ -74,7 +74,7 @@ class Page:
         tag = str(element.tag)
         if tag == "head":
             self.title = " ".join((element.findtext(".//title") or "").split())
-        reason = self.furniture.reason(element, bool(self.elements.depth))
+        reason = self.furniture.reason(element)
         if not reason and not (tag == "pre" and self.shapes.is_text(element)):
             return False
         if tag not in INLINE:

@@ -53,7 +53,7 @@ def read_markdown(text: Text, name: str) -> Text:
 class _Reader(Elements):
     """One walk over the parser's blocks."""
 
-    prints_marks = True
+    is_page = False
 
     def __init__(self, found: Collector, source: Sequence[str], chapter: str) -> None:
         super().__init__(found, asks_and_answers(source))

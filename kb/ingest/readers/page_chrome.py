@@ -10,8 +10,7 @@ from lxml import etree
 from kb.errors import ReadError
 from kb.ingest.limits import MOST_ATTRIBUTES
 from kb.ingest.readers.styles import Styles
-from kb.ingest.readers.words import LISTS
-from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
+from kb.ingest.thresholds import HALF
 
 _LEFT_OUT = {
     "navigation": "nav button select form textarea",
@@ -67,7 +66,7 @@ class Furniture:
         self._main = _main(root)
         self._above = set(self._main.iterancestors()) if self._main is not None else set()
 
-    def reason(self, element: etree._Element, in_list: bool) -> str:
+    def reason(self, element: etree._Element) -> str:
         """Why an element is left out; empty for the text of the rules."""
         tag = str(element.tag)
         role = element.get("role", "").lower()
@@ -78,8 +77,6 @@ class Furniture:
             return "navigation"
         if self._is_hidden(element):
             return "hidden"
-        if (tag in LISTS or tag == "p") and not in_list:
-            return _linking(element)
         return "outside the main text" if tag != "body" and self._is_outside(element) else ""
 
     def _is_outside(self, element: etree._Element) -> bool:
@@ -133,18 +130,6 @@ def _main(root: etree._Element) -> etree._Element | None:
     found = [each for each in root.iter("main", "div") if each.tag == "main" or each.get("role") == "main"]
     found = found or list(root.iter("article"))
     return found[0] if len(found) == 1 and _size(found[0]) >= HALF * _size(root) else None
-
-
-def _linking(element: etree._Element) -> str:
-    """Why a list is left out whose words all are links: to headings below, or to other pages."""
-    links = list(element.iter("a"))
-    if len(links) < FEWEST:
-        return ""
-    words = _size(element)
-    inner = [link for link in links if (link.get("href") or "").startswith("#")]
-    if len(inner) >= FEWEST and sum(map(_size, inner)) == words:
-        return "contents"
-    return "navigation" if len(links) >= FEWEST_DOUBTFUL and sum(map(_size, links)) == words else ""
 
 
 def words_of(element: etree._Element) -> str:
