@@ -113,8 +113,9 @@ class Elements:
         ):
             return
         for each in said:
-            words = f"{each.mark} {without_marks(each.text)}"
-            self.found.drop(each.first, "contents" if inner else "navigation", words)
+            words = without_marks(each.text) if self.is_page else self.found.text.lines[each.first - 1].text
+            for word in words.split():
+                self.found.drop(each.first, "contents" if inner else "navigation", word)
         del self.found.stretches[stretches:], self.found.targets[links:]
 
     def end_of_block(self, tag: str, between: str) -> None:
