@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from kb.ingest.bodies import is_links, without_marks
+from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.pieces import Piece, heads_lines, pieces
 from kb.ingest.readers.words import BREAK, LISTS, Row, Words
-from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL
+from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, MOST_TITLE_WORDS
+from kb.ingest.titles import EDITION
 
 INLINE = frozenset(
     [
@@ -23,6 +25,7 @@ _CELLS = ("td", "th", "tr")
 _PRINTED = {"br": BREAK, "q": "“"}
 """What elements print themselves."""
 # "1.2 A goat": a number that the text itself prints
+_STRONG = re.compile(r"\*\*[^*]+\*\*")
 _OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
 
 
@@ -47,6 +50,7 @@ class Elements:
         self.labelled = 0  # the line on which it stands
         self.defining = ""  # the role of the next paragraph of a <dd>
         self.asked = False  # a <summary> asked: what comes next is the answer
+        self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
 
     def begin(self, tag: str, heading: int = 0, mark: str = "") -> None:
         """An element begins; an item with its mark."""
@@ -163,8 +167,8 @@ class Elements:
         words, self.words = self.words, Words()
         said = False
         for rows in words.paragraphs() if words.parts else ():
-            if words.heading:
-                said = self._heading(rows, words)
+            if heading := words.heading or self._bold_level(rows, words):
+                said = self._heading(rows, words, heading)
             else:
                 said |= self._paragraph(self.rows(rows, words), words)
         if not said:  # `<li><p>`: the mark waits for the words
@@ -178,14 +182,28 @@ class Elements:
         """The words of a heading, and its number where its place in the text tells it."""
         return text, words.number
 
-    def _heading(self, rows: list[Row], words: Words) -> bool:
+    def _bold_level(self, rows: list[Row], words: Words) -> int:
+        """The level of a paragraph that is strong as a whole and reads as a title; 0 of any other."""
+        outside = self.depth or self.quotes or self.label or self.asked or self.row is not None
+        is_strong = words.is_big or _STRONG.fullmatch(rows[0].text)
+        if outside or not self.bold_level or len(rows) > 1 or not is_strong:
+            return 0
+        title = rows[0].text.strip("*_ ")
+        is_short = not title[:1].islower() and len(title.split()) <= MOST_TITLE_WORDS
+        return (
+            min(6, self.bold_level - words.is_big)
+            if is_short and not (ENDED.search(title) or EDITION.match(title))
+            else 0
+        )
+
+    def _heading(self, rows: list[Row], words: Words, heading: int) -> bool:
         self.say_label()
         title, number = self.title(" ".join(row.text for row in rows), words)
         self.found.add(
             read_own_marks(title, self.found),
             words.first,
             words.last,
-            heading=words.heading,
+            heading=heading,
             role=self._role(""),
             depth=max(0, self.depth - 1),
             inside=self.depth,

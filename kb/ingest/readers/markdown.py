@@ -18,7 +18,6 @@ from kb.ingest.readers.markdown_forms import (
     bold_level,
     callout,
     container,
-    is_bold_title,
     quoted,
     read_front_matter,
     slug_of,
@@ -59,7 +58,6 @@ class _Reader(Elements):
         super().__init__(found, asks_and_answers(source))
         self.source = source
         self.chapter = chapter
-        self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
         self.slugs: Counter[str] = Counter()
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.place = (1, 1)
@@ -143,9 +141,6 @@ class _Reader(Elements):
             self.label, self.labelled, self.kind = callout(self.kind, token.content), self.place[0], None
             return
         children = token.children or []
-        outside = self.depth or self.quotes or self.label or self.asked or self.row is not None
-        if self.bold_level and not (outside or self.words.heading) and is_bold_title(children, token.content):
-            self.words.heading = self.bold_level
         if self.words.mark and children and (box := _BOX.match(token.content)):
             self.found.drop(self.place[0], "markup", box[0])
             children[0].content = children[0].content.removeprefix(box[0])
