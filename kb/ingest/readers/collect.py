@@ -164,10 +164,7 @@ def question_or_answer(line: str) -> tuple[str, str] | None:
     match = _QUESTION_OR_ANSWER.match(line)
     if match is None:
         return None
-    words, strong = line[match.end() :], match["strong"]
-    if strong and not match["closed"]:
-        words = words.removesuffix(strong) if words.endswith(strong) else strong + words
-    return match["mark"], words
+    return match["mark"], line[match.end() :].removesuffix("" if match["closed"] else match["strong"])
 
 
 # "01_game_concepts", "3. Zones"
