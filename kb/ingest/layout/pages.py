@@ -20,9 +20,6 @@ from kb.ingest.thresholds import FEWEST
 FORM_FEED = "\f"
 # "12", "Page 12", "{12}---", "Goat Wars 12", "12  Goat Wars": a line that may count a page
 _COUNTS = re.compile(r"^\W*(?:[^\W\d_]{1,6}\.?\s*)?\d{1,4}(?![.)\w])|\d[-–—\s|\]}>=]*$")
-# "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
-_FULL = re.compile(r".{50,400}\s[a-z]{1,12}")
-_AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?\s+[a-z]")
 
 
 def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
@@ -121,8 +118,7 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
 def _reads_on(above: Line, following: Line) -> bool:
     """Whether the first line of a page goes on with the last of the page before."""
     last, words = above.text.strip(), following.text.strip()
-    begins = BEGINS.match(words) and not (_FULL.fullmatch(last) and _AMOUNT.match(words))
-    return not (ENDED.search(last) or begins or MARK.match(words))
+    return not (ENDED.search(last) or BEGINS.match(words) or MARK.match(words))
 
 
 _LONE = re.compile(rf"\s*[{SIGNS}]\s*")
@@ -140,40 +136,24 @@ def with_bullets(
     """
     early = sum(1 for page in pages for line in page if _INSIDE.search(line.text)) >= FEWEST
     moved = [line for page in pages for line in page if _LONE.fullmatch(line.text)]
-    return [(_lowered if early else _joined)(page, aside) for page in pages], moved
+    return [_with_bullets(page, aside, early) for page in pages], moved
 
 
-def _lowered(page: Sequence[Line], aside: Container[int]) -> list[Line]:
-    """Every bullet inside a word or on its own moves to the line below the one that it disturbed."""
+def _with_bullets(page: Sequence[Line], aside: Container[int], early: bool) -> list[Line]:
+    """A bullet on a line of its own stands before the next line; an `early` one disturbed the line between."""
     lines: list[Line] = []
-    due: set[int] = set()  # the lines that get a bullet, counted without lone bullets
+    due: set[int] = set()  # the lines that get a bullet, by how many stand before them
     printed = 0
     for line in page:
-        if id(line) in aside:
+        if id(line) in aside or line.is_blank:
             lines.append(line)
             continue
         if _LONE.fullmatch(line.text):
-            due.add(printed + 1)
+            due.add(printed + early)
             continue
-        words = _INSIDE.sub("", line.text)
+        words = _INSIDE.sub("", line.text) if early else line.text
         due |= {printed + 1} if words != line.text else set()
         is_due = printed in due and not _ITEM.match(words)
-        lines.append(line.with_text(f"  • {words}" if is_due else words))
+        lines.append(line.with_text(f"{'  ' * early}• {words.strip()}" if is_due else words))
         printed += 1
-    return lines
-
-
-def _joined(page: Sequence[Line], aside: Container[int]) -> list[Line]:
-    """A bullet on a line of its own stands before the next line."""
-    lines: list[Line] = []
-    bullet = ""
-    for line in page:
-        words = line.text.strip()
-        if _LONE.fullmatch(line.text):
-            bullet = words
-        elif bullet and words and id(line) not in aside:
-            lines.append(line if _ITEM.match(words) else line.with_text(f"{bullet} {words}"))
-            bullet = ""
-        else:
-            lines.append(line)
     return lines

@@ -136,8 +136,6 @@ class Row:
     pieces: list[Piece]
     table: bool = False
     cells: list[str] = field(default_factory=list)
-    also: list[Row] = field(default_factory=list)
-    """Rows of the same table that only go on with cells of this one."""
 
     @property
     def left(self) -> float:
@@ -221,7 +219,6 @@ def _table(rows: Sequence[Row], parted: Sequence[list[list[Piece]]]) -> list[Row
         else:
             at = min(range(len(heads)), key=lambda index: abs(heads[index][0].left - row.left))
             made[-1].cells[at] += f" {_words(cells[0])}"
-            made[-1].also.append(row)
     return made
 
 
