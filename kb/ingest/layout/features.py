@@ -19,25 +19,8 @@ MARK = re.compile(
 ENDED = re.compile(r"[.!?:;…。！？：][\"'”’)\]*}」』]*(?:\s?\[[\w*†‡\ue100-\ue102]{1,12}\])*$")
 SMALL_WORDS = frozenset(
     [
-        *(
-            "a",
-            "an",
-            "and",
-            "as",
-            "at",
-            "but",
-            "by",
-            "for",
-            "from",
-            "in",
-            "into",
-            "nor",
-            "of",
-            "off",
-            "on",
-            "or",
-        ),
-        *("out", "over", "per", "the", "to", "up", "vs", "via", "with"),
+        *("a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "nor", "of", "off", "on"),
+        *("or", "out", "over", "per", "the", "to", "up", "vs", "via", "with"),
         *(
             "am",
             "das",

@@ -11,6 +11,7 @@ from itertools import dropwhile, islice
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR
+from kb.ingest.titles import caseless
 
 # "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
 _NUMBER = re.compile(
@@ -220,10 +221,5 @@ def running_titles(found: Mapping[int, str], pages: Sequence[Sequence[Line]]) ->
     for number, page in enumerate(pages):
         for line in page:
             if found.get(id(line)) == RUNNING and (match := _LABELLED.search(line.text)):
-                titles.setdefault(folded(match[2]), (f"{match[1]} – {match[2]}", number))
+                titles.setdefault(caseless(match[2]), (f"{match[1]} – {match[2]}", number))
     return titles
-
-
-def folded(words: str) -> str:
-    """Words for comparison."""
-    return " ".join(words.split()).casefold()

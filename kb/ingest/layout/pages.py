@@ -11,7 +11,7 @@ from kb.ingest.clean.damage import join_displaced, overprinted, side_by_side
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import ENDED, MARK, SIGNS
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
-from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, folded, furniture, names_of_pages, running_titles
+from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, furniture, names_of_pages, running_titles
 from kb.ingest.layout.paragraphs import margin
 from kb.ingest.layout.unspaced import join_unspaced
 from kb.ingest.limits import MOST_PAGES
@@ -76,28 +76,25 @@ def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str
     text = text.leaving_out(
         text.lines, ((line, "bullet put before its words", line.raw.strip()) for line in bullets)
     )
-    bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
-    titles = running_titles(found, held)
-    text = replace(text, pages=_starts(held, labels))
-    if room := margin(bare):
-        return join_unspaced(text, held, found, titles, room)
-    for line in (line for page in held for line in page if folded(line.text) in titles):
-        found.pop(id(line), None)
-    return _joined_pages(text, held, found)
+    bare = [[line for line in page if id(line) not in found] for page in held]
+    left = [(line, found[id(line)]) for page in held for line in page if id(line) in found]
+    trimmed = list(map(_trimmed, bare))
+    room = margin(trimmed)
+    lines, more = join_unspaced(bare, running_titles(found, held), room) if room else (_joined(trimmed), [])
+    left += more
+    lines += [line.with_text("") for line, _ in left]  # at the end, where they part no paragraph
+    text = replace(text, pages=_starts(held, labels), parted=bool(room))
+    return text.leaving_out(lines, ((line, why, line.raw.strip()) for line, why in left if line.text.strip()))
 
 
-def _joined_pages(text: Text, pages: Sequence[Sequence[Line]], found: dict[int, str]) -> Text:
-    """The pages one after the other; `found` is what only they print."""
+def _joined(pages: Sequence[Sequence[Line]]) -> list[Line]:
+    """The lines of pages one after the other, a blank one between paragraphs."""
     lines: list[Line] = []
-    dropped: list[Line] = []
     for page in pages:
-        kept = _trimmed([line for line in page if id(line) not in found])
-        dropped += [line for line in page if id(line) in found]
-        if lines and kept and not _reads_on(lines[-1], kept[0]):
-            lines.append(Line(kept[0].number, "", ""))
-        lines += kept
-    lines += [line.with_text("") for line in dropped]  # at the end, where they part no paragraph
-    return text.leaving_out(lines, ((line, found[id(line)], line.raw.strip()) for line in dropped))
+        if lines and page and not _reads_on(lines[-1], page[0]):
+            lines.append(Line(page[0].number, "", ""))
+        lines += page
+    return lines
 
 
 def _starts(pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> tuple[tuple[int, str], ...]:
