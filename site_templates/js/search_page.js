@@ -12,6 +12,8 @@ import { group, update } from './rule_hits.js'
 const ON_PAGE = 40
 const HITS = 'a:not(.text a, .rows a)'
 
+const topOf = (link) => link.getBoundingClientRect().top
+
 /** The search page: results below the form, its address always that of the search shown. */
 export const attachPage = (form) => {
   const input = form.elements.q
@@ -20,7 +22,7 @@ export const attachPage = (form) => {
   const browse = document.querySelector('.browse')
   const given = new URLSearchParams(location.search)
   let turn = 0
-  /** Whoever comes back finds the place and is at the link that was followed, which was not there as the page opened. */
+  /** Whoever comes back is at the link that was followed, where it was on the screen: results come after the page. */
   let left = history.state?.place
 
   input.value = given.get('q') // null is none
@@ -58,8 +60,9 @@ export const attachPage = (form) => {
       status.textContent = UNAVAILABLE
     })
     if (!isCurrent() || !left) return
-    open().find(({ href }) => href === left[1])?.focus()
-    scrollTo({ top: left[0], behavior: 'instant' })
+    const link = open().find(({ href }) => href === left[1])
+    link?.focus()
+    if (link) scrollBy({ top: topOf(link) - left[0], behavior: 'instant' })
     left = 0
   }
 
@@ -69,7 +72,8 @@ export const attachPage = (form) => {
   watch(list)
   list.addEventListener('click', ({ target }) => {
     remember(input.value)
-    history.replaceState({ ...history.state, place: [scrollY, target.closest('a')?.href] }, '')
+    const link = target.closest('a')
+    if (link) history.replaceState({ ...history.state, place: [topOf(link), link.href] }, '')
   })
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -104,18 +104,18 @@ def test_the_words_found_are_marked_and_in_sight(page: Any, many: str, way: str)
 
 def test_going_back_finds_query_filters_and_place(page: Any, many: str) -> None:
     page.goto(f"{many}search/?q=boat&kind=rule")
-    target = page.locator(".results h2 a").nth(20)
-    target.scroll_into_view_if_needed()
-    page.wait_for_timeout(700)
-    place = page.evaluate("scrollY")
-    assert place > 300
-    followed = target.get_attribute("href")
-    target.click()
+    # results may still move while they are clicked on: what counts is where the link was as it was followed
+    page.evaluate(
+        "addEventListener('click', ({ target }) => { const link = target.closest('a');"
+        " sessionStorage.setItem('left', JSON.stringify([link.href, link.getBoundingClientRect().top])) }, true)"
+    )
+    page.locator(".results h2 a").nth(20).click()
     page.wait_for_url("**/fen/*/")
     page.go_back()
-    page.locator(".results h2 a").nth(20).wait_for()
-    page.wait_for_function("href => document.activeElement.getAttribute('href') === href", arg=followed)
-    page.wait_for_function("place => Math.abs(scrollY - place) < 150", arg=place)
+    page.wait_for_function(
+        "() => { const [href, top] = JSON.parse(sessionStorage.getItem('left')); const link = document.activeElement;"
+        " return scrollY > 300 && link.href === href && Math.abs(link.getBoundingClientRect().top - top) < 60 }"
+    )
     assert page.locator("#q").input_value() == "boat"
     assert chip(page, "Rules").is_checked()
 
