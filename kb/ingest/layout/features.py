@@ -64,6 +64,11 @@ def is_row(content: str) -> bool:
     return ("\t" in content.rstrip() and bool(inner)) or inner.endswith("|") or inner.count("|") >= 2
 
 
+def first_word(words: str) -> str:
+    """A line up to its first blank."""
+    return words.strip().split(" ", 1)[0]
+
+
 def has_leaders(words: str) -> bool:
     """Whether a line ends as those of contents do: `Combat ........ 12`, `Combat . . . . 12`."""
     led = words.rstrip("0123456789ivxlc ")

@@ -46,8 +46,8 @@ class Paragraph:
     """Whether it begins a page."""
 
     level: int = 0
-    title: str = ""
-    """What a heading is called, where that is more than its own words."""
+    label: str = ""
+    """What stands before the words of a heading, where its page prints it elsewhere."""
 
     picture: bool = False
 

@@ -213,7 +213,7 @@ def pattern(words: str) -> str:
 
 
 def running_titles(found: Mapping[int, str], pages: Sequence[Sequence[Line]]) -> dict[str, tuple[str, int]]:
-    """What running lines call the parts of a text, by title: `field of play` → `Law 1 – Field of Play`, page 12.
+    """How running lines label the parts of a text, by title: `field of play` → `Law 1 – `, page 12.
 
     Where a page begins with that title, the part begins: its heading gets the label that only the running line has.
     """
@@ -221,5 +221,5 @@ def running_titles(found: Mapping[int, str], pages: Sequence[Sequence[Line]]) ->
     for number, page in enumerate(pages):
         for line in page:
             if found.get(id(line)) == RUNNING and (match := _LABELLED.search(line.text)):
-                titles.setdefault(caseless(match[2]), (f"{match[1]} – {match[2]}", number))
+                titles.setdefault(caseless(match[2]), (f"{match[1]} – ", number))
     return titles

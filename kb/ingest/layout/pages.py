@@ -9,10 +9,10 @@ from dataclasses import replace
 from kb.errors import ReadError
 from kb.ingest.clean.damage import join_displaced, overprinted, side_by_side
 from kb.ingest.document import Line, Text
-from kb.ingest.layout.features import ENDED, MARK, SIGNS
+from kb.ingest.layout.features import SIGNS
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
-from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, furniture, names_of_pages, running_titles
-from kb.ingest.layout.paragraphs import margin
+from kb.ingest.layout.page_edges import PAGE_NUMBER, furniture, names_of_pages, running_titles
+from kb.ingest.layout.paragraphs import margin, reads_on
 from kb.ingest.layout.unspaced import join_unspaced
 from kb.ingest.limits import MOST_PAGES
 from kb.ingest.thresholds import FEWEST
@@ -38,7 +38,11 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
         pages = pages_by_count(text.lines) if counted else []
     if len(pages) > MOST_PAGES:
         raise ReadError(f"{text.file} has more than {MOST_PAGES:,} pages: split it into its chapters")
-    return join_pages(text, pages, labels) if pages else text
+    if not pages:
+        return text
+    told = overprinted([line for page in pages for line in page], text.file)
+    text = replace(text, problems=(*text.problems, *told))
+    return _join_pages(text, pages, labels)
 
 
 def _without_marks(text: Text) -> Text:
@@ -65,19 +69,15 @@ def _fed(lines: Sequence[Line]) -> list[list[Line]]:
     return pages
 
 
-def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
+def _join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     held = [_trimmed(page) for page in pages]
-    told = overprinted([line for page in held for line in page], text.file)
-    text = replace(text, problems=(*text.problems, *told))
     found = furniture(held)
-    held, bullets = with_bullets(held, found)
+    held, moved = with_bullets(held, found)
     held = [_trimmed(join_displaced(page)) for page in held]
-    text = text.leaving_out(
-        text.lines, ((line, "bullet put before its words", line.raw.strip()) for line in bullets)
-    )
+    left = [(line, "bullet put before its words") for line in moved]
     bare = [[line for line in page if id(line) not in found] for page in held]
-    left = [(line, found[id(line)]) for page in held for line in page if id(line) in found]
+    left += [(line, found[id(line)]) for page in held for line in page if id(line) in found]
     trimmed = list(map(_trimmed, bare))
     room = margin(trimmed)
     lines, more = join_unspaced(bare, running_titles(found, held), room) if room else (_joined(trimmed), [])
@@ -91,7 +91,7 @@ def _joined(pages: Sequence[Sequence[Line]]) -> list[Line]:
     """The lines of pages one after the other, a blank one between paragraphs."""
     lines: list[Line] = []
     for page in pages:
-        if lines and page and not _reads_on(lines[-1], page[0]):
+        if lines and page and not reads_on(lines[-1], page[0]):
             lines.append(Line(page[0].number, "", ""))
         lines += page
     return lines
@@ -110,12 +110,6 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
     while end > start and page[end - 1].is_blank:
         end -= 1
     return list(page[start:end])
-
-
-def _reads_on(above: Line, following: Line) -> bool:
-    """Whether the first line of a page goes on with the last of the page before."""
-    last, words = above.text.strip(), following.text.strip()
-    return not (ENDED.search(last) or BEGINS.match(words) or MARK.match(words))
 
 
 _LONE = re.compile(rf"\s*[{SIGNS}]\s*")

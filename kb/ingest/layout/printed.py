@@ -167,9 +167,9 @@ def _state_bold(paragraphs: Sequence[_Paragraph], level: int) -> None:
     bold = sum(len(each.text) for each in paragraphs if each.rows[0].bold)
     if bold > HALF * sum(len(each.text) for each in paragraphs):
         return
-    for each, following in pairwise(paragraphs):
+    for each in paragraphs[:-1]:
         if not each.level and each.rows[0].bold and len(each.rows) < 3 and _is_heading(each):
-            each.level = 0 if following.rows[0].table else level
+            each.level = level
 
 
 def _is_heading(paragraph: _Paragraph) -> bool:

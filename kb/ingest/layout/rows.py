@@ -199,8 +199,6 @@ def _table_end(rows: Sequence[Row], parted: Sequence[list[list[Piece]]], start: 
     above, end = parted[start], start + 1
     while end < len(rows):
         if len(parted[end]) > 1:
-            if not _aligned(above, parted[end]):
-                break
             above = parted[end]
         elif not _continued(above, parted[end][0], rows[end - 1], rows[end]):
             break
@@ -238,17 +236,6 @@ def _cells(row: Row) -> list[list[Piece]]:
         else:
             cells[-1].append(piece)
     return cells
-
-
-def _aligned(above: Sequence[Sequence[Piece]], below: Sequence[Sequence[Piece]]) -> bool:
-    """Whether cells of two rows stand below each other: by their left edges, or by their right ones as numbers do."""
-    lefts = [cell[0].left for cell in above[1:]]
-    rights = [cell[-1].right for cell in above[1:]]
-    return any(
-        any(abs(cell[0].left - left) < _ALIGNED for left in lefts)
-        or any(abs(cell[-1].right - right) < _ALIGNED for right in rights)
-        for cell in below[1:]
-    )
 
 
 def _words(cell: Sequence[Piece]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from kb.ingest.document import Line
@@ -18,7 +18,7 @@ from kb.ingest.layout.headings import (
     is_part_page,
     state_headings,
 )
-from kb.ingest.layout.paragraphs import begins, ends_before, reach
+from kb.ingest.layout.paragraphs import begins, reach, reads_on
 from kb.ingest.layout.wrapping import named_lines
 from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.thresholds import BESIDE, FEWEST_NAMED, LONGEST_NAME, MOST_TITLE_LINES
@@ -60,8 +60,8 @@ def _printed(paragraph: Paragraph) -> list[Line]:
     lines = paragraph.lines
     if not paragraph.level:
         return lines
-    label = paragraph.title[: -len(paragraph.words)] if paragraph.title else ""
-    return [replace(lines[0], text=f"{label}{lines[0].text.strip()}", heading=paragraph.level), *lines[1:]]
+    words = paragraph.label + lines[0].text.strip()
+    return [replace(lines[0], text=words, heading=paragraph.level), *lines[1:]]
 
 
 def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[str, int]]:
@@ -109,26 +109,21 @@ def _beginnings(pages: Sequence[Sequence[Line]]) -> set[int]:
     return {id(line) for line in (*numbered, *named_lines(lines))}
 
 
+@dataclass(slots=True)
 class _Parts:
     """The paragraphs of pages while they are read in order."""
 
-    def __init__(
-        self,
-        listed: Collection[str],
-        labelled: Mapping[str, tuple[str, int]],
-        room: int,
-        begun: Collection[int],
-    ) -> None:
-        self.listed = listed
-        self.labelled = labelled
-        self.room = room
-        self.begun = begun
-        self.found: list[Paragraph] = []
-        self.again: list[Line] = []
-        """Titles that were printed before, and labels that went into the title they belong to."""
+    listed: Collection[str]
+    labelled: Mapping[str, tuple[str, int]]
+    room: int
+    begun: Collection[int]
+    found: list[Paragraph] = field(default_factory=list)
+    again: list[Line] = field(default_factory=list)
+    """Titles that were printed before, and labels that went into the title they belong to."""
 
-        self._used: set[str] = set()
-        self._label = ""
+    used: set[str] = field(default_factory=set)
+    label: str = ""
+    """That of the title to come, ` – ` behind it."""
 
     def page(self, lines: Sequence[Line], number: int) -> None:
         """The next page; `number` counts from 0."""
@@ -150,7 +145,7 @@ class _Parts:
         """A page that is all title; one that is all label gives it to the title of the next page."""
         part = Paragraph(list(lines), tops=True, level=PART)
         if is_label(part.words):
-            self._label = part.words
+            self.label = f"{part.words} – "
             self.again += lines
         elif (
             self.found
@@ -166,19 +161,19 @@ class _Parts:
         for many in range(min(MOST_TITLE_LINES, len(lines)), 0, -1):
             words = caseless(" ".join(line.text for line in lines[:many]))
             label, page = self.labelled.get(words, ("", 0))
-            if words not in self._used and (
+            if words not in self.used and (
                 page - BESIDE <= number <= page if label else words in self.listed
             ):
                 return self._title(lines[:many], label)
         many = self._wrapped_title(lines)
-        return self._title(lines[:many], "") if many > 1 or (many and self._label) else 0
+        return self._title(lines[:many], "") if many > 1 or (many and self.label) else 0
 
     def _wrapped_title(self, lines: Sequence[Line]) -> int:
         """How many lines the title has that a page begins with, as far as its words tell: `The Start and Restart`."""
         many = 0
         while many < min(MOST_TITLE_LINES, len(lines)) and len(lines[many].text.strip()) <= LONGEST_NAME:
             words = lines[many].text.strip()
-            goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self._label))
+            goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self.label))
             if (
                 not (goes_on or (not many and _is_short(lines[many])))
                 or BULLET.match(words)
@@ -189,12 +184,10 @@ class _Parts:
         body = lines[many].text.strip() if many < len(lines) else ""
         return many if len(body) > LONGEST_NAME or body[:1].isdigit() else 0
 
-    def _title(self, lines: Sequence[Line], called: str) -> int:
-        title = Paragraph(list(lines), tops=True, level=CHAPTER)
-        label = called[: -len(title.words)] if called else f"{self._label} – " if self._label else ""
-        title.title = f"{label}{title.words}" if label else ""
-        self._used.add(caseless(title.words))
-        self._label = ""
+    def _title(self, lines: Sequence[Line], label: str) -> int:
+        title = Paragraph(list(lines), tops=True, level=CHAPTER, label=label or self.label)
+        self.used.add(caseless(title.words))
+        self.label = ""
         self.found.append(title)
         return len(lines)
 
@@ -210,7 +203,7 @@ class _Parts:
         """Whether the first line of a page begins a paragraph."""
         if not self.found or self.found[-1].level:
             return True
-        return ends_before(self.found[-1].lines[-1], line, self.room)
+        return not reads_on(self.found[-1].lines[-1], line, self.room)
 
 
 def _is_short(line: Line) -> bool:
