@@ -83,7 +83,6 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 ODD_BULLETS = "[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃]"
 # and "o (101.1) A goat", "o Goats jump": the hollow one of word processors; "o jogo" is a word of some languages
 _BULLET = re.compile(rf"(\s*)({ODD_BULLETS}|o(?=\s+[A-Z(\[“\"\d]))\s+(?=\S)")
-_ARTICLE = re.compile(r"\s*[Oo] [a-zà-ÿ]")
 
 
 def part_ligatures(text: Text) -> Text:
@@ -107,8 +106,6 @@ def even_bullets(text: Text) -> Text:
     found = {at: match for at, line in enumerate(text.lines) if (match := _BULLET.match(line.text))}
     many = Counter(match[2] for match in found.values())
     usual = {sign for sign in many if many[sign] >= (FEWEST if sign == "o" else FEWEST_SURE)}
-    if "o" in usual and any(_ARTICLE.match(line.text) for line in text.lines):
-        usual.remove("o")
     lines = [
         line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}")
         if at in found and found[at][2] in usual

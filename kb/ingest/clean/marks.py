@@ -64,10 +64,9 @@ def state_headings(text: Text) -> Text:
     lines, removed = list(text.lines), []
     for index, level in underlined.items():
         lone = len(underlined) < FEWEST_SURE  # one that says which lines are headings would say no other is
-        if not lone or _is_as_long(text.lines, index):
-            lines[index] = lines[index] if lone else replace(lines[index], heading=level)
-            removed.append((lines[index + 1], "ruler", lines[index + 1].text.strip()))
-            lines[index + 1] = lines[index + 1].with_text("")
+        lines[index] = lines[index] if lone else replace(lines[index], heading=level)
+        removed.append((lines[index + 1], "ruler", lines[index + 1].text.strip()))
+        lines[index + 1] = lines[index + 1].with_text("")
     for index, match in hashed.items():
         words = lines[index].text[match.end() :].rstrip("# ")
         removed.append((lines[index], "markup", match[1]))

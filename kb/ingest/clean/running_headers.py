@@ -75,6 +75,4 @@ def _lone_lines(lines: tuple[Line, ...]) -> list[int]:
 
 
 def _plural(word: str) -> str:
-    return (
-        word[:-2] + "ices" if word.endswith("ix") else word[:-1] + "ies" if word.endswith("y") else word + "s"
-    )
+    return word[:-2] + "ices" if word.endswith("ix") else word + "s"

@@ -103,10 +103,7 @@ def _step(node: Draft, above: str) -> str:
 
 def _number_slug(number: str) -> str:
     """`702.19b` as it is; `1h++`, which is attached to 1h, as `1h-plus-plus`."""
-    return (
-        re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:LONGEST_NOTE].strip("-.")
-        or "number"
-    )
+    return re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:LONGEST_NOTE].strip("-.")
 
 
 def _hashed(node: Draft) -> str:

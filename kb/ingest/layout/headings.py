@@ -81,7 +81,7 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
     letters = _letters(paragraphs) if _are_letters(paragraphs) else {}
     for index in letters:
         if _LETTER.fullmatch(paragraphs[index].words):
-            paragraphs[index].level = paragraphs[index].level or INNER
+            paragraphs[index].level = INNER
     _tell_pictures(paragraphs)
     _state_runs(paragraphs, listed, letters)
 
@@ -167,11 +167,11 @@ def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str], l
     headings but the cells of a table or a list without marks, unless they begin with the letter they stand under.
     """
     turns = run[::-1][not heads :: 2]
-    listed_by_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
+    under_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
     for paragraph in reversed(run):
         stated = caseless(paragraph.words) in listed
-        first = paragraph is run[0] and (heads or len(run) > 1 or _NUMBERED.match(paragraph.words))
-        if stated or ((len(run) < FEWEST_DOUBTFUL or listed_by_letter) and (heads or first)):
+        first = paragraph is run[0] and (heads or len(run) > 1)
+        if stated or ((len(run) < FEWEST_DOUBTFUL or under_letter) and (heads or first)):
             paragraph.level = _level(paragraph, listed)
         heads = not heads
 
