@@ -203,20 +203,6 @@ def _holds_telling_word(named: str) -> bool:
     return not _TELLING.isdisjoint(_LETTER_RUN.findall(named))
 
 
-def names_glossary(title: str) -> bool:
-    """Whether a whole text is called a glossary, by a title that stands outside of it: "Glossary", "Goat Lexicon"."""
-    named = caseless(title)
-    words = _WORD.findall(named)
-    if named in GLOSSARIES:
-        return True
-    return 0 < len(words) <= FEW_WORDS and not _GLOSSARY.isdisjoint((words[0], words[-1]))
-
-
-def may_announce(stretch: Stretch) -> bool:
-    """Whether a heading may speak of terms: then what follows must look like them."""
-    return speaks_of_terms(folded(stretch))
-
-
 def speaks_of_terms(heading: str) -> bool:
     """Whether a heading of a few words is about terms."""
     named = heading.casefold()
