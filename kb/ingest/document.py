@@ -122,9 +122,6 @@ class Stretch:
     text: str
     """Its lines joined by single spaces, without its mark."""
 
-    above: tuple[int, ...] = ()
-    """Its lines that stand above the first: a column goes on at the top of the next."""
-
     mark: str = ""
     """The bullet or number it was printed with: `-`, `•`, `1.`, `a.`, `(2)`, `Q.`."""
 
@@ -212,11 +209,6 @@ class Node:
     def words(self) -> tuple[str, ...]:
         """Its own Markdown blocks."""
         return tuple(part for part in self.body if isinstance(part, str))
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        """What stands directly in it."""
-        return tuple(part for part in self.body if not isinstance(part, str))
 
 
 @typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)

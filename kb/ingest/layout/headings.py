@@ -10,7 +10,6 @@ from itertools import groupby, pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED
-from kb.ingest.layout.page_edges import folded
 from kb.ingest.thresholds import (
     FAR,
     FEWEST,
@@ -20,7 +19,7 @@ from kb.ingest.thresholds import (
     LONGEST_ON_TWO_LINES,
     LONGEST_TITLE,
 )
-from kb.ingest.titles import LABELLED
+from kb.ingest.titles import LABELLED, caseless
 
 PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""
@@ -47,8 +46,8 @@ class Paragraph:
     """Whether it begins a page."""
 
     level: int = 0
-    title: str = ""
-    """What a heading is called, where that is more than its own words."""
+    label: str = ""
+    """What stands before the words of a heading, where its page prints it elsewhere."""
 
     picture: bool = False
 
@@ -79,17 +78,17 @@ def is_label(words: str) -> bool:
 
 def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> None:
     """Give every heading its level; `listed` are the titles of the contents."""
-    letters = _letters(paragraphs) if _are_letters(paragraphs) else {}
+    letters = _letters(paragraphs)
     for index in letters:
         if _LETTER.fullmatch(paragraphs[index].words):
-            paragraphs[index].level = paragraphs[index].level or INNER
+            paragraphs[index].level = INNER
     _tell_pictures(paragraphs)
     _state_runs(paragraphs, listed, letters)
 
 
 def _state_runs(paragraphs: Sequence[Paragraph], listed: Collection[str], letters: Mapping[int, str]) -> None:
     """The headings among short paragraphs."""
-    counts = Counter(folded(paragraph.words) for paragraph in paragraphs)
+    counts = Counter(caseless(paragraph.words) for paragraph in paragraphs)
     once = {title for title in listed if counts[title] == 1}
     runs = _runs(paragraphs)
     begun = {run[0] for run in runs}
@@ -137,23 +136,21 @@ def could_be_title(paragraph: Paragraph) -> bool:
     return all(words.count(pair[0]) == words.count(pair[1]) for pair in _BRACKETS)
 
 
-def _are_letters(paragraphs: Sequence[Paragraph]) -> bool:
-    """Whether single letters stand in alphabetical order: those of a glossary."""
-    letters = [each.words for each in paragraphs if _LETTER.fullmatch(each.words)]
-    rising = sum(1 for one, two in pairwise(letters) if one < two)
-    return len(letters) >= FEWEST_NAMED and rising >= 0.8 * (len(letters) - 1)
-
-
 def _letters(paragraphs: Sequence[Paragraph]) -> dict[int, str]:
-    """For each paragraph of an alphabetical list the letter that it stands under, the letter's own included."""
-    last = max(index for index, each in enumerate(paragraphs) if _LETTER.fullmatch(each.words))
-    found: dict[int, str] = {}
-    letter = ""
-    for index, paragraph in enumerate(paragraphs[: last + 1 + FAR]):
-        letter = paragraph.words if _LETTER.fullmatch(paragraph.words) else letter
-        if letter:
-            found[index] = letter
-    return found
+    """For each paragraph of an alphabetical list the letter that it stands under, the letter's own included.
+
+    Single letters are those of such a list where they stand in alphabetical order.
+    """
+    letters = [(index, each.words) for index, each in enumerate(paragraphs) if _LETTER.fullmatch(each.words)]
+    rising = sum(1 for one, two in pairwise(letters) if one[1] < two[1])
+    if len(letters) < FEWEST_NAMED or rising < 0.8 * (len(letters) - 1):
+        return {}
+    ends = [index for index, _ in letters[1:]] + [letters[-1][0] + 1 + FAR]
+    return {
+        index: letter
+        for (start, letter), end in zip(letters, ends, strict=True)
+        for index in range(start, min(end, len(paragraphs)))
+    }
 
 
 def _begins_with(paragraph: Paragraph, letter: str) -> bool:
@@ -168,17 +165,17 @@ def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str], l
     headings but the cells of a table or a list without marks, unless they begin with the letter they stand under.
     """
     turns = run[::-1][not heads :: 2]
-    listed_by_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
+    under_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
     for paragraph in reversed(run):
-        stated = folded(paragraph.words) in listed
-        first = paragraph is run[0] and (heads or len(run) > 1 or _NUMBERED.match(paragraph.words))
-        if stated or ((len(run) < FEWEST_DOUBTFUL or listed_by_letter) and (heads or first)):
+        stated = caseless(paragraph.words) in listed
+        first = paragraph is run[0] and (heads or len(run) > 1)
+        if stated or ((len(run) < FEWEST_DOUBTFUL or under_letter) and (heads or first)):
             paragraph.level = _level(paragraph, listed)
         heads = not heads
 
 
 def _level(paragraph: Paragraph, listed: Collection[str]) -> int:
-    if folded(paragraph.words) in listed:
+    if caseless(paragraph.words) in listed:
         return CHAPTER
     if LABELLED.match(paragraph.words):
         return SECTION
@@ -192,10 +189,10 @@ def _tell_pictures(paragraphs: Sequence[Paragraph]) -> None:
     """
     rows = [list(row) for label, row in groupby(paragraphs, key=_could_be_label) if label]
     rows = [row for row in rows if len(row) >= FEWEST_DOUBTFUL]
-    usual = Counter(words for row in rows for words in {folded(each.words) for each in row})
-    known = Counter(word for each in paragraphs for word in _WORD.findall(folded(each.words)))
+    usual = Counter(words for row in rows for words in {caseless(each.words) for each in row})
+    known = Counter(word for each in paragraphs for word in _WORD.findall(caseless(each.words)))
     for row in rows:
-        is_picture = _are_labels([folded(each.words) for each in row], usual, known)
+        is_picture = _are_labels([caseless(each.words) for each in row], usual, known)
         for paragraph in row:
             paragraph.picture = is_picture
 
