@@ -36,8 +36,6 @@ MOST_INITIALS = 20
 """Of a page."""
 MOST_HOLDERS = 20
 """Texts that share a phrase; one that more have is a licence's or a form's."""
-MOST_COUNTERS = 50
-"""Of one web page."""
 SAMPLED_ROWS = 50
 """Rows in which the sign that parts columns is looked for; what parts them parts all."""
 MOST_COUNTED_LEVELS = 12

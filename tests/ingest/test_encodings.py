@@ -45,7 +45,7 @@ def test_a_text_in_another_encoding_is_told_with_what_to_write(words: str, encod
     assert decode_as(words.encode(encoding), encoding, "x")[::2] == (words, ())
 
 
-@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be"])
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("words", [ENGLISH, RUSSIAN, GREEK, JAPANESE, CHINESE, KOREAN])
 def test_wide_encodings_need_no_mark(words: str, encoding: str) -> None:
     assert decode(words.encode(encoding), "x")[:2] == (words, encoding)
@@ -92,10 +92,10 @@ def test_zero_bytes_in_a_text_are_dropped_and_listed(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("start", "told"),
     [
-        (b"Rar!\x1a\x07", "a RAR file"),
-        (b"GIF89a", "a picture"),
-        (b"7z\xbc\xaf\x27\x1c", "a 7-Zip file"),
-        (b"%!PS-Adobe-3.0\n", "a PostScript file"),
+        (b"PK\x03\x04", "a zip, Word or EPUB file"),
+        (b"{\\rtf1", "an RTF file"),
+        (b"Rar!\x1a\x07", "not a text"),
+        (b"GIF89a", "not a text"),
     ],
 )
 def test_other_kinds_of_files_are_named(start: bytes, told: str) -> None:
@@ -112,9 +112,8 @@ def test_random_bytes_are_no_text() -> None:
 @pytest.mark.parametrize(
     ("words", "lines"),
     [
-        ("one\x85two\x85three", [(1, "one"), (2, "two"), (3, "three")]),
         ("one\u2028two\u2029three", [(1, "one"), (2, "two"), (3, "three")]),
-        ("one\u2028two\nthree", [(1, "one"), (1, "two"), (2, "three")]),
+        ("one\u2028two\nthree", [(1, "one"), (2, "two"), (3, "three")]),
         ("one\rtwo\r\nthree\n\rfour", [(1, "one"), (2, "two"), (3, "three"), (4, ""), (5, "four")]),
         ("waitâ\x85\nthen", [(1, "waitâ\x85"), (2, "then")]),
     ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -21,13 +21,11 @@ LARGEST = 64 * 1024 * 1024
 """Bytes of a PDF with its pictures."""
 
 _PDF = b"%PDF-"
-# What ends a line in the files that people edit, and what else does in some programs' exports.
+# What ends a line in the files that people edit, and in a plain text what does in some programs' exports.
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_RARE_LINE_END = re.compile("[\x85\u2028\u2029]")
+_ANY_LINE_END = re.compile("\r\n|[\n\r\u2028\u2029]")
 # "## Movement": a text that comes without a name is Markdown if a line of it is such a heading
 _MARKDOWN_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
-# "Ã…" that was read wrongly may hold a "\x85"
-_MISREAD = re.compile("[ÂÃâ]\x85|\x85[\x80-\xbf]")
 
 
 def read(path: Path, file: str, linked: bool = False, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
@@ -74,35 +72,18 @@ def _lines(data: bytes, path: Path, file: str, overrides: SourceOverrides = NO_O
     form = overrides.format or SUFFIXES.get(path.suffix.lower()) or guess(content)
     if form not in FORMATS:
         raise CorpusError(f"{file}: there is no format {form!r}; there are {', '.join(FORMATS)}")
-    lines = tuple(_numbered(content, parted=form == "text"))
+    parted = (_ANY_LINE_END if form == "text" else _LINE_END).split(content)
+    lines = tuple(Line(number, raw, raw) for number, raw in enumerate(parted, 1))
     return Text(file=file, lines=lines, encoding=encoding, format=form, problems=problems)
 
 
-_LINE_ENDS = "\n\r\f\x85\u2028\u2029"
+_LINE_ENDS = "\n\r\f\u2028\u2029"
 
 
 def refuse_overlong(file: str, content: str) -> None:
     """Raise ReadError for more lines than a text may have, before each of them is looked at."""
     if sum(map(content.count, _LINE_ENDS)) - content.count("\r\n") > MOST_LINES:
         raise ReadError(f"{file} has more than {MOST_LINES:,} lines: split it into its chapters")
-
-
-def _numbered(content: str, parted: bool) -> Iterator[Line]:
-    """The lines, counted as an editor counts; rare line ends may part a line into several of its number.
-
-    In a text without any other line end they count themselves.
-    """
-    lines = _LINE_END.split(content)
-    rare = _RARE_LINE_END.search(content) and not _MISREAD.search(content)
-    if not rare:
-        yield from (Line(number, raw, raw) for number, raw in enumerate(lines, 1))
-    elif len(lines) == 1:
-        yield from (Line(number, raw, raw) for number, raw in enumerate(_RARE_LINE_END.split(content), 1))
-    elif not parted:
-        yield from (Line(number, raw, _RARE_LINE_END.sub(" ", raw)) for number, raw in enumerate(lines, 1))
-    else:
-        for number, line in enumerate(lines, 1):
-            yield from (Line(number, raw, raw) for raw in _RARE_LINE_END.split(line))
 
 
 def _bytes(path: Path) -> bytes:

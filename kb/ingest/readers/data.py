@@ -39,7 +39,6 @@ from kb.ingest.thresholds import (
     MOST_TITLE_WORDS,
     RULE_LEVEL,
 )
-from kb.ingest.titles import speaks_of_terms
 
 # what else is no word of a line: "null", "&name", "!tag", "# a remark"
 _MARKUP = re.compile(r"^#.*|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+")
@@ -209,8 +208,6 @@ def _is_told_by_position(root: Value) -> bool:
     roles = [{part.role for _, part in mapping.pairs} for mapping in root.mappings()]
     held = [each for each in roles if "id" in each]
     if not held or any({"number", "question", "term"} & each for each in roles):
-        return False
-    if any(part.items and speaks_of_terms(key) for key, part in root.pairs):
         return False
     return 2 * sum("title" in each for each in held) <= len(held)
 

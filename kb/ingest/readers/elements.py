@@ -8,7 +8,7 @@ from kb.ingest.bodies import links_only
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.pieces import Piece, heads_lines, pieces
-from kb.ingest.readers.words import BREAK, Row, Words
+from kb.ingest.readers.words import BREAK, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST
 
 INLINE = frozenset(
@@ -19,7 +19,6 @@ INLINE = frozenset(
     ]
 )
 """Elements inside a paragraph; all others end it."""
-LISTS = ("ul", "ol", "menu", "dir")
 _CELLS = ("td", "th", "tr")
 _PRINTED = {"br": BREAK, "q": "“"}
 """What elements print themselves."""
@@ -191,30 +190,24 @@ class Elements:
             return False
         mark, lead, number = self._mark_of(words, rows[0].text), words.lead, words.number
         words.mark, words.lead, words.number = "", "", None
-        parted = self._pieces(rows, words, mark, whole=bool(lead or self.label or mark == "A."))
+        is_whole = bool(lead or self.label or mark == "A.")
+        if not (is_whole or mark or words.start) and heads_lines(rows):
+            self.found.add(rows.pop(0).text, words.first, words.last)
+        whole = Piece(mark, rows[0].first, rows[-1].last, [row.text for row in rows])
         lead, first = self._led(lead, rows[0].first)
-        for piece in parted:
-            inner = bool(piece.first and (mark or self.depth))
+        for at, piece in enumerate([whole] if is_whole else pieces(rows, mark, self.asks)):
             self.found.add(
-                read_own_marks(f"{lead}{piece.words}", self.found),
-                first or rows[piece.first].first,
-                rows[piece.first + piece.count - 1].last,
+                read_own_marks(f"{lead}{' '.join(piece.words)}", self.found),
+                first or piece.first,
+                piece.last,
                 mark=piece.mark,
                 role=self._role(piece.mark),
-                depth=max(0, self.depth - 1) + inner,
+                depth=max(0, self.depth - 1) + bool(at and (mark or self.depth)),
                 inside=self.depth,
                 number=number,
             )
             lead, number, first = "", None, 0
         return True
-
-    def _pieces(self, rows: list[Row], words: Words, mark: str, whole: bool) -> list[Piece]:
-        """The paragraphs in one; the first of lines that were broken on purpose may be a title."""
-        if whole:
-            return [Piece(mark, 0, " ".join(row.text for row in rows), len(rows))]
-        if not (mark or words.start) and heads_lines([row.text for row in rows]):
-            self.found.add(rows.pop(0).text, words.first, words.last)
-        return pieces([row.text for row in rows], mark, self.asks)
 
     def _led(self, lead: str, first: int) -> tuple[str, int]:
         """What leads a paragraph and the line on which that begins, with the label that waits for its words."""

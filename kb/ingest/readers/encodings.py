@@ -8,9 +8,7 @@ import re
 from kb.errors import CorpusError, ReadError
 from kb.findings import Problem
 
-_BOMS = (  # the longer first: UTF-32's begins like UTF-16's
-    (codecs.BOM_UTF32_LE, "utf-32-le"),
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
+_BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
@@ -19,15 +17,6 @@ _OTHER_FORMATS = (
     (b"PK\x03\x04", "a zip, Word or EPUB file"),
     (b"\xd0\xcf\x11\xe0", "an old Word file"),
     (b"{\\rtf", "an RTF file"),
-    (b"\x1f\x8b", "a gzip file"),
-    (b"Rar!", "a RAR file"),
-    (b"7z\xbc\xaf", "a 7-Zip file"),
-    (b"%!PS", "a PostScript file"),
-    (b"SQLite format 3", "a database"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"RIFF", "a picture or a sound"),
 )
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
@@ -42,7 +31,7 @@ _DOUBTFUL = 0.1
 
 
 def decode(data: bytes, file: str) -> tuple[str, str, tuple[Problem, ...]]:
-    """Bytes to text: by byte-order mark, UTF-8, the zeros of UTF-16 and UTF-32, what is declared, what reads best.
+    """Bytes to text: by byte-order mark, UTF-8, the zeros of UTF-16, what is declared, what reads best.
 
     Returns the text, the encoding's name and a problem a line that could not be read. Raises ReadError if binary.
     """
@@ -84,26 +73,22 @@ def _doubts(content: str, file: str) -> tuple[Problem, ...]:
 
 def decode_as(data: bytes, encoding: str, file: str) -> tuple[str, str, tuple[Problem, ...]]:
     """Bytes as the encoding that a person names for them; raises CorpusError where there is none of that name."""
+    mark = next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
     try:
-        name = codecs.lookup(encoding).name
-        return _decoded(data.removeprefix(_bom(data)), name, file)
+        return _decoded(data.removeprefix(mark), codecs.lookup(encoding).name, file)
     except LookupError:
         raise CorpusError(
             f"{file}: there is no encoding {encoding!r}; there are utf-8, cp1252, cp1251, …"
         ) from None
 
 
-def _bom(data: bytes) -> bytes:
-    return next((mark for mark, _ in _BOMS if data.startswith(mark)), b"")
-
-
 def _wide(data: bytes) -> str | None:
-    """UTF-16 or UTF-32 without a mark: blanks and line ends have zeros beside them, and all of it reads as text."""
+    """UTF-16 without a mark: blanks and line ends have zeros beside them, and all of it reads as text."""
     sample = data[:4096]
-    if len(sample) < 4 or b"\0" not in sample:
+    if b"\0" not in sample:
         return None
-    for encoding, unit in (("utf-32-le", 4), ("utf-32-be", 4), ("utf-16-le", 2), ("utf-16-be", 2)):
-        words = sample[: len(sample) - len(sample) % unit].decode(encoding, "replace")
+    for encoding in ("utf-16-le", "utf-16-be"):
+        words = sample[: len(sample) - len(sample) % 2].decode(encoding, "replace")
         readable = sum(character.isprintable() or character in "\t\r\n\f" for character in words)
         if readable > 0.98 * len(words) and re.search(r"[ \u3000\r\n]", words):
             return encoding
@@ -135,17 +120,10 @@ def _declared(data: bytes) -> str:
         name = codecs.lookup(match[1].decode("ascii")).name
         b"x".decode(name)  # what is no encoding of texts, as zlib, is refused here
         name = "cp1252" if name in ("iso8859-1", "ascii") else name  # as web browsers do
-        _strictly(data[:_SAMPLE], name)
+        codecs.getincrementaldecoder(name)().decode(data[:_SAMPLE])  # a last character may be cut off
     except (LookupError, UnicodeError, TypeError, ValueError):
         return ""
     return name
-
-
-def _strictly(data: bytes, encoding: str) -> str:
-    """Without errors, but for a last character that is cut off; of Windows-1252 with its few gaps."""
-    if encoding == "cp1252":
-        return data.decode(encoding, "replace")
-    return codecs.getincrementaldecoder(encoding)().decode(data, final=False)
 
 
 def _decoded(data: bytes, encoding: str, file: str) -> tuple[str, str, tuple[Problem, ...]]:

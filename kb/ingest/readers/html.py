@@ -9,10 +9,10 @@ from lxml import etree
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
 from kb.ingest.readers.collect import Collector, asks_and_answers, literal
-from kb.ingest.readers.elements import INLINE, LISTS, Elements
-from kb.ingest.readers.page_chrome import Furniture, drop_markup, parsed_tree, tag_of, texts_of
+from kb.ingest.readers.elements import INLINE, Elements
+from kb.ingest.readers.page_chrome import Furniture, drop_markup, parsed_tree, texts_of
 from kb.ingest.readers.shapes import Shapes, icon_of
-from kb.ingest.readers.styles import Marks, Styles, is_mark, printed
+from kb.ingest.readers.styles import Styles, is_mark, printed
 from kb.ingest.readers.words import EMPHASIS
 
 
@@ -50,9 +50,9 @@ class Page:
             elements.asks = outside
 
     def _read(self, root: etree._Element) -> None:
-        styles = Styles.of_page(root)
+        styles = Styles(root)
         self.furniture, self.shapes = Furniture(root, styles), Shapes(root)
-        self.printed, self.marks = printed(root, styles), Marks(styles)
+        self.printed = printed(root, styles)
         left: etree._Element | None = None
         for event, element in etree.iterwalk(root, events=("start", "end")):
             if left is None and event == "start":
@@ -72,10 +72,10 @@ class Page:
 
     def _leave_out(self, element: etree._Element) -> bool:
         """Leave out what is no text of the rules, and read a listing as the lines that it is."""
-        tag = tag_of(element)
+        tag = str(element.tag)
         if tag == "head":
             self.title = " ".join((element.findtext(".//title") or "").split())
-        reason = self.furniture.reason(element, bool(self.marks.depth))
+        reason = self.furniture.reason(element, bool(self.elements.depth))
         if not reason and not (tag == "pre" and self.shapes.is_text(element)):
             return False
         if tag not in INLINE:
@@ -95,12 +95,9 @@ class Page:
             self.found.add(each.text, each.first, each.last, mark=each.mark, role=each.role, depth=each.depth)
 
     def _begin(self, element: etree._Element) -> None:
-        tag, line, heading = tag_of(element), self._line(element), self.shapes.heading(element)
+        tag, line, heading = str(element.tag), self._line(element), self.shapes.heading(element)
         is_layout = tag == "tr" and self.shapes.is_layout(element)
-        if tag in LISTS:
-            self.marks.begin(element)
-        mark = self.marks.next(element) if tag == "li" else ""
-        self.elements.begin("div" if is_layout else tag, heading, mark)
+        self.elements.begin("div" if is_layout else tag, heading, self.printed.marks.get(element, ""))
         for name in (element.get("id"), element.get("name") if tag == "a" else None):
             if name:
                 self.found.anchor(literal(name))
@@ -131,11 +128,9 @@ class Page:
             words.mark, words.lead = "", f"{label} "
 
     def _end(self, element: etree._Element) -> None:
-        tag = tag_of(element)
+        tag = str(element.tag)
         if _is_marked(tag, element):
             self.elements.words.close(tag, self.found)
-        if tag in LISTS:
-            self.marks.end()
         self.elements.end("div" if tag == "details" and self.goes_on else tag, self._line(element))
 
 

@@ -30,22 +30,15 @@ def parser() -> MarkdownIt:
     """The one parser of Markdown for all that is read."""
     made = MarkdownIt("commonmark", {"maxNesting": DEEPEST}).enable(["table", "strikethrough"])
     made.use(deflist_plugin).use(admon_plugin)
-    made.core.ruler.at("inline", _read_marks)
+    made.core.ruler.before("inline", "brackets", _escape_brackets)
     return made.use(container_plugin, "callout", validate=lambda *_: True)
 
 
-def _read_marks(state: StateCore) -> None:
-    """The parser's own rule for what is inside a paragraph, but for words in more brackets than links have."""
+def _escape_brackets(state: StateCore) -> None:
+    """Words in more brackets than links have hold no link."""
     for token in state.tokens:
-        if token.type != "inline":
-            continue
-        token.children = []
-        if not _is_bracketed(token.content):
-            state.md.inline.parse(token.content, state.md, state.env, token.children)
-            continue
-        for number, line in enumerate(token.content.split("\n")):
-            token.children += [Token("softbreak", "br", 0)] if number else []
-            token.children += [Token("text", "", 0, content=line)] if line else []
+        if token.type == "inline" and _is_bracketed(token.content):
+            token.content = token.content.replace("[", "\\[")
 
 
 def _is_bracketed(words: str) -> bool:

@@ -10,7 +10,7 @@ from markdown_it.token import Token
 
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector, asks_and_answers, chapter_of, literal
-from kb.ingest.readers.elements import LISTS, Elements
+from kb.ingest.readers.elements import Elements
 from kb.ingest.readers.html import Page
 from kb.ingest.readers.inline import parsed, say_inline
 from kb.ingest.readers.markdown_forms import (
@@ -27,7 +27,7 @@ from kb.ingest.readers.markdown_forms import (
 )
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.page_chrome import drop_markup
-from kb.ingest.readers.words import Row, Words
+from kb.ingest.readers.words import LISTS, Row, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")

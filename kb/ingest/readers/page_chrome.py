@@ -11,6 +11,7 @@ from kb.errors import ReadError
 from kb.ingest.limits import MOST_ATTRIBUTES
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.styles import Styles
+from kb.ingest.readers.words import LISTS
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
 
 _LEFT_OUT = {
@@ -43,7 +44,7 @@ _NAMES = {
     "navigation": re.compile(
         r"(?:^|[-_])(?:nav(?:bar|igation|box)?|breadcrumbs?|pagination|pager|side-?bar|skip-?(?:link|nav|to-content)|"
         r"jump-?to-?nav|social(?:-?(?:links|media))?|sharing|share(?:daddy|-?(?:buttons?|links))|edit-?section|edit-?link|"
-        r"header-?link|cat-?links|print-?footer|sitenotice|(?:jp-)?related-?posts|jump-?link)(?:$|[-_])"
+        r"(?:header|hash)-?(?:link|anchor)|cat-?links|print-?footer|sitenotice|(?:jp-)?related-?posts|jump-?link)(?:$|[-_])"
     ),
     "page footer": re.compile(
         r"(?:^|[-_])(?:(?:site|page|global|main)-?footer|copyright)(?:$|[-_])|^footer$"
@@ -53,12 +54,9 @@ _NAMES = {
 _NAMED_TAGS = frozenset(
     ["div", "section", "aside", "header", "ul", "ol", "span", "p", "table", "a", "td", "details"]
 )
+_LINKING_HERE = frozenset("¶#§🔗⚓↩↑^")
+"""What a link to the place itself, or back, shows."""
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_LISTS = ("ul", "ol", "menu", "dir")
-# "¶", "#", "↩", "[edit]": a link to the place itself, or back
-_SELF = re.compile(
-    r"\s*(?:[¶#§🔗⚓↩↑^]\ufe0e?|\[?edit\]?|back to top|top|\[\s*(?:hide|show)\s*\])\s*", re.IGNORECASE
-)
 
 
 class Furniture:
@@ -72,17 +70,17 @@ class Furniture:
 
     def reason(self, element: etree._Element, in_list: bool) -> str:
         """Why an element is left out; empty for the text of the rules."""
-        tag = tag_of(element)
+        tag = str(element.tag)
         role = element.get("role", "").lower()
         reason = _BY_TAG.get(tag, "") or _BY_ROLE.get(role, "") or self._named.get(element, "")
         if reason and not (tag == "button" and _opens_text(element)):
             return reason
+        if tag == "a" and words_of(element).strip("\ufe0e\ufe0f") in _LINKING_HERE:
+            return "navigation"
         if self._is_hidden(element):
             return "hidden"
-        if (tag in _LISTS or tag == "p") and not in_list:
+        if (tag in LISTS or tag == "p") and not in_list:
             return _linking(element)
-        if tag == "a" and _leads_here(element):
-            return "navigation"
         return "outside the main text" if tag != "body" and self._is_outside(element) else ""
 
     def _is_outside(self, element: etree._Element) -> bool:
@@ -90,27 +88,16 @@ class Furniture:
         return element.getparent() in self._above and element not in self._above and element is not self._main
 
     def _is_hidden(self, element: etree._Element) -> bool:
-        """Whether an element is a comment, or not shown."""
-        if not tag_of(element) or element.get("hidden") is not None:
-            return True
-        return self._styles.declared(element).get("display", "") == "none"
-
-
-def _leads_here(link: etree._Element) -> bool:
-    """Whether a link is but a sign beside the heading that it leads to."""
-    return len(link) < 3 and bool(_SELF.fullmatch(words_of(link)))
+        """Whether an element is not shown."""
+        is_hidden = element.get("hidden") is not None
+        return is_hidden or self._styles.declared(element).get("display", "") == "none"
 
 
 def _opens_text(button: etree._Element) -> bool:
     """Whether a button is a heading or a question whose answer it opens, as in the lists of questions of many pages."""
     words = words_of(button)
-    in_heading = any(tag_of(each) in _HEADINGS for each in button.iterancestors())
+    in_heading = any(each.tag in _HEADINGS for each in button.iterancestors())
     return in_heading or (words.endswith("?") and words.count(" ") > 1)
-
-
-def tag_of(element: etree._Element) -> str:
-    """The name of an element; empty for a comment."""
-    return element.tag.lower() if isinstance(element.tag, str) else ""
 
 
 def texts_of(element: etree._Element) -> Iterator[tuple[str, int]]:
@@ -148,7 +135,7 @@ def _by_name(root: etree._Element) -> dict[etree._Element, str]:
     walk = etree.iterwalk(root, events=("start",))
     for _, element in walk:
         names = f"{element.get('class', '')} {element.get('id', '')}".lower().split()
-        if names and tag_of(element) in _NAMED_TAGS:
+        if names and element.tag in _NAMED_TAGS:
             reason = next((why for why, pattern in _NAMES.items() if any(map(pattern.search, names))), "")
             if reason and next(element.iter("h1"), None) is None:  # else the title of the page is in it
                 found[element] = reason
@@ -159,12 +146,8 @@ def _by_name(root: etree._Element) -> dict[etree._Element, str]:
 
 def _main(root: etree._Element) -> etree._Element | None:
     """The one element that says that it is the main text, if it holds most of the words."""
-    said = [
-        each
-        for each in root.iter("main", "article", "div")
-        if each.tag != "div" or each.get("role") == "main"
-    ]
-    found = said if len(said) == 1 else [each for each in said if each.tag == "main"]
+    found = [each for each in root.iter("main", "div") if each.tag == "main" or each.get("role") == "main"]
+    found = found or list(root.iter("article"))
     return found[0] if len(found) == 1 and _size(found[0]) >= HALF * _size(root) else None
 
 

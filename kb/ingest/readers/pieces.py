@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.beginnings import LISTING, is_cited
 from kb.ingest.numbering.number_labels import compound, worded
 from kb.ingest.readers.collect import question_or_answer
+from kb.ingest.readers.words import Row
 from kb.ingest.thresholds import FEWEST, LONGEST_TITLE
 
 _WAYS = re.compile(
@@ -33,39 +34,31 @@ _ALONE = ("letter", "bracket", "roman")
 """What marks a paragraph of a single piece too."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Lines that belong together."""
+class Piece(NamedTuple):
+    """Lines that belong together: their mark, the first and last line of the source, and their words."""
 
     mark: str
     first: int
-    """Its first line, counted from 0 in its paragraph."""
-
-    words: str
-    count: int
-    """Lines."""
+    last: int
+    words: list[str]
 
 
-def pieces(lines: Sequence[str], mark: str = "", asks: bool = False) -> list[Piece]:
+def pieces(rows: Sequence[Row], mark: str = "", asks: bool = False) -> list[Piece]:
     """The pieces of a paragraph that was printed with a mark; `asks`: whether its text marks questions and answers."""
-    parted = [(place, part) for place, line in enumerate(lines) for part in _INSIDE.split(line)]
-    lines = [part for _, part in parted]
+    rows = [row._replace(text=part) for row in rows for part in _INSIDE.split(row.text)]
+    lines = [row.text for row in rows]
     ways = _usual(lines) | _counted_on(lines, mark)
-    groups: list[tuple[str, int, list[str]]] = []
-    for number, line in enumerate(lines):
-        begun = None if _breaks_sentence(lines, number) else _begun(line, ways, asks)
+    made: list[Piece] = []
+    for number, row in enumerate(rows):
+        begun = None if _breaks_sentence(lines, number) else _begun(row.text, ways, asks)
         if begun and (number or not mark or not begun[0]):
-            groups.append((begun[0] or (mark if not number else ""), number, [begun[1]]))
-        elif groups:
-            groups[-1][2].append(line)
+            made.append(Piece(begun[0] or (mark if not number else ""), row.first, row.last, [begun[1]]))
+        elif made:
+            made[-1].words.append(row.text)
+            made[-1] = made[-1]._replace(last=row.last)
         else:
-            groups.append((mark, number, [line]))
-    return [
-        Piece(
-            mark, parted[first][0], " ".join(words), 1 + parted[first + len(words) - 1][0] - parted[first][0]
-        )
-        for mark, first, words in groups
-    ]
+            made.append(Piece(mark, row.first, row.last, [row.text]))
+    return made
 
 
 def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
@@ -77,13 +70,13 @@ def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
     return not (ENDED.search(above) or LISTING.search(above))
 
 
-def heads_lines(lines: Sequence[str]) -> bool:
+def heads_lines(rows: Sequence[Row]) -> bool:
     """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
-    title = lines[0].strip("* ") if len(lines) > 1 else ""
-    if not title or len(title) > LONGEST_TITLE or ENDED.search(title) or worded(lines[1]):
+    title = rows[0].text.strip("* ") if len(rows) > 1 else ""
+    if not title or len(title) > LONGEST_TITLE or ENDED.search(title) or worded(rows[1].text):
         return False
     label = worded(title)
-    return label is not None and label.words[:1].isupper() and len(lines[1]) > len(title)
+    return label is not None and label.words[:1].isupper() and len(rows[1].text) > len(title)
 
 
 def _way(line: str) -> str:

@@ -8,13 +8,13 @@ from lxml import etree
 
 from kb.ingest.layout.features import looks_like_heading
 from kb.ingest.limits import LONGEST_PARAGRAPH
-from kb.ingest.readers.page_chrome import tag_of, words_of
+from kb.ingest.readers.page_chrome import words_of
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
 _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
-# "h2", "heading-3", "MsoHeading1", "Heading_2": a class that is a heading's
+# "h2", "heading-3", "MsoHeading1", "Heading_2": a class that is a heading's, below that of a title
 _CLASS = re.compile(r"(?:mso)?[-_]?(?:h|head(?:ing|er)?|title)[-_]?([1-6])", re.IGNORECASE)
-_CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 1, "section-title": 2, "subtitle": 2, "subheading": 3}
+_CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 2, "section-title": 3, "subtitle": 3, "subheading": 4}
 _BLOCKS = ("p", "div", "center", "td")
 _STRONG = ("b", "strong", "big", "font", "u")
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
@@ -26,23 +26,17 @@ class Shapes:
     """What the elements of one page look like."""
 
     def __init__(self, root: etree._Element) -> None:
-        stated = [_HEADINGS[tag] for element in root.iter() if (tag := tag_of(element)) in _HEADINGS]
+        stated = [_HEADINGS[tag] for element in root.iter() if (tag := element.tag) in _HEADINGS]
         self._stated = len(stated) > 1
-        self._top = (
-            min(stated, default=0) if len(stated) == 1 else 0
-        )  # of a page whose title alone is a heading
-        self._many = stated.count(1) > 1
+        self._below_title = stated.count(1) > 1 and any(map(_is_title, root.iter("h1", *_BLOCKS)))
+        self._top = stated[0] if len(stated) == 1 else 0  # of a page whose title alone is a heading
         self._layouts: dict[etree._Element, bool] = {}
-        self._below_title = False
 
     def heading(self, element: etree._Element) -> int:
         """The level of a heading; 0 for any other element."""
-        tag = tag_of(element)
+        tag = str(element.tag)
         if tag in _HEADINGS:
-            return self._stated_level(element, _HEADINGS[tag])
-        if element.get("role") == "heading":
-            level = element.get("aria-level", "")
-            return int(level) if level in tuple("123456") else 2
+            return min(6, _HEADINGS[tag] + (self._below_title and not _is_title(element)))
         if tag not in _BLOCKS:
             return 0
         names = element.get("class", "").lower().split()
@@ -51,20 +45,11 @@ class Shapes:
             return 0
         for name in names:
             if match := _CLASS.fullmatch(name):
-                return min(6, int(match[1]) + self._below_title)
+                return min(6, int(match[1]) + 1)
             if name in _CLASSES:
-                self._below_title = self._below_title or name in ("title", "msotitle")
                 return _CLASSES[name]
         bold = 0 if self._stated else _bold_level(element)
         return min(6, bold + self._top) if bold else 0
-
-    def _stated_level(self, element: etree._Element, level: int) -> int:
-        """The level of a heading's tag: one more where another `<h1>` is the page's title."""
-        if self._many and level == 1 and not self._below_title:
-            names = element.get("class", "").lower().split()
-            self._below_title = any(_CLASSES.get(name) == 1 for name in names)
-            return 1
-        return min(6, level + (self._below_title and self._many))
 
     def is_layout(self, row: etree._Element) -> bool:
         """Whether the table of a row only puts parts of a page beside each other."""
@@ -90,24 +75,29 @@ def icon_of(element: etree._Element) -> str:
     return f"{{{'-'.join(name[1].lower().split())}}}"
 
 
+def _is_title(element: etree._Element) -> bool:
+    """Whether an element's class says that it is the page's title."""
+    return any(_CLASSES.get(name) == 1 for name in element.get("class", "").lower().split())
+
+
 def _is_short(element: etree._Element) -> bool:
     """Whether an element has few words and no block inside."""
-    if len(element) > 8 or any(tag_of(each) in (*_BLOCKS, "ul", "ol", "table") for each in element):
+    if len(element) > 8 or any(each.tag in (*_BLOCKS, "ul", "ol", "table") for each in element):
         return False
     return 0 < len(words_of(element)) <= LONGEST_LINE
 
 
 def _bold_level(element: etree._Element) -> int:
     """On a page without headings: a paragraph that is strong as a whole and reads as a title."""
-    outer = [each for each in element if tag_of(each) not in ("a", "br")]
+    outer = [each for each in element if each.tag not in ("a", "br")]
     alone = len(outer) == 1 and not (element.text or "").strip() and not (outer[0].tail or "").strip()
-    if not alone or tag_of(outer[0]) not in _STRONG:
+    if not alone or outer[0].tag not in _STRONG:
         return 0
     words = words_of(element)
     if not looks_like_heading(words) or words.endswith(":"):
         return 0
     sizes = [each.get("size", "") for each in element.iter("font")]
-    is_big = tag_of(outer[0]) == "big" or any(size.lstrip("+") in ("2", "3", "5", "6", "7") for size in sizes)
+    is_big = outer[0].tag == "big" or any(size.lstrip("+") in ("2", "3", "5", "6", "7") for size in sizes)
     return 1 if is_big else 2
 
 
@@ -117,7 +107,7 @@ def _is_layout(table: etree._Element) -> bool:
         return True
     cells, is_long = 0, False
     for element in table.iter():
-        tag = tag_of(element)
+        tag = str(element.tag)
         if (tag == "table" and element is not table) or tag in _HEADINGS:
             return True
         if tag in ("td", "th"):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 import tinycss2
 from lxml import etree
 
 from kb.ingest.bodies import letter
-from kb.ingest.limits import MOST_COMPARED, MOST_COUNTED_LEVELS, MOST_COUNTERS, MOST_RULES
+from kb.ingest.limits import MOST_COMPARED, MOST_COUNTED_LEVELS, MOST_RULES
 from kb.ingest.numbering.number_labels import in_roman
+from kb.ingest.readers.words import LISTS
 from kb.ingest.thresholds import FEWEST, LONGEST_NAME, ORDERED
 
 _ASKED = re.compile(r"counter|list-style|display\s*:\s*none")
@@ -49,23 +51,14 @@ class _Part(NamedTuple):
 class Styles:
     """The declarations of a page, found by element."""
 
-    def __init__(self) -> None:
-        self.counts = False
+    def __init__(self, root: etree._Element) -> None:
         self._declared: dict[tuple[etree._Element, str], dict[str, str]] = defaultdict(dict)
-        self._rules = 0
         self._steps = 0
-
-    @classmethod
-    def of_page(cls, root: etree._Element) -> Styles:
-        """Read the `<style>` elements of a page."""
-        made = cls()
         words = "\n".join("".join(map(str, style.itertext())) for style in root.iter("style"))[:_LONGEST]
-        rules = tinycss2.parse_stylesheet(words, skip_comments=True) if _ASKED.search(words) else []
-        for rule in rules:
-            declarations = _declarations(rule.content) if rule.type == "qualified-rule" else {}
-            for selector in tinycss2.serialize(rule.prelude).split(",") if declarations else ():
-                made._declare(root, selector.strip(), declarations)
-        return made if made._steps <= MOST_COMPARED else cls()
+        for selector, declarations in islice(_rules(words), MOST_RULES) if _ASKED.search(words) else ():
+            self._declare(root, selector, declarations)
+        if self._steps > MOST_COMPARED:
+            self._declared.clear()
 
     def declared(self, element: etree._Element, pseudo: str = "") -> Mapping[str, str]:
         """The declarations for an element, or for what its style puts before it."""
@@ -78,10 +71,8 @@ class Styles:
         pseudo = _PSEUDO.search(selector)
         words = re.sub(r"\s*>\s*", " >", selector[: pseudo.start()] if pseudo else selector).split()
         parts = [_Part.of(match) for word in words if (match := _PART.fullmatch(word))]
-        if not parts or len(parts) < len(words) or self._rules >= MOST_RULES:
+        if not parts or len(parts) < len(words):
             return
-        self._rules += 1
-        self.counts |= "counter" in " ".join((*declarations, *declarations.values()))
         for element in root.iter(parts[-1].tag):
             self._steps += 1
             if self._steps > MOST_COMPARED:
@@ -101,6 +92,14 @@ class Styles:
                 return False
             place, is_near = place.getparent(), part.is_child
         return True
+
+
+def _rules(words: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each selector of a style sheet with its declarations."""
+    for rule in tinycss2.parse_stylesheet(words, skip_comments=True):
+        declarations = _declarations(rule.content) if rule.type == "qualified-rule" else {}
+        for selector in tinycss2.serialize(rule.prelude).split(",") if declarations else ():
+            yield selector.strip(), declarations
 
 
 def _declarations(words: str | Sequence[tinycss2.ast.Node]) -> dict[str, str]:
@@ -124,14 +123,13 @@ def counted(number: int, style: str) -> str:
     """A number as a list style prints it: 3 is `c` in `lower-alpha`, `iii` in `lower-roman`."""
     if style in ("none", *_BULLETS):
         return ""
-    if style in ("lower-alpha", "lower-latin") and number > 0:
-        return letter(number)
-    if style in ("upper-alpha", "upper-latin") and number > 0:
-        return letter(number).upper()
-    if style in ("lower-roman", "upper-roman") and 0 < number < 4000:
-        words = in_roman(number)
-        return words if style == "lower-roman" else words.upper()
-    return f"{number:02}" if style == "decimal-leading-zero" else str(number)
+    case, _, system = style.partition("-")
+    shown = str(number)
+    if system in ("alpha", "latin") and number > 0:
+        shown = letter(number)
+    elif system == "roman" and 0 < number < 4000:
+        shown = in_roman(number)
+    return shown.upper() if case == "upper" else shown
 
 
 def is_mark(label: str) -> bool:
@@ -145,7 +143,10 @@ _NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*(?:\.?[a-z])?)[.:)]?")
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What the style of a page puts before the words of its elements."""
+    """What a browser puts before the words of elements: marks of items, and what the page's style counts."""
+
+    marks: Mapping[etree._Element, str]
+    """Of items: `-`, `3.`, `c.`, or nothing where the style prints none."""
 
     labels: Mapping[etree._Element, str]
     numbers: Mapping[etree._Element, str]
@@ -154,25 +155,29 @@ class Printed:
 
 def printed(root: etree._Element, styles: Styles) -> Printed:
     """Count a page through: the numbers are rules' where they have parts, `1.2`, and hardly one comes twice."""
-    labels = _labels(root, styles) if styles.counts else {}
+    marks, labels = _counted_through(root, styles)
     plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
-    parted = [number for number in plain.values() if "." in number]
+    numbering = _numbering(list(plain.values()))
+    numbers = {element: number for element, number in plain.items() if number in numbering}
+    return Printed(marks, {each: label for each, label in labels.items() if each not in numbers}, numbers)
+
+
+def _numbering(printed: Sequence[str]) -> set[str]:
+    """The numbers of rules: those of several parts, and those that hold others, with chapters without rules."""
+    parted = [number for number in printed if "." in number]
+    whole = [number for number in printed if "." not in number]
     if len(parted) < FEWEST or len(set(parted)) < ORDERED * len(parted):
-        return Printed(labels, {})
-    leading = _leading(parted, [number for number in plain.values() if number.isdecimal()])
-    numbers = {element: number for element, number in plain.items() if "." in number or number in leading}
-    return Printed({each: label for each, label in labels.items() if each not in numbers}, numbers)
-
-
-def _leading(parted: Sequence[str], whole: Sequence[str]) -> set[str]:
-    """The numbers that hold others: `1` and `1.2` of `1.2.3`; a chapter without rules, too."""
+        return set()
     leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
     counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)
-    return leading | set(whole) if counts_on else leading
+    return leading.union(parted, whole if counts_on else ())
 
 
-def _labels(root: etree._Element, styles: Styles) -> dict[etree._Element, str]:
-    """What is printed before each element whose style counts."""
+def _counted_through(
+    root: etree._Element, styles: Styles
+) -> tuple[dict[etree._Element, str], dict[etree._Element, str]]:
+    """The marks of items, and what is printed before each element whose style counts."""
+    marks: dict[etree._Element, str] = {}
     labels: dict[etree._Element, str] = {}
     counters = _Counters()
     for event, element in etree.iterwalk(root, events=("start", "end")):
@@ -180,51 +185,80 @@ def _labels(root: etree._Element, styles: Styles) -> dict[etree._Element, str]:
             counters.leave()
             continue
         counters.enter()
-        counters.count(styles.declared(element), str(element.tag))
+        counters.count(styles.declared(element), element)
+        if element.tag == "li":
+            marks[element] = _mark(element, counters.item(), styles)
         if before := styles.declared(element, "before") or styles.declared(element, "marker"):
             counters.count(before)
-            if label := " ".join(counters.content(before.get("content", ""), element).split()):
+            if label := " ".join(counters.content(before.get("content", "")).split()):
                 labels[element] = label
-    return labels
+    return marks, labels
+
+
+def _mark(item: etree._Element, number: int, styles: Styles) -> str:
+    """The mark of an item, as its own style or that of its list has it."""
+    holder = next(item.iterancestors(*LISTS), None)
+    usual = "decimal" if holder is not None and holder.tag == "ol" else "disc"
+    told = (_list_style(each, styles) for each in (item, holder) if each is not None)
+    style = next(filter(None, told), usual)
+    if style in _BULLETS:
+        return "-"
+    shown = counted(number, style)
+    return f"{shown}." if shown else ""
+
+
+def _list_style(element: etree._Element, styles: Styles) -> str:
+    declared = styles.declared(element)
+    told = f"{declared.get('list-style-type', '')} {declared.get('list-style', '')}".lower().split()
+    known = (word for word in told if word in ("none", *_BULLETS) or "-" in word or word == "decimal")
+    return next(known, "") or _TYPES.get(element.get("type", ""), "")
 
 
 class _Counters:
-    """The CSS counters of a page on a walk through it."""
+    """The CSS counters of a page on a walk through it; `list-item` is the one that all lists have."""
 
     def __init__(self) -> None:
-        self._values: dict[str, list[list[int]]] = defaultdict(list)  # depth at which it was made, value
-        self._depth = 0
+        self._values: dict[str, list[int]] = defaultdict(list)
+        self._made: list[set[str]] = [set()]  # the counters that go with the children of each open element
 
     def enter(self) -> None:
         """An element begins."""
-        self._depth += 1
+        self._made.append(set())
 
     def leave(self) -> None:
-        """An element ends, and with it the counters that were made inside it."""
-        for values in self._values.values():
-            while values and values[-1][0] > self._depth:
-                values.pop()
-        self._depth -= 1
+        """An element ends, and with it the counters that its children made."""
+        for name in self._made.pop():
+            self._values[name].pop()
 
-    def count(self, declared: Mapping[str, str], tag: str = "") -> None:
-        """Make and raise the counters that a style names, and the one that all lists have."""
+    def count(self, declared: Mapping[str, str], element: etree._Element | None = None) -> None:
+        """Make and raise the counters that a style names, and that of lists."""
         made = _names(declared.get("counter-reset", ""), 0)
         raised = _names(declared.get("counter-increment", ""), 1)
-        for name, value in [*made, ("list-item", 0)] if tag in ("ol", "ul") else made:
-            values = self._counter(name)
-            if values and values[-1][0] == self._depth:
-                values.pop()  # a sibling made it
-            values.append([self._depth, value])
-        for name, by in [*raised, ("list-item", 1)] if tag == "li" else raised:
-            values = self._counter(name)
-            if not values:
-                values.append([self._depth, 0])
-            values[-1][1] += by
+        if element is not None and element.tag in LISTS:
+            self._make("list-item", _number(element.get("start"), 1) - 1, self._made[-1])
+        if element is not None and element.tag == "li":
+            raised.append(("list-item", 1))
+        for name, value in made:
+            self._make(name, value, self._made[-2])
+        for name, by in raised:
+            if not self._values[name]:
+                self._make(name, 0, self._made[-2])
+            self._values[name][-1] += by
+        if element is not None and element.tag == "li":
+            self._values["list-item"][-1] = _number(element.get("value"), self.item())
 
-    def _counter(self, name: str) -> list[list[int]]:
-        return self._values[name if len(self._values) < MOST_COUNTERS or name in self._values else ""]
+    def _make(self, name: str, value: int, siblings: set[str]) -> None:
+        """Make a counter that goes with its siblings, or make it anew where one of them made it."""
+        if name in siblings:
+            self._values[name].pop()
+        siblings.add(name)
+        self._values[name].append(value)
 
-    def content(self, told: str, element: etree._Element) -> str:
+    def item(self) -> int:
+        """The number of the item that begins."""
+        return self._values["list-item"][-1]
+
+    def content(self, told: str) -> str:
         """What `content` prints; nothing unless a counter is in it."""
         parts, has_counter = [], False
         for token in tinycss2.parse_component_value_list(told[:500], skip_comments=True):
@@ -233,61 +267,14 @@ class _Counters:
             elif token.type == "function" and token.lower_name in ("counter", "counters"):
                 has_counter = True
                 parts.append(self._shown(token.lower_name == "counters", token.arguments))
-            elif token.type == "function" and token.lower_name == "attr":
-                parts.append(element.get(tinycss2.serialize(token.arguments).strip(), ""))
         return "".join(parts)[:LONGEST_NAME] if has_counter else ""
 
     def _shown(self, nested: bool, arguments: list[tinycss2.ast.Node]) -> str:
         """`counter(a, lower-roman)` and `counters(a, ".")`."""
         name, style, *_ = [*(token.value for token in arguments if token.type == "ident"), "", ""]
         between = next((token.value for token in arguments if token.type == "string"), ".")
-        values = [value for _, value in self._values.get(name, ())] or [0]
-        shown = values[-MOST_COUNTED_LEVELS if nested else -1 :]
+        shown = (self._values.get(name) or [0])[-MOST_COUNTED_LEVELS if nested else -1 :]
         return between.join(counted(value, style.lower() or "decimal") for value in shown if name)
-
-
-class Marks:
-    """The marks of the items of lists: bullets, and the numbers that a browser counts."""
-
-    def __init__(self, styles: Styles) -> None:
-        self.styles = styles
-        self._lists: list[tuple[str, int, int]] = []  # style, next number, step
-
-    @property
-    def depth(self) -> int:
-        """How many lists are open."""
-        return len(self._lists)
-
-    def begin(self, element: etree._Element) -> None:
-        """A list opens."""
-        ordered = element.tag == "ol"
-        style = self._style(element) or ("decimal" if ordered else "disc")
-        step = -1 if ordered and element.get("reversed") is not None else 1
-        first = 1 if step > 0 else sum(1 for child in element if child.tag == "li")
-        self._lists.append((style, _number(element.get("start"), first), step))
-
-    def end(self) -> None:
-        """The innermost list closes."""
-        if self._lists:
-            self._lists.pop()
-
-    def next(self, element: etree._Element) -> str:
-        """The mark of an item: `-`, `3.`, `c.`, or nothing where the style prints none."""
-        style, number, step = self._lists[-1] if self._lists else ("disc", 1, 1)
-        number = _number(element.get("value"), number)
-        if self._lists:
-            self._lists[-1] = (style, number + step, step)
-        style = self._style(element) or style
-        if style in _BULLETS:
-            return "-"
-        shown = counted(number, style)
-        return f"{shown}." if shown else ""
-
-    def _style(self, element: etree._Element) -> str:
-        declared = self.styles.declared(element)
-        told = f"{declared.get('list-style-type', '')} {declared.get('list-style', '')}".lower().split()
-        known = (word for word in told if word in ("none", *_BULLETS) or "-" in word or word == "decimal")
-        return next(known, "") or _TYPES.get(element.get("type", ""), "")
 
 
 def _names(told: str, default: int) -> list[tuple[str, int]]:

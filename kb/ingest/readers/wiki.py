@@ -18,10 +18,12 @@ from kb.ingest.readers.wiki_templates import without_templates
 # "[[Goat|goats]]s", "[[#Walls]]", "[[Category:Goats]]"; and "[https://example.org the rules]"
 _LINK = re.compile(r"\[\[([^\[\]|\n]{1,250})(?:\|([^\[\]\n]{0,500}))?\]\]([a-zà-ÿ]{0,30})")
 _OUTER = re.compile(r"\[((?:https?:)?//[^\s\[\]]{1,500})(?:\s+([^\[\]\n]{1,500}))?\]")
-_FILE = re.compile(r"\s*(?:file|image|media|datei|bild|fichier|archivo|imagen|immagine)\s*:", re.IGNORECASE)
-_CATEGORY = re.compile(r"\s*(?:category|kategorie|catégorie|categoría|categoria)\s*:", re.IGNORECASE)
-_LANGUAGE = re.compile(r"\s*[a-z]{2,3}\s*:\s*\S")
-_PICTURE = ("thumb", "frame", "frameless", "border", "left", "right", "center", "none")
+# "[[Category:Goats]]", "[[File:Goat.png|thumb]]", "[[de:Ziege]]": no word of the page
+_APART = re.compile(
+    r"\[\[\s*(?:categor(?:y|ía|ia)|kategorie|catégorie|file|image|media|datei|bild|fichier|archivo|imagen|immagine)\s*:"
+    r"|\[\[\s*[a-z]{2,3}\s*:[^|]*$",
+    re.IGNORECASE,
+)
 
 
 class Links:
@@ -41,48 +43,22 @@ class Links:
 
     def _inner(self, link: re.Match[str], line: int) -> str:
         target, shown, tail = link[1].strip(), link[2], link[3]
-        if _CATEGORY.match(target):
-            self._found.drop(line, "category", link[0])
+        if _APART.match(link[0]):
+            self._found.drop(line, "category, picture or language", link[0])
             return ""
-        if _FILE.match(target):
-            return self._picture(link[0], shown, line)
-        if _LANGUAGE.match(target) and shown is None and not target.startswith(":"):
-            self._found.drop(line, "link to another language", link[0])
-            return ""
-        target = target.lstrip(":")
-        page, _, anchor = target.partition("#")
-        words = (
-            shown if shown else anchor if not page and shown is None else target.replace("#", " § ")
-        ) or page
+        page, _, anchor = target.lstrip(":").partition("#")
+        words = (shown or (target.lstrip(":").replace("#", " § ") if page else anchor)) + tail
         if not page.strip():
-            return _linked(f"#{_named(anchor)}", words + tail)
+            return _linked(f"#{_named(anchor)}", words)
         if self._linked or _folded(page) in self._pages:
             page = self._pages.get(_folded(page), page)
-            return _linked(
-                f"{_named(page)}/#{_named(anchor)}" if anchor else f"{_named(page)}/", words + tail
-            )
-        return words + tail
-
-    def _picture(self, whole: str, shown: str | None, line: int) -> str:
-        """A picture's caption stays, a picture in a sentence may be an icon."""
-        told = [part.strip() for part in (shown or "").split("|")]
-        caption = next((part for part in reversed(told) if part and not _is_layout(part)), "")
-        if not any(part in ("thumb", "frame") for part in told):
-            caption = ""
-        self._found.drop(line, "image", whole.replace(caption, "", 1))
-        return caption
+            return _linked(f"{_named(page)}/#{_named(anchor)}" if anchor else f"{_named(page)}/", words)
+        return words
 
     def _outer(self, link: re.Match[str], line: int) -> str:
         words = link[2] or ""
         self._found.drop(line, "link address", link[1] if words else link[0])
         return _linked(link[1], words) if words else ""
-
-
-def _is_layout(part: str) -> bool:
-    """Whether a part of a picture says how it is shown: `thumb`, `200px`, `link=`."""
-    return part.lower() in _PICTURE or bool(
-        re.fullmatch(r"(?:\d{0,4}x?\d{1,4}px|(?:link|alt|class)=.*)", part)
-    )
 
 
 def _linked(target: str, words: str) -> str:
@@ -107,6 +83,7 @@ _REDIRECT = re.compile(
 _MAGIC = re.compile(r"__[A-ZÄÖÜ]{2,30}__")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LITERAL = re.compile(r"<(nowiki|pre)>(.*?)(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+_SIGN = re.compile(r"[^\w\s]")
 _NOTE = re.compile(
     r"<ref(?:\s[^<>]{0,200}[^<>/])?>((?:(?!</?ref).){0,5000})</ref\s*>|<ref\s[^<>]{0,200}/>",
     re.DOTALL | re.IGNORECASE,
@@ -149,16 +126,15 @@ class _Page:
         self.in_table = 0
         self.in_paragraph = False
         self.number = first_line
-        self.literal: list[str] = []
 
     def html(self, content: str) -> Iterator[str]:
         """The lines of the page."""
         content = self._without_comments(content)
-        content = _LITERAL.sub(self._kept, content)
+        content = _LITERAL.sub(_without_meaning, content)
         drop_markup(content, self.found, self.first_line)
         content = _NOTE.sub(_noted, without_templates(content, self.found, self.first_line))
         yield from (
-            self._restored(self._line(line, n)) for n, line in enumerate(content.split("\n"), self.first_line)
+            self._line(line, number) for number, line in enumerate(content.split("\n"), self.first_line)
         )
         yield self._closed()
 
@@ -170,20 +146,6 @@ class _Page:
             self.found.drop_lines(line, "comment", match[0])
             line, position = line + match[0].count("\n"), match.end()
         return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), content)
-
-    def _kept(self, match: re.Match[str]) -> str:
-        """Words that are no markup, put aside until all markup is read."""
-        lines = match[2].split("\n")
-        self.literal += lines
-        first = len(self.literal) - len(lines)
-        return "\n".join(f"\x11{first + number}\x12" for number in range(len(lines)))
-
-    def _restored(self, line: str) -> str:
-        if "\x11" not in line:
-            return line
-        return re.sub(
-            r"\x11(\d{1,9})\x12", lambda each: escape(" ".join(self.literal[int(each[1])].split())), line
-        )
 
     def _line(self, line: str, number: int) -> str:
         self.number = number
@@ -262,6 +224,11 @@ class _Page:
         return _emphasised(self.links.html(words, self.number)).strip()
 
 
+def _without_meaning(match: re.Match[str]) -> str:
+    """Words that are no markup: each sign that could be some is written as HTML names it."""
+    return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", match[2])
+
+
 def _noted(match: re.Match[str]) -> str:
     """A note between signs, where its mark stands."""
     words = " ".join((match[1] or "").split())
@@ -300,10 +267,7 @@ def _emphasised(words: str) -> str:
     for match in _QUOTES.finditer(words):
         parts.append(words[position : match.start()])
         many = len(match[0])
-        if many == 4 or many > 5:
-            parts.append("'" * (many - (3 if many == 4 else 5)))
-            many = 3 if many == 4 else 5
-        for tag in ("i",) if many == 2 else ("b",) if many == 3 else ("b", "i"):
+        for tag in ("i",) if many == 2 else ("b",) if many < 5 else ("b", "i"):
             parts.append(f"</{tag}>" if is_open[tag] else f"<{tag}>")
             is_open[tag] = not is_open[tag]
         position = match.end()

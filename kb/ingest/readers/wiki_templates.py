@@ -1,4 +1,4 @@
-"""What do the templates of a MediaWiki text show? Their words; a box of facts its rows; one without words an icon."""
+"""What do the templates of a MediaWiki text show? Their words; one without words an icon."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ _NAVIGATION = re.compile(
 )
 # "cost", "1": before the sign of "cost = 3"
 _NAME = re.compile(r"[^=\[\]<>{}|]{1,60}")
-_PICTURE = re.compile(r"\S{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
 
 
 def without_templates(content: str, found: Collector, first_line: int) -> str:
@@ -65,9 +64,7 @@ def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
     shown = ", ".join(map(_on_one_line, words))
     if not (arguments or alone or _MAGIC.match(plain)):
         return f"{{{plain}}}{lines}" if _ICON.fullmatch(plain) else f"{plain}{lines}"
-    if len(pairs) > 1 and alone:
-        return _box(inside, dict(pairs), found, line)
-    if _MAGIC.match(plain) or not shown or _NAVIGATION.search(plain):
+    if (len(pairs) > 1 and alone) or not shown or _MAGIC.match(plain) or _NAVIGATION.search(plain):
         found.drop_lines(line, "template", f"{{{{{inside}}}}}")
         return lines
     return (_see(words) if _SEE.match(plain) else shown) + lines
@@ -92,20 +89,6 @@ def _told(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
         elif said := told if is_named else each.strip():
             words.append(said)
     return pairs, words
-
-
-def _box(inside: str, facts: dict[str, str], found: Collector, line: int) -> str:
-    """A box of facts as a table, each row on the line of its fact."""
-    rows = []
-    for number, part in enumerate(f"{{{{{inside}}}}}".split("\n")):
-        key = part.strip().strip("|").partition("=")[0].strip()
-        value = facts.pop(key, "")
-        if value and not _PICTURE.fullmatch(value) and "\n" not in value:
-            rows.append(f"<table><tr><td>{key}</td><td>{value}</td></tr></table>")
-        else:
-            found.drop(line + number, "template", part)
-            rows.append("")
-    return "\n".join(rows)
 
 
 def _arguments(inside: str) -> list[str]:
