@@ -298,7 +298,7 @@ class Judge:
             and score >= UNCITED
         ):
             return self._quoted("changed", quotation, None, entry)
-        is_missed = is_told and not quotation.emphasised
+        is_missed = is_told and not (quotation.emphasised or said.is_unsaid)
         return self._quoted("not found", quotation, None, entry) if is_missed else None
 
     def _names_book(self, quotation: Quotation) -> bool:

@@ -259,7 +259,7 @@ class Judge {
     if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= UNCITED) {
       return this.quoted('changed', quotation, null, entry)
     }
-    return isTold && !quotation.isEmphasised ? this.quoted('not found', quotation, null, entry) : null
+    return isTold && !quotation.isEmphasised && !said.isUnsaid ? this.quoted('not found', quotation, null, entry) : null
   }
 
   namesBook({ start, end }) {
