@@ -54,6 +54,9 @@ ANOTHER = 0.8
 CLEARLY = 0.3
 """By how much more of a quotation another rule must have than the one it cites."""
 
+FROM_BOOK = 0.65
+"""The same where nothing is cited but a book of rules, from which it is said to be."""
+
 UNCITED = 0.7
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
 
@@ -295,7 +298,7 @@ class Judge:
             entry
             and (is_told or not (said.is_spoken or is_fragment))
             and score * count >= fewest
-            and score >= UNCITED
+            and score >= (FROM_BOOK if is_told else UNCITED)
         ):
             return self._quoted("changed", quotation, None, entry)
         is_missed = is_told and not (quotation.emphasised or said.is_unsaid)

@@ -16,6 +16,7 @@ const CUT = patterns('comparing')
 
 const EDITED = 0.5
 const RECITED = 0.75
+const FROM_BOOK = 0.65
 const ANOTHER = 0.8
 const CLEARLY = 0.3
 const UNCITED = 0.7
@@ -256,7 +257,7 @@ class Judge {
     const isTold = said.isOfBook && (this.isAbout || this.namesBook(quotation))
     const fewest = this.isAbout || this.cited.size ? TELLING - 2 : TELLING
     const isFragment = asked.length < LONG && isPiece(quotation) && !this.cited.has(entry?.id)
-    if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= UNCITED) {
+    if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
     return isTold && !quotation.isEmphasised && !said.isUnsaid ? this.quoted('not found', quotation, null, entry) : null
