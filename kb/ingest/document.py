@@ -216,11 +216,6 @@ class Node:
         """Its own Markdown blocks."""
         return tuple(part for part in self.body if isinstance(part, str))
 
-    @property
-    def children(self) -> tuple[Node, ...]:
-        """What stands directly in it."""
-        return tuple(part for part in self.body if not isinstance(part, str))
-
 
 @typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Running(Node):

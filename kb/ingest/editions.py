@@ -128,9 +128,6 @@ def _iso(year: str, month: int, day: int | None) -> str:
     return f"{year}-{month:02d}" + (f"-{day:02d}" if day is not None else "")
 
 
-__all__ = ["Stated", "find_date", "find_edition", "find_stated"]
-
-
 _FORCE = "effective|in force|in effect|valid (?:from|as of)|gültig (?:ab|seit)|en vigueur|vigente|in vigore"
 _CHANGED = "|".join(
     (
@@ -200,12 +197,6 @@ class Stated:
     strength: int
     other: str = ""
     """The other way to read a date such as 1/2/2026."""
-
-
-def find_edition(lines: Iterable[str]) -> str | None:
-    """The edition that a text states; None if it states none."""
-    stated = find_stated(lines)
-    return stated.edition if stated else None
 
 
 def find_stated(lines: Iterable[str]) -> Stated | None:

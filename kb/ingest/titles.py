@@ -81,10 +81,14 @@ NO_TITLE = re.compile(
 KNOWN = CONTENTS | CREDITS | GLOSSARIES | QUESTIONS | CHANGES
 
 
+def caseless(words: str) -> str:
+    """Words for comparison, however they are spaced and whatever letters are capitals."""
+    return " ".join(words.split()).casefold()
+
+
 def folded(stretch: Stretch) -> str:
     """A stretch's words with its mark, for comparison."""
-    words = f"{stretch.mark} {stretch.text}" if stretch.mark else stretch.text
-    return " ".join(words.split()).strip("#* ").casefold()
+    return caseless(f"{stretch.mark} {stretch.text}" if stretch.mark else stretch.text).strip("#* ")
 
 
 def is_called(stretch: Stretch, names: frozenset[str]) -> bool:
@@ -92,9 +96,9 @@ def is_called(stretch: Stretch, names: frozenset[str]) -> bool:
     return len(stretch.text) <= LONGEST_NOTE and folded(stretch) in names
 
 
-# "A", "A–C", "X, Y & Z", "- B -", "[C]", "**D**", "E.", "Aa", "0–9", "#"
+# "A", "A–C", "X, Y & Z", "- B -", "[C]", "**D**", "E.", "0–9", "#"
 _LETTERS = re.compile(
-    r"[\W_]{0,4}(?:[^\W\d_a-z](?:\s?[-–—/&,]{1,2}\s?[^\W\d_a-z]){0,6}|([^\W\d_a-z])\s?[a-z]|0\s?[-–]\s?9|#)[\W_]{0,4}"
+    r"[\W_]{0,4}(?:[^\W\d_a-z](?:\s?[-–—/&,]{1,2}\s?[^\W\d_a-z]){0,6}|0\s?[-–]\s?9|#)[\W_]{0,4}"
 )
 # "ABILITY — AN", "BANE–BOW"
 _GUIDE = re.compile(r"([^\W\d_a-z]{1,20})\s?[-–—]\s?([^\W\d_a-z]{1,20})")
@@ -104,11 +108,8 @@ def is_index_letter(words: str) -> bool:
     """Whether a line is the letter under which terms stand, or names the first and the last term of a page."""
     if len(words) > LONGEST_NAME:
         return False
-    letters = _LETTERS.fullmatch(words)
-    if letters:
-        return letters[1] is None or letters[1].casefold() == words.strip("* ")[-1].casefold()
     guide = _GUIDE.fullmatch(words)
-    return bool(guide) and guide is not None and guide[1] <= guide[2]
+    return bool(_LETTERS.fullmatch(words)) or (guide is not None and guide[1] <= guide[2])
 
 
 # "Example:", "Examples: …", "*Example: …*", "Example A:", "Example 2."
@@ -211,7 +212,7 @@ def _holds_telling_word(named: str) -> bool:
 
 def names_glossary(title: str) -> bool:
     """Whether a whole text is called a glossary, by a title that stands outside of it: "Glossary", "Goat Lexicon"."""
-    named = " ".join(title.split()).casefold()
+    named = caseless(title)
     words = _WORD.findall(named)
     if named in GLOSSARIES:
         return True

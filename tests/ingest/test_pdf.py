@@ -173,23 +173,6 @@ def test_lines_of_contents_that_fill_the_page_are_parted(tmp_path):
     assert reading.pages == tuple((title, row + 2) for row, title in enumerate(titles))
 
 
-def test_what_a_browser_prints_around_a_page_is_left_out(tmp_path):
-    page = Page()
-    page.put(30, 24, "11/21/26, 11:47 AM", 8)
-    page.put(300, 24, "Goat Passes", 8)
-    page.column(60, 70, 480, ["# Goats", f"{CLIMB} {REST}"])
-    page.put(30, 830, "https://example.org/goats", 8)
-    page.put(540, 830, "1/1", 8)
-    reading, entries = read_pages(tmp_path, [page])
-    assert everything(entries) == f"Goats {CLIMB} {REST}"
-    assert [left.text for left in reading.left_out] == [
-        "11/21/26, 11:47 AM",
-        "Goat Passes",
-        "https://example.org/goats",
-        "1/1",
-    ]
-
-
 def test_a_box_beside_the_text_is_read_after_it(tmp_path):
     page = Page()
     main, box, after = f"Main. {CLIMB} {REST} {CLIMB} {REST}", f"Box. {REST}", f"After. {CLIMB} {REST}"

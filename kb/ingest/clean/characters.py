@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from unicodedata import normalize
 
 from kb.ingest.document import Text
 from kb.ingest.thresholds import FEWEST, FEWEST_SURE
@@ -70,17 +71,6 @@ def _mapped(text: Text, change: Callable[[str], str]) -> Text:
     return replace(text, lines=tuple(line.with_text(change(line.text)) for line in text.lines))
 
 
-_LIGATURES = str.maketrans(
-    {
-        "\ufb00": "ff",
-        "\ufb01": "fi",
-        "\ufb02": "fl",
-        "\ufb03": "ffi",
-        "\ufb04": "ffl",
-        "\ufb05": "st",
-        "\ufb06": "st",
-    }
-)
 LIGATURE = re.compile("[\ufb00-\ufb06]")
 # "C O M B A T", "T H E  W A L L": two blanks part words
 _WIDE = re.compile(r"\s*(?:[^\W\d_] {1,3}){3,}[^\W\d_]\s*")
@@ -98,7 +88,7 @@ _ARTICLE = re.compile(r"\s*[Oo] [a-zà-ÿ]")
 
 def part_ligatures(text: Text) -> Text:
     """`ﬁght` is `fight`: nobody searches for letters that are printed as one."""
-    return _mapped(text, lambda content: content.translate(_LIGATURES))
+    return _mapped(text, lambda content: LIGATURE.sub(lambda sign: normalize("NFKC", sign[0]), content))
 
 
 def close_wide_letters(text: Text) -> Text:

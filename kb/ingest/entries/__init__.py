@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from kb.ingest.bodies import unmark
 from kb.ingest.document import place
 from kb.ingest.entries.drafts import Draft, markdown, passages
 from kb.ingest.entries.names import Names
+from kb.ingest.titles import caseless
 from kb.markup import plain
 
 if TYPE_CHECKING:
@@ -45,9 +46,9 @@ def page_marks(reading: Reading, slugs: dict[Draft, str]) -> list[PageMark]:
 def _listed(reading: Reading) -> Iterator[tuple[int, Draft]]:
     titles: dict[str, Draft] = {}
     for node in _titled(reading):
-        titles.setdefault(_folded(node.title), node)
+        titles.setdefault(caseless(node.title or ""), node)
     for title, page in reading.pages:
-        if listed := titles.get(_folded(title)):
+        if listed := titles.get(caseless(title)):
             yield page, listed
 
 
@@ -70,10 +71,6 @@ def _depth(node: Draft) -> int:
     while parent is not None:
         depth, parent = depth + 1, parent.parent
     return depth
-
-
-def _folded(title: str | None) -> str:
-    return " ".join((title or "").casefold().split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,9 +97,8 @@ def make(readings: Sequence[Reading]) -> Made:
     entries: list[Entry] = []
     links: list[SourceLink] = []
     for reading in readings:
-        places = _Places(reading.nodes)
         for node in reading.nodes:
-            entry, found = _entry(node, reading, names.slugs, len(entries), nodes, places)
+            entry, found = _entry(node, reading, names.slugs, len(entries), nodes)
             entries.append(entry)
             links += found
     return Made(
@@ -135,47 +131,23 @@ def _doubled(reading: Reading, node: Draft, slug: str) -> Problem:
     )
 
 
-class _Places:
-    """Where the nodes of a text stand in the texts of their parents."""
-
-    def __init__(self, nodes: Sequence[Draft]) -> None:
-        self._cuts: dict[Draft, list[int]] = {}
-        self._offsets: dict[tuple[Draft, int], int] = {}
-        for node in nodes:
-            if node.parent and any(node.parent.body[node.at :]):
-                cuts = self._cuts.setdefault(node.parent, [])
-                if node.at not in cuts[-1:]:
-                    cuts.append(node.at)
-
-    def cuts(self, node: Draft) -> list[int]:
-        """The blocks of its body before which children stand."""
-        return self._cuts.get(node, [])
-
-    def remember(self, node: Draft, offsets: Iterable[int]) -> None:
-        """Where in its text these blocks begin."""
-        self._offsets |= zip(((node, cut) for cut in self.cuts(node)), offsets, strict=True)
-
-    def at(self, node: Draft) -> int | None:
-        """Where a node stands in its parent's text; None after all of it."""
-        return self._offsets.get((node.parent, node.at)) if node.parent else None
-
-
 def _content(
-    node: Draft, cuts: Sequence[int], reading: Reading, nodes: Mapping[str, Draft]
-) -> tuple[str, list[tuple[int, int, str]], list[int]]:
-    """The body of a node as Markdown, the links in it, and the offset at which each of its cuts stands."""
+    node: Draft, reading: Reading, nodes: Mapping[str, Draft]
+) -> tuple[str, list[tuple[int, int, str]]]:
+    """The body of a node as Markdown and the links in it; notes the offset at which each of its cuts stands."""
     parts: list[str] = []
     links: list[tuple[int, int, str]] = []
     offsets: list[int] = []
     length = 0
-    for passage in passages(node.body, cuts):
+    for passage in passages(node.body, node.cuts):
         content, found = unmark(passage, reading.targets, lambda target: _shown(nodes.get(target), target))
         length += 2 if length and content else 0
         offsets.append(length)
         links += ((start + length, end + length, target) for start, end, target in found)
         parts += [content] if content else []
-        length += len(plain(content)) if cuts else 0
-    return "\n\n".join(parts), links, offsets[1:]
+        length += len(plain(content)) if node.cuts else 0
+    node.offsets = dict(zip(node.cuts, offsets[1:], strict=True))
+    return "\n\n".join(parts), links
 
 
 def _entry(
@@ -184,11 +156,9 @@ def _entry(
     slugs: dict[Draft, str],
     order: int,
     nodes: Mapping[str, Draft],
-    places: _Places,
 ) -> tuple[Entry, list[SourceLink]]:
     source, slug = reading.source, slugs[node]
-    content, found, offsets = _content(node, places.cuts(node), reading, nodes)
-    places.remember(node, offsets)
+    content, found = _content(node, reading, nodes)
     pinned = f"@{edition_slug(source.edition)}" if source.edition else ""
     entry = Entry(
         id=f"{source.game}:{slug}",
@@ -207,7 +177,7 @@ def _entry(
         markdown=content,
         location=_location(reading, node),
         path=_path(node),
-        at=places.at(node),
+        at=node.parent.offsets.get(node.at) if node.parent else None,
     )
     return entry, [
         SourceLink(origin=entry.id, start=start, end=end, target=target) for start, end, target in found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kb.ingest.document import Node, Section
@@ -33,6 +33,12 @@ class Draft:
     at: int = 0
     """Blocks of its parent's body that stand before it."""
 
+    cuts: tuple[int, ...] = ()
+    """The blocks of its body before which others stand that are in it."""
+
+    offsets: dict[int, int] = field(default_factory=dict)
+    """Where in its text these blocks begin."""
+
     anchors: tuple[str, ...] = ()
     letters: tuple[int, ...] = ()
     """Indexes of the stretches it holds: its share of the source's characters."""
@@ -52,6 +58,8 @@ def drafts(tree: Iterable[Node]) -> tuple[Draft, ...]:
                 before += 1
             else:
                 waiting.append((part, draft, before))
+                if before not in draft.cuts and any(draft.body[before:]):
+                    draft.cuts += (before,)
     return tuple(
         sorted(found, key=lambda each: each.letters[0])
     )  # a number out of its order stands elsewhere

@@ -15,10 +15,11 @@ def stretches(text: Text) -> tuple[Stretch, ...]:
     """Part a plain text into paragraphs, list items and table rows; wrapped lines are joined."""
     lines = tuple(line.with_text(without_label_tab(line.text)) for line in text.lines)
     if text.parted:
-        return tuple(_stretch(lines, group) for group in _runs(lines))
-    begin = beginnings(lines)
-    groups = _with_numbers(_groups(lines, wrapping(lines), begin), begin)
-    refuse_overfull(text.file, len(groups))
+        groups = _runs(lines)
+    else:
+        begin = beginnings(lines)
+        groups = _with_numbers(_groups(lines, wrapping(lines), begin), begin)
+        refuse_overfull(text.file, len(groups))
     mended = _with_whole_words(lines, groups)
     return tuple(_stretch(mended, group) for group in groups)
 

@@ -19,25 +19,8 @@ MARK = re.compile(
 ENDED = re.compile(r"[.!?:;…。！？：][\"'”’)\]*}」』]*(?:\s?\[[\w*†‡\ue100-\ue102]{1,12}\])*$")
 SMALL_WORDS = frozenset(
     [
-        *(
-            "a",
-            "an",
-            "and",
-            "as",
-            "at",
-            "but",
-            "by",
-            "for",
-            "from",
-            "in",
-            "into",
-            "nor",
-            "of",
-            "off",
-            "on",
-            "or",
-        ),
-        *("out", "over", "per", "the", "to", "up", "vs", "via", "with"),
+        *("a", "an", "and", "as", "at", "but", "by", "for", "from", "in", "into", "nor", "of", "off", "on"),
+        *("or", "out", "over", "per", "the", "to", "up", "vs", "via", "with"),
         *(
             "am",
             "das",
@@ -79,6 +62,11 @@ def is_row(content: str) -> bool:
         return False
     inner = content.strip()
     return ("\t" in content.rstrip() and bool(inner)) or inner.endswith("|") or inner.count("|") >= 2
+
+
+def first_word(words: str) -> str:
+    """A line up to its first blank."""
+    return words.strip().split(" ", 1)[0]
 
 
 def has_leaders(words: str) -> bool:

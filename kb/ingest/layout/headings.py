@@ -10,7 +10,6 @@ from itertools import groupby, pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED
-from kb.ingest.layout.page_edges import folded
 from kb.ingest.thresholds import (
     FAR,
     FEWEST,
@@ -20,7 +19,7 @@ from kb.ingest.thresholds import (
     LONGEST_ON_TWO_LINES,
     LONGEST_TITLE,
 )
-from kb.ingest.titles import LABELLED
+from kb.ingest.titles import LABELLED, caseless
 
 PART, CHAPTER, SECTION, NUMBERED, INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; at the top of a page or in the contents; `Law 3`; numbered; any other."""
@@ -47,8 +46,8 @@ class Paragraph:
     """Whether it begins a page."""
 
     level: int = 0
-    title: str = ""
-    """What a heading is called, where that is more than its own words."""
+    label: str = ""
+    """What stands before the words of a heading, where its page prints it elsewhere."""
 
     picture: bool = False
 
@@ -89,7 +88,7 @@ def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> 
 
 def _state_runs(paragraphs: Sequence[Paragraph], listed: Collection[str], letters: Mapping[int, str]) -> None:
     """The headings among short paragraphs."""
-    counts = Counter(folded(paragraph.words) for paragraph in paragraphs)
+    counts = Counter(caseless(paragraph.words) for paragraph in paragraphs)
     once = {title for title in listed if counts[title] == 1}
     runs = _runs(paragraphs)
     begun = {run[0] for run in runs}
@@ -170,7 +169,7 @@ def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str], l
     turns = run[::-1][not heads :: 2]
     listed_by_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
     for paragraph in reversed(run):
-        stated = folded(paragraph.words) in listed
+        stated = caseless(paragraph.words) in listed
         first = paragraph is run[0] and (heads or len(run) > 1 or _NUMBERED.match(paragraph.words))
         if stated or ((len(run) < FEWEST_DOUBTFUL or listed_by_letter) and (heads or first)):
             paragraph.level = _level(paragraph, listed)
@@ -178,7 +177,7 @@ def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str], l
 
 
 def _level(paragraph: Paragraph, listed: Collection[str]) -> int:
-    if folded(paragraph.words) in listed:
+    if caseless(paragraph.words) in listed:
         return CHAPTER
     if LABELLED.match(paragraph.words):
         return SECTION
@@ -192,10 +191,10 @@ def _tell_pictures(paragraphs: Sequence[Paragraph]) -> None:
     """
     rows = [list(row) for label, row in groupby(paragraphs, key=_could_be_label) if label]
     rows = [row for row in rows if len(row) >= FEWEST_DOUBTFUL]
-    usual = Counter(words for row in rows for words in {folded(each.words) for each in row})
-    known = Counter(word for each in paragraphs for word in _WORD.findall(folded(each.words)))
+    usual = Counter(words for row in rows for words in {caseless(each.words) for each in row})
+    known = Counter(word for each in paragraphs for word in _WORD.findall(caseless(each.words)))
     for row in rows:
-        is_picture = _are_labels([folded(each.words) for each in row], usual, known)
+        is_picture = _are_labels([caseless(each.words) for each in row], usual, known)
         for paragraph in row:
             paragraph.picture = is_picture
 

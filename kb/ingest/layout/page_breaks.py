@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
-from kb.ingest.layout.page_edges import page_number, says_page
+from kb.ingest.layout.page_edges import numbers_beside, page_number, pattern, says_page
 from kb.ingest.limits import LONGEST_REMARK
 from kb.ingest.thresholds import BESIDE, FEWEST, LONGEST_NOTE, NEARLY_ALL
 
@@ -77,7 +77,7 @@ def _alone(line: Line, said: bool = False) -> int | None:
 
 def _chain(lines: Sequence[Line]) -> list[int]:
     """The places of the longest run of numbers that count on from page to page, alone or in a line that is repeated."""
-    printed = Counter(_pattern(line.text) for line in lines if len(line.text) <= LONGEST_REMARK)
+    printed = Counter(pattern(line.text) for line in lines if len(line.text) <= LONGEST_REMARK)
     ends: dict[int, _Chain] = {}
     for at, line in enumerate(lines):
         for number in _counted(line, printed):
@@ -101,20 +101,20 @@ def _counted(line: Line, printed: Counter[str]) -> list[int]:
     if alone is not None:
         return [alone]
     words = line.text.strip()
-    if len(words) > LONGEST_REMARK or printed[_pattern(words)] < FEWEST or ENDED.search(words):
+    if len(words) > LONGEST_REMARK or printed[pattern(words)] < FEWEST or ENDED.search(words):
         return []
-    return [int(end) for end in {*words.split()[:1], *words.split()[-1:]} if end.isdecimal() and len(end) < 5]
+    return numbers_beside(words)
 
 
 def _cut_sentences(lines: Sequence[Line], marks: Sequence[int]) -> bool:
     """Whether the words above enough of the numbers go on below them; running titles beside them are no words."""
     beside = Counter(
-        (step, _pattern(lines[mark + step].text))
+        (step, pattern(lines[mark + step].text))
         for mark in marks
         for step in range(-BESIDE, BESIDE + 1)
         if 0 <= mark + step < len(lines) and not ENDED.search(lines[mark + step].text.strip())
     )
-    usual = {pattern for (_, pattern), many in beside.items() if many >= FEWEST}
+    usual = {words for (_, words), many in beside.items() if many >= FEWEST}
     cut = 0
     for mark in marks:
         above, below = (_beside(lines, mark, step, usual) for step in (-1, 1))
@@ -129,12 +129,8 @@ def _beside(lines: Sequence[Line], mark: int, step: int, usual: set[str]) -> str
     at, passed = mark + step, 0
     while 0 <= at < len(lines) and passed <= BESIDE:
         words = lines[at].text.strip()
-        if words and _pattern(words) not in usual:
+        if words and pattern(words) not in usual:
             return words
         passed += bool(words)
         at += step
     return ""
-
-
-def _pattern(words: str) -> str:
-    return re.sub(r"\d+", "0", " ".join(words.split()))

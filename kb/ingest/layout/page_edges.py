@@ -10,8 +10,8 @@ from itertools import dropwhile, islice
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
-from kb.ingest.numbering.number_labels import in_roman, roman
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR
+from kb.ingest.titles import caseless
 
 # "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
 _NUMBER = re.compile(
@@ -21,16 +21,11 @@ _NUMBER = re.compile(
 )
 # "Page 12", "=== Page 3 of 10 ===", "{12}------": a line that says of itself that it counts pages
 _SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{1,4}\}-{3})", re.IGNORECASE)
-# "iv", "- xii -": pages before the first chapter
-_ROMAN = re.compile(r"[-–—\s|\[]*([ivxl]{1,7})[-–—\s|\]]*")
 # "4433": 43, its digits printed twice
 _TWICE = re.compile(r"(?:(\d)\1)+")
 
-ARABIC, ROMAN = "arabic", "roman"
-Shift = tuple[str, int]
-"""A way of counting: arabic or roman, and how far the printed number is ahead of the page's place."""
-Counts = Mapping[int, Shift]
-"""The way in which pages are counted, by their place from 0; only those that print their number."""
+Counts = Mapping[int, int]
+"""How far the printed number is ahead of the page's place from 0, for the pages that print theirs."""
 
 
 def page_number(words: str) -> int | None:
@@ -44,58 +39,46 @@ def says_page(words: str) -> bool:
     return bool(_SAID.match(words))
 
 
-def counted(edges: Sequence[tuple[int, Line]]) -> dict[int, Shift]:
+def counted(edges: Sequence[tuple[int, Line]]) -> Counts:
     """How pages count, told by the lines at their edges; a missing page only shifts the count."""
-    shifts: dict[Shift, set[int]] = defaultdict(set)
-    for number, line in edges:
-        for style, printed in [*_printed(line.text), *_beside(line.text)]:
-            shifts[style, printed - number].add(number)
-    places = {number for number, _ in edges}
-    steady: dict[int, Shift] = {}
-    for shift, numbers in sorted(shifts.items(), key=lambda each: len(each[1])):
-        if len(numbers) >= (2 if places == {0, 1} else FEWEST):
-            steady |= {number: shift for number in numbers if _has_near(number, numbers)}
-    return steady
+    ahead: dict[int, set[int]] = defaultdict(set)
+    for page, line in edges:
+        for number in (*_printed(line.text), *numbers_beside(line.text)):
+            ahead[number - page].add(page)
+    least = 2 if {page for page, _ in edges} == {0, 1} else FEWEST
+    usual = sorted((by for by, pages in ahead.items() if len(pages) >= least), key=lambda by: len(ahead[by]))
+    return {page: by for by in usual for page in ahead[by] if _has_near(page, ahead[by])}
 
 
-def _tells(found: Sequence[Shift], page: int, counts: Counts) -> bool:
+def _has_near(page: int, pages: set[int]) -> bool:
+    return any(page + step in pages or page - step in pages for step in range(1, NEAR + 1))
+
+
+def _tells(found: Sequence[int], page: int, counts: Counts) -> bool:
     """Whether one of the numbers found in a line is that of its page."""
-    style, ahead = counts.get(page, ("", 0))
-    return (style, page + ahead) in found
+    return page in counts and page + counts[page] in found
 
 
 def _named(counts: Counts, known: Sequence[int], page: int) -> str:
-    """A page between two ways of counting is the first of the later one: chapters begin on pages without a number."""
-    at = bisect_left(known, page)
-    after = known[at] if at < len(known) else None
-    before = page if after == page else known[at - 1] if at else None
-    later = after is not None and page + counts[after][1] >= 1
-    style, shift = counts[after] if after is not None and (later or before is None) else counts[before or 0]
-    number = page + shift
-    if number < 1:
-        return f"[{page + 1}]"
-    return str(number) if style == ARABIC else in_roman(number)
+    """A page without a number counts with the next that has one: chapters begin on pages without a number."""
+    next_known = known[min(bisect_left(known, page), len(known) - 1)]
+    number = page + counts[next_known]
+    return str(number) if number >= 1 else f"[{page + 1}]"
 
 
-def _has_near(number: int, numbers: set[int]) -> bool:
-    return any(number + step in numbers or number - step in numbers for step in range(1, NEAR + 1))
-
-
-def _printed(words: str) -> list[tuple[str, int]]:
+def _printed(words: str) -> list[int]:
     """The page that a line may be the number of."""
-    if match := _NUMBER.fullmatch(words):
-        twice = [(ARABIC, int(match[1][::2]))] if _TWICE.fullmatch(match[1]) else []
-        return [(ARABIC, int(match[1])), *twice]
-    match = _ROMAN.fullmatch(words)
-    value = roman(match[1]) if match else 0
-    return [(ROMAN, value)] if value else []
+    match = _NUMBER.fullmatch(words)
+    if not match:
+        return []
+    return [int(match[1]), *([int(match[1][::2])] if _TWICE.fullmatch(match[1]) else [])]
 
 
-def _beside(words: str) -> list[tuple[str, int]]:
-    """The page that a running line may tell before or behind its words."""
+def numbers_beside(words: str) -> list[int]:
+    """The pages that a running line may tell before or behind its words."""
     parts = words.split()
     ends = (parts[0], parts[-1]) if len(parts) > 1 else ()
-    return [(ARABIC, int(end)) for end in ends if end.isdecimal() and len(end) < 5]
+    return [int(end) for end in ends if end.isdecimal() and len(end) < 5]
 
 
 PAGE_NUMBER = "page number"
@@ -106,10 +89,6 @@ _MOST_ON_PAGE = 2
 _LABELLED = re.compile(
     r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
 )
-# "11/21/26, 11:47 AM      Goat Passes" and, below the page, "https://example.org/goats      3/12": a browser's
-_DATED = re.compile(r"\s*\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}:\d{2}(?: ?[AP]M)?(?:\s+|$)")
-_ADDRESS = re.compile(r"\s*(?:https?|file)://\S+(?:\s+\d{1,4}/\d{1,4})?\s*")
-_ONE_OF = re.compile(r"\s*\d{1,4}/\d{1,4}\s*")
 # "12   Climbing Walls": the page number before a running title
 _NUMBER_FIRST = re.compile(r"\s*\d{1,4}\s+[^\W\d]")
 # "1.2 Zones", "100. General", "• Each": begins a paragraph whatever stands before it
@@ -144,9 +123,11 @@ def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     if len(counts) >= MOST * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}
         rest = ((page, line) for page, line in edges if page not in alone and _may_run(line.text))
-        running |= {id(line): RUNNING for page, line in rest if _tells(_beside(line.text), page, counts)}
+        running |= {
+            id(line): RUNNING for page, line in rest if _tells(numbers_beside(line.text), page, counts)
+        }
     every = sum(1 for page in pages for line in page if not line.is_blank)
-    return numbers | _of_browser(edges) | (running if len(running) <= HALF * every else {})
+    return numbers | (running if len(running) <= HALF * every else {})
 
 
 def names_of_pages(pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> list[str]:
@@ -185,67 +166,54 @@ def _running(
     going_on = _going_on(pages, edges)
     edges = [(number, line) for number, line in edges if id(line) not in going_on]
     printed = _on_pages(edges)
-    usual = {pattern for pattern, many in printed.items() if many >= FEWEST} - _often(pages)
+    usual = {line for line, many in printed.items() if many >= FEWEST} - _often(pages)
     if not usual:
         return {}
     inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= FEWEST_DOUBTFUL)
     return {
         id(line): RUNNING
         for line in (*(line for _, line in edges), *inside)
-        if id(line) not in numbers and _may_run(line.text) and _pattern(line.text) in usual
+        if id(line) not in numbers and _may_run(line.text) and pattern(line.text) in usual
     }
 
 
 def _on_pages(edges: Sequence[tuple[int, Line]]) -> Counter[str]:
     """On how many pages each line stands at an edge."""
-    return Counter(pattern for _, pattern in {(number, _pattern(line.text)) for number, line in edges})
+    return Counter(line for _, line in {(number, pattern(line.text)) for number, line in edges})
 
 
 def _going_on(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> set[int]:
     """The ids of second lines that go on with a title above them: "of the Goats" below "Laws"."""
-    many = Counter(_pattern(line.text) for _, line in edges)
+    many = Counter(pattern(line.text) for _, line in edges)
     return {
         id(lines[1])
         for lines in map(_first, pages)
         if len(lines) > 1
         and lines[1].text.strip()[:1].islower()
-        and not (_may_run(lines[0].text) and many[_pattern(lines[0].text)] >= FEWEST)
+        and not (_may_run(lines[0].text) and many[pattern(lines[0].text)] >= FEWEST)
     }
-
-
-def _of_browser(edges: Sequence[tuple[int, Line]]) -> dict[int, str]:
-    """What a browser prints around pages: the time above, the address below and the page of how many."""
-    dated = {number for number, line in edges if _DATED.match(line.text)}
-    printed = dated & {number for number, line in edges if _ADDRESS.fullmatch(line.text)}
-    signs = (_DATED.match, _ADDRESS.fullmatch, _ONE_OF.fullmatch)
-    found: dict[int, str] = {}
-    for at, (number, line) in enumerate(edges):
-        titled = at and edges[at - 1][0] == number and _DATED.fullmatch(edges[at - 1][1].text)
-        if number in printed and (titled or any(sign(line.text) for sign in signs)):
-            found[id(line)] = RUNNING  # the title stands beside the time
-    return found
 
 
 def _often(pages: Sequence[Sequence[Line]]) -> set[str]:
     """What single pages print again and again: words of the text."""
-    counts = (Counter(_pattern(line.text) for line in page) for page in pages)
-    return {pattern for page in counts for pattern, many in page.items() if many > _MOST_ON_PAGE}
+    counts = (Counter(pattern(line.text) for line in page) for page in pages)
+    return {words for page in counts for words, many in page.items() if many > _MOST_ON_PAGE}
 
 
 def _may_run(words: str) -> bool:
-    """Whether a line can be a running one: no sentence, and more than a word."""
+    """Whether a line can be a running one: no sentence, and more than a word unless it is an address."""
     is_sentence = ENDED.search(words.strip()) or (BEGINS.match(words) and not _NUMBER_FIRST.match(words))
-    return not is_sentence and len(words.split()) > 1
+    return not is_sentence and (len(words.split()) > 1 or "://" in words)
 
 
-def _pattern(words: str) -> str:
+def pattern(words: str) -> str:
     """A line with its numbers alike, up to its first stroke: what all pages of a text or of a chapter print."""
     named = words.partition("|")[0].strip() or words
     return re.sub(r"\d+", "0", " ".join(named.split()))
 
 
 def running_titles(found: Mapping[int, str], pages: Sequence[Sequence[Line]]) -> dict[str, tuple[str, int]]:
-    """What running lines call the parts of a text, by title: `field of play` → `Law 1 – Field of Play`, page 12.
+    """How running lines label the parts of a text, by title: `field of play` → `Law 1 – `, page 12.
 
     Where a page begins with that title, the part begins: its heading gets the label that only the running line has.
     """
@@ -253,10 +221,5 @@ def running_titles(found: Mapping[int, str], pages: Sequence[Sequence[Line]]) ->
     for number, page in enumerate(pages):
         for line in page:
             if found.get(id(line)) == RUNNING and (match := _LABELLED.search(line.text)):
-                titles.setdefault(folded(match[2]), (f"{match[1]} – {match[2]}", number))
+                titles.setdefault(caseless(match[2]), (f"{match[1]} – ", number))
     return titles
-
-
-def folded(words: str) -> str:
-    """Words for comparison."""
-    return " ".join(words.split()).casefold()

@@ -9,10 +9,10 @@ from dataclasses import replace
 from kb.errors import ReadError
 from kb.ingest.clean.damage import join_displaced, overprinted, side_by_side
 from kb.ingest.document import Line, Text
-from kb.ingest.layout.features import ENDED, MARK, SIGNS
+from kb.ingest.layout.features import SIGNS
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
-from kb.ingest.layout.page_edges import BEGINS, PAGE_NUMBER, folded, furniture, names_of_pages, running_titles
-from kb.ingest.layout.paragraphs import margin
+from kb.ingest.layout.page_edges import PAGE_NUMBER, furniture, names_of_pages, running_titles
+from kb.ingest.layout.paragraphs import margin, reads_on
 from kb.ingest.layout.unspaced import join_unspaced
 from kb.ingest.limits import MOST_PAGES
 from kb.ingest.thresholds import FEWEST
@@ -20,9 +20,6 @@ from kb.ingest.thresholds import FEWEST
 FORM_FEED = "\f"
 # "12", "Page 12", "{12}---", "Goat Wars 12", "12  Goat Wars": a line that may count a page
 _COUNTS = re.compile(r"^\W*(?:[^\W\d_]{1,6}\.?\s*)?\d{1,4}(?![.)\w])|\d[-–—\s|\]}>=]*$")
-# "A bid of 1.5 counts as 2, and one of" above "0.5 counts as 1.": a full line that ends in a small word
-_FULL = re.compile(r".{50,400}\s[a-z]{1,12}")
-_AMOUNT = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?\s+[a-z]")
 
 
 def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
@@ -41,7 +38,11 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
         pages = pages_by_count(text.lines) if counted else []
     if len(pages) > MOST_PAGES:
         raise ReadError(f"{text.file} has more than {MOST_PAGES:,} pages: split it into its chapters")
-    return join_pages(text, pages, labels) if pages else text
+    if not pages:
+        return text
+    told = overprinted([line for page in pages for line in page], text.file)
+    text = replace(text, problems=(*text.problems, *told))
+    return _join_pages(text, pages, labels)
 
 
 def _without_marks(text: Text) -> Text:
@@ -68,39 +69,32 @@ def _fed(lines: Sequence[Line]) -> list[list[Line]]:
     return pages
 
 
-def join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
+def _join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     held = [_trimmed(page) for page in pages]
-    told = overprinted([line for page in held for line in page], text.file)
-    text = replace(text, problems=(*text.problems, *told))
     found = furniture(held)
-    held, bullets = with_bullets(held, found)
+    held, moved = with_bullets(held, found)
     held = [_trimmed(join_displaced(page)) for page in held]
-    text = text.leaving_out(
-        text.lines, ((line, "bullet put before its words", line.raw.strip()) for line in bullets)
-    )
-    bare = [_trimmed([line for line in page if id(line) not in found]) for page in held]
-    titles = running_titles(found, held)
-    text = replace(text, pages=_starts(held, labels))
-    if room := margin(bare):
-        return join_unspaced(text, held, found, titles, room)
-    for line in (line for page in held for line in page if folded(line.text) in titles):
-        found.pop(id(line), None)
-    return _joined_pages(text, held, found)
+    left = [(line, "bullet put before its words") for line in moved]
+    bare = [[line for line in page if id(line) not in found] for page in held]
+    left += [(line, found[id(line)]) for page in held for line in page if id(line) in found]
+    trimmed = list(map(_trimmed, bare))
+    room = margin(trimmed)
+    lines, more = join_unspaced(bare, running_titles(found, held), room) if room else (_joined(trimmed), [])
+    left += more
+    lines += [line.with_text("") for line, _ in left]  # at the end, where they part no paragraph
+    text = replace(text, pages=_starts(held, labels), parted=bool(room))
+    return text.leaving_out(lines, ((line, why, line.raw.strip()) for line, why in left if line.text.strip()))
 
 
-def _joined_pages(text: Text, pages: Sequence[Sequence[Line]], found: dict[int, str]) -> Text:
-    """The pages one after the other; `found` is what only they print."""
+def _joined(pages: Sequence[Sequence[Line]]) -> list[Line]:
+    """The lines of pages one after the other, a blank one between paragraphs."""
     lines: list[Line] = []
-    dropped: list[Line] = []
     for page in pages:
-        kept = _trimmed([line for line in page if id(line) not in found])
-        dropped += [line for line in page if id(line) in found]
-        if lines and kept and not _reads_on(lines[-1], kept[0]):
-            lines.append(Line(kept[0].number, "", ""))
-        lines += kept
-    lines += [line.with_text("") for line in dropped]  # at the end, where they part no paragraph
-    return text.leaving_out(lines, ((line, found[id(line)], line.raw.strip()) for line in dropped))
+        if lines and page and not reads_on(lines[-1], page[0]):
+            lines.append(Line(page[0].number, "", ""))
+        lines += page
+    return lines
 
 
 def _starts(pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> tuple[tuple[int, str], ...]:
@@ -118,13 +112,6 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
     return list(page[start:end])
 
 
-def _reads_on(above: Line, following: Line) -> bool:
-    """Whether the first line of a page goes on with the last of the page before."""
-    last, words = above.text.strip(), following.text.strip()
-    begins = BEGINS.match(words) and not (_FULL.fullmatch(last) and _AMOUNT.match(words))
-    return not (ENDED.search(last) or begins or MARK.match(words))
-
-
 _LONE = re.compile(rf"\s*[{SIGNS}]\s*")
 _ITEM = re.compile(rf"\s*[{SIGNS}]")
 # "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
@@ -140,40 +127,24 @@ def with_bullets(
     """
     early = sum(1 for page in pages for line in page if _INSIDE.search(line.text)) >= FEWEST
     moved = [line for page in pages for line in page if _LONE.fullmatch(line.text)]
-    return [(_lowered if early else _joined)(page, aside) for page in pages], moved
+    return [_with_bullets(page, aside, early) for page in pages], moved
 
 
-def _lowered(page: Sequence[Line], aside: Container[int]) -> list[Line]:
-    """Every bullet inside a word or on its own moves to the line below the one that it disturbed."""
+def _with_bullets(page: Sequence[Line], aside: Container[int], early: bool) -> list[Line]:
+    """A bullet on a line of its own stands before the next line; an `early` one disturbed the line between."""
     lines: list[Line] = []
-    due: set[int] = set()  # the lines that get a bullet, counted without lone bullets
+    due: set[int] = set()  # the lines that get a bullet, by how many stand before them
     printed = 0
     for line in page:
-        if id(line) in aside:
+        if id(line) in aside or line.is_blank:
             lines.append(line)
             continue
         if _LONE.fullmatch(line.text):
-            due.add(printed + 1)
+            due.add(printed + early)
             continue
-        words = _INSIDE.sub("", line.text)
+        words = _INSIDE.sub("", line.text) if early else line.text
         due |= {printed + 1} if words != line.text else set()
         is_due = printed in due and not _ITEM.match(words)
-        lines.append(line.with_text(f"  • {words}" if is_due else words))
+        lines.append(line.with_text(f"{'  ' * early}• {words.strip()}" if is_due else words))
         printed += 1
-    return lines
-
-
-def _joined(page: Sequence[Line], aside: Container[int]) -> list[Line]:
-    """A bullet on a line of its own stands before the next line."""
-    lines: list[Line] = []
-    bullet = ""
-    for line in page:
-        words = line.text.strip()
-        if _LONE.fullmatch(line.text):
-            bullet = words
-        elif bullet and words and id(line) not in aside:
-            lines.append(line if _ITEM.match(words) else line.with_text(f"{bullet} {words}"))
-            bullet = ""
-        else:
-            lines.append(line)
     return lines

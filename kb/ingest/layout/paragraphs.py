@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kb.ingest.document import Line
-from kb.ingest.layout.features import BULLET, ENDED, MARK
+from kb.ingest.layout.features import BULLET, ENDED, MARK, first_word
+from kb.ingest.layout.page_edges import BEGINS
 from kb.ingest.thresholds import FAR, FEW, FEWEST, LONGEST_LINE, MANY_LINES, ROOMY
 
 _NARROW = 0.04
@@ -56,8 +57,7 @@ def _surely_goes_on(above: str, below: str) -> bool:
 
 def reach(above: Line, below: Line) -> int:
     """How long a line would be with the first word of the next."""
-    first = below.text.split(maxsplit=1)
-    return len(above.text.strip()) + 1 + (len(first[0]) if first else 0)
+    return len(above.text.strip()) + 1 + len(first_word(below.text))
 
 
 def begins(above: Line, below: Line, room: int) -> bool:
@@ -77,11 +77,12 @@ def _is_marked(words: str) -> bool:
     return bool(mark and mark[1][0].isdigit())
 
 
-def ends_before(above: Line, line: Line, room: int) -> bool:
-    """Whether the first line of a page begins a paragraph: what stood before has ended, or had room left."""
-    if BULLET.match(line.text) or _is_marked(line.text) or ENDED.search(above.text.strip()):
-        return True
-    return not line.text.strip()[:1].islower() and reach(above, line) < room
+def reads_on(above: Line, line: Line, room: int = 0) -> bool:
+    """Whether the first line of a page goes on with the last of the page before, which had no `room` left."""
+    last, words = above.text.strip(), line.text.strip()
+    if ENDED.search(last) or BEGINS.match(words) or MARK.match(words):
+        return False
+    return words[:1].islower() or reach(above, line) >= room
 
 
 def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED, MARK, has_leaders
 from kb.ingest.layout.page_edges import BEGINS
-from kb.ingest.layout.paragraphs import whole_words, word_counts
 from kb.ingest.layout.rows import Piece, Row, rows_in
 from kb.ingest.thresholds import DEEPEST_HEADING, HALF, LONGEST_LINE, MOST_TITLE_LINES, NEAR
 
@@ -30,7 +29,6 @@ class _Paragraph:
     """Rows that belong together."""
 
     rows: list[Row]
-    lines: list[Line] = field(default_factory=list)
     early: bool = False
     """Whether its last row had room for what follows."""
 
@@ -169,9 +167,9 @@ def _state_bold(paragraphs: Sequence[_Paragraph], level: int) -> None:
     bold = sum(len(each.text) for each in paragraphs if each.rows[0].bold)
     if bold > HALF * sum(len(each.text) for each in paragraphs):
         return
-    for each, following in pairwise(paragraphs):
+    for each in paragraphs[:-1]:
         if not each.level and each.rows[0].bold and len(each.rows) < 3 and _is_heading(each):
-            each.level = 0 if following.rows[0].table else level
+            each.level = level
 
 
 def _is_heading(paragraph: _Paragraph) -> bool:
@@ -189,17 +187,11 @@ def _is_heading(paragraph: _Paragraph) -> bool:
 def _lines(paragraphs: Sequence[_Paragraph], first: int) -> Iterator[Line]:
     """The lines of paragraphs, a blank one between two, but not between the rows of a table."""
     number = first
-    for paragraph in paragraphs:
-        for row in paragraph.rows:
-            paragraph.lines.append(Line(number, row.text, row.text))
-            number += 1
-    counts = word_counts([line for paragraph in paragraphs for line in paragraph.lines])
     before: _Paragraph | None = None
     for paragraph in paragraphs:
         if before and not (before.rows[-1].table and paragraph.rows[0].table):
-            yield Line(paragraph.lines[0].number, "", "")
-        lines = whole_words(paragraph.lines, counts)
-        if paragraph.level:
-            lines[0] = replace(lines[0], heading=paragraph.level)
-        yield from lines
+            yield Line(number, "", "")
+        for row in paragraph.rows:
+            yield Line(number, row.text, row.text, 0 if row is not paragraph.rows[0] else paragraph.level)
+            number += 1
         before = paragraph

@@ -136,8 +136,6 @@ class Row:
     pieces: list[Piece]
     table: bool = False
     cells: list[str] = field(default_factory=list)
-    also: list[Row] = field(default_factory=list)
-    """Rows of the same table that only go on with cells of this one."""
 
     @property
     def left(self) -> float:
@@ -201,8 +199,6 @@ def _table_end(rows: Sequence[Row], parted: Sequence[list[list[Piece]]], start: 
     above, end = parted[start], start + 1
     while end < len(rows):
         if len(parted[end]) > 1:
-            if not _aligned(above, parted[end]):
-                break
             above = parted[end]
         elif not _continued(above, parted[end][0], rows[end - 1], rows[end]):
             break
@@ -221,7 +217,6 @@ def _table(rows: Sequence[Row], parted: Sequence[list[list[Piece]]]) -> list[Row
         else:
             at = min(range(len(heads)), key=lambda index: abs(heads[index][0].left - row.left))
             made[-1].cells[at] += f" {_words(cells[0])}"
-            made[-1].also.append(row)
     return made
 
 
@@ -241,17 +236,6 @@ def _cells(row: Row) -> list[list[Piece]]:
         else:
             cells[-1].append(piece)
     return cells
-
-
-def _aligned(above: Sequence[Sequence[Piece]], below: Sequence[Sequence[Piece]]) -> bool:
-    """Whether cells of two rows stand below each other: by their left edges, or by their right ones as numbers do."""
-    lefts = [cell[0].left for cell in above[1:]]
-    rights = [cell[-1].right for cell in above[1:]]
-    return any(
-        any(abs(cell[0].left - left) < _ALIGNED for left in lefts)
-        or any(abs(cell[-1].right - right) < _ALIGNED for right in rights)
-        for cell in below[1:]
-    )
 
 
 def _words(cell: Sequence[Piece]) -> str:

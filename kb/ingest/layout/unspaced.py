@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import chain, zip_longest
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
-from kb.ingest.document import Line, Text
+from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, SMALL_WORDS
 from kb.ingest.layout.headings import (
     CHAPTER,
@@ -18,12 +18,11 @@ from kb.ingest.layout.headings import (
     is_part_page,
     state_headings,
 )
-from kb.ingest.layout.page_edges import folded
-from kb.ingest.layout.paragraphs import begins, ends_before, reach, whole_words, word_counts
+from kb.ingest.layout.paragraphs import begins, reach, reads_on
 from kb.ingest.layout.wrapping import named_lines
 from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.thresholds import BESIDE, FEWEST_NAMED, LONGEST_NAME, MOST_TITLE_LINES
-from kb.ingest.titles import CONTENTS
+from kb.ingest.titles import CONTENTS, caseless
 
 _SAME_TITLE = "title printed again"
 _PICTURE = "labels of a picture"
@@ -33,47 +32,36 @@ _LISTED = re.compile(r"(?:\d{1,3}\s+)?(\S.{1,80}?)[\s.…]*\s(\d{1,4})")
 
 
 def join_unspaced(
-    text: Text,
-    pages: Sequence[Sequence[Line]],
-    found: Mapping[int, str],
-    titles: Mapping[str, tuple[str, int]],
-    room: int,
-) -> Text:
-    """The text of pages without blank lines; `found` is their furniture, `titles` what running lines call parts."""
-    bare, listed = _contents(
-        [[line for line in page if id(line) not in found and not line.is_blank] for page in pages]
-    )
-    left = {id(line): (line, found[id(line)]) for line in chain.from_iterable(pages) if id(line) in found}
-    parts = _Parts(listed, titles, room, _beginnings(bare) | set(_below_gaps(pages, found)))
+    pages: Sequence[Sequence[Line]], titles: Mapping[str, tuple[str, int]], room: int
+) -> tuple[list[Line], list[tuple[Line, str]]]:
+    """The lines of pages without blank ones between paragraphs, and those left out, each with its reason.
+
+    `titles` is what running lines call the parts of the text, `room` how long a full line is.
+    """
+    bare, listed = _contents([[line for line in page if not line.is_blank] for page in pages])
+    parts = _Parts(listed, titles, room, _beginnings(bare) | set(_below_gaps(pages)))
     for number, page in enumerate(bare):
         parts.page(page, number)
-    left.update((id(line), (line, _SAME_TITLE)) for line in parts.again)
+    left = [(line, _SAME_TITLE) for line in parts.again]
     paragraphs = parts.found
     state_headings(paragraphs, listed)
-    counts = word_counts(list(chain.from_iterable(each.lines for each in paragraphs)))
     lines: list[Line] = []
     for paragraph in paragraphs:
         if paragraph.picture:
-            left.update((id(line), (line, _PICTURE)) for line in paragraph.lines)
+            left += [(line, _PICTURE) for line in paragraph.lines]
         else:
             lines.append(Line(paragraph.lines[0].number, "", ""))
-            lines += _printed(paragraph, whole_words(paragraph.lines, counts))
-    return _without(text, lines, list(left.values()))
+            lines += _printed(paragraph)
+    return lines, left
 
 
-def _without(text: Text, lines: list[Line], left: Sequence[tuple[Line, str]]) -> Text:
-    """The text with its lines anew; those that are left out stand empty at the end, with their reasons."""
-    lines += [line.with_text("") for line, _ in left]
-    said = ((line, why, line.raw.strip() or line.text.strip()) for line, why in left if line.text.strip())
-    return replace(text.leaving_out(lines, said), parted=True)
-
-
-def _printed(paragraph: Paragraph, lines: list[Line]) -> list[Line]:
+def _printed(paragraph: Paragraph) -> list[Line]:
     """The lines of a paragraph; a heading's first line tells its level, and the label that only its page had."""
+    lines = paragraph.lines
     if not paragraph.level:
         return lines
-    label = paragraph.title[: -len(paragraph.words)] if paragraph.title else ""
-    return [replace(lines[0], text=f"{label}{lines[0].text.strip()}", heading=paragraph.level), *lines[1:]]
+    words = paragraph.label + lines[0].text.strip()
+    return [replace(lines[0], text=words, heading=paragraph.level), *lines[1:]]
 
 
 def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[str, int]]:
@@ -82,14 +70,14 @@ def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[s
     made: list[list[Line]] = []
     goes_on = False
     for page in pages:
-        heading = next((at for at, line in enumerate(page[:3]) if folded(line.text) in CONTENTS), None)
+        heading = next((at for at, line in enumerate(page[:3]) if caseless(line.text) in CONTENTS), None)
         entries = [_LISTED.fullmatch(line.text.strip()) for line in page]
         many = sum(1 for entry in entries if entry)
         goes_on = many >= FEWEST_NAMED and (heading is not None or (goes_on and many >= 0.8 * len(page)))
         if not goes_on:
             made.append(list(page))
             continue
-        listed |= {folded(entry[1]): int(entry[2]) for entry in entries if entry}
+        listed |= {caseless(entry[1]): int(entry[2]) for entry in entries if entry}
         made.append(
             [
                 line.with_text(f"{entry[1]}\t{entry[2]}") if entry else line
@@ -99,7 +87,7 @@ def _contents(pages: Sequence[Sequence[Line]]) -> tuple[list[list[Line]], dict[s
     return made, listed
 
 
-def _below_gaps(pages: Sequence[Sequence[Line]], found: Mapping[int, str]) -> Iterator[int]:
+def _below_gaps(pages: Sequence[Sequence[Line]]) -> Iterator[int]:
     """The ids of the lines below a blank one, unless a sentence goes on there."""
     for page in pages:
         above: Line | None = None
@@ -107,7 +95,7 @@ def _below_gaps(pages: Sequence[Sequence[Line]], found: Mapping[int, str]) -> It
         for line in page:
             if line.is_blank:
                 gap = True
-            elif id(line) not in found:
+            else:
                 words = above.text.strip() if above else ""
                 if gap and (ENDED.search(words) or not line.text.strip()[:1].islower()):
                     yield id(line)
@@ -121,26 +109,21 @@ def _beginnings(pages: Sequence[Sequence[Line]]) -> set[int]:
     return {id(line) for line in (*numbered, *named_lines(lines))}
 
 
+@dataclass(slots=True)
 class _Parts:
     """The paragraphs of pages while they are read in order."""
 
-    def __init__(
-        self,
-        listed: Collection[str],
-        labelled: Mapping[str, tuple[str, int]],
-        room: int,
-        begun: Collection[int],
-    ) -> None:
-        self.listed = listed
-        self.labelled = labelled
-        self.room = room
-        self.begun = begun
-        self.found: list[Paragraph] = []
-        self.again: list[Line] = []
-        """Titles that were printed before, and labels that went into the title they belong to."""
+    listed: Collection[str]
+    labelled: Mapping[str, tuple[str, int]]
+    room: int
+    begun: Collection[int]
+    found: list[Paragraph] = field(default_factory=list)
+    again: list[Line] = field(default_factory=list)
+    """Titles that were printed before, and labels that went into the title they belong to."""
 
-        self._used: set[str] = set()
-        self._label = ""
+    used: set[str] = field(default_factory=set)
+    label: str = ""
+    """That of the title to come, ` – ` behind it."""
 
     def page(self, lines: Sequence[Line], number: int) -> None:
         """The next page; `number` counts from 0."""
@@ -162,10 +145,12 @@ class _Parts:
         """A page that is all title; one that is all label gives it to the title of the next page."""
         part = Paragraph(list(lines), tops=True, level=PART)
         if is_label(part.words):
-            self._label = part.words
+            self.label = f"{part.words} – "
             self.again += lines
         elif (
-            self.found and self.found[-1].level == PART and folded(self.found[-1].words) == folded(part.words)
+            self.found
+            and self.found[-1].level == PART
+            and caseless(self.found[-1].words) == caseless(part.words)
         ):
             self.again += lines
         else:
@@ -174,21 +159,21 @@ class _Parts:
     def _titled(self, lines: Sequence[Line], number: int) -> int:
         """Take the title at the top of a page; returns how many lines it has."""
         for many in range(min(MOST_TITLE_LINES, len(lines)), 0, -1):
-            words = folded(" ".join(line.text for line in lines[:many]))
+            words = caseless(" ".join(line.text for line in lines[:many]))
             label, page = self.labelled.get(words, ("", 0))
-            if words not in self._used and (
+            if words not in self.used and (
                 page - BESIDE <= number <= page if label else words in self.listed
             ):
                 return self._title(lines[:many], label)
         many = self._wrapped_title(lines)
-        return self._title(lines[:many], "") if many > 1 or (many and self._label) else 0
+        return self._title(lines[:many], "") if many > 1 or (many and self.label) else 0
 
     def _wrapped_title(self, lines: Sequence[Line]) -> int:
         """How many lines the title has that a page begins with, as far as its words tell: `The Start and Restart`."""
         many = 0
         while many < min(MOST_TITLE_LINES, len(lines)) and len(lines[many].text.strip()) <= LONGEST_NAME:
             words = lines[many].text.strip()
-            goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self._label))
+            goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self.label))
             if (
                 not (goes_on or (not many and _is_short(lines[many])))
                 or BULLET.match(words)
@@ -199,12 +184,10 @@ class _Parts:
         body = lines[many].text.strip() if many < len(lines) else ""
         return many if len(body) > LONGEST_NAME or body[:1].isdigit() else 0
 
-    def _title(self, lines: Sequence[Line], called: str) -> int:
-        title = Paragraph(list(lines), tops=True, level=CHAPTER)
-        label = called[: -len(title.words)] if called else f"{self._label} – " if self._label else ""
-        title.title = f"{label}{title.words}" if label else ""
-        self._used.add(folded(title.words))
-        self._label = ""
+    def _title(self, lines: Sequence[Line], label: str) -> int:
+        title = Paragraph(list(lines), tops=True, level=CHAPTER, label=label or self.label)
+        self.used.add(caseless(title.words))
+        self.label = ""
         self.found.append(title)
         return len(lines)
 
@@ -220,7 +203,7 @@ class _Parts:
         """Whether the first line of a page begins a paragraph."""
         if not self.found or self.found[-1].level:
             return True
-        return ends_before(self.found[-1].lines[-1], line, self.room)
+        return not reads_on(self.found[-1].lines[-1], line, self.room)
 
 
 def _is_short(line: Line) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain, pairwise, takewhile
 
 from kb.ingest.document import Line
-from kb.ingest.layout.features import BULLET, ENDED, MARK, has_leaders, is_row, looks_like_heading
+from kb.ingest.layout.features import BULLET, ENDED, MARK, first_word, has_leaders, is_row, looks_like_heading
 from kb.ingest.numbering.beginnings import points
 from kb.ingest.numbering.number_labels import compound
 from kb.ingest.thresholds import FAR, FEW, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, ROOMY, SOME
@@ -45,7 +45,7 @@ class Wrapping:
 
     def is_full(self, above: str, here: str) -> bool:
         """Whether a line was broken because the next word did not fit on it."""
-        return len(above) <= self.longest and len(above) + 1 + len(_first_word(here)) >= self.room
+        return len(above) <= self.longest and len(above) + 1 + len(first_word(here)) >= self.room
 
 
 def wrapping(lines: Sequence[Line]) -> Wrapping:
@@ -62,7 +62,7 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
         words, after = line.text.strip(), following.text.strip()
         if 30 <= len(words) <= LONGEST_LINE and after[0].islower() and not ENDED.search(words):
             broken.append(len(words))
-            reaches.append(len(words) + 1 + len(_first_word(after)))
+            reaches.append(len(words) + 1 + len(first_word(after)))
     narrow = broken and max(broken) >= 55 and max(len(line.text.rstrip()) for line in lines) <= NARROW
     if not narrow and (len(broken) < 3 or len(broken) < 0.08 * pairs):
         return Wrapping(0, 0, 0)
@@ -113,7 +113,7 @@ def is_continued(
     if not ENDED.search(above):
         return not _is_title_line(lines, group, index, wrapped.width)
     if item_word:
-        return _first_word(here) != item_word and not _is_heading(lines, index, index)
+        return first_word(here) != item_word and not _is_heading(lines, index, index)
     return wrapped.is_full(above, here) and not _introduces(here, wrapped)
 
 
@@ -130,7 +130,7 @@ def _heads(above: str, here: str, width: int) -> bool:
     """Whether a line is but a letter or the name of a part, or a title in capitals begins below it."""
     if len(above) == 1 or above.strip("*: ").casefold() in KNOWN:
         return True  # "A" above "Ability", "Glossary" above "Ability"
-    had_room = len(above) + 1 + len(_first_word(here)) < width
+    had_room = len(above) + 1 + len(first_word(here)) < width
     return had_room and here.isupper() and not above.isupper() and looks_like_heading(here)  # "SETTING UP"
 
 
@@ -160,7 +160,7 @@ def counts_nothing(lines: Sequence[str], index: int) -> bool:
 def _is_title_line(lines: Sequence[Line], group: Sequence[int], index: int, width: int) -> bool:
     """Whether the line above begins a paragraph and had room for much of this one: a title or term, not its text."""
     first, here = group[0], lines[index].text.strip()
-    room = len(lines[first].text.strip()) + 1 + len(_first_word(here)) < ROOMY * width
+    room = len(lines[first].text.strip()) + 1 + len(first_word(here)) < ROOMY * width
     begins = not first or lines[first - 1].is_blank or bool(ENDED.search(lines[first - 1].text.strip()))
     return len(group) == 1 and begins and room and not here[:1].islower()
 
@@ -191,17 +191,13 @@ def _is_halved(lines: Sequence[Line], index: int) -> bool:
 
 def word_of_items(lines: Sequence[Line], index: int) -> str:
     """The first word of an unmarked list's items: that of its first item, if it begins more lines after a sentence."""
-    word = _first_word(lines[index].text)
+    word = first_word(lines[index].text)
     again = 0
     for above, line in zip(lines[index:], lines[index + 1 :], strict=False):
         if line.is_blank or (looks_like_heading(line.text) and ENDED.search(above.text.strip())):
             break
-        again += _first_word(line.text) == word and bool(ENDED.search(above.text.strip()))
+        again += first_word(line.text) == word and bool(ENDED.search(above.text.strip()))
     return word if again else ""
-
-
-def _first_word(words: str) -> str:
-    return words.strip().split(" ", 1)[0]
 
 
 def _starts_anew(content: str) -> bool:

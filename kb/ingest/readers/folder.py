@@ -16,7 +16,7 @@ from kb.findings import LeftOut, Problem
 from kb.ingest.bodies import renumbered
 from kb.ingest.clean import clean
 from kb.ingest.document import Line, Member, Stretch, Text
-from kb.ingest.editions import find_edition
+from kb.ingest.editions import find_stated
 from kb.ingest.layout import stretches
 from kb.ingest.layout.pages import FORM_FEED, part_pages
 from kb.ingest.limits import MOST_HOLDERS
@@ -77,7 +77,8 @@ def _original(phrases: set[int], kept: dict[int, list[int]]) -> int | None:
 
 
 def _dated(text: Text) -> str:
-    edition = text.edition or find_edition(line.text for line in text.lines) or ""
+    stated = find_stated(line.text for line in text.lines)
+    edition = text.edition or (stated.edition if stated else "")
     return edition if _DATED.fullmatch(edition) else ""
 
 

@@ -30,11 +30,8 @@ FAILURES = {
 }
 _WORD = re.compile(r"\S+")
 _UNPAIRED = re.compile("[\ud800-\udfff]")
-# what the library puts where a hyphen parts a word at a line's end, and letters that are printed as one
-_LIGATURES = zip(
-    "\ufb00\ufb01\ufb02\ufb03\ufb04\ufb05\ufb06", ["ff", "fi", "fl", "ffi", "ffl", "st", "st"], strict=True
-)
-_SHOWN = str.maketrans({**dict.fromkeys("\ufffe\x02\u00ad", "-"), **dict(_LIGATURES)})
+# what the library puts where a hyphen parts a word at a line's end
+_SHOWN = str.maketrans(dict.fromkeys("\ufffe\x02\u00ad", "-"))
 _BOLD = re.compile(rb"bold|black|heavy|semibold|demi", re.IGNORECASE)
 _SIGNS = re.compile(rb"dingbat|wingding|webding", re.IGNORECASE)
 _QUARTER = math.pi / 2
