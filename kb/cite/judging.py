@@ -231,14 +231,19 @@ class Judge:
             return None
         known, found, count = words(entry.text), None, 0
         for said in sentences_behind(text, cited.found.end):
-            fewest = FEWEST if is_sentence(entry.text, said.all_words) else TELLING
-            is_own = (
-                _is_near(said, entry, fewest) and likeness_to_cited(said.all_words[count:], known) >= EDITED
-            )
-            if not is_own or is_inside(said, quoted):
+            asked = said.all_words
+            fewest = FEWEST if is_sentence(entry.text, asked) else TELLING
+            is_own = _is_near(said, entry, fewest) and likeness_to_cited(asked[count:], known) >= EDITED
+            is_anothers = not count and len(asked) >= TELLING and self._is_held(said, cited, entry)
+            if not (is_own or is_anothers) or is_inside(said, quoted):
                 break
-            found, count = said, len(said.all_words)
+            found, count = said, len(asked)
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
+
+    def _is_held(self, quotation: Quotation, cited: Decided, entry: Entry) -> bool:
+        """Whether a rule has these words, or the number that is cited once had them."""
+        held = self._rules.texts(entry.game).holding(quotation.parts)
+        return bool(held or self._outdated(quotation, cited, entry, entry.game))
 
     def _without_glosses(self, quotation: Quotation) -> Quotation:
         """A quotation without what the poster put in between brackets, unless a text has that, too."""

@@ -206,11 +206,18 @@ class Judge {
       const asked = partsOf(said).flat()
       const isOwn = isNear(said, entry, isSentence(entry.text, asked) ? FEWEST : TELLING)
         && likenessToCited(asked.slice(count), words(entry.text)) >= EDITED
-      if (!isOwn || isInside(said, quoted)) break
+      const isAnothers = !count && asked.length >= TELLING && this.isHeld(said, cited, entry)
+      if (!(isOwn || isAnothers) || isInside(said, quoted)) break
       found = said
       count = asked.length
     }
     return found && this.quotation(found, cited, { isClear: true })
+  }
+
+  /** Whether a rule has these words, or the number that is cited once had them. */
+  isHeld(quotation, cited, entry) {
+    const held = this.rules.texts(entry.game).holding(partsOf(quotation))
+    return held.length > 0 || this.outdated(quotation, cited, entry, entry.game) !== null
   }
 
   withoutGlosses(quotation) {
