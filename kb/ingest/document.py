@@ -125,9 +125,6 @@ class Stretch:
     text: str
     """Its lines joined by single spaces, without its mark."""
 
-    above: tuple[int, ...] = ()
-    """Its lines that stand above the first: a column goes on at the top of the next."""
-
     mark: str = ""
     """The bullet or number it was printed with: `-`, `•`, `1.`, `a.`, `(2)`, `Q.`."""
 

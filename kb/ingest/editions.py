@@ -70,11 +70,7 @@ def find_dates(words: str, day_first: bool = False) -> list[Date]:
         *_named(words, _EASTERN),
         *_by_numbers(words, day_first),
     ]
-    kept: list[Date] = []
-    for date in sorted(found, key=lambda each: (each.start, -each.end)):
-        if not kept or date.start >= kept[-1].end:
-            kept.append(date)
-    return kept
+    return sorted(found, key=lambda each: each.start)
 
 
 def find_date(words: str) -> str | None:
@@ -156,8 +152,6 @@ _OTHER = re.compile(
     r"established|born|next|copyright|expires?)\b|©|\(c\)",
     re.IGNORECASE,
 )
-# "© 2021 Goat Press v2.1": whose text it is, and its version
-_COPYRIGHT = re.compile(r"©|\(c\)|\bcopyright\b", re.IGNORECASE)
 # "Version 2.0.1", "v1.3", "Rev. 7", "FAQ 1.5", "Ausgabe 3", "Release 4"
 _VERSION = re.compile(
     r"(?<![\w.])(?:(?P<word>(?:spiel)?(?:regel)?version|versión"
@@ -241,7 +235,7 @@ def _date_strength(line: str, date: Date, at: int) -> int:
     clause = re.split(r"[.;!?]\s", before)[-1]
     if _OTHER.search(clause):
         return 0
-    if _IN_FORCE.search(clause) or re.match(rf"\W*(?:{_FORCE})\b", after, re.IGNORECASE):
+    if _IN_FORCE.search(clause):
         return _FORCE_DATE if date.is_whole else _MONTH
     alone = at < FAR and len(line) - (date.end - date.start) <= 4
     titled = len(line) <= LONGEST_LINE and not line.endswith(".") and _AS_TITLED.search(clause)
@@ -255,15 +249,12 @@ def _date_strength(line: str, date: Date, at: int) -> int:
 
 def _version(line: str, at: int) -> str | None:
     for match in _VERSION.finditer(line):
-        before = _COPYRIGHT.sub("", line[: match.start()][-FARTHEST_END:])
-        spoken = _SPOKEN.search(line, 0, match.start()) or _OTHER.search(before)
+        spoken = _SPOKEN.search(line, 0, match.start())
         bare = not match["word"] or match["word"].lower() in (
             "faq",
             "errata",
         )  # "v3", "FAQ 12": a title's, or none
         if spoken or (bare and "." not in match["number"] and at >= FAR):
-            continue
-        if bare and len(line) > LONGEST_LINE:
             continue
         if not _YEAR_ALONE.fullmatch(match["number"]):
             return match["number"]

@@ -101,15 +101,14 @@ _LETTERS = re.compile(
     r"[\W_]{0,4}(?:[^\W\d_a-z](?:\s?[-–—/&,]{1,2}\s?[^\W\d_a-z]){0,6}|0\s?[-–]\s?9|#)[\W_]{0,4}"
 )
 # "ABILITY — AN", "BANE–BOW"
-_GUIDE = re.compile(r"([^\W\d_a-z]{1,20})\s?[-–—]\s?([^\W\d_a-z]{1,20})")
+_GUIDE = re.compile(r"[^\W\d_a-z]{1,20}\s?[-–—]\s?[^\W\d_a-z]{1,20}")
 
 
 def is_index_letter(words: str) -> bool:
     """Whether a line is the letter under which terms stand, or names the first and the last term of a page."""
     if len(words) > LONGEST_NAME:
         return False
-    guide = _GUIDE.fullmatch(words)
-    return bool(_LETTERS.fullmatch(words)) or (guide is not None and guide[1] <= guide[2])
+    return bool(_LETTERS.fullmatch(words) or _GUIDE.fullmatch(words))
 
 
 # "Example:", "Examples: …", "*Example: …*", "Example A:", "Example 2."
@@ -162,24 +161,18 @@ _GLOSSARY = frozenset(
     ]
 )
 """What a heading of few words is about if it holds one of them."""
-_LAST = frozenset(
+_AT_AN_END = frozenset(
     [
         *("keywords", "terms", "definitions", "abbreviations", "terminology", "icons", "symbols"),
         *("schlüsselwörter", "begriffe", "abkürzungen", "symbole", "icônes"),
+        *("termes", "définitions", "mots-clés", "abréviations", "symboles", "términos", "definiciones"),
+        *("abreviaturas", "símbolos", "termini", "definizioni", "abbreviazioni", "simboli"),
     ]
 )
-"""What it is about if it ends with one of them: "Unit Keywords", "Wichtige Begriffe"."""
-_FIRST = frozenset(
-    [
-        *("keywords", "definitions", "abbreviations", "termes", "définitions", "mots-clés", "abréviations"),
-        *("symboles", "términos", "definiciones", "abreviaturas", "símbolos"),
-        *("termini", "definizioni", "abbreviazioni", "simboli"),
-    ]
-)
-"""What it is about if it begins with one of them: "Termes importants", "Keywords explained"."""
+"""What it is about if it begins or ends with one of them: "Unit Keywords", "Termes importants"."""
 _LETTER_RUN = re.compile(r"[^\W\d_]+")
 _BESIDE = frozenset({"and", "game", "in", "of", "rules", "the", "used"})
-_TELLING = frozenset(_LETTER_RUN.findall(" ".join((*GLOSSARIES, *_GLOSSARY, *_LAST, *_FIRST)))) - _BESIDE
+_TELLING = frozenset(_LETTER_RUN.findall(" ".join((*GLOSSARIES, *_GLOSSARY, *_AT_AN_END)))) - _BESIDE
 """A heading without any of these words speaks of no terms, whatever stands before and beside them."""
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 # "Glossary / Glossar", "Keywords (Glossary)"
@@ -195,8 +188,8 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
     if any(part in GLOSSARIES for part in _parts(named)):
         return True
     words = _WORD.findall(named)
-    is_title = not index and stretch.heading and not any(s.heading == stretch.heading for s in stretches[1:])
-    return not _GLOSSARY.isdisjoint(words) and (bool(is_title) or len(words) <= MOST_TITLE_WORDS)
+    is_title = not index and stretch.heading > 0
+    return not _GLOSSARY.isdisjoint(words) and (is_title or len(words) <= MOST_TITLE_WORDS)
 
 
 def may_head_terms(stretch: Stretch) -> bool:
@@ -210,20 +203,6 @@ def _holds_telling_word(named: str) -> bool:
     return not _TELLING.isdisjoint(_LETTER_RUN.findall(named))
 
 
-def names_glossary(title: str) -> bool:
-    """Whether a whole text is called a glossary, by a title that stands outside of it: "Glossary", "Goat Lexicon"."""
-    named = caseless(title)
-    words = _WORD.findall(named)
-    if named in GLOSSARIES:
-        return True
-    return 0 < len(words) <= FEW_WORDS and not _GLOSSARY.isdisjoint((words[0], words[-1]))
-
-
-def may_announce(stretch: Stretch) -> bool:
-    """Whether a heading may speak of terms: then what follows must look like them."""
-    return speaks_of_terms(folded(stretch))
-
-
 def speaks_of_terms(heading: str) -> bool:
     """Whether a heading of a few words is about terms."""
     named = heading.casefold()
@@ -232,7 +211,8 @@ def speaks_of_terms(heading: str) -> bool:
     words = _WORD.findall(_unlabelled(named))
     if not 0 < len(words) <= FEW_WORDS:
         return False
-    return named in GLOSSARIES or not _GLOSSARY.isdisjoint(words) or words[-1] in _LAST or words[0] in _FIRST
+    is_about = not (_GLOSSARY.isdisjoint(words) and _AT_AN_END.isdisjoint((words[0], words[-1])))
+    return named in GLOSSARIES or is_about
 
 
 def _parts(named: str) -> list[str]:
@@ -242,8 +222,7 @@ def _parts(named: str) -> list[str]:
 
 
 def _unlabelled(named: str) -> str:
-    lead = _LEAD.match(named)
-    return named[lead.end() :] if lead else named
+    return _LEAD.sub("", named, count=1)
 
 
 # "Frequently Asked Questions", "Goat FAQ", "Häufige Fragen"

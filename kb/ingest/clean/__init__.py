@@ -105,5 +105,4 @@ def _clean_stretches(text: Text) -> Text:
 
 def _cleaned(stretch: Stretch, words: str) -> Stretch:
     text, lines = words.strip(), (f"{stretch.mark} {words}".strip(),)
-    is_clean = text == stretch.text and lines == stretch.lines
-    return stretch if is_clean else replace(stretch, text=text, lines=lines)
+    return stretch if text == stretch.text else replace(stretch, text=text, lines=lines)

@@ -45,7 +45,7 @@ def mend_mojibake(text: Text) -> Text:
     """`donâ€™t` becomes `don’t`; only lines that show the pattern are touched."""
     from ftfy import fix_encoding
 
-    return _mapped(text, lambda content: fix_encoding(content) if MOJIBAKE.search(content) else content)
+    return mapped(text, lambda content: fix_encoding(content) if MOJIBAKE.search(content) else content)
 
 
 def even_quotes(text: Text) -> Text:
@@ -55,19 +55,20 @@ def even_quotes(text: Text) -> Text:
     straight = content.count("'") + content.count('"')
     if min(curly, straight) < max(10, _MIXED * (curly + straight)):
         return text
-    return _mapped(text, lambda content: content.translate(_CURLY))
+    return mapped(text, lambda content: content.translate(_CURLY))
 
 
 def tidy_spaces(text: Text) -> Text:
     """Runs of spaces become one; tabs (columns) and the indent at a line's start stay."""
-    return _mapped(text, _tidied)
+    return mapped(text, _tidied)
 
 
 def _tidied(content: str) -> str:
     return _RUN.sub(" ", content.replace("\u00a0", " ").translate(_DOWN))
 
 
-def _mapped(text: Text, change: Callable[[str], str]) -> Text:
+def mapped(text: Text, change: Callable[[str], str]) -> Text:
+    """A text with each of its lines changed alike."""
     return replace(text, lines=tuple(line.with_text(change(line.text)) for line in text.lines))
 
 
@@ -83,12 +84,11 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 ODD_BULLETS = "[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃]"
 # and "o (101.1) A goat", "o Goats jump": the hollow one of word processors; "o jogo" is a word of some languages
 _BULLET = re.compile(rf"(\s*)({ODD_BULLETS}|o(?=\s+[A-Z(\[“\"\d]))\s+(?=\S)")
-_ARTICLE = re.compile(r"\s*[Oo] [a-zà-ÿ]")
 
 
 def part_ligatures(text: Text) -> Text:
     """`ﬁght` is `fight`: nobody searches for letters that are printed as one."""
-    return _mapped(text, lambda content: LIGATURE.sub(lambda sign: normalize("NFKC", sign[0]), content))
+    return mapped(text, lambda content: LIGATURE.sub(lambda sign: normalize("NFKC", sign[0]), content))
 
 
 def close_wide_letters(text: Text) -> Text:
@@ -99,7 +99,7 @@ def close_wide_letters(text: Text) -> Text:
     known: Counter[str] = Counter()
     for word, many in Counter(word for line in text.lines for word in _WORD.findall(line.text)).items():
         known[word.casefold()] += many
-    return replace(text, lines=tuple(line.with_text(_closed(line.text, known)) for line in text.lines))
+    return mapped(text, lambda content: _closed(content, known))
 
 
 def even_bullets(text: Text) -> Text:
@@ -107,8 +107,6 @@ def even_bullets(text: Text) -> Text:
     found = {at: match for at, line in enumerate(text.lines) if (match := _BULLET.match(line.text))}
     many = Counter(match[2] for match in found.values())
     usual = {sign for sign in many if many[sign] >= (FEWEST if sign == "o" else FEWEST_SURE)}
-    if "o" in usual and any(_ARTICLE.match(line.text) for line in text.lines):
-        usual.remove("o")
     lines = [
         line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}")
         if at in found and found[at][2] in usual

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from kb.findings import Problem
+from kb.ingest.clean.characters import mapped
 from kb.ingest.document import Line, Text
 from kb.ingest.thresholds import FAR, FEW, FEWEST, HALF, SHORTEST_WORD
 
@@ -32,7 +32,7 @@ _NAME = re.compile(r"(?:[A-Z][a-z]+)+")
 
 def print_once(text: Text) -> Text:
     """Headings whose letters an extractor took twice, "11.. TTHHEE GGOOAATT", are read once."""
-    return replace(text, lines=tuple(line.with_text(_once(line.text)) for line in text.lines))
+    return mapped(text, _once)
 
 
 def _once(line: str) -> str:

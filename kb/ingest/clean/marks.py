@@ -64,10 +64,9 @@ def state_headings(text: Text) -> Text:
     lines, removed = list(text.lines), []
     for index, level in underlined.items():
         lone = len(underlined) < FEWEST_SURE  # one that says which lines are headings would say no other is
-        if not lone or _is_as_long(text.lines, index):
-            lines[index] = lines[index] if lone else replace(lines[index], heading=level)
-            removed.append((lines[index + 1], "ruler", lines[index + 1].text.strip()))
-            lines[index + 1] = lines[index + 1].with_text("")
+        lines[index] = lines[index] if lone else replace(lines[index], heading=level)
+        removed.append((lines[index + 1], "ruler", lines[index + 1].text.strip()))
+        lines[index + 1] = lines[index + 1].with_text("")
     for index, match in hashed.items():
         words = lines[index].text[match.end() :].rstrip("# ")
         removed.append((lines[index], "markup", match[1]))
@@ -83,11 +82,6 @@ def _hashed(lines: tuple[Line, ...]) -> dict[int, re.Match[str]]:
     return found if len(levels) >= FEWEST_SURE else {}
 
 
-def _is_as_long(lines: tuple[Line, ...], index: int) -> bool:
-    """Whether the rule below a line was drawn for it."""
-    return len(lines[index + 1].text.strip()) == len(lines[index].text.strip())
-
-
 def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
     """Lines with a rule of about their own length right below, and their level: by the kinds of rules as they come."""
     found: dict[int, str] = {}
@@ -96,7 +90,7 @@ def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:
         if rule is None:
             continue
         words = lines[index].text.strip()
-        alike = _is_as_long(lines, index)
+        alike = len(rule[0].strip()) == len(words)
         above = lines[index - 1] if index else None
         after_text = above and not (alike or above.is_blank or _RULE.fullmatch(above.text))
         is_title = 0 < len(words) <= LONGEST_ON_TWO_LINES and any(map(str.isalpha, words)) and not after_text

@@ -46,14 +46,14 @@ def drop_running_headers(text: Text) -> Text:
 def _repeated(lines: tuple[Line, ...]) -> list[int]:
     lone = _lone_lines(lines)
     kinds = {match[1].lower() for index in lone if (match := LABELLED.match(lines[index].text.strip()))}
-    groups = kinds | {_plural(kind) for kind in kinds}
+    plurals = {kind[:-2] + "ices" if kind.endswith("ix") else kind + "s" for kind in kinds}
     repeats: list[int] = []
     since: dict[str, int] = {}  # how many other headings had been seen when a lone line was last printed
     headings, labelled = 0, False
     for index in lone:
         words = lines[index].text.strip()
         labelled = labelled or bool(LABELLED.match(words))
-        if since.get(words) == headings or (labelled and words.lower() in groups):
+        if since.get(words) == headings or (labelled and words.lower() in kinds | plurals):
             repeats.append(index)
         else:
             headings += 1
@@ -72,9 +72,3 @@ def _lone_lines(lines: tuple[Line, ...]) -> list[int]:
         and (index == 0 or lines[index - 1].is_blank)
         and (index + 1 == len(lines) or lines[index + 1].is_blank)
     ]
-
-
-def _plural(word: str) -> str:
-    return (
-        word[:-2] + "ices" if word.endswith("ix") else word[:-1] + "ies" if word.endswith("y") else word + "s"
-    )

@@ -27,7 +27,7 @@ def page_of(starts: Sequence[tuple[int, str]], line: int) -> str | None:
     return (starts[at - 1][1] or None) if at else None
 
 
-def page_marks(reading: Reading, slugs: dict[Draft, str]) -> list[PageMark]:
+def page_marks(reading: Reading) -> list[PageMark]:
     """Pages of the contents, each tied to what has that title; else the pages on which the titled parts begin."""
     source = reading.source
     found = _listed(reading) if reading.pages else _begun(reading)
@@ -36,7 +36,7 @@ def page_marks(reading: Reading, slugs: dict[Draft, str]) -> list[PageMark]:
             game=source.game,
             source=source.name,
             page=page,
-            entry=f"{source.game}:{slugs[node]}",
+            entry=f"{source.game}:{node.slug}",
             listed=bool(reading.pages),
         )
         for page, node in found
@@ -92,31 +92,27 @@ def make(readings: Sequence[Reading]) -> Made:
             problems.append(_doubled(reading, node, slug))
     for reading in readings:
         names.give(reading.nodes, reading.source.name)
-    anchored = [_anchors(reading, names.slugs) for reading in readings]
     nodes = {anchor: node for reading in readings for node in reading.nodes for anchor in node.anchors}
     entries: list[Entry] = []
     links: list[SourceLink] = []
     for reading in readings:
         for node in reading.nodes:
-            entry, found = _entry(node, reading, names.slugs, len(entries), nodes)
+            entry, found = _entry(node, reading, len(entries), nodes)
             entries.append(entry)
             links += found
     return Made(
         entries=tuple(entries),
-        pages=tuple(mark for reading in readings for mark in page_marks(reading, names.slugs)),
+        pages=tuple(mark for reading in readings for mark in page_marks(reading)),
         problems=tuple(problems),
         links=tuple(links),
-        anchors=tuple(anchor for each in anchored for anchor in each),
+        anchors=tuple(anchor for reading in readings for anchor in _anchors(reading)),
     )
 
 
-def _anchors(reading: Reading, slugs: dict[Draft, str]) -> list[Anchored]:
+def _anchors(reading: Reading) -> Iterator[Anchored]:
     game = reading.source.game
-    return [
-        Anchored(game=game, name=anchor, entry=f"{game}:{slugs[node]}")
-        for node in reading.nodes
-        for anchor in node.anchors
-    ]
+    for node in reading.nodes:
+        yield from (Anchored(game=game, name=name, entry=f"{game}:{node.slug}") for name in node.anchors)
 
 
 def _doubled(reading: Reading, node: Draft, slug: str) -> Problem:
@@ -153,11 +149,10 @@ def _content(
 def _entry(
     node: Draft,
     reading: Reading,
-    slugs: dict[Draft, str],
     order: int,
     nodes: Mapping[str, Draft],
 ) -> tuple[Entry, list[SourceLink]]:
-    source, slug = reading.source, slugs[node]
+    source, slug = reading.source, node.slug
     content, found = _content(node, reading, nodes)
     pinned = f"@{edition_slug(source.edition)}" if source.edition else ""
     entry = Entry(
@@ -168,7 +163,7 @@ def _entry(
         kind=node.kind,
         number=node.number,
         title=node.title,
-        parent=f"{source.game}:{slugs[node.parent]}" if node.parent else None,
+        parent=f"{source.game}:{node.parent.slug}" if node.parent else None,
         order=order,
         aliases=node.aliases,
         url=f"{source.game}/{slug}/",

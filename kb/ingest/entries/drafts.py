@@ -40,6 +40,9 @@ class Draft:
     """Where in its text these blocks begin."""
 
     anchors: tuple[str, ...] = ()
+    slug: str = ""
+    """Its name among the entries of its game, once it is given."""
+
     letters: tuple[int, ...] = ()
     """Indexes of the stretches it holds: its share of the source's characters."""
 

@@ -21,14 +21,14 @@ class Names:
     """The slugs of one game: numbers and terms take theirs first, whatever the order of the texts."""
 
     def __init__(self) -> None:
-        self.slugs: dict[Draft, str] = {}
+        self._named: set[Draft] = set()
         self._used: set[str] = set()
         self._counts: dict[str, int] = {}
 
     def give(self, nodes: Iterable[Draft], source: str) -> None:
         """Name every node of a source; call `reserve` for all sources of the game first."""
         for node in nodes:
-            if node not in self.slugs:
+            if node not in self._named:
                 self._take(node, self._made(node, source))
 
     def reserve(self, nodes: Iterable[Draft]) -> list[tuple[Draft, str]]:
@@ -54,7 +54,8 @@ class Names:
             slug = f"{wanted}-{count}"
         self._counts[wanted] = count
         self._used.add(slug)
-        self.slugs[node] = slug
+        self._named.add(node)
+        node.slug = slug
 
     def _made(self, node: Draft, source: str) -> str:
         above = self._above(node)
@@ -77,11 +78,7 @@ class Names:
     def _above(self, node: Draft) -> str:
         """The slug that leads a node's own: its parent's, unless that is the text itself."""
         parent = node.parent
-        return (
-            ""
-            if parent is None or (parent.is_root and node.kind == "section")
-            else self.slugs.get(parent, "")
-        )
+        return "" if parent is None or (parent.is_root and node.kind == "section") else parent.slug
 
 
 def _joined(above: str, own: str) -> str:
@@ -103,10 +100,7 @@ def _step(node: Draft, above: str) -> str:
 
 def _number_slug(number: str) -> str:
     """`702.19b` as it is; `1h++`, which is attached to 1h, as `1h-plus-plus`."""
-    return (
-        re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:LONGEST_NOTE].strip("-.")
-        or "number"
-    )
+    return re.sub(r"[^a-z0-9.]+", "-", number.lower().replace("+", "-plus"))[:LONGEST_NOTE].strip("-.")
 
 
 def _hashed(node: Draft) -> str:

@@ -123,7 +123,7 @@ def _licence(line: str) -> str:
 def _commons(match: re.Match[str]) -> str:
     """`Creative Commons Attribution-ShareAlike 4.0 International` → `CC BY-SA 4.0`."""
     words = re.sub(r"[^a-z]", "", (match["words"] or "").lower())
-    if match["zero"] or "zero" in words or "cc0" in words:
+    if match["zero"]:
         return "CC0"
     code = match["code"] or "-".join(code for term, code in _TERMS if term in words)
     version = match["version"] or match["of"] or ""

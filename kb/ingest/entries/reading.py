@@ -45,8 +45,8 @@ def tally(
 
 def _lines_of(stretches: Iterable[Stretch]) -> set[int]:
     """The lines that stretches stand on; several may share one."""
-    spans = {(stretch.first, stretch.last, stretch.above) for stretch in stretches}
-    return {number for first, last, above in spans for number in (*above, *range(first, last + 1))}
+    spans = {(stretch.first, stretch.last) for stretch in stretches}
+    return {number for first, last in spans for number in range(first, last + 1)}
 
 
 def unused_overrides(document: Document, file: str) -> Iterator[Problem]:

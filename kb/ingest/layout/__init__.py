@@ -91,7 +91,6 @@ def _groups(lines: Sequence[Line], wrapped: Wrapping, begin: Beginnings) -> list
 
 def _stretch(lines: Sequence[Line], group: list[int]) -> Stretch:
     first = lines[group[0]]
-    numbers = [lines[index].number for index in group]
     before, after = group[0] - 1, group[-1] + 1
     gap = 0
     while before - gap >= 0 and lines[before - gap].is_blank:
@@ -100,13 +99,12 @@ def _stretch(lines: Sequence[Line], group: list[int]) -> Stretch:
     rest = [lines[index].text.strip() for index in group[1:]]
     return Stretch(
         first=first.number,
-        last=max(numbers),
+        last=lines[group[-1]].number,
         text=" ".join([head, *rest]).strip(),
         mark=mark,
         indent=indent,
         alone=(before < 0 or gap > 0) and (after >= len(lines) or lines[after].is_blank),
         gap=gap,
-        above=tuple(number for number in numbers if number < first.number),
         lines=tuple(lines[index].text for index in group),
         heading=first.heading,
         role="row" if len(group) == 1 and is_row(first.text) else "paragraph",
@@ -120,7 +118,7 @@ def _marked(content: str) -> tuple[str, str, int]:
     position = bullet.end() if bullet else 0
     number = MARK.match(content, position)
     indent = len(content) - len(content.lstrip(" "))
-    if number and not (bullet and number[1][0] in "QAFPDR"):
+    if number:
         return content[number.end() :].strip(), number[1], indent
     if bullet:
         return content[position:].strip(), bullet[2], indent

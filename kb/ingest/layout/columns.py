@@ -78,9 +78,8 @@ def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
     """The gap that parts the most rows of running text; None where there is none."""
     best: tuple[int, tuple[float, float]] | None = None
     for left in _beginnings(pieces):
-        beside = [piece for piece in pieces if piece.left >= left - _ALIGNED]
         before = [piece for piece in pieces if piece.right <= left - _GUTTER * piece.size]
-        if len(before) < FEWEST or len(beside) < FEWEST:
+        if len(before) < FEWEST:
             continue
         gutter = (max(piece.right for piece in before), left)
         rows = _rows_beside(pieces, gutter)

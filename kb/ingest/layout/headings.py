@@ -78,10 +78,10 @@ def is_label(words: str) -> bool:
 
 def state_headings(paragraphs: Sequence[Paragraph], listed: Collection[str]) -> None:
     """Give every heading its level; `listed` are the titles of the contents."""
-    letters = _letters(paragraphs) if _are_letters(paragraphs) else {}
+    letters = _letters(paragraphs)
     for index in letters:
         if _LETTER.fullmatch(paragraphs[index].words):
-            paragraphs[index].level = paragraphs[index].level or INNER
+            paragraphs[index].level = INNER
     _tell_pictures(paragraphs)
     _state_runs(paragraphs, listed, letters)
 
@@ -136,23 +136,21 @@ def could_be_title(paragraph: Paragraph) -> bool:
     return all(words.count(pair[0]) == words.count(pair[1]) for pair in _BRACKETS)
 
 
-def _are_letters(paragraphs: Sequence[Paragraph]) -> bool:
-    """Whether single letters stand in alphabetical order: those of a glossary."""
-    letters = [each.words for each in paragraphs if _LETTER.fullmatch(each.words)]
-    rising = sum(1 for one, two in pairwise(letters) if one < two)
-    return len(letters) >= FEWEST_NAMED and rising >= 0.8 * (len(letters) - 1)
-
-
 def _letters(paragraphs: Sequence[Paragraph]) -> dict[int, str]:
-    """For each paragraph of an alphabetical list the letter that it stands under, the letter's own included."""
-    last = max(index for index, each in enumerate(paragraphs) if _LETTER.fullmatch(each.words))
-    found: dict[int, str] = {}
-    letter = ""
-    for index, paragraph in enumerate(paragraphs[: last + 1 + FAR]):
-        letter = paragraph.words if _LETTER.fullmatch(paragraph.words) else letter
-        if letter:
-            found[index] = letter
-    return found
+    """For each paragraph of an alphabetical list the letter that it stands under, the letter's own included.
+
+    Single letters are those of such a list where they stand in alphabetical order.
+    """
+    letters = [(index, each.words) for index, each in enumerate(paragraphs) if _LETTER.fullmatch(each.words)]
+    rising = sum(1 for one, two in pairwise(letters) if one[1] < two[1])
+    if len(letters) < FEWEST_NAMED or rising < 0.8 * (len(letters) - 1):
+        return {}
+    ends = [index for index, _ in letters[1:]] + [letters[-1][0] + 1 + FAR]
+    return {
+        index: letter
+        for (start, letter), end in zip(letters, ends, strict=True)
+        for index in range(start, min(end, len(paragraphs)))
+    }
 
 
 def _begins_with(paragraph: Paragraph, letter: str) -> bool:
@@ -167,11 +165,11 @@ def _state_run(run: Sequence[Paragraph], heads: bool, listed: Collection[str], l
     headings but the cells of a table or a list without marks, unless they begin with the letter they stand under.
     """
     turns = run[::-1][not heads :: 2]
-    listed_by_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
+    under_letter = bool(letter) and all(_begins_with(each, letter) for each in turns)
     for paragraph in reversed(run):
         stated = caseless(paragraph.words) in listed
-        first = paragraph is run[0] and (heads or len(run) > 1 or _NUMBERED.match(paragraph.words))
-        if stated or ((len(run) < FEWEST_DOUBTFUL or listed_by_letter) and (heads or first)):
+        first = paragraph is run[0] and (heads or len(run) > 1)
+        if stated or ((len(run) < FEWEST_DOUBTFUL or under_letter) and (heads or first)):
             paragraph.level = _level(paragraph, listed)
         heads = not heads
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from itertools import dropwhile, islice
+from itertools import islice
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
@@ -109,10 +109,7 @@ def _without_marks(pages: Sequence[Sequence[Line]]) -> list[Sequence[Line]]:
     marked = sum(1 for page in pages if page and says_page(page[0].text))
     if marked < MOST * len(pages):
         return list(pages)
-    return [
-        list(dropwhile(lambda line: line.is_blank, page[1:])) if page and says_page(page[0].text) else page
-        for page in pages
-    ]
+    return [page[1:] if page and says_page(page[0].text) else page for page in pages]
 
 
 def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:

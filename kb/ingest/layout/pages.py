@@ -113,7 +113,6 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
 
 
 _LONE = re.compile(rf"\s*[{SIGNS}]\s*")
-_ITEM = re.compile(rf"\s*[{SIGNS}]")
 # "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
 _INSIDE = re.compile(rf"(?<=[^\W_])[{SIGNS}](?=[\w ,‘’'])")
 
@@ -144,7 +143,6 @@ def _with_bullets(page: Sequence[Line], aside: Container[int], early: bool) -> l
             continue
         words = _INSIDE.sub("", line.text) if early else line.text
         due |= {printed + 1} if words != line.text else set()
-        is_due = printed in due and not _ITEM.match(words)
-        lines.append(line.with_text(f"{'  ' * early}• {words.strip()}" if is_due else words))
+        lines.append(line.with_text(f"{'  ' * early}• {words.strip()}" if printed in due else words))
         printed += 1
     return lines

@@ -45,7 +45,7 @@ def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
     close = apart = 0
     for above, below in (pair for page in pages for pair in pairwise(page)):
         ended = ENDED.search(above.text.strip()) and len(above.text.strip()) < ROOMY * room
-        if not ended or BULLET.match(below.text) or MARK.match(below.text):
+        if not ended or MARK.match(below.text):
             continue
         close, apart = close + (not below.is_blank), apart + below.is_blank
     return close >= max(FAR, apart)

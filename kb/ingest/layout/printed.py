@@ -87,9 +87,8 @@ def _read(column: Sequence[Row], paragraphs: list[_Paragraph], pitch: float) -> 
             paragraphs.append(_Paragraph([row]))
         else:
             paragraphs[-1].rows.append(row)
-    if paragraphs and column:
-        last = column[-1]
-        paragraphs[-1].early = last.right < _edge(column, len(column) - 1, pitch) - 3 * last.size
+    last = column[-1]
+    paragraphs[-1].early = last.right < _edge(column, len(column) - 1, pitch) - 3 * last.size
 
 
 def _edge(column: Sequence[Row], index: int, pitch: float) -> float:
@@ -131,7 +130,7 @@ def _goes_on_ragged(above: Row, row: Row, edge: float) -> bool:
 
 def _begins_sentence(above: Row, row: Row, wrapped: bool) -> bool:
     """Whether a row below a sentence's end begins a paragraph: by an initial, a mark, or where it stands."""
-    if row.pieces[0].leads and not row.bold and not above.bold:
+    if row.pieces[0].leads:
         return True
     if MARK.match(row.text) or BEGINS.match(row.text) or row.left > above.left + _INDENT * row.size:
         return True
@@ -168,7 +167,7 @@ def _state_bold(paragraphs: Sequence[_Paragraph], level: int) -> None:
     if bold > HALF * sum(len(each.text) for each in paragraphs):
         return
     for each in paragraphs[:-1]:
-        if not each.level and each.rows[0].bold and len(each.rows) < 3 and _is_heading(each):
+        if not each.level and each.rows[0].bold and _is_heading(each):
             each.level = level
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from kb.ingest.document import Line
-from kb.ingest.layout.features import BULLET, ENDED, SMALL_WORDS
+from kb.ingest.layout.features import ENDED, SMALL_WORDS
 from kb.ingest.layout.headings import (
     CHAPTER,
     PART,
@@ -166,7 +166,7 @@ class _Parts:
             ):
                 return self._title(lines[:many], label)
         many = self._wrapped_title(lines)
-        return self._title(lines[:many], "") if many > 1 or (many and self.label) else 0
+        return self._title(lines[:many], "") if many > 1 else 0
 
     def _wrapped_title(self, lines: Sequence[Line]) -> int:
         """How many lines the title has that a page begins with, as far as its words tell: `The Start and Restart`."""
@@ -174,11 +174,7 @@ class _Parts:
         while many < min(MOST_TITLE_LINES, len(lines)) and len(lines[many].text.strip()) <= LONGEST_NAME:
             words = lines[many].text.strip()
             goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self.label))
-            if (
-                not (goes_on or (not many and _is_short(lines[many])))
-                or BULLET.match(words)
-                or words[0].isdigit()
-            ):
+            if not (goes_on or (not many and _is_short(lines[many]))) or words[0].isdigit():
                 break
             many += 1
         body = lines[many].text.strip() if many < len(lines) else ""

@@ -42,7 +42,7 @@ from kb.ingest.thresholds import (
     FEWEST_TERMS,
     LONGEST_HEADING,
 )
-from kb.ingest.titles import CONTENTS, CREDITS, is_called, may_head_terms, names_glossary
+from kb.ingest.titles import CONTENTS, CREDITS, is_called, may_head_terms, speaks_of_terms
 from kb.sources import NO_OVERRIDES
 
 
@@ -184,7 +184,7 @@ def signs_of(document: Document) -> frozenset[str]:
     if document.overrides != NO_OVERRIDES:
         return frozenset(SIGNS)
     missing = {name: sign.least for name, sign in SIGNS.items()}
-    if names_glossary(document.title):
+    if speaks_of_terms(document.title):
         del missing["terms announced"]
     for paragraph in document.paragraphs:
         for name in [name for name in missing if SIGNS[name].seen_in(paragraph)]:

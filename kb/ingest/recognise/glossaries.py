@@ -34,7 +34,7 @@ from kb.ingest.recognise.terms import (
 )
 from kb.ingest.thresholds import FEWEST, FEWEST_TERMS, ORDERED, SOME
 from kb.ingest.titles import LABELLED as DIVISION
-from kb.ingest.titles import announces, folded, is_index_letter, may_announce, names_glossary
+from kb.ingest.titles import announces, folded, is_index_letter, speaks_of_terms
 
 # "2 THE TURN", "2.1 Roll"
 _NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,5}[a-z]?\.?\s+(?=\S)")
@@ -49,7 +49,7 @@ def glossaries(document: Document) -> Document:
     if document.overrides.glossary is False:
         return document
     told = document.overrides.glossary
-    if told is None and names_glossary(document.title):
+    if told is None and speaks_of_terms(document.title):
         told = True
     return document.claim(_find(document.paragraphs, document.claimed, told))
 
@@ -159,7 +159,7 @@ def _regions(
         if index in taken or not (named or _heads(stretches, levels, index)):
             continue
         sure = named or announces(stretches, index)
-        if not sure and not may_announce(stretch):
+        if not sure and not speaks_of_terms(folded(stretch)):
             continue
         end = index + 1 if stretch.heading else alphabetical_end(stretches, taken, levels, index + 1)
         while end < len(stretches) and not _ends_glossary(stretches, taken, levels, end, index):

@@ -12,7 +12,7 @@ from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.recognise.terms import term
 from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_SURE, MOST_TITLE_WORDS
-from kb.ingest.titles import announces, may_announce
+from kb.ingest.titles import announces, folded, speaks_of_terms
 
 # "**Size Categories**", "**Table 2: Sizes**", "_Table 3_"
 _TITLE = re.compile(r"(?P<stars>\*{2,3}|_{1,3}|\*)(?P<title>[^*_\n]{2,80})(?P=stars)")
@@ -145,7 +145,7 @@ def _find_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list
 def _is_announced(stretches: Sequence[Stretch], levels: Sequence[int], start: int) -> bool:
     for index in range(start - 1, max(-1, start - 2 - BESIDE), -1):
         if levels[index] or stretches[index].heading:
-            return announces(stretches, index) or may_announce(stretches[index])
+            return announces(stretches, index) or speaks_of_terms(folded(stretches[index]))
     return False
 
 
