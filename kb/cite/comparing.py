@@ -176,10 +176,15 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
 
 def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
     """Whether words left out before a quotation turn its sense, or are its condition and nothing tells of them."""
+    is_piece = quoted[:1].islower()
+    if is_piece and _SENTENCES.excepts.match(quoted):
+        return False
     clause = _SENTENCES.clause.match(before)
     if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True
     if _SENTENCES.case_before.search(before) and _SENTENCES.case_opens.match(quoted):
+        return False
+    if is_piece and not _SENTENCES.clause_begins.search(before):
         return False
     is_whole = _SENTENCES.as_sentence.match(quoted) is not None
     return not is_told and bool(

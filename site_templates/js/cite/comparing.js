@@ -154,9 +154,12 @@ export const isCut = (text, parts, quoted) => {
 }
 
 const isTurned = (before, quoted, isTold) => {
+  const isPiece = /^\p{Ll}/u.test(quoted)
+  if (isPiece && SENTENCES.excepts.at(quoted)) return false
   const clause = SENTENCES.clause.at(before)
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
   if (SENTENCES.case_before.search(before) && SENTENCES.case_opens.at(quoted)) return false
+  if (isPiece && !SENTENCES.clause_begins.search(before)) return false
   return !isTold && (SENTENCES.conditional.at(before) !== null
     || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null))
 }
