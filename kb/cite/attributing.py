@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kb.cite.deciding import Decided, Decisions, decide
-from kb.cite.evidence import links_found, own_links
+from kb.cite.evidence import NAMING, links_found, own_links
 from kb.cite.finders import Found, find
 from kb.cite.quotations import Quotation, is_inside
 from kb.cite.rules import Rules
@@ -30,6 +30,9 @@ _SAME = 600
 
 NEAR_BEFORE, NEAR_AFTER = 160, 120
 """Characters between a citation and the quotation that it belongs to."""
+
+_NAMED = 2
+"""How much farther a name is than a number: of "**Clicks**: “…”, rule 1.11.2a" the number tells where that is from."""
 
 CLEAR = 3
 """Up to here a quotation is said to be the citation's; beyond it only shares its sentence."""
@@ -203,7 +206,7 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
             cost = _cost("following", between, quotation, is_anew=is_anew)
         if cost is not None:
-            yield number, cost + (not cited[number].entries)
+            yield number, cost + (not cited[number].entries) + _NAMED * (found.form in NAMING)
 
 
 def _is_next_item(text: str, start: int, end: int) -> bool:

@@ -176,10 +176,15 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
 
 def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
     """Whether words left out before a quotation turn its sense, or are its condition and nothing tells of them."""
+    is_piece = quoted[:1].islower()
+    if is_piece and _SENTENCES.excepts.match(quoted):
+        return False
     clause = _SENTENCES.clause.match(before)
     if _SENTENCES.turned.search(before[clause.end() :] if clause else before):
         return True
     if _SENTENCES.case_before.search(before) and _SENTENCES.case_opens.match(quoted):
+        return False
+    if is_piece and not _SENTENCES.clause_begins.search(before):
         return False
     is_whole = _SENTENCES.as_sentence.match(quoted) is not None
     return not is_told and bool(
@@ -193,13 +198,15 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
         return _SENTENCES.excepted.match(behind) is not None
     if _SENTENCES.condition_alone.match(quoted) and _SENTENCES.consequence.match(behind):
         return True
+    if not words(before) and _SENTENCES.listed.search(quoted) and _SENTENCES.more_listed.match(behind):
+        return True
     if _SENTENCES.case_quoted.search(quoted) and _SENTENCES.case_behind.match(behind):
         return False
     if _SENTENCES.of_each.search(quoted) and _SENTENCES.which_ones.match(behind):
         return True
     if words(before):
         return _SENTENCES.limited.match(behind) is not None
-    pairs = (("denied", "complement"), ("listed", "more_listed"), ("condition", "more_conditions"))
+    pairs = (("denied", "complement"), ("condition", "more_conditions"))
     is_wider = any(
         getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)
         for said, left in pairs

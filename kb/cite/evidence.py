@@ -28,6 +28,9 @@ _TELLING_QUOTATION = 8
 _BESIDE = 80
 """Characters between a quotation and a number that may tell where it is from."""
 
+_LONG_NAME = 8
+"""Letters of a single name that is no word of every day."""
+
 _LARGE = 3
 """Digits of a whole number that is a rule's wherever it is called one: rule 704."""
 
@@ -222,10 +225,15 @@ def _said(title: str, slug: str, post: str) -> str:
     said = (
         name
         for name in called_game(title, slug)
-        if re.search(rf"{'(?i)' * (' ' in name)}(?<![\w/@.-]){_spelled(name)}(?![\w/-])", post)
+        if re.search(rf"{'(?i)' * _is_telling(name)}(?<![\w/@.-]){_spelled(name)}(?![\w/-])", post)
         or re.search(rf"(?i)(?<![\w/@.-]){re.escape(name)}\s(?:comp\s|comprehensive\s)?rule", post)
     )
     return next(said, "")
+
+
+def _is_telling(name: str) -> bool:
+    """Whether a name is a game's in small letters, too: netrunner, red dragon inn; magic may be anything."""
+    return " " in name or len(name) >= _LONG_NAME
 
 
 def _spelled(name: str) -> str:

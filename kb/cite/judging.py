@@ -21,7 +21,7 @@ from kb.cite.comparing import (
     without_pointers,
 )
 from kb.cite.deciding import Decided
-from kb.cite.quotations import Quotation, words
+from kb.cite.quotations import Quotation, is_inside, sentences_behind, words
 from kb.cite.rules import Rules
 from kb.cite.shield import FILLER, line_starts
 from kb.entries import Entry
@@ -48,17 +48,20 @@ RIGHT = frozenset(("cited", "exact"))
 EDITED = 0.5
 """Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
 
-FROM_BOOK = 0.6
-"""The same where nothing is cited but a book of rules, from which it is said to be."""
-
 ANOTHER = 0.8
 """The same in another rule, from which that one is quoted."""
 
 CLEARLY = 0.3
 """By how much more of a quotation another rule must have than the one it cites."""
 
+FROM_BOOK = 0.65
+"""The same where nothing is cited but a book of rules, from which it is said to be."""
+
 UNCITED = 0.7
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
+
+RECITED = 0.75
+"""The same for words that nothing marks as a quotation, or that somebody is said to say."""
 
 _LED = 80
 """Characters before a quotation in which the book may be named that it is said to be from."""
@@ -144,6 +147,8 @@ class Judge:
         if decided.entries:
             return None
         if past := self._last_meant(decided):
+            if _CUT.was.search(self._post[max(0, found.start - _LED) : found.start]):
+                return None
             return self._moved(decided, past)
         games = self._games[:1] if self._is_about else self._games
         near = [id for game in games for id in self._rules.names(game).near_numbers(found.name)]
@@ -198,9 +203,10 @@ class Judge:
                 each for each in holders if self._rules.is_within(each, one) or _are_namesakes(each, one)
             ]
             if inside:
-                return self._exact(
+                told = self._exact(
                     quotation, cited, one if one in inside or one.number else inside[0], inside
                 )
+                return None if said.is_unsaid and told.verdict != "exact" else told
             if not holders and self._runs_on(one, quotation.parts):
                 return self._quoted("exact", quotation, cited, one)
         finding = self._wrong(quotation, cited, entry, holders, game)
@@ -212,11 +218,32 @@ class Judge:
         is_told = said.is_clear or (said.is_of_book and self._is_about)
         if is_told or finding.verdict in ("re-used number", "withdrawn"):
             return finding
-        if finding.verdict == "changed" and not said.is_spoken:
+        if finding.verdict == "changed" and (not said.is_spoken or _is_near(quotation, entry)):
             return finding
         if finding.verdict == "misnumbered" and len(words(quotation.text)) >= FEWEST:
             return finding
         return None
+
+    def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
+        """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied."""
+        entry = cited.entries[0] if len(cited.entries) == 1 else None
+        if entry is None:
+            return None
+        known, found, count = words(entry.text), None, 0
+        for said in sentences_behind(text, cited.found.end):
+            asked = said.all_words
+            fewest = FEWEST if is_sentence(entry.text, asked) else TELLING
+            is_own = _is_near(said, entry, fewest) and likeness_to_cited(asked[count:], known) >= EDITED
+            is_anothers = not count and len(asked) >= TELLING and self._is_held(said, cited, entry)
+            if not (is_own or is_anothers) or is_inside(said, quoted):
+                break
+            found, count = said, len(asked)
+        return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
+
+    def _is_held(self, quotation: Quotation, cited: Decided, entry: Entry) -> bool:
+        """Whether a rule has these words, or the number that is cited once had them."""
+        held = self._rules.texts(entry.game).holding(quotation.parts)
+        return bool(held or self._outdated(quotation, cited, entry, entry.game))
 
     def _without_glosses(self, quotation: Quotation) -> Quotation:
         """A quotation without what the poster put in between brackets, unless a text has that, too."""
@@ -271,16 +298,15 @@ class Judge:
             score = max(score, likeness_to_cited(asked, words(entry.text)))
         is_told = said.is_of_book and (self._is_about or self._names_book(quotation))
         fewest = TELLING - 2 if self._is_about or self._cited else TELLING
-        least = FROM_BOOK if is_told else UNCITED
         is_fragment = count < LONG and quotation.is_piece and entry and entry.id not in self._cited
         if (
             entry
             and (is_told or not (said.is_spoken or is_fragment))
             and score * count >= fewest
-            and score >= least
+            and score >= (FROM_BOOK if is_told else UNCITED)
         ):
             return self._quoted("changed", quotation, None, entry)
-        is_missed = is_told and not quotation.emphasised
+        is_missed = is_told and not (quotation.emphasised or said.is_unsaid)
         return self._quoted("not found", quotation, None, entry) if is_missed else None
 
     def _names_book(self, quotation: Quotation) -> bool:
@@ -432,6 +458,14 @@ class Judge:
             at=at,
             cited_at=cited_at,
         )
+
+
+def _is_near(quotation: Quotation, entry: Entry | None, fewest: int = TELLING) -> bool:
+    """Whether so many words are a rule's, but for a few."""
+    asked = quotation.all_words
+    return (
+        entry is not None and len(asked) >= fewest and likeness_to_cited(asked, words(entry.text)) >= RECITED
+    )
 
 
 def _fullest(holders: Sequence[Entry], quotation: Quotation) -> Entry:

@@ -113,6 +113,15 @@ def _emphasised(post: str, text: str) -> Iterator[Quotation]:
             yield Quotation(start=start, end=end, text=said, block=False, emphasised=True)
 
 
+def sentences_behind(text: str, start: int) -> Iterator[Quotation]:
+    """What stands behind a citation without marks, to the end of its first sentence, its second, and so on."""
+    match = _QUOTED.recited.match(text, start)
+    if match:
+        start, end = match.span("said")
+        for ended in _QUOTED.sentence_ended.finditer(text, start, end):
+            yield Quotation(start=start, end=ended.end(), text=text[start : ended.end()], block=False)
+
+
 def _is_whole(text: str, inside: list[Quotation], block: Quotation) -> bool:
     """Whether quotation marks in a block are the rule's own: they hold little of it, or what a word means."""
     means = any(_QUOTED.means.search(text[max(0, one.start - _NEAR) : one.start]) for one in inside)
@@ -140,7 +149,8 @@ def _blocks(post: str, text: str, place: str) -> Iterator[Quotation]:
 
 
 def _quoted_lines(text: str) -> Iterator[tuple[int, str, bool]]:
-    return ((match.start(), match[0], False) for match in _QUOTED.lines.finditer(text))
+    for match in _QUOTED.lines.finditer(text):
+        yield match.start(), match[0], _QUOTED.speaker.match(match[0]) is not None
 
 
 def _tagged(post: str, text: str) -> Iterator[tuple[int, str, bool]]:

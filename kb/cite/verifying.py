@@ -73,8 +73,15 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
         if finding:
             found.append((quotation.start, finding))
             claimed |= {number} if number is not None and finding.cited else set()
+    copied = (
+        0  # the end of the last rule that is copied without marks: what it cites is no citation of the post
+    )
     for number, one in enumerate(cited):
-        if number not in claimed and (finding := judge.citation(one)):
+        if number in claimed or one.found.start < copied:
+            continue
+        recited = judge.recited(text, one, quoted)
+        copied = recited.at[1] if recited else copied
+        if finding := recited or judge.citation(one):
             found.append((one.found.start, finding))
     found.sort(key=lambda each: each[0])
     findings = tuple(finding for _, finding in found)

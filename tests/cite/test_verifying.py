@@ -46,6 +46,29 @@ def test_a_quotation_as_printed_is_exact(rules: Rules, place: str, post: str) ->
     assert {one.verdict for one in found} == {"exact"}
 
 
+@pytest.mark.parametrize(
+    ("post", "verdict", "quoted"),
+    [
+        (f"314.6 {WAITS}", "exact", WAITS),
+        (f"CR 314.6. {WAITS} So wait.", "exact", WAITS),
+        (f"Read CR 314.6: {WAITS}\n\nThat is all.", "exact", WAITS),
+        (f"**CR 314.6** {WAITS}", "exact", WAITS),
+        (
+            f"314.6 {WAITS.replace('6 turns', 'seven turns')}",
+            "changed",
+            WAITS.replace("6 turns", "seven turns"),
+        ),
+        ("CR 314.6. A figure has to sit there for a while, poor thing.", "cited", "CR 314.6"),
+    ],
+)
+def test_a_rule_copied_without_marks_is_a_quotation(
+    rules: Rules, post: str, verdict: str, quoted: str
+) -> None:
+    (finding,) = verify(rules, post, source="markdown")
+    assert (finding.verdict, finding.entry) == (verdict, "hearthmoor:314.6")
+    assert finding.text.strip("“”") == quoted.strip("“”")
+
+
 def test_a_changed_word_is_shown(rules: Rules) -> None:
     (finding,) = verify(rules, "CR 314.6 says “Scheme rule 6 says that a hero waits 6 turns.”")
     assert finding.verdict == "changed"

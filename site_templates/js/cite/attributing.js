@@ -4,7 +4,7 @@ import { before, stripped } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
 import { endOf, patterns, table } from '../link/pattern.js'
 import { decide } from './deciding.js'
-import { ownLinks } from './evidence.js'
+import { NAMING, ownLinks } from './evidence.js'
 import { find, found as foundWith } from './finders.js'
 import { isInside } from './quotations.js'
 
@@ -18,6 +18,7 @@ const NEAR_BEFORE = 160
 const NEAR_AFTER = 120
 const LED = 80
 const CLEAR = 3
+const NAMED = 2
 const SIGNED = 0.5
 const SHARED = 10
 const CITING = new Set(['wiki', 'number', 'bare', 'place', 'page', 'entry', 'see'])
@@ -106,7 +107,7 @@ function* near(text, quotation, cited) {
     const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
     if (between.length > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
     const cost = isBefore ? costOf('announcing', between, quotation) : costOf('following', between, quotation, isAnew(text, quotation, between, found.end))
-    if (cost !== null) yield [number, cost + (entries.length ? 0 : 1)]
+    if (cost !== null) yield [number, cost + (entries.length ? 0 : 1) + (NAMING.has(found.form) ? NAMED : 0)]
   }
 }
 

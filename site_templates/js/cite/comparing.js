@@ -154,9 +154,12 @@ export const isCut = (text, parts, quoted) => {
 }
 
 const isTurned = (before, quoted, isTold) => {
+  const isPiece = /^\p{Ll}/u.test(quoted)
+  if (isPiece && SENTENCES.excepts.at(quoted)) return false
   const clause = SENTENCES.clause.at(before)
   if (SENTENCES.turned.search(clause ? before.slice(endOf(clause)) : before)) return true
   if (SENTENCES.case_before.search(before) && SENTENCES.case_opens.at(quoted)) return false
+  if (isPiece && !SENTENCES.clause_begins.search(before)) return false
   return !isTold && (SENTENCES.conditional.at(before) !== null
     || (SENTENCES.as_sentence.at(quoted) !== null && SENTENCES.timed.at(before) !== null))
 }
@@ -164,12 +167,13 @@ const isTurned = (before, quoted, isTold) => {
 const isLimited = (before, quoted, behind, isTold) => {
   if (isTold) return SENTENCES.excepted.at(behind) !== null
   if (SENTENCES.condition_alone.at(quoted) && SENTENCES.consequence.at(behind)) return true
-  if (SENTENCES.case_quoted.search(quoted) && SENTENCES.case_behind.at(behind)) return false
   const isWider = (said, left) => SENTENCES[said].search(quoted) !== null && SENTENCES[left].at(behind) !== null
+  if (!words(before).length && isWider('listed', 'more_listed')) return true
+  if (isWider('case_quoted', 'case_behind')) return false
   if (SENTENCES.limited.at(behind) || isWider('of_each', 'which_ones')) return true
   if (words(before).length) return false
   return SENTENCES.limited_later.at(behind) !== null || SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement')
-    || isWider('listed', 'more_listed') || isWider('condition', 'more_conditions')
+    || isWider('condition', 'more_conditions')
 }
 
 export const isSentence = (text, part) => {

@@ -20,6 +20,7 @@ const BESIDE = 80
 const LARGE = 3
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5
+const LONG_NAME = 8
 export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 
 /**
@@ -145,8 +146,11 @@ export const calledGame = (title, slug) => {
 }
 
 const saidName = (title, slug, post) => calledGame(title, slug).find((name) => (
-    new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${spelled(name)}(?![\p{L}\p{N}_/-])`, name.includes(' ') ? 'iu' : 'u').search(post)
+    new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${spelled(name)}(?![\p{L}\p{N}_/-])`, isTelling(name) ? 'iu' : 'u').search(post)
     ?? new Pattern(String.raw`(?<![\p{L}\p{N}_/@.-])${literal(name)}\s(?:comp\s|comprehensive\s)?rule`, 'iu').search(post))) ?? ''
+
+/** Whether a name is a game's in small letters, too: netrunner, red dragon inn; magic may be anything. */
+const isTelling = (name) => name.includes(' ') || name.length >= LONG_NAME
 
 /** A name literally; of initials those inside may be small, FaB, and all of mtg, which is no word. */
 const spelled = (name) => {

@@ -59,6 +59,17 @@ const emphasised = (post, text) => [...QUOTED.emphasised.all(post, 'dg')].flatMa
   return [{ start, end, text: said, isBlock: false, isNamed: false, isEmphasised: true }]
 })
 
+/** What stands behind a citation without marks, to the end of its first sentence, its second, and so on. */
+export function* sentencesBehind(text, position) {
+  const match = QUOTED.recited.at(text, position)
+  if (!match) return
+  const { said } = match.groups
+  const start = endOf(match) - said.length
+  for (const ended of QUOTED.sentence_ended.all(said)) {
+    yield { start, end: start + endOf(ended), text: said.slice(0, endOf(ended)), isBlock: false, isNamed: false }
+  }
+}
+
 const isWhole = (text, inside, block) => (
   inside.some(({ start }) => QUOTED.means.search(before(text, start, NEAR)) !== null)
   || 2 * inside.reduce((sum, { text }) => sum + text.length, 0) < block.text.length)
@@ -91,7 +102,7 @@ function* blocksOf(post, text, place) {
   }
 }
 
-const quotedLines = (text) => [...QUOTED.lines.all(text)].map((match) => [match.index, match[0], false])
+const quotedLines = (text) => [...QUOTED.lines.all(text)].map((match) => [match.index, match[0], QUOTED.speaker.at(match[0]) !== null])
 
 function* tagged(post, text) {
   const lowered = post.toLowerCase()

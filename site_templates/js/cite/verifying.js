@@ -8,14 +8,15 @@ import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
-import { isPiece, partsOf, quotations, withoutGlosses, words } from './quotations.js'
+import { isInside, isPiece, partsOf, quotations, sentencesBehind, withoutGlosses, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
 const BETWEEN = patterns('attributing')
 const CUT = patterns('comparing')
 
 const EDITED = 0.5
-const FROM_BOOK = 0.6
+const RECITED = 0.75
+const FROM_BOOK = 0.65
 const ANOTHER = 0.8
 const CLEARLY = 0.3
 const UNCITED = 0.7
@@ -39,7 +40,7 @@ export const report = async (rules, post, { source = null, game = null } = {}) =
   await prepared(rules, quoted, game)
   const { decided: cited, game: about, why } = citationsOutside(rules, post, text, quoted, game)
   const games = game ? [game] : gamesOf(cited, rules, about)
-  await rules.prepare(gamesCompared(rules, quoted, cited, games))
+  await rules.prepare(gamesCompared(rules, text, quoted, cited, games))
   return { findings: judged(new Judge(rules, post, games, about !== null, cited), text, quoted, cited), game: about, why, text }
 }
 
@@ -66,12 +67,13 @@ const counted = (findings, first) => TOLD
 /** The findings alone. @returns {Promise<Finding[]>} */
 export const verify = async (rules, post, wishes) => (await report(rules, post, wishes)).findings
 
-/** The games whose texts are needed: for quotations, and for what cites a wording of the past. */
-const gamesCompared = (rules, quoted, cited, games) => {
+/** The games whose texts are needed: for quotations, marked or not, and for what cites a wording of the past. */
+const gamesCompared = (rules, text, quoted, cited, games) => {
   if (quoted.length) return new Set([...games, ...cited.flatMap((one) => one.entries).map((entry) => entry.game)])
   const old = cited.filter((one) => one.found.form === 'link' && !isPinnedNow(one)).flatMap((one) => one.entries)
   const past = cited.filter((one) => !one.entries.length).map((one) => lastMeant(rules, one)).filter(Boolean)
-  return new Set([...old, ...past].map((one) => one.game))
+  const recited = cited.filter(({ found }) => !sentencesBehind(text, found.end).next().done).flatMap((one) => one.entries)
+  return new Set([...old, ...past, ...recited].map((one) => one.game))
 }
 
 const lastMeant = (rules, { found }) => {
@@ -87,7 +89,13 @@ const judged = (judge, text, quoted, cited) => {
     if (finding?.cited) claimed.add(number)
     return finding
   })
-  const ofCitations = cited.map((one, number) => (claimed.has(number) ? null : judge.citation(one)))
+  let copied = 0 // the end of the last rule that is copied without marks: what it cites is no citation of the post
+  const ofCitations = cited.map((one, number) => {
+    if (claimed.has(number) || one.found.start < copied) return null
+    const recited = judge.recited(text, one, quoted)
+    copied = recited?.at[1] ?? copied
+    return recited ?? judge.citation(one)
+  })
   return [...ofQuotations, ...ofCitations].filter(Boolean).sort((one, other) => one.at[0] - other.at[0])
 }
 
@@ -127,7 +135,7 @@ class Judge {
     const told = { cited: decided }
     if (entries.length === 1) return this.told('cited', { ...told, entry: entries[0] })
     const past = lastMeant(this.rules, decided)
-    if (past) return this.moved(told, past)
+    if (past) return CUT.was.search(before(this.post, found.start, LED)) ? null : this.moved(told, past)
     const [near] = (this.isAbout ? this.games.slice(0, 1) : this.games).flatMap((game) => this.rules.names(game).nearNumbers(found.name))
     return this.told('not found', { ...told, entry: near ? this.rules.entry(near) : null })
   }
@@ -175,7 +183,10 @@ class Judge {
     for (const one of cited.entries) {
       const inside = holders.filter((each) => this.rules.isWithin(each, one) || areNamesakes(each, one))
       const own = inside.find((each) => each.id === one.id) || one.number ? one : inside[0]
-      if (inside.length) return this.exact(quotation, parts, cited, own, inside)
+      if (inside.length) {
+        const told = this.exact(quotation, parts, cited, own, inside)
+        return said.isUnsaid && told.verdict !== 'exact' ? null : told
+      }
       if (!holders.length && this.runsOn(one, parts)) return this.quoted('exact', quotation, cited, one)
     }
     const finding = this.wrong(quotation, cited, entry, holders, game)
@@ -183,8 +194,30 @@ class Judge {
     if (said.isUnsaid || words(quotation.text).length < FEWEST_CHANGED || (isDoubtful && finding.verdict === 'not found')) return null
     const isTold = said.isClear || (said.isOfBook && this.isAbout)
     if (isTold || ['re-used number', 'withdrawn'].includes(finding.verdict)) return finding
-    if (finding.verdict === 'changed' && !said.isSpoken) return finding
+    if (finding.verdict === 'changed' && (!said.isSpoken || isNear(quotation, entry))) return finding
     return finding.verdict === 'misnumbered' && words(quotation.text).length >= FEWEST ? finding : null
+  }
+
+  /** The words of a rule that stand right behind its number with nothing around them: a rule as it is copied. @returns {?Finding} */
+  recited(text, cited, quoted) {
+    const entry = cited.entries.length === 1 ? cited.entries[0] : null
+    let [found, count] = [null, 0]
+    for (const said of entry ? sentencesBehind(text, cited.found.end) : []) {
+      const asked = partsOf(said).flat()
+      const isOwn = isNear(said, entry, isSentence(entry.text, asked) ? FEWEST : TELLING)
+        && likenessToCited(asked.slice(count), words(entry.text)) >= EDITED
+      const isAnothers = !count && asked.length >= TELLING && this.isHeld(said, cited, entry)
+      if (!(isOwn || isAnothers) || isInside(said, quoted)) break
+      found = said
+      count = asked.length
+    }
+    return found && this.quotation(found, cited, { isClear: true })
+  }
+
+  /** Whether a rule has these words, or the number that is cited once had them. */
+  isHeld(quotation, cited, entry) {
+    const held = this.rules.texts(entry.game).holding(partsOf(quotation))
+    return held.length > 0 || this.outdated(quotation, cited, entry, entry.game) !== null
   }
 
   withoutGlosses(quotation) {
@@ -234,7 +267,7 @@ class Judge {
     if (entry && (isTold || !(said.isSpoken || isFragment)) && score * asked.length >= fewest && score >= (isTold ? FROM_BOOK : UNCITED)) {
       return this.quoted('changed', quotation, null, entry)
     }
-    return isTold && !quotation.isEmphasised ? this.quoted('not found', quotation, null, entry) : null
+    return isTold && !quotation.isEmphasised && !said.isUnsaid ? this.quoted('not found', quotation, null, entry) : null
   }
 
   namesBook({ start, end }) {
@@ -354,6 +387,12 @@ class Judge {
       citedAt,
     }
   }
+}
+
+/** Whether so many words are a rule's, but for a few. */
+const isNear = (quotation, entry, fewest = TELLING) => {
+  const asked = partsOf(quotation).flat()
+  return Boolean(entry) && asked.length >= fewest && likenessToCited(asked, words(entry.text)) >= RECITED
 }
 
 const fullest = (holders, quotation) => (
