@@ -110,11 +110,10 @@ class Elements:
         said, targets = self.found.stretches[stretches:], self.found.targets[links:]
         inner = all(target.startswith("#") for target in targets)
         fewest = FEWEST if inner else FEWEST_DOUBTFUL
-        if (
-            len(targets) < fewest
-            or not (inner or self.is_page)
-            or not all(is_links(each.text) for each in said)
-        ):
+        waits = self.label or self.row is not None or self.words.parts  # links are in what is not said yet
+        if waits or not said or len(targets) < fewest or not (inner or self.is_page):
+            return
+        if not all(is_links(each.text) for each in said):
             return
         for each in said:
             words = without_marks(each.text) if self.is_page else self.found.text.lines[each.first - 1].text
