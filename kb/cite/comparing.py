@@ -11,7 +11,7 @@ from itertools import pairwise
 from kb.cite.quotations import word_places, words, words_quoted
 from kb.entries import Entry
 from kb.findings import Revision
-from kb.link.patterns import Patterns
+from kb.link.patterns import Patterns, table
 
 _SENTENCES = Patterns("comparing")
 
@@ -196,23 +196,12 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
     """Whether words left out behind a quotation limit its sense; where an ellipsis tells, only exceptions do."""
     if is_told:
         return _SENTENCES.excepted.match(behind) is not None
-    if _SENTENCES.condition_alone.match(quoted) and _SENTENCES.consequence.match(behind):
-        return True
-    if not words(before) and _SENTENCES.listed.search(quoted) and _SENTENCES.more_listed.match(behind):
-        return True
-    if _SENTENCES.case_quoted.search(quoted) and _SENTENCES.case_behind.match(behind):
-        return False
-    if _SENTENCES.of_each.search(quoted) and _SENTENCES.which_ones.match(behind):
-        return True
-    if words(before):
-        return _SENTENCES.limited.match(behind) is not None
-    pairs = (("denied", "complement"), ("condition", "more_conditions"))
-    is_wider = any(
-        getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)
-        for said, left in pairs
-    )
-    limits = _SENTENCES.limited, _SENTENCES.limited_later, _SENTENCES.limited_whole
-    return is_wider or any(one.match(behind) for one in limits)
+    is_begun = bool(words(before))
+    for said, left, limits, only_from_start in table("tables")["limiting"]:
+        fits = getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)
+        if fits and not (only_from_start and is_begun):
+            return bool(limits)
+    return False
 
 
 def is_sentence(text: str, part: Sequence[str]) -> bool:

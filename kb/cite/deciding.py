@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from kb.analyse import name_key
-from kb.cite.books import called_game
 from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
-from kb.cite.weighing import DISMISSED, ENOUGH, ON_TOPIC, is_short, shape_weight, weigh_behind
+from kb.cite.weighing import BEHIND_NAME, ENOUGH, ON_TOPIC, is_short, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
 from kb.link.names import Names, best_kind
@@ -76,8 +75,7 @@ def decide(
 
     `links` to the rules that a post has already tell what it is about as its citations did.
     """
-    apart = _names_apart(rules, _of_held_games(rules, post, found))
-    found = _of_held_books(rules, post, _ranges_apart(rules, apart, game))
+    found = _of_held_books(rules, post, _ranges_apart(rules, _names_apart(rules, found), game))
     meant = {slug: _meant(rules, found, slug) for slug in rules.games}
     _prefer_as_written(found, meant)
     found = [
@@ -120,7 +118,10 @@ def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]
 
 
 def _on_topic(rules: Rules, post: str, found: Found, entries: Iterable[Entry]) -> Found:
-    """A bare number with more weight where words beside it are of the title that it stands under: 305.2 of lands."""
+    """A bare number with more weight behind the name of a game or text, or beside words of the title over it: 305.2."""
+    if found.weight == BEHIND_NAME:
+        led = f" {name_key(post[max(0, found.start - _BESIDE) : found.start])}"
+        return replace(found, weight=0) if any(led.endswith(f" {name}") for name in rules.called) else found
     if found.form != "bare" or found.weight < 0 or is_short(found.name) or shape_weight(found.name) > _UNSURE:
         return found
     beside = set(name_key(post[max(0, found.start - _BESIDE) : found.end + _BESIDE]).split())
@@ -151,24 +152,6 @@ def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | No
     return replace(doubt, entries=entries, reason="") if most and len(entries) == 1 else doubt
 
 
-def _of_held_games(rules: Rules, post: str, found: Iterable[Found]) -> Iterator[Found]:
-    """The same without numbers behind a name, "Blender 3.6.2", but for those of a game or an entry so called."""
-    last: Found | None = None
-    for one in found:
-        if one.weight > DISMISSED:
-            yield one
-        else:
-            weight = weigh_behind(post, one.end)
-            is_named = (
-                last
-                and not post[last.end : one.start].strip()
-                and any(_candidates(rules, last, slug) for slug in rules.games)
-            )
-            if is_named or (shape_weight(one.name) + weight > 1 and _is_of_game_before(rules, post, one)):
-                yield replace(one, weight=weight)
-        last = one
-
-
 def _names_apart(rules: Rules, found: Iterable[Found]) -> Iterator[Found]:
     """The same, with "see Appendix C and Wall" as two names where no entry is called so as a whole."""
     for one in found:
@@ -178,17 +161,6 @@ def _names_apart(rules: Rules, found: Iterable[Found]) -> Iterator[Found]:
         else:
             yield replace(one, end=one.end - len(one.name) + len(first), name=first)
             yield replace(one, start=one.end - len(last), name=last)
-
-
-def _is_of_game_before(rules: Rules, post: str, found: Found) -> bool:
-    """Whether a game is named right before a number that it has: "Hill and Dale 7.0.2"."""
-    led = f" {name_key(post[max(0, found.start - _BESIDE) : found.start])}"
-    return any(
-        led.endswith(f" {name_key(name)}")
-        for slug, game in rules.games.items()
-        if rules.names(slug).numbered(found.name)
-        for name in called_game(game.title, slug)
-    )
 
 
 def _of_held_books(rules: Rules, post: str, found: Iterable[Found]) -> list[Found]:
@@ -302,9 +274,6 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     if found.form == "page":
         ids = rules.books(game).on(found.cue, int(found.name))
         return [names.by_id[id] for id in ids if id in names.by_id]
-    if found.form == "keyword":
-        entry = names.by_id.get(found.name)
-        return [entry] if entry else []
     return _named(names, found)
 
 

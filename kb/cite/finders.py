@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 
 from kb.cite.shield import LINK, masked
-from kb.cite.weighing import DISMISSED, is_short, weigh
+from kb.cite.weighing import BEHIND_NAME, is_short, weigh
 from kb.link.citations import numbers_at
 from kb.link.mentions import merged
 from kb.link.patterns import Patterns, table
@@ -108,10 +107,9 @@ def bare_numbers(post: str) -> Iterator[Found]:
     for match in _IN.bare.finditer(post):
         lettered = _IN.lettered.match(post, match.start())
         weight = weigh(post, match.start(), (lettered or match).end())
-        least = 1 if is_short(match[0]) else DISMISSED  # behind a name: it may be a game's
+        least = 1 if is_short(match[0]) else BEHIND_NAME
         if weight >= least and not _IN.of_code.match(post, match.end()):
-            numbers = _numbers(post, match.start(), match.start(), "", "bare")
-            for one in numbers if weight > DISMISSED else islice(numbers, 1):
+            for one in _numbers(post, match.start(), match.start(), "", "bare"):
                 yield replace(one, weight=weight)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -13,30 +12,31 @@ from kb.cite.finders import Found
 from kb.entries import Entry
 from kb.link.everyday import is_homely
 from kb.link.names import Names, without_parameter
-from kb.link.terms import Terms, Use
+from kb.link.terms import Terms
 from kb.link.tokens import keys, read
-
-_LINE = re.compile(r"[^\n]+")
-# "O’Brien" in two, "S.P.E.C.I.A.L." in seven: smaller than any word that names are compared by
-_PIECE = re.compile(r"[^\W_]+")
 
 
 def keywords(
-    names: Names, terms: PostTerms, text: str, decided: Sequence[Decided], linked: Collection[str]
+    names: Names, terms: Terms, text: str, decided: Sequence[Decided], linked: Collection[str]
 ) -> list[Decided]:
     """The citations and the first mention of each term that neither they nor the post's own links lead to."""
     cited = {one.entries[0].id for one in decided if len(one.entries) == 1}
     cited |= {entry.id for entry in names.entries if entry.permalink in linked}
     found = []
-    for use in terms.uses(text, cited):
+    for use in terms.uses(text, read(text), (), in_post=True):
         term = use.terms[0]
         # several words, with a capital, or uncommon: no everyday English
-        is_telling = use.words > 1 or (use.capital and not use.initial) or terms.is_uncommon(use.form)
+        is_telling = use.words > 1 or (use.capital and not use.initial) or _is_uncommon(terms, use.form)
         if len(use.terms) == 1 and term not in cited and not use.labelled and is_telling:
             cited.add(term)
             one = Found(start=use.start, end=use.end, form="keyword", name=term)
             found.append(Decided(found=one, entries=(names.by_id[term],)))
     return sorted([*decided, *found], key=lambda one: one.found.start)
+
+
+def _is_uncommon(terms: Terms, form: str) -> bool:
+    """Whether a form of a name's word is nothing that people say every day."""
+    return len(form) > 2 and not any(map(is_homely, terms.lemmas[form]))
 
 
 def facts(entries: Sequence[Entry]) -> dict[str, Any]:
@@ -71,51 +71,3 @@ def facts(entries: Sequence[Entry]) -> dict[str, Any]:
 def _flags(name: str, title: str) -> int:
     bare = without_parameter(title)
     return (keys(name) == keys(bare)) + 2 * (bare != title)
-
-
-class PostTerms:
-    """The terms of a game as posts mention them, with the pieces of words that their names need.
-
-    A long thread has mentioned most terms after a few pages; the lines that add nothing need no close look.
-    """
-
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        self._terms = Terms(entries)
-        self._names: dict[str, list[tuple[frozenset[str], bool, str]]] = defaultdict(list)
-        for name, term in self._terms.names:
-            pieces = [piece for key in keys(name) for piece in _PIECE.findall(key)]
-            if pieces:
-                self._names[pieces[-1]].append((frozenset(pieces), len(pieces) == 1, term))
-        self._lemmas: dict[str, set[str]] = defaultdict(set)
-        for form, found in self._terms.lemmas.items():
-            for piece in _PIECE.findall(form):
-                self._lemmas[piece].update(part for lemma in found for part in _PIECE.findall(lemma))
-
-    def uses(self, text: str, cited: Collection[str]) -> Iterator[Use]:
-        """The uses in the lines that may mention a term that is not cited yet; no name goes on in the next line."""
-        for line in _LINE.finditer(text):
-            if self._may_be_in(line[0], cited):
-                yield from self._terms.uses(text, read(text, *line.span()), (), in_post=True)
-
-    def is_uncommon(self, form: str) -> bool:
-        """Whether a form of a name's word, or of a piece of it, is nothing that people say every day."""
-        return len(form) > 2 and not any(map(is_homely, self._lemmas[form]))
-
-    def _may_be_in(self, line: str, cited: Collection[str]) -> bool:
-        """Whether a line has all words of a missing term, and one alone as a term is written."""
-        pieces = self._lemmas.keys() & set(_PIECE.findall(line.lower()))
-        if not pieces:
-            return False
-        capitals = {piece.lower() for piece in _PIECE.findall(line) if piece[0].isupper()}
-        telling = {
-            lemma
-            for piece in pieces
-            if piece in capitals or self.is_uncommon(piece)
-            for lemma in self._lemmas[piece]
-        }
-        lemmas = {lemma for piece in pieces for lemma in self._lemmas[piece]}
-        return any(
-            needed <= (telling if is_alone else lemmas) and term not in cited
-            for lemma in lemmas & self._names.keys()
-            for needed, is_alone, term in self._names[lemma]
-        )

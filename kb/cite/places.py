@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
-from html import escape as escape_html
+from dataclasses import dataclass, replace
+from functools import partial
+from html import escape
 
 from kb.link.patterns import Patterns
 
@@ -25,7 +26,6 @@ _JOINER = "\u2060"
 class Place:
     """One way to write posts."""
 
-    name: str
     link: Callable[[str, str], str]
     """From text that is escaped already, and an address."""
 
@@ -42,34 +42,15 @@ def _markdown_escape(text: str) -> str:
     return _LINE_START.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[1]}{m[3]}\\{m[4]}", literal)
 
 
-def _discord_escape(text: str) -> str:
-    return _markdown_escape(text).replace("@", f"@{_JOINER}")  # a quoted text calls nobody
-
-
-def _bbcode_escape(text: str) -> str:
-    return _BBCODE_TAG.sub(f"[{_JOINER}", text)
-
-
-def _html_escape(text: str) -> str:
-    return escape_html(text)
-
-
 def _markdown_quote(text: str, _: str, origin: str) -> str:
     lines = [*text.split("\n"), "", f"— {origin}"]
     return "\n".join(f"> {line}".rstrip() for line in lines)
 
 
-def _bbcode_quote(text: str, name: str, origin: str) -> str:
-    return f'[quote="{_attribute(name)}"]{text}[/quote]\n— {origin}'
-
-
-def _bgg_quote(text: str, name: str, origin: str) -> str:
-    return f'[q="{_attribute(name)}"]{text}[/q]\n— {origin}'
-
-
-def _attribute(text: str) -> str:
-    """Words inside the quotation marks of a tag, where nothing can be escaped."""
-    return text.replace('"', "”").replace("[", "(").replace("]", ")").replace(_JOINER, "")
+def _tagged_quote(tag: str, text: str, name: str, origin: str) -> str:
+    """Between BBCode's tags; inside the quotation marks of a tag nothing can be escaped."""
+    who = name.replace('"', "”").replace("[", "(").replace("]", ")").replace(_JOINER, "")
+    return f'[{tag}="{who}"]{text}[/{tag}]\n— {origin}'
 
 
 def _html_quote(text: str, _: str, origin: str) -> str:
@@ -78,54 +59,32 @@ def _html_quote(text: str, _: str, origin: str) -> str:
 
 
 _MARKDOWN_PLACE = Place(
-    name="markdown",
-    link=lambda text, url: f"[{text}]({url})",
-    escape=_markdown_escape,
-    quote=_markdown_quote,
+    link=lambda text, url: f"[{text}]({url})", escape=_markdown_escape, quote=_markdown_quote
+)
+_BBCODE_PLACE = Place(
+    link=lambda text, url: f"[url={url}]{text}[/url]",
+    escape=lambda text: _BBCODE_TAG.sub(f"[{_JOINER}", text),
+    quote=partial(_tagged_quote, "quote"),
 )
 PLACES = {
-    place.name: place
-    for place in (
+    "markdown": _MARKDOWN_PLACE,
+    "bbcode": _BBCODE_PLACE,
+    "bgg": replace(_BBCODE_PLACE, quote=partial(_tagged_quote, "q")),
+    "reddit": replace(_MARKDOWN_PLACE, most=10_000),
+    "discord": replace(
         _MARKDOWN_PLACE,
-        Place(
-            name="bbcode",
-            link=lambda text, url: f"[url={url}]{text}[/url]",
-            escape=_bbcode_escape,
-            quote=_bbcode_quote,
-        ),
-        Place(
-            name="bgg",
-            link=lambda text, url: f"[url={url}]{text}[/url]",
-            escape=_bbcode_escape,
-            quote=_bgg_quote,
-        ),
-        Place(
-            name="reddit",
-            link=_MARKDOWN_PLACE.link,
-            escape=_markdown_escape,
-            quote=_markdown_quote,
-            most=10_000,
-        ),
-        Place(
-            name="discord",
-            link=lambda text, url: f"[{text}](<{url}>)",  # the angles keep previews away
-            escape=_discord_escape,
-            quote=_markdown_quote,
-            most=2_000,
-        ),
-        Place(
-            name="html",
-            link=lambda text, url: f'<a href="{escape_html(url)}">{text}</a>',
-            escape=_html_escape,
-            quote=_html_quote,
-        ),
-        Place(
-            name="plain",
-            link=lambda text, url: f"{text} <{url}>",
-            escape=str,
-            quote=lambda text, _, origin: f"“{text}”\n— {origin}",
-        ),
-    )
+        link=lambda text, url: f"[{text}](<{url}>)",  # the angles keep previews away
+        escape=lambda text: _markdown_escape(text).replace("@", f"@{_JOINER}"),  # a quoted text calls nobody
+        most=2_000,
+    ),
+    "html": Place(
+        link=lambda text, url: f'<a href="{escape(url)}">{text}</a>', escape=escape, quote=_html_quote
+    ),
+    "plain": Place(
+        link=lambda text, url: f"{text} <{url}>",
+        escape=str,
+        quote=lambda text, _, origin: f"“{text}”\n— {origin}",
+    ),
 }
 """Every place by the name that `--as` gives it."""
 
@@ -133,10 +92,5 @@ PLACES = {
 def recognise(post: str) -> str:
     """The name of the place that a post seems to be written for: its own tags tell."""
     start = post[:50_000]
-    if _TAGS.bgg.search(start):
-        return "bgg"
-    if _TAGS.bbcode.search(start):
-        return "bbcode"
-    if _TAGS.html.search(start):
-        return "html"
-    return "markdown"
+    told = {"bgg": _TAGS.bgg, "bbcode": _TAGS.bbcode, "html": _TAGS.html}
+    return next((name for name, tags in told.items() if tags.search(start)), "markdown")

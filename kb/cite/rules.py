@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 from urllib.parse import quote
 
 from kb import builds, past
@@ -16,10 +16,8 @@ from kb.entries import Entry, Game, label
 from kb.errors import NotFoundError
 from kb.findings import Revision
 from kb.link.names import Names
+from kb.link.terms import Terms
 from kb.store import Library
-
-if TYPE_CHECKING:
-    from kb.cite.keywords import PostTerms
 
 
 class Rules:
@@ -33,10 +31,9 @@ class Rules:
         self.base_url: str = base_url.rstrip("/") or self.store.settings().get("base_url", "")
         self.games: dict[str, Game] = {game.slug: game for game in self.store.games()}
         self._names: dict[str, Names] = {}
-        self._terms: dict[str, PostTerms] = {}
+        self._terms: dict[str, Terms] = {}
         self._texts: dict[str, Texts] = {}
         self._books: dict[str, Books] = {}
-        self._called: dict[tuple[str, str], list[str]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -54,12 +51,10 @@ class Rules:
             self._names[game] = Names(tuple(self.store.entries(game)))
         return self._names[game]
 
-    def terms(self, game: str) -> PostTerms:
+    def terms(self, game: str) -> Terms:
         """The terms of a game, ready to be found in posts."""
-        from kb.cite.keywords import PostTerms  # only where they are asked for
-
         if game not in self._terms:
-            self._terms[game] = PostTerms(self.names(game).entries)
+            self._terms[game] = Terms(self.names(game).entries)
         return self._terms[game]
 
     def texts(self, game: str) -> Texts:
@@ -112,12 +107,7 @@ class Rules:
 
     def called_text(self, entry: Entry) -> list[str]:
         """What people call the text that an entry comes from."""
-        key = entry.game, entry.source
-        if key not in self._called:
-            self._called[key] = called_text(
-                self.source_title(entry), entry.source, self.games[entry.game].title
-            )
-        return self._called[key]
+        return self._called[entry.game, entry.source]
 
     def history(self, entry: Entry) -> list[Revision]:
         """Every wording that an entry had, the oldest first."""
@@ -134,13 +124,15 @@ class Rules:
     @cached_property
     def called(self) -> frozenset[str]:
         """What people call the games and their texts, as names are compared."""
-        games = {slug: game.title for slug, game in self.games.items()}
-        texts = [
-            called_text(title or name, name, games[slug]) for (slug, name), title in self._sources.items()
-        ]
-        return frozenset().union(
-            *texts, *(map(name_key, called_game(title, slug)) for slug, title in games.items())
-        )
+        games = (map(name_key, called_game(game.title, slug)) for slug, game in self.games.items())
+        return frozenset().union(*self._called.values(), *games)
+
+    @cached_property
+    def _called(self) -> dict[tuple[str, str], list[str]]:
+        return {
+            (slug, name): called_text(title or name, name, self.games[slug].title)
+            for (slug, name), title in self._sources.items()
+        }
 
     @cached_property
     def _sources(self) -> dict[tuple[str, str], str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kb.link.patterns import Patterns, table
 
-DISMISSED = -3
-"""A number that weighs no more is no rule's, whatever the post is about."""
+BEHIND_NAME = -3
+"""What a number weighs behind a name, "Blender 3.6.2"; one that weighs less is never a rule's."""
 
 ENOUGH = 4
 """What a number and its post have to weigh together for a link."""
@@ -24,12 +24,8 @@ def weigh(post: str, start: int, end: int) -> int:
     is_lettered = post[end - 1].isalpha() and not is_short(post[start:end])
     before = _BESIDE.called.sub("", post[max(0, start - _NEAR) : start])
     weight = _told("before", before, is_lettered=is_lettered)
-    return weight + weigh_behind(post, end, is_lettered=is_lettered) if weight > DISMISSED else weight
-
-
-def weigh_behind(post: str, end: int, *, is_lettered: bool = False) -> int:
-    """What the words behind a number alone say."""
-    return _told("after", post[end : end + _NEAR], is_lettered=is_lettered)
+    behind = _told("after", post[end : end + _NEAR], is_lettered=is_lettered)
+    return weight + (behind if weight > BEHIND_NAME else min(behind, 0))
 
 
 def _told(side: str, words: str, *, is_lettered: bool) -> int:

@@ -30,10 +30,9 @@ def without_marks(words: str) -> str:
     return _LINK_OR_STRAY.sub(lambda link: link[2] or "", words) if _OPEN in words else words
 
 
-def links_only(words: str, targets: Sequence[str]) -> bool:
-    """Whether words are nothing but links to places of the same text."""
-    links = _LINK.findall(words)
-    return not _LINK.sub("", words).strip("* ") and all(targets[int(to)].startswith("#") for to, _ in links)
+def is_links(words: str) -> bool:
+    """Whether words are nothing but links."""
+    return not _LINK.sub("", words).strip("* ")
 
 
 def renumbered(words: str, by: int) -> str:

@@ -80,9 +80,6 @@ class Text:
     pages: tuple[tuple[int, str], ...] = ()
     """Printed pages: the first line of each and what it is called, in the order of the lines."""
 
-    linked: bool = False
-    """Whether other files of its source point at its headings."""
-
     def leaving_out(self, lines: Iterable[Line], taken: Iterable[tuple[Line, str, str]]) -> Text:
         """The text with these lines, and what was taken away: the line it stood on, why, its words."""
         told = (

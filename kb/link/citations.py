@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import partial
 from typing import Any, NamedTuple
 
 from kb.link import booklets
@@ -33,11 +32,6 @@ class _Item(NamedTuple):
     title: str = ""
     to: str = ""
     between: tuple[int, int] = (0, 0)
-
-
-def numbers_at(text: str, position: int) -> Iterator[_Item]:
-    """The numbers of a list in a post, ranges included; it goes on only as nobody writes by accident."""
-    return _list(text, position, _LISTS.item, in_post=True)
 
 
 def cited_numbers(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
@@ -74,7 +68,7 @@ def numbers_seen(reading: Reading, found: list[Mention]) -> Iterator[Mention]:
 
 def _with_parts(reading: Reading, items: Iterable[_Item]) -> Iterator[_Item]:
     """Numbers with the parts that are named in brackets behind them, where entries of ours are those parts."""
-    for item in map(partial(_unhyphened, reading), items):
+    for item in items:
         while not item.to and (part := _TEXT.part.match(reading.text, item.end)):
             name = part["part"] or part["below"]
             named = (f"{item.number}{name}", f"{item.number}.{name}")
@@ -85,17 +79,6 @@ def _with_parts(reading: Reading, items: Iterable[_Item]) -> Iterator[_Item]:
         yield item
 
 
-def _unhyphened(reading: Reading, item: _Item) -> _Item:
-    """`101-116` as the range that it is, where the text numbers its rules 101 and 116 and none with a hyphen."""
-    first, _, last = item.number.partition("-")
-    if not (first.isdigit() and last.isdigit()) or item.to or reading.names.numbered(item.number):
-        return item
-    if int(first) >= int(last) or not reading.names.numbered(first):
-        return item
-    end = item.start + len(first)
-    return item._replace(number=first, to=last, between=(end, end + 1))
-
-
 def _is_part(reading: Reading, number: str) -> bool:
     found = reading.names.numbered(number)
     return bool(found) and is_dotted(number)
@@ -104,9 +87,9 @@ def _is_part(reading: Reading, number: str) -> bool:
 def cited(reading: Reading, position: int, pattern: re.Pattern[str] = _LISTS.item) -> Iterator[_Item]:
     """The numbers of a list, with the brackets that belong to them; those of what is no entry are left."""
     if pattern is not _LISTS.item or not reading.names.has_brackets:
-        yield from _list(reading.text, position, pattern)
+        yield from numbers_at(reading.text, position, pattern)
         return
-    for item in _list(reading.text, position, _TEXT.item_in_brackets, _TEXT.range_in_brackets):
+    for item in numbers_at(reading.text, position, _TEXT.item_in_brackets, _TEXT.range_in_brackets):
         while not (item.to or item.title or reading.names.numbered(item.number)):
             brackets = _TEXT.last_brackets.search(item.number)
             if brackets is None:
@@ -136,15 +119,11 @@ def mention_of(item: _Item, start: int | None = None, **facts: Any) -> Mention:
     )
 
 
-def _list(
-    text: str,
-    position: int,
-    pattern: re.Pattern[str],
-    until: re.Pattern[str] = _LISTS.range,
-    *,
-    in_post: bool = False,
+def numbers_at(
+    text: str, position: int, pattern: re.Pattern[str] = _LISTS.item, until: re.Pattern[str] = _LISTS.range
 ) -> Iterator[_Item]:
-    """The numbers of a list that begins at `position`, ranges and names beside them included."""
+    """The numbers of a list that begins at `position`, ranges and names beside them included; it goes on only as
+    nobody writes by accident."""
     first = previous = ""
     end, goes_on = position, 0
     for _ in range(_LONGEST_LIST):
@@ -153,22 +132,22 @@ def _list(
             if not (previous[-1:].isalpha() and is_dotted(previous)):
                 return
             match = _LISTS.small_letter.match(text, position)
-            if match is None or (in_post and not goes_on and not _closes_letter(text, end, match)):
+            if match is None or not (goes_on or _closes_letter(text, end, match)):
                 return
             number = range_end(previous, match.group())
         else:
             number = match.group()
-            if first and not (_alike_in_post(text, first, match) if in_post else _alike(first, number)):
+            if first and not _goes_on(text, first, match):
                 return
-        item = _with_range(text, number, match.start(), match.end(), until, in_post=in_post)
+        item = _with_range(text, number, match.start(), match.end(), until)
         yield item
         first, previous, end = first or number, number, item.end
-        goes_on = _next_letter(text, end, number) if in_post else 0
+        goes_on = _next_letter(text, end, number)
         if goes_on:
             position = goes_on
             continue
         separator = _LISTS.separator.match(text, item.end)
-        if separator is None or (in_post and "\n" in separator.group()):
+        if separator is None or "\n" in separator.group():
             return
         position = separator.end()
 
@@ -195,8 +174,8 @@ def _closes_letter(text: str, end: int, letter: re.Match[str]) -> bool:
     return _LISTS.closing.match(text, letter.end()) is not None
 
 
-def _alike_in_post(text: str, first: str, other: re.Match[str]) -> bool:
-    """Whether a number goes on a list of a post: built alike, and nothing is counted with it."""
+def _goes_on(text: str, first: str, other: re.Match[str]) -> bool:
+    """Whether a number goes on a list: built alike, and nothing is counted with it."""
     number = other.group()
     is_plain = not (_LISTS.lettered.fullmatch(first) and _LISTS.lettered.fullmatch(number))
     if (is_plain and len(key(first)[0]) != len(key(number)[0])) or not _alike(first, number):
@@ -208,23 +187,19 @@ def _alike_in_post(text: str, first: str, other: re.Match[str]) -> bool:
     )
 
 
-def _with_range(
-    text: str, number: str, start: int, end: int, until: re.Pattern[str], *, in_post: bool = False
-) -> _Item:
+def _with_range(text: str, number: str, start: int, end: int, until: re.Pattern[str]) -> _Item:
     last = until.match(text, end)
-    if last and in_post and not _ends_in_post(text, end, last):
-        last = None
-    if last and _ends_range(number, last["last"]):
+    if last and _reads_as_range(text, end, last) and _ends_range(number, last["last"]):
         return _Item(
             number, start, last.end(), "", range_end(number, last["last"]), (end, last.start("last"))
         )
-    title = (_LISTS.title_in_post if in_post else _LISTS.title).match(text, end)
+    title = _LISTS.title.match(text, end)
     if title:
-        return _Item(number, start, title.end(), title["title"].strip(" .,"))
+        return _Item(number, start, title.end(), title["title"].strip(" .,;"))
     return _Item(number, start, end)
 
 
-def _ends_in_post(text: str, end: int, last: re.Match[str]) -> bool:
+def _reads_as_range(text: str, end: int, last: re.Match[str]) -> bool:
     """Whether a dash and what follows are a range: "702.19b–d", not "704.5f – a creature", "104.3 - 2 of them"."""
     letter = _LISTS.small_letter.match(text, last.start("last"))
     if letter and letter.end() == last.end("last"):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from kb.entries import Entry, Reference
 from kb.link.names import Names
 from kb.link.patterns import Patterns
+from kb.link.rulings import ruling
 from kb.refs.numbers import key
 
 _TEXT = Patterns("text.errata")
@@ -42,7 +43,7 @@ def errata(
         targets = [id for id in dict.fromkeys(named) if id not in found and id not in above]
         if not targets and entry.id in first:
             targets = [first[entry.id]]
-        told += [_overrules(entry, target) for target in targets[:MOST]]
+        told += [ruling(entry, target) for target in targets[:MOST]]
     return told
 
 
@@ -84,10 +85,3 @@ def _named(entry: Entry, names: Names, cited: Cited) -> Iterator[str]:
         for one in cited(replace(entry, text=title, title=None)):
             if one.target:
                 yield one.target
-
-
-def _overrules(erratum: Entry, target: str) -> Reference:
-    end = len(erratum.text)
-    return Reference(
-        origin=erratum.id, kind="ruling", text="", start=end, end=end, target=target, status="resolved"
-    )

@@ -53,7 +53,6 @@ class Place:
     """Names (as `name_key` gives them) of the entry and of what it stands under: without capitals to tell a
     term from its words, nobody needs a link to what the heading says."""
 
-    words: int
     uses: Sequence[Use]
 
 
@@ -106,7 +105,7 @@ class Evidence:
             if self._helps(use, term, place) and (term not in last or use.start - last[term] > FAR):
                 last[term] = use.start
                 kept.append((use, term))
-        return self._within_budget(kept, place.words)
+        return kept
 
     def held_back(self) -> list[tuple[str, int]]:
         """Terms that are used in their sense but too often to be linked, with the number of entries."""
@@ -178,18 +177,6 @@ class Evidence:
             return True
         once = not self.capitalises and len(habit.first) <= self.limit
         return once and habit.first.get(place.chapter) == place.entry
-
-    def _within_budget(self, links: list[tuple[Use, str]], words: int) -> list[tuple[Use, str]]:
-        """The rarest terms first, as many as a page can carry and stay readable."""
-        budget = max(8, words // 3) if self.capitalises else max(4, words // 10)
-        if len(links) <= budget:
-            return links
-        forced = self._decided["force"]
-        rarest = sorted(
-            links, key=lambda link: (link[1] not in forced, len(self.habits[link[1]].entries), link[0].start)
-        )
-        kept = set(rarest[: max(budget, sum(term in forced for _use, term in links))])
-        return [link for link in links if link in kept]
 
 
 def _habits(places: Iterable[Place]) -> dict[str, Habit]:

@@ -65,7 +65,6 @@ def link_game(entries: Sequence[Entry], pages: Sequence[PageMark], settings: Set
             entry=entry.id,
             chapter=chapters[entry.id],
             around=_names_around(entry, names),
-            words=len(words[entry.id]),
             uses=_outside(
                 [entry, *names.ancestors(entry)],
                 terms.uses(entry.text, words[entry.id], _spans(mentions[entry.id], verdicts[entry.id])),

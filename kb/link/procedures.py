@@ -7,14 +7,13 @@ from collections.abc import Sequence
 
 from kb.entries import Entry
 from kb.link.names import Names
-from kb.refs.numbers import Key, key
+from kb.refs.numbers import key
 
 
 def steps_numbered(entry: Entry, number: str, names: Names) -> list[Entry]:
     """The step so numbered in the procedure that an entry is part of; none outside procedures.
 
-    A summary may list the same numbers as the details below it: the nearest before the entry is meant, or, for
-    a later step, the nearest after it.
+    A summary may list the same numbers as the details below it: the next one behind the entry is meant, else the last.
     """
     around = [entry, *names.ancestors(entry)]
     if entry.id not in names.procedures and not any(one.kind == "step" for one in around):
@@ -22,17 +21,12 @@ def steps_numbered(entry: Entry, number: str, names: Names) -> list[Entry]:
     sought, inside = key(number), entry
     for place in around:
         if steps := names.steps.get((place.id, sought)):
-            return [_nearest(steps, inside, sought)]
+            return [_nearest(steps, inside)]
         inside = place
     steps = names.steps.get((entry.source, sought))
-    return [_nearest(steps, inside, sought)] if steps else []
+    return [_nearest(steps, inside)] if steps else []
 
 
-def _nearest(steps: Sequence[Entry], near: Entry, number: Key) -> Entry:
+def _nearest(steps: Sequence[Entry], near: Entry) -> Entry:
     after = bisect_right(steps, near.order, key=lambda step: step.order)
-    earlier = near.number is None or _value(number) <= _value(key(near.number))
-    return steps[after - 1] if after and (earlier or after == len(steps)) else steps[after]
-
-
-def _value(number: Key) -> tuple[int, str]:
-    return (int(number[0]) if number[0].isdigit() else 0, number[0]) if number else (0, "")
+    return steps[min(after, len(steps) - 1)]

@@ -162,17 +162,10 @@ class Resolver:
             found = best_kind(self.names.by_id[one] for one in mention.candidates if one != entry.id)
         else:
             found = [one for one in self.names.named(mention.name) if one.id != entry.id]
-        found = self._outermost(_so_spelled(_in_source(found, entry), mention.name))
+        found = _so_spelled(_in_source(found, entry), mention.name)
         if not found and (not mention.certain or mention.candidates or self.names.named(mention.name)):
             return []  # no name, or one that only the entry itself has
         return self._judged(entry, mention, found, () if found else self.names.near_names(mention.name))
-
-    def _outermost(self, found: list[Entry]) -> list[Entry]:
-        """Of headings so called one below the other, the one that holds the rest."""
-        if len(found) < 2:
-            return found
-        ids = {one.id for one in found}
-        return [one for one in found if not any(above.id in ids for above in self.names.ancestors(one))]
 
     def _anchors(self, entry: Entry, mention: Mention, verdicts: Verdicts) -> list[Reference]:
         references: list[Reference] = []

@@ -59,19 +59,13 @@ def rulings(
     for answer in answers:
         around = frozenset(name_key(name) for name in called(answer))
         question = answer.title or ""
-        words = read(question)
-        place = Place(
-            entry=answer.id,
-            chapter=answer.id,
-            around=around,
-            words=len(words),
-            uses=list(terms.uses(question, words, ())),
-        )
+        uses = list(terms.uses(question, read(question), ()))
+        place = Place(entry=answer.id, chapter=answer.id, around=around, uses=uses)
         asked = [term for _use, term in evidence.links(place)]
         targets = [*pointed[answer.id], *asked] or list(likeness.rules_for(f"{question} {answer.text}"))
         for target in list(dict.fromkeys(targets))[:MOST]:
             if target != answer.id:
-                found.append(_ruling(answer, target))
+                found.append(ruling(answer, target))
     return found
 
 
@@ -137,7 +131,8 @@ def _names(text: str) -> set[str]:
     return set(stems(" ".join(words)))
 
 
-def _ruling(answer: Entry, target: str) -> Reference:
+def ruling(answer: Entry, target: str) -> Reference:
+    """A reference that rests on the whole of an entry: its span is empty at the end."""
     end = len(answer.text)
     return Reference(
         origin=answer.id, kind="ruling", text="", start=end, end=end, target=target, status="resolved"

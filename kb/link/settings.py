@@ -5,7 +5,7 @@ Everything in the file is optional:
     [terms]
     allow = ["Exile"]        # link it although it is too common here to be linked by itself
     deny = ["Source"]        # never link it
-    force = ["Crew"]         # link its first mention in every entry, in lower case and past the budget too
+    force = ["Crew"]         # link its first mention in every entry, in lower case too
 
     [[settle]]               # where words should lead that fit several entries, or none
     text = "Trap"            # the words as printed, or the number or name alone

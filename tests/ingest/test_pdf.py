@@ -173,6 +173,21 @@ def test_lines_of_contents_that_fill_the_page_are_parted(tmp_path):
     assert reading.pages == tuple((title, row + 2) for row, title in enumerate(titles))
 
 
+def test_what_a_browser_prints_around_pages_is_left_out(tmp_path):
+    pages = []
+    for number in range(1, 4):
+        page = Page()
+        page.put(30, 24, "11/21/26, 11:47 AM", 8)
+        page.put(300, 24, "Goat Passes", 8)
+        page.column(60, 70, 480, [f"# Goats {number}", f"{CLIMB} {REST}"])
+        page.put(30, 830, "https://example.org/goats", 8)
+        page.put(540, 830, f"{number}/3", 8)
+        pages.append(page)
+    reading, entries = read_pages(tmp_path, pages)
+    assert "example.org" not in everything(entries) and "Passes" not in everything(entries)
+    assert len(reading.left_out) == 12
+
+
 def test_a_box_beside_the_text_is_read_after_it(tmp_path):
     page = Page()
     main, box, after = f"Main. {CLIMB} {REST} {CLIMB} {REST}", f"Box. {REST}", f"After. {CLIMB} {REST}"

@@ -39,13 +39,6 @@ def test_a_forced_term_is_linked_in_its_ordinary_form_too():
     assert _mentions(meadow(), "In this case, do so.", '[terms]\nforce = ["Case"]') == ["case"]
 
 
-def test_a_forced_term_is_linked_past_the_budget():
-    text = "A case of combat damage, mana value, mulligan, storms and triggered abilities, kicked."
-    before = _mentions(meadow(), text, "")
-    assert "case" in _mentions(meadow(), text, '[terms]\nforce = ["Case"]')
-    assert len(before) == 4
-
-
 def test_settled_references_lead_where_people_say():
     toml = (
         '[[settle]]\ntext = "Moon"\nto = "hearthmoor:moon-2"\n[[settle]]\ntext = "rule 99"\nto = "external"\n'

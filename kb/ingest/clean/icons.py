@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Set
+from dataclasses import replace
 
 from kb.ingest.document import Text
 from kb.ingest.thresholds import FEWEST_SURE
@@ -69,26 +69,16 @@ _COMMAND = re.compile(r"\\([a-z]+)")
 _LABEL = re.compile(rf"^\W*([A-Z][\w'’]{{1,40}})\s*(?:{GLYPH}+\s*)?(?:[XYN]\s*)?:")
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What a text tells of its icons."""
-
-    words: frozenset[str]
-    """Words that an icon follows again and again: `Harm`, `Nearest`."""
-
-    labels: frozenset[str]
-    """Its run-in titles of one word."""
-
-
 def name_icons(text: Text) -> Text:
     """Signs instead of LaTeX commands, and behind each icon that its text knows the icon's name."""
     contents = [_with_signs(line.text) for line in text.lines]
-    known = _known(contents)
-    if known.words:
-        contents = [_ICON.sub(lambda found: _named(found, known), words) for words in contents]
-    return replace(
-        text, lines=tuple(line.with_text(words) for line, words in zip(text.lines, contents, strict=True))
-    )
+    shown = (words for words in contents if not words.isascii() and _ANY_GLYPH.search(words))
+    found = Counter(match["word"] for words in shown for match in _ICON.finditer(words))
+    if usual := {word for word, many in found.items() if many >= FEWEST_SURE}:
+        names = usual | {label[1] for words in contents if (label := _LABEL.match(words))}
+        contents = [_ICON.sub(lambda icon: _named(icon, usual, names), words) for words in contents]
+    lines = (line.with_text(words) for line, words in zip(text.lines, contents, strict=True))
+    return replace(text, lines=tuple(lines))
 
 
 def _with_signs(words: str) -> str:
@@ -99,26 +89,16 @@ def _with_signs(words: str) -> str:
     return _COMMAND.sub(lambda command: _SIGNS.get(command[1], command[0]), words)
 
 
-def _known(contents: Sequence[str]) -> _Known:
-    found = Counter(match["word"] for words in _with_glyphs(contents) for match in _ICON.finditer(words))
-    usual = frozenset(word for word, many in found.items() if many >= FEWEST_SURE)
-    labels = (label[1] for words in contents if usual and (label := _LABEL.match(words)))
-    return _Known(usual, frozenset(labels))
-
-
-def _with_glyphs(contents: Iterable[str]) -> Iterable[str]:
-    return (words for words in contents if not words.isascii() and _ANY_GLYPH.search(words))
-
-
-def _named(found: re.Match[str], known: _Known) -> str:
-    name = _base(found["word"], known)
+def _named(found: re.Match[str], usual: Set[str], names: Set[str]) -> str:
+    """A word with the icon behind it; `usual` words have one again and again, `names` are run-in titles too."""
+    name = _base(found["word"], usual, names)
     return f"{found['word']}{found['gap']}{icon(found['glyph'], name)}" if name else found[0]
 
 
-def _base(word: str, known: _Known) -> str:
+def _base(word: str, usual: Set[str], names: Set[str]) -> str:
     """The plain form of a word among icon words and titles: `Leaping` and `Leaps` are `leap`; empty for other words."""
     for ending in ("ing", "ed", "es", "s", "d"):
         stem = word.removesuffix(ending)
-        if stem != word and len(stem) > 2 and stem in known.words | known.labels:
+        if stem != word and len(stem) > 2 and stem in names:
             return stem.lower()
-    return word.lower() if word in known.words else ""
+    return word.lower() if word in usual else ""

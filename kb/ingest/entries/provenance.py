@@ -32,10 +32,10 @@ _LICENCES = (
     (re.compile(r"\bGNU Free Documentation Licen[cs]e(?:,? version (1\.\d))?", re.I), "GFDL"),
     (re.compile(r"\bMIT Licen[cs]e\b"), "MIT"),
     (re.compile(r"\b(?:in|into|to) the public domain\b", re.I), "public domain"),
-    (re.compile(r"\ball rights reserved\b", re.I), "all rights reserved"),
     (
         re.compile(
-            r"\balle Rechte vorbehalten\b|\btous droits réservés\b|\btodos los derechos reservados\b", re.I
+            r"\b(?:all rights reserved|alle Rechte vorbehalten|tous droits réservés|todos los derechos reservados)\b",
+            re.I,
         ),
         "all rights reserved",
     ),

@@ -63,18 +63,15 @@ def reach(above: Line, below: Line) -> int:
 def begins(above: Line, below: Line, room: int) -> bool:
     """Whether a paragraph begins with the second of two lines."""
     words = below.text
-    if BULLET.match(words) or _is_marked(words) or "\t" in words + above.text:
+    mark = MARK.match(
+        words
+    )  # "2. A goat", but not "(see below)" and not "a. m.", that a line begins with by chance
+    if BULLET.match(words) or (mark and mark[1][0].isdigit()) or "\t" in words + above.text:
         return True
     long = reach(above, below)
     if long >= ROOMY * room and words.strip()[:1].islower() and not ENDED.search(above.text.strip()):
         return False  # wide letters: the line was full though others hold more
     return long < room
-
-
-def _is_marked(words: str) -> bool:
-    """`2. A goat`, but not `(see below)` and not `a. m.`: marks that no line would begin with by chance."""
-    mark = MARK.match(words)
-    return bool(mark and mark[1][0].isdigit())
 
 
 def reads_on(above: Line, line: Line, room: int = 0) -> bool:

@@ -174,7 +174,7 @@ class _Parts:
         while many < min(MOST_TITLE_LINES, len(lines)) and len(lines[many].text.strip()) <= LONGEST_NAME:
             words = lines[many].text.strip()
             goes_on = bool(many) and not ENDED.search(words) and (words[0].islower() or bool(self.label))
-            if not (goes_on or (not many and _is_short(lines[many]))) or words[0].isdigit():
+            if not (goes_on or (not many and could_be_title(Paragraph([lines[many]])))) or words[0].isdigit():
                 break
             many += 1
         body = lines[many].text.strip() if many < len(lines) else ""
@@ -200,8 +200,3 @@ class _Parts:
         if not self.found or self.found[-1].level:
             return True
         return not reads_on(self.found[-1].lines[-1], line, self.room)
-
-
-def _is_short(line: Line) -> bool:
-    """Whether a line can be one of a title's."""
-    return len(line.text.strip()) <= LONGEST_NAME and could_be_title(Paragraph([line]))

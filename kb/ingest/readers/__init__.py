@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -28,7 +27,7 @@ _ANY_LINE_END = re.compile("\r\n|[\n\r\u2028\u2029]")
 _MARKDOWN_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
 
 
-def read(path: Path, file: str, linked: bool = False, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
+def read(path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
     """Read a rule text; `file` is what messages call it. Raises ReadError with one clear line.
 
     A person may have told its format and encoding.
@@ -38,7 +37,7 @@ def read(path: Path, file: str, linked: bool = False, overrides: SourceOverrides
         from kb.ingest.readers.pdf import read_pdf
 
         return read_pdf(data, file)
-    text = replace(_lines(data, path, file, overrides), linked=linked)
+    text = _lines(data, path, file, overrides)
     if all(line.is_blank for line in text.lines):
         raise ReadError(f"{path} is empty: there is no text in it")
     return read_format(part_pages(text), path.name)
@@ -106,12 +105,9 @@ _EXPORT = re.compile(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<mediawiki[\s>]", re.IGNOR
 _REDIRECT = re.compile(r"#REDIRECT\s*\[\[", re.IGNORECASE)
 # "== Walls =="
 _WIKI_HEADING = re.compile(r"^={2,6} ?[^=\n]{1,100}[^=\s] ?={2,6}[ \t]*$", re.MULTILINE)
-_WIKI_MARKS = (
-    re.compile(r"\[\[[^\[\]\n]{1,200}\]\]"),  # "[[Goat|goats]]"
-    re.compile(r"'''[^'\n]{1,200}'''"),  # "'''Goat'''"
-    re.compile(r"^\{\|", re.MULTILINE),  # a table
-    re.compile(r"\{\{[^{}\n]{1,200}\}\}"),  # "{{Main|Goats}}"
-    re.compile(r"^[*#:;]+ ?\S", re.MULTILINE),  # an item
+# "[[Goat|goats]]", "'''Goat'''", a table, "{{Main|Goats}}", an item
+_WIKI_MARK = re.compile(
+    r"\[\[[^\[\]\n]{1,200}\]\]|'''[^'\n]{1,200}'''|^\{\||\{\{[^{}\n]{1,200}\}\}|^[*#:;]+ ?\S", re.MULTILINE
 )
 
 
@@ -122,9 +118,8 @@ def guess(content: str) -> str:
         return "html"
     if _EXPORT.match(start):
         return "wiki export"
-    kinds = sum(1 for mark in _WIKI_MARKS if mark.search(start))
-    headings = len(_WIKI_HEADING.findall(start))
-    return "wiki" if (headings >= FEWEST_SURE and kinds) or _REDIRECT.match(start) else "text"
+    is_wiki = len(_WIKI_HEADING.findall(start)) >= FEWEST_SURE and _WIKI_MARK.search(start)
+    return "wiki" if is_wiki or _REDIRECT.match(start) else "text"
 
 
 _READERS = {

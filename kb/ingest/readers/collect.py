@@ -14,8 +14,10 @@ from kb.ingest.clean.characters import INVISIBLE
 from kb.ingest.document import Stretch, Text, refuse_overfull
 from kb.ingest.limits import MOST_PARTS
 
-# "&nbsp;", "&#xe100;", "<ref name=a />"
-_MARKUP = re.compile(r"&#?\w{1,10};|</?[A-Za-z][^<>]{0,300}>")
+# "&nbsp;", "&#xe100;"
+_ENTITY = re.compile(r"&#?\w{1,10};")
+# "<!-- how old? -->", "<ref name=a />": on one line or several
+_TAG = re.compile(r"<!--.*?(?:-->|\Z)|<[A-Za-z/!?][^<>]*>", re.DOTALL)
 # "Q. ", "**Q: ", "A1) ", "**A:** "
 _QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])(?P<closed>\*{0,2})\s+(?=\S)")
 
@@ -23,7 +25,7 @@ _QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])
 class Collector:
     """Gathers what a reader finds in one text."""
 
-    def __init__(self, text: Text, markup: re.Pattern[str] = _MARKUP) -> None:
+    def __init__(self, text: Text, markup: re.Pattern[str] = _ENTITY) -> None:
         self.text = text
         self._markup = markup  # what is no word of a line that nobody read
         self.stretches: list[Stretch] = []
@@ -57,13 +59,14 @@ class Collector:
         dropped: dict[int, list[str]] = {}
         for (number, _), parts in self._left.items():
             dropped.setdefault(number, []).extend(parts)
-        for line in self.text.lines:
+        content = "\n".join(line.text for line in self.text.lines)
+        bare = _TAG.sub(lambda tag: "\n" * tag[0].count("\n"), content).split("\n")
+        for line, said in zip(self.text.lines, bare, strict=True):
             if line.number in held or line.is_blank:
                 continue
-            rest = without(line.text, dropped.get(line.number, ()))
-            words = self._markup.sub("", rest)
-            reason = NOT_UNDERSTOOD if any(map(str.isalnum, words)) else "markup"
-            self.drop(line.number, reason, rest)
+            rests = [without(words, dropped.get(line.number, [])) for words in (line.text, said)]
+            unread = all(any(map(str.isalnum, self._markup.sub("", _TAG.sub("", rest)))) for rest in rests)
+            self.drop(line.number, NOT_UNDERSTOOD if unread else "markup", rests[0])
 
     def add(
         self,
@@ -161,10 +164,7 @@ def question_or_answer(line: str) -> tuple[str, str] | None:
     match = _QUESTION_OR_ANSWER.match(line)
     if match is None:
         return None
-    words, strong = line[match.end() :], match["strong"]
-    if strong and not match["closed"]:
-        words = words.removesuffix(strong) if words.endswith(strong) else strong + words
-    return match["mark"], words
+    return match["mark"], line[match.end() :].removesuffix("" if match["closed"] else match["strong"])
 
 
 # "01_game_concepts", "3. Zones"

@@ -64,8 +64,11 @@ def read_tree(found: Collector, name: str, root: Value | None) -> Text:
     if root is None or root.text is not None:
         raise ReadError(f"{found.text.file} holds no tree of rules: a mapping or a list is expected")
     facts = _without_meta(root, found)
+    if any(part.text is None for _, part in root.pairs):
+        facts = [*((key, " ".join(part.text.split())) for key, part in root.pairs if part.text), *facts]
     title = next((words for key, words in facts if is_title_key(key)), "")
-    edition = next(filter(None, (_edition(words) for key, words in facts if says_edition(key))), None)
+    said = [words for key, words in facts if says_edition(key)]
+    edition = next(filter(None, (*map(find_date, said), *said)), None)
     numbered_as_its_file(root, PurePosixPath(found.text.file).stem, found)
     was_mapped = _unmap(root)
     give_roles(root)
@@ -73,9 +76,9 @@ def read_tree(found: Collector, name: str, root: Value | None) -> Text:
     if are_counted:
         title = _count(root, int(chapter_of(name) or 1)) or title
     point_at_records(root)
-    records = Records(found, root, are_counted=are_counted)
+    records = Records(found, are_counted=are_counted)
     records.read(root)
-    return found.finish(records.title or title, records.edition or edition)
+    return found.finish(title, edition)
 
 
 def numbered_as_its_file(root: Value, stem: str, found: Collector) -> None:
@@ -109,11 +112,6 @@ def _facts(is_source: bool, value: Value) -> Iterator[tuple[str, str]]:
     for key, part in (pair for mapping in value.mappings() for pair in mapping.pairs):
         if part.text and not (is_source and is_title_key(key)):
             yield key, " ".join(part.text.split())
-
-
-def _edition(words: str) -> str | None:
-    """The day of an edition, or its number: `2.1`."""
-    return find_date(words) or (words if "." in words and " " not in words else None)
 
 
 def _why_about(key: str, value: Value, outermost: bool) -> str:

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from kb.ingest.document import BULLET_SIGNS, BULLETS
-from kb.ingest.editions import find_date
 from kb.ingest.layout.features import BULLET, ENDED, is_row
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import SCHEMA, ends, folded, label_of, says, says_edition
+from kb.ingest.readers.data_keys import SCHEMA, ends, folded, label_of, says
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.markdown_forms import slug_of
@@ -74,24 +73,16 @@ class _Record:
 class Records:
     """One walk over a tree of records."""
 
-    def __init__(self, found: Collector, root: Value, *, are_counted: bool) -> None:
+    def __init__(self, found: Collector, *, are_counted: bool) -> None:
         self.found = found
-        self.title = ""
-        self.edition: str | None = None
         self.are_counted = are_counted  # by their position
-        self.linked = any("](#" in (value.text or "") for value in root.walk())
         self.depth = 0  # of the items that are open
         self.in_term = False
         self.next = _Next()
 
     def read(self, root: Value) -> None:
-        """Add the stretches of all records; the root may say what the text is called and which edition it is."""
+        """Add the stretches of all records."""
         lists = sum(1 for _, part in root.pairs if part.text is None)
-        for key, part in root.pairs:
-            if part.text and part.role == "title" and lists:
-                self.title = " ".join(part.text.split())
-            elif part.text and says_edition(key):
-                self.edition = find_date(part.text) or part.text.strip()
         if lists and not any(part.role == "number" or key == "(name)" for key, part in root.pairs):
             root.pairs = [(key, self._headed(key, part, named=lists > 1)) for key, part in root.pairs]
         self.value(root, "", 1, "")
@@ -147,7 +138,7 @@ class Records:
         for _, part in value.pairs:
             if part.role == "id":
                 self.found.anchor(part.text or "")
-        if self.linked and called:
+        if called:
             words = (called.text or "").split()
             self.found.anchor("-".join(words))
             self.found.anchor(slug_of(" ".join(words)))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
-from kb.ingest.bodies import links_only
+from kb.ingest.bodies import is_links, without_marks
+from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.pieces import Piece, heads_lines, pieces
 from kb.ingest.readers.words import BREAK, LISTS, Row, Words
-from kb.ingest.thresholds import FEWEST
+from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, MOST_TITLE_WORDS
+from kb.ingest.titles import EDITION
 
 INLINE = frozenset(
     [
@@ -23,37 +25,41 @@ _CELLS = ("td", "th", "tr")
 _PRINTED = {"br": BREAK, "q": "“"}
 """What elements print themselves."""
 # "1.2 A goat": a number that the text itself prints
+_STRONG = re.compile(r"\*\*[^*]+\*\*")
 _OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
 
 
 class Elements:
     """Gathers the stretches of a text whose elements begin and end one after the other."""
 
-    prints_marks = False
-    """Whether the marks of items stand in the source; else a number that an item's words begin with is its mark."""
+    is_page = True
+    """Whether it is a web page: the marks of its items do not stand in the source."""
 
     def __init__(self, found: Collector, asks: bool = False) -> None:
         self.found = found
         self.asks = asks  # the text marks questions and answers
         self.words = Words()
         self.depth = 0  # of open lists
-        self.before = (0, 0)  # stretches and links that stand before the outermost of them
+        self.before = (
+            0,
+            0,
+        )  # stretches and links that stand before the outermost of them, or before a paragraph
         self.row: list[str] | None = None
         self.quotes = 0
         self.label = ""  # the last <dt> or <summary>: leads what stands below it
         self.labelled = 0  # the line on which it stands
         self.defining = ""  # the role of the next paragraph of a <dd>
         self.asked = False  # a <summary> asked: what comes next is the answer
+        self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
 
     def begin(self, tag: str, heading: int = 0, mark: str = "") -> None:
         """An element begins; an item with its mark."""
         self.end_of_block(tag, " • " if tag == "li" else " ")
         if heading:
             self.words.heading = heading
-        if tag in LISTS:
-            if not self.depth:
-                self.before = len(self.found.stretches), len(self.found.targets)
-            self.depth += 1
+        if tag in (*LISTS, "p") and not self.depth:
+            self.before = len(self.found.stretches), len(self.found.targets)
+        self.depth += tag in LISTS
         if tag == "li":
             self.words.mark = mark
         elif tag == "blockquote":
@@ -90,24 +96,31 @@ class Elements:
             self.defining = ""
         if tag in ("dl", "details", "blockquote"):
             self.say_label()
-        if tag in LISTS:
-            self.depth -= 1
-            if not self.depth:
-                self._leave_out_contents()
+        self.depth -= tag in LISTS
+        if tag in (*LISTS, "p") and not self.depth:
+            self._leave_out_contents()
         if tag == "li":
             self.words.mark = ""
         elif tag == "blockquote":
             self.quotes -= 1
 
     def _leave_out_contents(self) -> None:
-        """Leave out a list all of whose words are links to places of the same text."""
+        """Leave out a list or paragraph of links alone: to places of the same text, or from a page to others."""
         stretches, links = self.before
-        said = self.found.stretches[stretches:]
-        are_links = all(links_only(each.text, self.found.targets) for each in said)
-        if are_links and len(said) >= FEWEST:
-            for each in said:
-                self.found.drop(each.first, "contents", self.found.text.lines[each.first - 1].text)
-            del self.found.stretches[stretches:], self.found.targets[links:]
+        said, targets = self.found.stretches[stretches:], self.found.targets[links:]
+        inner = all(target.startswith("#") for target in targets)
+        fewest = FEWEST if inner else FEWEST_DOUBTFUL
+        if (
+            len(targets) < fewest
+            or not (inner or self.is_page)
+            or not all(is_links(each.text) for each in said)
+        ):
+            return
+        for each in said:
+            words = without_marks(each.text) if self.is_page else self.found.text.lines[each.first - 1].text
+            for word in words.split():
+                self.found.drop(each.first, "contents" if inner else "navigation", word)
+        del self.found.stretches[stretches:], self.found.targets[links:]
 
     def end_of_block(self, tag: str, between: str) -> None:
         """Where a block begins or ends, a paragraph ends; in a cell of a table its words stay apart."""
@@ -154,8 +167,8 @@ class Elements:
         words, self.words = self.words, Words()
         said = False
         for rows in words.paragraphs() if words.parts else ():
-            if words.heading:
-                said = self._heading(rows, words)
+            if heading := words.heading or self._bold_level(rows, words):
+                said = self._heading(rows, words, heading)
             else:
                 said |= self._paragraph(self.rows(rows, words), words)
         if not said:  # `<li><p>`: the mark waits for the words
@@ -169,14 +182,28 @@ class Elements:
         """The words of a heading, and its number where its place in the text tells it."""
         return text, words.number
 
-    def _heading(self, rows: list[Row], words: Words) -> bool:
+    def _bold_level(self, rows: list[Row], words: Words) -> int:
+        """The level of a paragraph that is strong as a whole and reads as a title; 0 of any other."""
+        outside = self.depth or self.quotes or self.label or self.asked or self.row is not None
+        is_strong = words.is_big or _STRONG.fullmatch(rows[0].text)
+        if outside or not self.bold_level or len(rows) > 1 or not is_strong:
+            return 0
+        title = rows[0].text.strip("*_ ")
+        is_short = not title[:1].islower() and len(title.split()) <= MOST_TITLE_WORDS
+        return (
+            min(6, self.bold_level - words.is_big)
+            if is_short and not (ENDED.search(title) or EDITION.match(title))
+            else 0
+        )
+
+    def _heading(self, rows: list[Row], words: Words, heading: int) -> bool:
         self.say_label()
         title, number = self.title(" ".join(row.text for row in rows), words)
         self.found.add(
             read_own_marks(title, self.found),
             words.first,
             words.last,
-            heading=words.heading,
+            heading=heading,
             role=self._role(""),
             depth=max(0, self.depth - 1),
             inside=self.depth,
@@ -219,7 +246,7 @@ class Elements:
 
     def _mark_of(self, words: Words, first: str) -> str:
         """The mark of a paragraph: that of its item, or of the answer to what a summary asked."""
-        mark = words.mark if (self.prints_marks or not _OWN_NUMBER.match(first)) else ""
+        mark = words.mark if not (self.is_page and _OWN_NUMBER.match(first)) else ""
         if self.asked and not mark and not words.heading:
             self.asked = False
             return "A."

@@ -154,11 +154,7 @@ def _joined(folder: Path, file: str, ordered: Ordered, overrides: SourceOverride
         name = _name(path, folder, file)
         try:
             reason = _not_read(path, ordered)
-            text = (
-                _left(read_lines(path, name), reason)
-                if reason
-                else clean(read(path, name, ordered.linked, overrides))
-            )
+            text = _left(read_lines(path, name), reason) if reason else clean(read(path, name, overrides))
         except ReadError as error:
             refused.append(_refused(error, name))
         else:

@@ -10,8 +10,8 @@ from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
 from kb.ingest.readers.collect import Collector, asks_and_answers, literal
 from kb.ingest.readers.elements import INLINE, Elements
-from kb.ingest.readers.page_chrome import Furniture, drop_markup, parsed_tree, texts_of
-from kb.ingest.readers.shapes import Shapes, icon_of
+from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of
+from kb.ingest.readers.shapes import Shapes, icon_of, is_big
 from kb.ingest.readers.styles import Styles, is_mark, printed
 from kb.ingest.readers.words import EMPHASIS
 
@@ -20,7 +20,6 @@ def read_html(text: Text, name: str) -> Text:
     """The stretches of an HTML page."""
     content = "\n".join(line.text for line in text.lines)
     found = Collector(text)
-    drop_markup(content, found)
     return found.finish(add_html(content, found))
 
 
@@ -53,6 +52,8 @@ class Page:
         styles = Styles(root)
         self.furniture, self.shapes = Furniture(root, styles), Shapes(root)
         self.printed = printed(root, styles)
+        if self.elements.is_page:
+            self.elements.bold_level = self.shapes.bold_level
         left: etree._Element | None = None
         for event, element in etree.iterwalk(root, events=("start", "end")):
             if left is None and event == "start":
@@ -75,7 +76,7 @@ class Page:
         tag = str(element.tag)
         if tag == "head":
             self.title = " ".join((element.findtext(".//title") or "").split())
-        reason = self.furniture.reason(element, bool(self.elements.depth))
+        reason = self.furniture.reason(element)
         if not reason and not (tag == "pre" and self.shapes.is_text(element)):
             return False
         if tag not in INLINE:
@@ -110,6 +111,8 @@ class Page:
     def _open_words(self, tag: str, element: etree._Element, line: int) -> None:
         """Emphasis, a link or a picture begins inside a paragraph."""
         words = self.elements.words
+        if tag in ("big", "font"):
+            words.is_big |= is_big(element)
         if _is_marked(tag, element):
             words.open(tag, literal(element.get("href") or ""))
         elif tag == "img" and (icon := icon_of(element)):

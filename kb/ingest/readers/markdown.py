@@ -18,7 +18,6 @@ from kb.ingest.readers.markdown_forms import (
     bold_level,
     callout,
     container,
-    is_bold_title,
     quoted,
     read_front_matter,
     slug_of,
@@ -26,13 +25,10 @@ from kb.ingest.readers.markdown_forms import (
     without_templates,
 )
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.words import LISTS, Row, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
-# "(#golden-rule)": some link points at a heading
-_TO_HEADING = re.compile(r"\]\(<?[^()\s]{0,200}#[^()\s]")
 # "[ ] ", "[x] ": a box to tick
 _BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
 _WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open", "admonition_title_open")
@@ -48,8 +44,7 @@ def read_markdown(text: Text, name: str) -> Text:
     lines[: front.lines] = [""] * front.lines
     lines = [without_templates(line, number, found) for number, line in enumerate(lines, 1)]
     content = "\n".join(lines)
-    slugs = text.linked or bool(_TO_HEADING.search(content))
-    reader = _Reader(found, lines, front.chapter or chapter_of(name), slugs)
+    reader = _Reader(found, lines, front.chapter or chapter_of(name))
     reader.read(parsed(content))
     return found.finish(front.title, front.edition)
 
@@ -57,14 +52,13 @@ def read_markdown(text: Text, name: str) -> Text:
 class _Reader(Elements):
     """One walk over the parser's blocks."""
 
-    prints_marks = True
+    is_page = False
 
-    def __init__(self, found: Collector, source: Sequence[str], chapter: str, slugs: bool) -> None:
+    def __init__(self, found: Collector, source: Sequence[str], chapter: str) -> None:
         super().__init__(found, asks_and_answers(source))
         self.source = source
         self.chapter = chapter
-        self.bold_level = 0  # of paragraphs that are strong as a whole, where they head the text
-        self.slugs: Counter[str] | None = Counter() if slugs else None
+        self.slugs: Counter[str] = Counter()
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.place = (1, 1)
         self.headed: tuple[int, ...] = ()  # the lines of the open heading
@@ -102,7 +96,6 @@ class _Reader(Elements):
         elif kind in ("fence", "code_block"):
             self.found.add(literal(token.content), *self.place, role="code")
         elif kind == "html_block":
-            drop_markup(token.content, self.found, line)
             Page(self, token.content, line)
         elif kind in ("hr", "table_open"):
             ruler = line + (kind == "table_open")
@@ -148,9 +141,6 @@ class _Reader(Elements):
             self.label, self.labelled, self.kind = callout(self.kind, token.content), self.place[0], None
             return
         children = token.children or []
-        outside = self.depth or self.quotes or self.label or self.asked or self.row is not None
-        if self.bold_level and not (outside or self.words.heading) and is_bold_title(children, token.content):
-            self.words.heading = self.bold_level
         if self.words.mark and children and (box := _BOX.match(token.content)):
             self.found.drop(self.place[0], "markup", box[0])
             children[0].content = children[0].content.removeprefix(box[0])
@@ -173,8 +163,7 @@ class _Reader(Elements):
         for name in names:
             self.found.anchor(name)
         text = read_own_marks(text, self.found)
-        if self.slugs is not None:
-            slug = slug_of(text)
-            self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
-            self.slugs[slug] += 1
+        slug = slug_of(text)
+        self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
+        self.slugs[slug] += 1
         return text, self.chapter if is_first and self.chapter else None

@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from markdown_it.token import Token
 
 from kb.ingest.editions import find_date
-from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.words import Row
 from kb.ingest.thresholds import MOST_TITLE_WORDS
-from kb.ingest.titles import EDITION
 
 # "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
 _ATTRIBUTES = re.compile(r"(?:\{:?\s*(?=[.#])([^{}]{1,200})\}|\[(#[\w.:-]{1,100})\])\s*$")
@@ -37,22 +35,6 @@ def bold_level(tokens: Sequence[Token]) -> int:
     """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
     stated = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
     return 0 if len(stated) > 1 else min(6, 1 + sum(stated))
-
-
-def is_bold_title(children: Sequence[Token], words: str) -> bool:
-    """Whether a paragraph is strong as a whole and reads as a title."""
-    kinds = [child.type for child in children if child.content or child.type != "text"]
-    title = words.strip("*_ ")
-    return (
-        kinds[:1] == ["strong_open"]
-        and kinds[-1] == "strong_close"
-        and kinds.count("strong_open") == 1
-        and "\n" not in title
-        and title[:1].isupper()
-        and len(title.split()) <= MOST_TITLE_WORDS
-        and not ENDED.search(title)
-        and not EDITION.match(title)
-    )
 
 
 _KINDS = frozenset(

@@ -82,8 +82,6 @@ _LARGEST_CONTENTS = 1024 * 1024
 _LINK = re.compile(r"\]\(<?([^()<>\s]{1,300})|\bhref\s*=\s*[\"']([^\"'<>]{1,300})|\[\[([^\[\]|]{1,200})")
 _WHOLE_LINK = re.compile(r"\[[^\[\]]{0,300}\]\([^()\s]{0,300}\)")
 _HEADING = re.compile(r"^ {0,3}#.*$", re.MULTILINE)
-# "](walls.md#climbing": a heading of another file, by the name that its words make
-_TO_HEADING = re.compile(rb"\]\(<?[^()\s#]{1,200}#[^()\s]")
 _MOST_WORDS = 0.2
 """A file with a smaller share of words outside its links and headings only lists the others."""
 
@@ -96,22 +94,18 @@ class Ordered:
     contents: Path | None = None
     """The one that only lists the others."""
 
-    linked: bool = False
-    """Whether some text points at headings of another."""
-
 
 def reading_order(folder: Path, paths: Sequence[Path]) -> Ordered:
     """The texts as a list of contents among them says; those that it does not name follow, as people count."""
     counted = sorted(paths, key=lambda path: _counting(path.relative_to(folder)))
-    linked = any(path.suffix.lower() in _MARKDOWN and _TO_HEADING.search(path.read_bytes()) for path in paths)
     for listing in _listings(folder, counted):
         words = _words(listing)
         named = [each for each in _named(words, listing, folder, counted) if each != listing]
         if len(named) > 1 and 2 * len(named) >= len(counted) - 1:
             rest = [each for each in counted if each not in named and each != listing]
             only = listing if _only_lists(words, listing) else None
-            return Ordered(paths=(listing, *named, *rest), contents=only, linked=linked)
-    return Ordered(paths=tuple(counted), linked=linked)
+            return Ordered(paths=(listing, *named, *rest), contents=only)
+    return Ordered(paths=tuple(counted))
 
 
 def _counting(path: Path) -> list[list[tuple[int, str]]]:

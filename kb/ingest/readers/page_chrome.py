@@ -9,10 +9,8 @@ from lxml import etree
 
 from kb.errors import ReadError
 from kb.ingest.limits import MOST_ATTRIBUTES
-from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.styles import Styles
-from kb.ingest.readers.words import LISTS
-from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF
+from kb.ingest.thresholds import HALF
 
 _LEFT_OUT = {
     "navigation": "nav button select form textarea",
@@ -68,7 +66,7 @@ class Furniture:
         self._main = _main(root)
         self._above = set(self._main.iterancestors()) if self._main is not None else set()
 
-    def reason(self, element: etree._Element, in_list: bool) -> str:
+    def reason(self, element: etree._Element) -> str:
         """Why an element is left out; empty for the text of the rules."""
         tag = str(element.tag)
         role = element.get("role", "").lower()
@@ -79,8 +77,6 @@ class Furniture:
             return "navigation"
         if self._is_hidden(element):
             return "hidden"
-        if (tag in LISTS or tag == "p") and not in_list:
-            return _linking(element)
         return "outside the main text" if tag != "body" and self._is_outside(element) else ""
 
     def _is_outside(self, element: etree._Element) -> bool:
@@ -113,21 +109,6 @@ def texts_of(element: etree._Element) -> Iterator[tuple[str, int]]:
                 yield part, line
 
 
-def drop_markup(content: str, found: Collector, first_line: int = 1) -> None:
-    """Leave out every tag and comment of what begins on a line of the source, each on its lines."""
-    position, line, at = 0, first_line, 0
-    while (start := content.find("<", position)) >= 0:
-        comment = content.startswith("<!--", start)
-        end = content.find("-->" if comment else ">", start)
-        if end < 0 and not comment:
-            return
-        end = end if end >= 0 else len(content)
-        position = end + (3 if comment else 1)
-        line += content.count("\n", at, start)
-        found.drop_lines(line, "markup", content[start:position])
-        line, at = line + content.count("\n", start, position), position
-
-
 def _by_name(root: etree._Element) -> dict[etree._Element, str]:
     """The elements whose class or id says that they are no text, unless that is most of the page."""
     found: dict[etree._Element, str] = {}
@@ -149,18 +130,6 @@ def _main(root: etree._Element) -> etree._Element | None:
     found = [each for each in root.iter("main", "div") if each.tag == "main" or each.get("role") == "main"]
     found = found or list(root.iter("article"))
     return found[0] if len(found) == 1 and _size(found[0]) >= HALF * _size(root) else None
-
-
-def _linking(element: etree._Element) -> str:
-    """Why a list is left out whose words all are links: to headings below, or to other pages."""
-    links = list(element.iter("a"))
-    if len(links) < FEWEST:
-        return ""
-    words = _size(element)
-    inner = [link for link in links if (link.get("href") or "").startswith("#")]
-    if len(inner) >= FEWEST and sum(map(_size, inner)) == words:
-        return "contents"
-    return "navigation" if len(links) >= FEWEST_DOUBTFUL and sum(map(_size, links)) == words else ""
 
 
 def words_of(element: etree._Element) -> str:

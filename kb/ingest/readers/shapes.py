@@ -6,7 +6,6 @@ import re
 
 from lxml import etree
 
-from kb.ingest.layout.features import looks_like_heading
 from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.readers.page_chrome import words_of
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
@@ -16,7 +15,6 @@ _HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 _CLASS = re.compile(r"(?:mso)?[-_]?(?:h|head(?:ing|er)?|title)[-_]?([1-6])", re.IGNORECASE)
 _CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 2, "section-title": 3, "subtitle": 3, "subheading": 4}
 _BLOCKS = ("p", "div", "center", "td")
-_STRONG = ("b", "strong", "big", "font", "u")
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
 # "tap", "Action Icon", "[elder sign]"
 _ICON_NAME = re.compile(r"[\[({:]?\s*([^\W_][\w -]{0,23}?)\s*(?:icon|symbol)?\s*[\])}:]?", re.IGNORECASE)
@@ -27,9 +25,8 @@ class Shapes:
 
     def __init__(self, root: etree._Element) -> None:
         stated = [_HEADINGS[tag] for element in root.iter() if (tag := element.tag) in _HEADINGS]
-        self._stated = len(stated) > 1
+        self.bold_level = 2 + sum(stated) if len(stated) < 2 else 0  # below a title that alone is a heading
         self._below_title = stated.count(1) > 1 and any(map(_is_title, root.iter("h1", *_BLOCKS)))
-        self._top = stated[0] if len(stated) == 1 else 0  # of a page whose title alone is a heading
         self._layouts: dict[etree._Element, bool] = {}
 
     def heading(self, element: etree._Element) -> int:
@@ -40,16 +37,14 @@ class Shapes:
         if tag not in _BLOCKS:
             return 0
         names = element.get("class", "").lower().split()
-        may_be_bold = len(element) and not self._stated
-        if not (names or may_be_bold) or not _is_short(element):
+        if not names or not _is_short(element):
             return 0
         for name in names:
             if match := _CLASS.fullmatch(name):
                 return min(6, int(match[1]) + 1)
             if name in _CLASSES:
                 return _CLASSES[name]
-        bold = 0 if self._stated else _bold_level(element)
-        return min(6, bold + self._top) if bold else 0
+        return 0
 
     def is_layout(self, row: etree._Element) -> bool:
         """Whether the table of a row only puts parts of a page beside each other."""
@@ -64,6 +59,11 @@ class Shapes:
         """Whether a listing is a whole text and no sample of something."""
         words = "".join(map(str, element.itertext())).strip()
         return words.count("\n") >= FEWEST_NAMED and next(element.iter("code"), None) is None
+
+
+def is_big(element: etree._Element) -> bool:
+    """Whether an element prints its words larger than those around it."""
+    return element.tag == "big" or element.get("size", "").lstrip("+") in ("2", "3", "5", "6", "7")
 
 
 def icon_of(element: etree._Element) -> str:
@@ -85,20 +85,6 @@ def _is_short(element: etree._Element) -> bool:
     if len(element) > 8 or any(each.tag in (*_BLOCKS, "ul", "ol", "table") for each in element):
         return False
     return 0 < len(words_of(element)) <= LONGEST_LINE
-
-
-def _bold_level(element: etree._Element) -> int:
-    """On a page without headings: a paragraph that is strong as a whole and reads as a title."""
-    outer = [each for each in element if each.tag not in ("a", "br")]
-    alone = len(outer) == 1 and not (element.text or "").strip() and not (outer[0].tail or "").strip()
-    if not alone or outer[0].tag not in _STRONG:
-        return 0
-    words = words_of(element)
-    if not looks_like_heading(words) or words.endswith(":"):
-        return 0
-    sizes = [each.get("size", "") for each in element.iter("font")]
-    is_big = outer[0].tag == "big" or any(size.lstrip("+") in ("2", "3", "5", "6", "7") for size in sizes)
-    return 1 if is_big else 2
 
 
 def _is_layout(table: etree._Element) -> bool:

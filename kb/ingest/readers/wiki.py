@@ -12,7 +12,6 @@ from html import escape
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.html import add_html
-from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.wiki_templates import without_templates
 
 # "[[Goat|goats]]s", "[[#Walls]]", "[[Category:Goats]]"; and "[https://example.org the rules]"
@@ -29,9 +28,8 @@ _APART = re.compile(
 class Links:
     """The links of the pages of one source."""
 
-    def __init__(self, found: Collector, linked: bool = False, pages: Collection[str] = ()) -> None:
+    def __init__(self, found: Collector, pages: Collection[str] = ()) -> None:
         self._found = found
-        self._linked = linked
         self._pages = {_folded(page): page for page in pages}
 
     def html(self, words: str, line: int) -> str:
@@ -50,8 +48,8 @@ class Links:
         words = (shown or (target.lstrip(":").replace("#", " § ") if page else anchor)) + tail
         if not page.strip():
             return _linked(f"#{_named(anchor)}", words)
-        if self._linked or _folded(page) in self._pages:
-            page = self._pages.get(_folded(page), page)
+        if _folded(page) in self._pages:
+            page = self._pages[_folded(page)]
             return _linked(f"{_named(page)}/#{_named(anchor)}" if anchor else f"{_named(page)}/", words)
         return words
 
@@ -90,7 +88,9 @@ _NOTE = re.compile(
 )
 # what it becomes until its line is read
 _NOTED = re.compile(r"\x13([^\x14]*)\x14")
-_QUOTES = re.compile(r"'{2,}")
+_STRONG, _SOFT = re.compile(r"'''(.+?)(?:'''|$)"), re.compile(r"''(.+?)(?:''|$)")
+# "Goat : a piece": but no colon in a link
+_MEANING = re.compile(r"(?:\s:|:\s)(?![^\[\]]{0,200}\]\])[\s:]*")
 _LISTS = {"*": "ul", "#": "ol", ";": "dl", ":": "dl"}
 _BAR = re.compile(r"\|\||!!")
 # 'style="width: 5em" | Goat': attributes before a cell's words
@@ -103,7 +103,7 @@ def read_wiki(text: Text, name: str) -> Text:
     """The stretches of a MediaWiki text."""
     found = Collector(text)
     content = "\n".join(line.text for line in text.lines)
-    add_wiki(content, found, Links(found, linked=text.linked))
+    add_wiki(content, found, Links(found))
     return found.finish()
 
 
@@ -129,23 +129,13 @@ class _Page:
 
     def html(self, content: str) -> Iterator[str]:
         """The lines of the page."""
-        content = self._without_comments(content)
+        content = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), content)
         content = _LITERAL.sub(_without_meaning, content)
-        drop_markup(content, self.found, self.first_line)
         content = _NOTE.sub(_noted, without_templates(content, self.found, self.first_line))
         yield from (
             self._line(line, number) for number, line in enumerate(content.split("\n"), self.first_line)
         )
         yield self._closed()
-
-    def _without_comments(self, content: str) -> str:
-        """The text without its comments, its lines kept."""
-        line, position = self.first_line, 0
-        for match in _COMMENT.finditer(content):
-            line += content.count("\n", position, match.start())
-            self.found.drop_lines(line, "comment", match[0])
-            line, position = line + match[0].count("\n"), match.end()
-        return _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), content)
 
     def _line(self, line: str, number: int) -> str:
         self.number = number
@@ -190,7 +180,7 @@ class _Page:
         self.open = marks
         if marks[-1] != ";":
             return f"{begun}<{'dd' if marks[-1] == ':' else 'li'}>{self._inline(words)}"
-        term, meaning = _parted(words)
+        term, meaning = [*_MEANING.split(words, maxsplit=1), ""][:2]
         return f"{begun}<dt>{self._inline(term)}</dt>" + (f"<dd>{self._inline(meaning)}" if meaning else "")
 
     def _closed(self, kept: int = 0) -> str:
@@ -235,16 +225,6 @@ def _noted(match: re.Match[str]) -> str:
     return f"\x13{words}\x14" * bool(words) + "\n" * match[0].count("\n")
 
 
-def _parted(words: str) -> tuple[str, str]:
-    """`Goat : a piece` is a term and its meaning; a colon in a link is none."""
-    depth = 0
-    for match in re.finditer(r"\[\[|\]\]|:\s|\s:", words):
-        depth += {"[[": 1, "]]": -1}.get(match[0], 0)
-        if depth == 0 and ":" in match[0]:
-            return words[: match.start()], words[match.end() :].lstrip(": ")
-    return words, ""
-
-
 def _cell(words: str) -> str:
     """A cell's words without its attributes."""
     match = _ATTRIBUTES.match(words)
@@ -260,16 +240,4 @@ def _anchor(words: str) -> str:
 
 def _emphasised(words: str) -> str:
     """`''soft''`, `'''strong'''` and both; what is not closed closes with the line."""
-    if "''" not in words:
-        return words
-    parts: list[str] = []
-    position, is_open = 0, {"i": False, "b": False}
-    for match in _QUOTES.finditer(words):
-        parts.append(words[position : match.start()])
-        many = len(match[0])
-        for tag in ("i",) if many == 2 else ("b",) if many < 5 else ("b", "i"):
-            parts.append(f"</{tag}>" if is_open[tag] else f"<{tag}>")
-            is_open[tag] = not is_open[tag]
-        position = match.end()
-    parts.append(words[position:])
-    return "".join([*parts, *(f"</{tag}>" for tag, still in is_open.items() if still)])
+    return _SOFT.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", words)) if "''" in words else words

@@ -9,7 +9,6 @@ from lxml import etree
 from kb.errors import ReadError
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector, literal
-from kb.ingest.readers.page_chrome import drop_markup
 from kb.ingest.readers.wiki import Links, add_wiki
 
 _TAG = re.compile(r"<[^<>]{0,500}>")
@@ -20,8 +19,7 @@ def read_wiki_export(text: Text, name: str) -> Text:
     content = "\n".join(line.text for line in text.lines)
     root = _parsed(content, text.file)
     found = Collector(text)
-    drop_markup(content, found)
-    pages = [page for page in root if _name(page) == "page"]
+    pages = root.findall("{*}page")
     links = Links(found, pages=[_title(page) for page in pages])
     for page in pages:
         _add(page, found, links)
@@ -30,7 +28,7 @@ def read_wiki_export(text: Text, name: str) -> Text:
         if each.number not in held:
             for part in _TAG.split(each.text):
                 found.drop(each.number, "export data", part)
-    return found.finish(_child(root, "siteinfo", "sitename"))
+    return found.finish(root.findtext("{*}siteinfo/{*}sitename", ""))
 
 
 def _parsed(content: str, file: str) -> etree._Element:
@@ -40,43 +38,25 @@ def _parsed(content: str, file: str) -> etree._Element:
         root = etree.fromstring(body.encode("utf-8", "replace"), parser)
     except etree.XMLSyntaxError as error:
         raise ReadError(f"{file}:{error.lineno or 1} cannot be read as XML: mend that line") from None
-    if _name(root) != "mediawiki":
+    name = etree.QName(root).localname
+    if name != "mediawiki":
         raise ReadError(
-            f"{file} is XML of a kind that is not read ({ascii(_name(root))[:40]}): save it as HTML or text"
+            f"{file} is XML of a kind that is not read ({ascii(name)[:40]}): save it as HTML or text"
         )
     return root
 
 
 def _add(page: etree._Element, found: Collector, links: Links) -> None:
     """A page with its title above it; pages about pages, and those that only lead to others, are left out."""
-    title, texts = _title(page), [each for each in page.iter() if _name(each) == "text"]
-    words = literal((texts[-1].text if texts else "") or "")
-    if (
-        _child(page, "ns") not in ("", "0")
-        or not words.strip()
-        or any(_name(each) == "redirect" for each in page)
-    ):
+    text = next(iter(page.findall(".//{*}text")[::-1]), page)
+    words = literal(text.text or "")
+    if page.findtext("{*}ns", "0") != "0" or not words.strip() or page.find("{*}redirect") is not None:
         return
-    heading = next((each for each in page if _name(each) == "title"), page)
+    title, line = _title(page), next(page.iterfind("{*}title"), page).sourceline or 1
     found.anchor(f"{title}/")
-    found.add(title, heading.sourceline or 1, heading.sourceline or 1, heading=1)
-    add_wiki(words, found, links, texts[-1].sourceline or 1)
+    found.add(title, line, line, heading=1)
+    add_wiki(words, found, links, text.sourceline or 1)
 
 
 def _title(page: etree._Element) -> str:
-    return literal(_child(page, "title"))
-
-
-def _child(element: etree._Element, *names: str) -> str:
-    """The words of an element below, by the names on the way to it."""
-    for name in names:
-        found = next((each for each in element if _name(each) == name), None)
-        if found is None:
-            return ""
-        element = found
-    return " ".join((element.text or "").split())
-
-
-def _name(element: etree._Element) -> str:
-    """The name of an element, whatever the version of the export's format."""
-    return etree.QName(element).localname.lower() if isinstance(element.tag, str) else ""
+    return literal(" ".join(page.findtext("{*}title", "").split()))

@@ -11,6 +11,8 @@ from kb.ingest.readers.collect import Collector
 # "{{{1}}}" or "{{Main|Goats}}" without another inside, but for icons: "{tap}"
 _INSIDE = r"(?:[^{}]|\{[\w+-]{1,24}\})*+"
 _TEMPLATE = re.compile(rf"\{{\{{\{{({_INSIDE})\}}\}}\}}|\{{\{{({_INSIDE})\}}\}}")
+# between arguments, but not in "[[Goat|goats]]"
+_STROKE = re.compile(r"\|(?![^\[\]]{0,200}\]\])")
 _ICON = re.compile(r"[\w+-]{1,24}")
 # "DEFAULTSORT:Goats", "PAGENAME", "#if: x | y"
 _MAGIC = re.compile(r"(?:DEFAULTSORT|DISPLAYTITLE|[A-Z]{5,30}$|[A-Z]{3,30}:|#\w{2,20}:|subst:)")
@@ -54,7 +56,7 @@ def _stands_alone(content: str, start: int, end: int) -> bool:
 
 def _shown(inside: str, alone: bool, found: Collector, line: int) -> str:
     """What a template shows, on as many lines as it has."""
-    name, *arguments = _arguments(inside)
+    name, *arguments = _STROKE.split(inside)
     plain, lines = name.strip(), "\n" * inside.count("\n")
     if plain in ("!", "="):
         return "|" if plain == "!" else "="
@@ -89,19 +91,6 @@ def _told(arguments: Sequence[str]) -> tuple[list[tuple[str, str]], list[str]]:
         elif said := told if is_named else each.strip():
             words.append(said)
     return pairs, words
-
-
-def _arguments(inside: str) -> list[str]:
-    """The name of a template and its arguments; a stroke in a link parts none."""
-    parts, depth, last = [], 0, 0
-    for match in re.finditer(r"\[\[|\]\]|\|", inside):
-        if match[0] == "|":
-            if depth == 0:
-                parts.append(inside[last : match.start()])
-                last = match.end()
-        else:
-            depth = max(0, depth + (1 if match[0] == "[[" else -1))
-    return [*parts, inside[last:]]
 
 
 _TERM = re.compile(r"(?:glossary )?term2?", re.IGNORECASE)

@@ -2,7 +2,7 @@
 
 import { fields, strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
-import { endOf, patterns } from '../link/pattern.js'
+import { endOf, patterns, table } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
 import { wordPlaces, words, wordsQuoted } from './quotations.js'
 
@@ -166,14 +166,10 @@ const isTurned = (before, quoted, isTold) => {
 
 const isLimited = (before, quoted, behind, isTold) => {
   if (isTold) return SENTENCES.excepted.at(behind) !== null
-  if (SENTENCES.condition_alone.at(quoted) && SENTENCES.consequence.at(behind)) return true
-  const isWider = (said, left) => SENTENCES[said].search(quoted) !== null && SENTENCES[left].at(behind) !== null
-  if (!words(before).length && isWider('listed', 'more_listed')) return true
-  if (isWider('case_quoted', 'case_behind')) return false
-  if (SENTENCES.limited.at(behind) || isWider('of_each', 'which_ones')) return true
-  if (words(before).length) return false
-  return SENTENCES.limited_later.at(behind) !== null || SENTENCES.limited_whole.at(behind) !== null || isWider('denied', 'complement')
-    || isWider('condition', 'more_conditions')
+  const isBegun = words(before).length > 0
+  const [, , limits] = table('limiting').find(([said, left, , onlyFromStart]) => (
+    !(onlyFromStart && isBegun) && SENTENCES[said].search(quoted) && SENTENCES[left].at(behind))) ?? []
+  return Boolean(limits)
 }
 
 export const isSentence = (text, part) => {

@@ -1,13 +1,13 @@
 /** Which entry does a citation in a post mean, and which game is the post about? The twin of `kb/cite/deciding.py`. */
 
 import { nameKey } from '../analyse.js'
-import { before, strip } from '../link/blanks.js'
+import { before } from '../link/blanks.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
-import { NAMING, aboutGame, calledGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
+import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
 import { splitRange } from './finders.js'
-import { DISMISSED, ENOUGH, ON_TOPIC, isShort, shapeWeight, weighBehind } from './weighing.js'
+import { BEHIND_NAME, ENOUGH, ON_TOPIC, isShort, shapeWeight } from './weighing.js'
 
 /**
  * @typedef {import('./finders.js').Found} Found
@@ -29,7 +29,7 @@ const JOINED = 6
 const SAID = patterns('deciding')
 
 export const decide = (rules, post, whole, game, quoted, links) => {
-  const known = ofHeldBooks(rules, post, rangesApart(rules, namesApart(rules, ofHeldGames(rules, post, whole)), game))
+  const known = ofHeldBooks(rules, post, rangesApart(rules, namesApart(rules, whole), game))
   const meant = new Map([...rules.games.keys()].map((slug) => [slug, meantIn(rules, known, slug)]))
   preferAsWritten(known, meant)
   const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
@@ -56,9 +56,13 @@ const meantIn = (rules, found, game) => {
   })
 }
 
-/** A bare number with more weight where words beside it are of the title that it stands under: 305.2 of lands. */
+/** A bare number with more weight behind the name of a game or text, or beside words of the title over it: 305.2. */
 const onTopic = (rules, post, found, entries) => {
   const { form, name, start, end, weight } = found
+  if (weight === BEHIND_NAME) {
+    const led = ` ${nameKey(before(post, start, BESIDE))}`
+    return [...rules.heldNames].some((held) => led.endsWith(` ${held}`)) ? { ...found, weight: 0 } : found
+  }
   if (form !== 'bare' || weight < 0 || isShort(name) || shapeWeight(name) > UNSURE) return found
   const beside = new Set(nameKey(before(post, start, BESIDE) + post.slice(start, end + BESIDE)).split(' '))
   const isMeant = (entry) => {
@@ -93,18 +97,6 @@ const ofNamedText = (post, doubt, last) => {
   const entries = doubt.entries.filter((entry) => named(entry) === most)
   return most && entries.length === 1 ? { ...doubt, entries, reason: '' } : doubt
 }
-
-/** Without numbers behind a name, but for those that the game so called has. */
-const ofHeldGames = (rules, post, found) => found.flatMap((one, number) => {
-  if (one.weight > DISMISSED) return [one]
-  const weight = weighBehind(post, one.end)
-  const led = ` ${nameKey(before(post, one.start, BESIDE))}`
-  const isOfGameBefore = ([slug, { title }]) => rules.names(slug).numbered(one.name).length
-    && calledGame(title, slug).some((name) => led.endsWith(` ${nameKey(name)}`))
-  const last = found[number - 1]
-  const isNamed = last && !strip(post.slice(last.end, one.start)) && [...rules.games.keys()].some((slug) => candidates(rules, last, slug).length)
-  return isNamed || (shapeWeight(one.name) + weight > 1 && [...rules.games].some(isOfGameBefore)) ? [{ ...one, weight }] : []
-})
 
 /** With "see Appendix C and Wall" as two names where no entry is called so as a whole. */
 const namesApart = (rules, found) => found.flatMap((one) => {

@@ -5,7 +5,7 @@ import { numbersAt } from '../link/citations.js'
 import { rangeEnd } from '../link/numbers.js'
 import { endOf, patterns, table } from '../link/pattern.js'
 import { LINK, masked } from './shield.js'
-import { DISMISSED, isShort, weigh } from './weighing.js'
+import { BEHIND_NAME, isShort, weigh } from './weighing.js'
 
 const IN = patterns('finders')
 
@@ -50,11 +50,8 @@ function* announcedNumbers(post) {
 function* bareNumbers(post) {
   for (const match of IN.bare.all(post)) {
     const weight = weigh(post, match.index, endOf(IN.lettered.at(post, match.index) ?? match))
-    if (weight < (isShort(match[0]) ? 1 : DISMISSED) || IN.of_code.at(post, endOf(match))) continue
-    for (const one of numbers(post, match.index, match.index, '', 'bare')) {
-      yield { ...one, weight }
-      if (weight === DISMISSED) break
-    }
+    if (weight < (isShort(match[0]) ? 1 : BEHIND_NAME) || IN.of_code.at(post, endOf(match))) continue
+    for (const one of numbers(post, match.index, match.index, '', 'bare')) yield { ...one, weight }
   }
 }
 

@@ -3,7 +3,7 @@
 import { before } from '../link/blanks.js'
 import { patterns, table } from '../link/pattern.js'
 
-export const DISMISSED = -3
+export const BEHIND_NAME = -3
 export const ON_TOPIC = 2
 export const ENOUGH = 4
 const NEAR = 28
@@ -15,11 +15,9 @@ export const weigh = (post, start, end) => {
   const isLettered = isLetter(post[end - 1]) && !isShort(post.slice(start, end))
   const near = BESIDE.called.replaced(before(post, start, NEAR), '')
   const weight = told('before', (pattern) => pattern.search(near), isLettered)
-  return weight > DISMISSED ? weight + weighBehind(post, end, isLettered) : weight
+  const behind = told('after', (pattern) => pattern.at(post.slice(end, end + NEAR)), isLettered)
+  return weight + (weight > BEHIND_NAME ? behind : Math.min(behind, 0))
 }
-
-export const weighBehind = (post, end, isLettered) => (
-  told('after', (pattern) => pattern.at(post.slice(end, end + NEAR)), isLettered))
 
 const told = (side, fits, isLettered) => table(side)
   .find(([, name, alsoLettered]) => (alsoLettered || !isLettered) && fits(BESIDE[name]))?.[0] ?? 0

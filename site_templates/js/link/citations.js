@@ -19,7 +19,7 @@ export function* numbersAt(text, position) {
     let number
     if (match) {
       number = match[0]
-      if (first && !areAlikeInPost(text, first, match)) return
+      if (first && !goesOnList(text, first, match)) return
     } else {
       if (!isLetter(previous.slice(-1)) || !isDotted(previous)) return
       match = LISTS.small_letter.at(text, position)
@@ -62,7 +62,7 @@ const closesLetter = (text, end, at) => {
   return LISTS.closing.at(text, at + 1) !== null
 }
 
-const areAlikeInPost = (text, first, other) => {
+const goesOnList = (text, first, other) => {
   const isPlain = ![first, other[0]].every((number) => LISTS.lettered.isAll(number))
   if ((isPlain && key(first)[0].length !== key(other[0])[0].length) || !areAlike(first, other[0])) return false
   return isDotted(other[0]) || LISTS.closing.at(text, endOf(other)) !== null || text.startsWith(')', endOf(other))
@@ -71,15 +71,15 @@ const areAlikeInPost = (text, first, other) => {
 const withRange = (text, number, start, end) => {
   const item = { number, start, end, title: '', to: '', between: [0, 0] }
   const range = LISTS.range.at(text, end)
-  if (range && endsInPost(text, end, range) && endsRange(number, range.groups.last)) {
+  if (range && readsAsRange(text, end, range) && endsRange(number, range.groups.last)) {
     const { last } = range.groups
     return { ...item, end: endOf(range), to: rangeEnd(number, last), between: [end, endOf(range) - last.length] }
   }
-  const title = LISTS.title_in_post.at(text, end)
-  return title ? { ...item, end: endOf(title), title: stripped(strip(title.groups.title), ' .,') } : item
+  const title = LISTS.title.at(text, end)
+  return title ? { ...item, end: endOf(title), title: stripped(strip(title.groups.title), ' .,;') } : item
 }
 
-const endsInPost = (text, end, range) => {
+const readsAsRange = (text, end, range) => {
   const { last } = range.groups
   const start = endOf(range) - last.length
   const letter = LISTS.small_letter.at(text, start)
