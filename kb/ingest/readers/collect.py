@@ -66,8 +66,8 @@ class Collector:
                 continue
             rests = [without(words, dropped.get(line.number, [])) for words in (line.text, said)]
             unread = all(any(map(str.isalnum, self._markup.sub("", _TAG.sub("", rest)))) for rest in rests)
-            told = rests[0] if line.number in dropped else line.text
-            self.drop(line.number, NOT_UNDERSTOOD if unread else "markup", told)
+            rest = rests[0] if line.number in dropped else line.text  # with its blanks
+            self.drop(line.number, NOT_UNDERSTOOD if unread else "markup", rest)
 
     def add(
         self,
