@@ -66,7 +66,8 @@ class Collector:
                 continue
             rests = [without(words, dropped.get(line.number, [])) for words in (line.text, said)]
             unread = all(any(map(str.isalnum, self._markup.sub("", _TAG.sub("", rest)))) for rest in rests)
-            self.drop(line.number, NOT_UNDERSTOOD if unread else "markup", rests[0])
+            rest = rests[0] if line.number in dropped else line.text  # with its blanks
+            self.drop(line.number, NOT_UNDERSTOOD if unread else "markup", rest)
 
     def add(
         self,

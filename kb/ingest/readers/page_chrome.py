@@ -54,7 +54,7 @@ _NAMED_TAGS = frozenset(
 )
 _LINKING_HERE = frozenset("¶#§🔗⚓↩↑^")
 """What a link to the place itself, or back, shows."""
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
 
 class Furniture:
@@ -92,7 +92,7 @@ class Furniture:
 def _opens_text(button: etree._Element) -> bool:
     """Whether a button is a heading or a question whose answer it opens, as in the lists of questions of many pages."""
     words = words_of(button)
-    in_heading = any(each.tag in _HEADINGS for each in button.iterancestors())
+    in_heading = any(each.tag in HEADINGS for each in button.iterancestors())
     return in_heading or (words.endswith("?") and words.count(" ") > 1)
 
 

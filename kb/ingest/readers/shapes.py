@@ -7,10 +7,9 @@ import re
 from lxml import etree
 
 from kb.ingest.limits import LONGEST_PARAGRAPH
-from kb.ingest.readers.page_chrome import words_of
+from kb.ingest.readers.page_chrome import HEADINGS, words_of
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
-_HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 # "h2", "heading-3", "MsoHeading1", "Heading_2": a class that is a heading's, below that of a title
 _CLASS = re.compile(r"(?:mso)?[-_]?(?:h|head(?:ing|er)?|title)[-_]?([1-6])", re.IGNORECASE)
 _CLASSES = {"title": 1, "msotitle": 1, "chapter-title": 2, "section-title": 3, "subtitle": 3, "subheading": 4}
@@ -24,7 +23,7 @@ class Shapes:
     """What the elements of one page look like."""
 
     def __init__(self, root: etree._Element) -> None:
-        stated = [_HEADINGS[tag] for element in root.iter() if (tag := element.tag) in _HEADINGS]
+        stated = [HEADINGS[tag] for element in root.iter() if (tag := element.tag) in HEADINGS]
         self.bold_level = 2 + sum(stated) if len(stated) < 2 else 0  # below a title that alone is a heading
         self._below_title = stated.count(1) > 1 and any(map(_is_title, root.iter("h1", *_BLOCKS)))
         self._layouts: dict[etree._Element, bool] = {}
@@ -32,8 +31,8 @@ class Shapes:
     def heading(self, element: etree._Element) -> int:
         """The level of a heading; 0 for any other element."""
         tag = str(element.tag)
-        if tag in _HEADINGS:
-            return min(6, _HEADINGS[tag] + (self._below_title and not _is_title(element)))
+        if tag in HEADINGS:
+            return min(6, HEADINGS[tag] + (self._below_title and not _is_title(element)))
         if tag not in _BLOCKS:
             return 0
         names = element.get("class", "").lower().split()
@@ -94,7 +93,7 @@ def _is_layout(table: etree._Element) -> bool:
     cells, is_long = 0, False
     for element in table.iter():
         tag = str(element.tag)
-        if (tag == "table" and element is not table) or tag in _HEADINGS:
+        if (tag == "table" and element is not table) or tag in HEADINGS:
             return True
         if tag in ("td", "th"):
             cells += 1

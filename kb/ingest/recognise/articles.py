@@ -136,13 +136,11 @@ def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]
 
 def _is_stopped_title(stretches: Sequence[Stretch], index: int, words: str) -> bool:
     """Whether a name with a stop, "Artículo 3. Derechos.", stands right above its text."""
-    below = stretches[index + 1] if index + 1 < len(stretches) else None
     return (
         words.endswith(".")
         and len(words.split()) <= MOST_TITLE_WORDS
         and looks_like_heading(words.rstrip("."))
-        and below is not None
-        and not (below.gap or below.mark or worded(below.text))
+        and index + 1 < len(stretches)
     )
 
 
@@ -163,10 +161,7 @@ def is_named_below(stretches: Sequence[Stretch], index: int) -> bool:
 def _is_beginning(label: Label) -> bool:
     """Not the middle of a sentence: "Rule 4 says that …", "Part I of the game"."""
     letters = label.words.lstrip("*([{“\"' ")[:1]
-    after = label.words.lstrip("* ")
-    if len(label.number) > 1 and not label.number.isdigit() and not roman(label.number):
-        return False
-    return not letters.islower() and not after.startswith((",", ";"))
+    return not letters.islower()
 
 
 def _count_up(labels: Sequence[_Article]) -> bool:

@@ -24,7 +24,6 @@ _CHANGE = re.compile(
 )
 # "ERRATA", "Corrections to the rulebook"
 ANNOUNCED = re.compile(r"\b(?:errat(?:a|um)|corrections?|korrektur(?:en)?|corrigenda)\b", re.IGNORECASE)
-_QUOTED = ("“", '"', "‘", "'", "„", "«", "»")
 
 
 @claiming
@@ -44,7 +43,7 @@ def _blocks(stretches: Sequence[Stretch], taken: Mapping[int, Node], cues: Seque
     titles = {cue - 1 for cue in cues}
     for cue in cues:
         end = cue + 1
-        while end < len(stretches) and end not in taken and end not in titles and _goes_on(stretches[end]):
+        while end < len(stretches) and end not in taken and end not in titles and not stretches[end].gap:
             end += 1
         title, note = bodies.heading(stretches[cue - 1].text)
         yield Rule(
@@ -67,13 +66,5 @@ def _may_name(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: in
     is_plain = not (stretch.mark or stretch.heading) and stretch.role == "paragraph"
     if index in taken or not is_plain or len(stretch.text) > LONGEST_LINE or ENDED.search(stretch.text):
         return False
-    begins = stretch.text[:1].isupper() or stretch.text[:1] in "(#" or stretch.text[:1].isdigit()
-    apart = stretch.gap > 0 or not index or bool(ENDED.search(stretches[index - 1].text))
-    return begins and apart and not stretches[index + 1].gap
-
-
-def _goes_on(stretch: Stretch) -> bool:
-    """Whether a paragraph is still about the correction: close below it, or what it quotes."""
-    if stretch.heading or stretch.role == "row":
-        return False
-    return not stretch.gap or stretch.text.startswith(_QUOTED)
+    begins = stretch.text[:1].isupper() or stretch.text[:1] in "(#"
+    return begins and not stretches[index + 1].gap

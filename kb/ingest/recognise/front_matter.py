@@ -110,14 +110,7 @@ def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, inde
     """Whether the text itself begins, though all of it stands again further down: a file may hold a text twice."""
     if len(stretches[index].text) > LONGEST_REMARK:
         return True
-    if index <= start + 1 or words[index] != words[start + 1] or index + 1 == len(stretches):
-        return False
-    following = stretches[index + 1]
-    return (
-        words[index + 1] == words[start + 2]
-        or len(following.text) > LONGEST_HEADING
-        or bool(ENDED.search(following.text))
-    )
+    return index > start + 1 and words[index] == words[start + 1]
 
 
 def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:

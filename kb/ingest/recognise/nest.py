@@ -263,7 +263,7 @@ class _Nest:
         """The rule whose number leads this one; else the section, unless it has text of its own before."""
         for length in range(len(node.rank) - 1, 0, -1):
             if place := self.ranked.get(node.rank[:length]):
-                return self.holding(place, node.rank) if place in self.sections else place
+                return self.sections[-1] if place in self.sections else place
         while self.sections and (above := self.sections[-1].parent) and above.node.rank:
             self.sections.pop()  # a heading inside the chapter before
         return self.below_heading(node) if self.stated else self.below_line(node)
@@ -295,15 +295,6 @@ class _Nest:
             self.sections.pop()
         return self.section_open()
 
-    def holding(self, chapter: Place, rank: tuple[str, ...]) -> Place:
-        """The innermost open section of a chapter, but none of a rule that a number is not below: 2.3 after 2.2."""
-        while self.sections[-1] is not chapter:
-            above = self.sections[-1].parent
-            if above is None or above.node.rank == rank[: len(above.node.rank)]:
-                break
-            self.sections.pop()
-        return self.sections[-1]
-
     def is_glossary(self, section: Place) -> bool:
         """Whether numbered rules that follow are no part of a section: between two chapters, or called a glossary."""
         if section.is_root or section not in self.defining:
@@ -322,8 +313,6 @@ class _Nest:
             del self.items[level]
         if node.loose:
             self.host = place
-        elif self.host is not container and node.level == 0:
-            self.host = container
 
     def more(self, node: Node) -> None:
         """Text of what is open; the first of a document without a title makes its root, titled on a wiki's page."""

@@ -181,14 +181,12 @@ def _others(cells: Sequence[str], head: Sequence[str], told: set[int]) -> Iterat
 
 
 def _columns(head: Sequence[str], announced: bool) -> tuple[int, int] | None:
-    """Where the terms and their meanings stand, if the first row says so; under a glossary's heading a name may do."""
+    """Where terms and meanings stand, if the first row says so; under a glossary's heading the latter are enough."""
     meaning = next((at for at, cell in enumerate(head) if at and _MEANINGS.fullmatch(cell)), None)
     named = next((at for at, cell in enumerate(head) if _TERMS.fullmatch(cell)), None)
-    if meaning is None and named == 0 and announced:
-        meaning = 1  # "Term | In this game"
     if meaning is None or (named is None and not announced):
         return None
-    return (named if named is not None and named != meaning else 0), meaning
+    return named or 0, meaning
 
 
 def _define(rows: Mapping[int, Sequence[str]], body: Sequence[int], term_at: int, meaning_at: int) -> bool:
