@@ -2,73 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from kb.link.inflect import lemmas
 from kb.link.tokens import Word, keys
 
-Node = dict[str, "Node | list[str]"]
-_END = "\0"
-
 MOST_OF_ONE_NAME = 20
 """Entries; a text that calls more by one name means none of them, and must not cost their number each time."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """Words with which names begin: the words that follow, and what is called by these alone."""
+
+    following: dict[str, _Node] = field(default_factory=dict)
+    called: list[str] = field(default_factory=list)
 
 
 class Lexicon:
     """Names, each standing for the ids of the entries it may mean."""
 
     def __init__(self, names: Iterable[tuple[str, str]]) -> None:
-        self._root: Node = {}
+        self._root = _Node()
         vocabulary: set[str] = set()
         for name, entry in names:
-            words = keys(name)
-            if words:
-                vocabulary.update(words)
-                _add(self._root, words, entry)
+            node = self._root
+            for word in keys(name):
+                vocabulary.add(word)
+                node = node.following.setdefault(word, _Node())
+            if node is not self._root and len(node.called) < MOST_OF_ONE_NAME and entry not in node.called:
+                node.called.append(entry)
         self.lemmas = lemmas(vocabulary)
-        self.openers = frozenset(
-            form for form, found in self.lemmas.items() if not self._root.keys().isdisjoint(found)
-        )
+        starts = self._root.following.keys()
+        self.openers = frozenset(form for form, found in self.lemmas.items() if not starts.isdisjoint(found))
         """Words with which a name can begin."""
 
     def longest(self, words: Sequence[Word], at: int) -> tuple[int, list[str]] | None:
-        """The index after the longest name that begins at word `at`, and what it may mean."""
+        """The index after the longest name that begins at word `at`, and what it may mean: of equally long ones
+        ("Effects" and "Effect") all meanings."""
         if words[at].key not in self.openers or words[at].glued:
             return None
-        return self._walk(self._root, words, at)
+        found = list(self._beginning(self._root, words, at))
+        after = max((end for end, _ in found), default=0)
+        called = dict.fromkeys(entry for end, entries in found if end == after for entry in entries)
+        return (after, list(called)) if found else None
 
-    def _walk(self, node: Node, words: Sequence[Word], at: int) -> tuple[int, list[str]] | None:
-        best: tuple[int, list[str]] | None = None
-        ends = node.get(_END)
-        if isinstance(ends, list) and not (at < len(words) and words[at].glued):
-            best = at, ends
-        if at == len(words):
-            return best
-        for lemma in self.lemmas.get(words[at].key, ()):
-            following = node.get(lemma)
-            if isinstance(following, dict):
-                best = _longer(best, self._walk(following, words, at + 1))
-        return best
-
-
-def _longer(
-    one: tuple[int, list[str]] | None, other: tuple[int, list[str]] | None
-) -> tuple[int, list[str]] | None:
-    """The longer of two matches; of equally long ones ("Effects" and "Effect") all meanings."""
-    if one is None or other is None:
-        return one or other
-    if one[0] == other[0]:
-        return one[0], list(dict.fromkeys([*one[1], *other[1]]))
-    return max(one, other, key=lambda match: match[0])
-
-
-def _add(root: Node, words: Sequence[str], entry: str) -> None:
-    node = root
-    for word in words:
-        following = node.setdefault(word, {})
-        assert isinstance(following, dict)
-        node = following
-    ends = node.setdefault(_END, [])
-    assert isinstance(ends, list)
-    if len(ends) < MOST_OF_ONE_NAME and entry not in ends:
-        ends.append(entry)
+    def _beginning(self, node: _Node, words: Sequence[Word], at: int) -> Iterator[tuple[int, list[str]]]:
+        """Every name that begins with the words before `at`: where it ends, and what is so called."""
+        if node.called and not (at < len(words) and words[at].glued):
+            yield at, node.called
+        for lemma in self.lemmas.get(words[at].key, ()) if at < len(words) else ():
+            if following := node.following.get(lemma):
+                yield from self._beginning(following, words, at + 1)

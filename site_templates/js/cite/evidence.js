@@ -5,7 +5,7 @@
 
 import { joined as joinedWords } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
-import { isDotted } from '../link/numbers.js'
+import { isDigits, isDotted } from '../link/numbers.js'
 import { literal, Pattern, patterns } from '../link/pattern.js'
 import { say } from '../words.js'
 import { heldThen } from './comparing.js'
@@ -36,11 +36,9 @@ const scoreOf = ({ cited, linked, said, isQuoted, names }) => (
 export const isAllowed = (found, context) => (
   !isDoubtful(found) || shapeWeight(found.name) + found.weight + isOfAnything(found) + context >= ENOUGH)
 
-const isOfAnything = ({ form, cue, name }) => Number(form === 'number' && cue === 'section' && isWhole(name))
+const isOfAnything = ({ form, cue, name }) => Number(form === 'number' && cue === 'section' && isDigits(name))
 
 const isDoubtful = (found) => found.form === 'bare' || isOfAnything(found) > 0
-
-const isWhole = (name) => /^\p{Nd}+$/u.test(name)
 
 export const toldBy = ({ cited, linked, said, isQuoted, names }) => {
   const told = [
@@ -129,7 +127,7 @@ export const aboutGame = (evidence) => {
 
 export const ownLinks = (rules, post) => [...rules.linked.all(post)].map((match) => match[1])
 
-export const isSmall = ({ form, name }) => form === 'number' && name.length < LARGE && isWhole(name)
+export const isSmall = ({ form, name }) => form === 'number' && name.length < LARGE && isDigits(name)
 
 const isSure = (found) => {
   if (found.form === 'number') return (found.cue === 'rule' || isDotted(found.name)) && !isSmall(found)

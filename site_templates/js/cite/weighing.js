@@ -1,6 +1,7 @@
 /** Is a bare number a rule's or an amount? The twin of `kb/cite/weighing.py`. */
 
 import { before } from '../link/blanks.js'
+import { isLetter } from '../link/numbers.js'
 import { patterns, table } from '../link/pattern.js'
 
 export const BEHIND_NAME = -3
@@ -8,8 +9,6 @@ export const ON_TOPIC = 2
 export const ENOUGH = 4
 const NEAR = 28
 const BESIDE = patterns('weighing')
-
-const isLetter = (text) => /^\p{L}$/u.test(text)
 
 export const weigh = (post, start, end) => {
   const isLettered = isLetter(post[end - 1]) && !isShort(post.slice(start, end))

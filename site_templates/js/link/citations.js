@@ -1,16 +1,13 @@
 /** Which numbers stand in a list, ranges included? The twin of what `kb/link/citations.py` does for posts. */
 
 import { before, fields, strip, stripped } from './blanks.js'
-import { isDotted, key, rangeEnd } from './numbers.js'
+import { isDotted, isLetter, isLetters, key, rangeEnd } from './numbers.js'
 import { endOf, patterns, wordList } from './pattern.js'
 
 const LISTS = patterns('citations')
 
 const LONGEST_LIST = 200
 const BRACKET_NEAR = 80
-
-const isLetter = (text) => /^\p{L}$/u.test(text)
-const isLetters = (text) => /^\p{L}+$/u.test(text)
 
 export function* numbersAt(text, position) {
   let [first, previous, end, goesOn] = ['', '', position, 0]

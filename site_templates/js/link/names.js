@@ -3,7 +3,7 @@
 import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
 import { keepUnder } from './lists.js'
-import { isDotted, key, oneDigitOff, roman, shape } from './numbers.js'
+import { isDotted, isLetter, isLetters, key, oneDigitOff, roman, shape } from './numbers.js'
 import { patterns } from './pattern.js'
 
 const NAMES = patterns('names')
@@ -105,11 +105,11 @@ export class Names {
   composed(number) {
     const parts = key(number)
     if (parts.length < 2) {
-      return (/^\p{L}+$/u.test(number) && this.numbers.get(String(roman(number)))) || []
+      return (isLetters(number) && this.numbers.get(String(roman(number)))) || []
     }
     const last = parts.at(-1)
     const above = parts.slice(0, -1)
-    if (/^\p{L}$/u.test(last)) {
+    if (isLetter(last)) {
       const place = String(last.codePointAt(0) - 'a'.codePointAt(0) + 1)
       const found = this.numbers.get([...above, place].join(' '))
       if (found) return found

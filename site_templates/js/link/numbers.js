@@ -4,7 +4,8 @@ const PARTS = /\p{Nd}+|[A-Za-z]+|\++/gu
 const ROMAN = { i: 1, v: 5, x: 10, l: 50, c: 100 }
 
 export const isDigits = (text) => /^\p{Nd}+$/u.test(text)
-const isLetters = (text) => /^\p{L}+$/u.test(text)
+export const isLetters = (text) => /^\p{L}+$/u.test(text)
+export const isLetter = (text) => /^\p{L}$/u.test(text)
 
 export const key = (number) => (number.match(PARTS) ?? []).map((part) => (
   isDigits(part) ? part.replace(/^0+/, '') || '0' : part.toLowerCase()))
@@ -32,7 +33,7 @@ export function* oneDigitOff(number) {
 }
 
 export const rangeEnd = (first, last) => {
-  if (isLetters(last) && last.length === 1) return (isLetters(first.slice(-1)) ? first.slice(0, -1) : first) + last
+  if (isLetter(last)) return (isLetters(first.slice(-1)) ? first.slice(0, -1) : first) + last
   if (!isDigits(last) || !isDotted(first)) return last
   const cut = /\p{Nd}+[A-Za-z]?$/u.exec(first)
   return cut ? first.slice(0, cut.index) + last : last
