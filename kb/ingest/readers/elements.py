@@ -110,8 +110,7 @@ class Elements:
         said, targets = self.found.stretches[stretches:], self.found.targets[links:]
         inner = all(target.startswith("#") for target in targets)
         fewest = FEWEST if inner else FEWEST_DOUBTFUL
-        waits = self.label or self.row is not None or self.words.parts  # links are in what is not said yet
-        if waits or not said or len(targets) < fewest or not (inner or self.is_page):
+        if self._waits() or not said or len(targets) < fewest or not (inner or self.is_page):
             return
         if not all(is_links(each.text) for each in said):
             return
@@ -120,6 +119,10 @@ class Elements:
             for word in words.split():
                 self.found.drop(each.first, "contents" if inner else "navigation", word)
         del self.found.stretches[stretches:], self.found.targets[links:]
+
+    def _waits(self) -> bool:
+        """Whether words with their links are not said yet: of a row, of a label, of an open paragraph."""
+        return self.row is not None or bool(self.label or self.words.parts)
 
     def end_of_block(self, tag: str, between: str) -> None:
         """Where a block begins or ends, a paragraph ends; in a cell of a table its words stay apart."""
