@@ -21,7 +21,7 @@ SMALL = (
 )
 MOST_PASSED = 33
 """Modules that nine lines pass; 35 was the goal."""
-MOST_MODULES, MOST_LINES = 83, 14_606
+MOST_MODULES, MOST_LINES = 83, 14_609
 """Of ingest; 90 and 12,000 were the goal."""
 MOST_NUMBERS = 76
 """That decide, of all modules but `limits` and `encodings`; 120 was the goal."""
