@@ -116,7 +116,11 @@ def attributions(text: str, quoted: Sequence[Quotation], cited: Sequence[Decided
             for place, quotation in enumerate(quoted)
             for number, cost in _near(text, quotation, cited)
         ),
-        key=lambda pair: (*pair[:2], _gap(quoted[pair[1]], cited[pair[2]])),
+        key=lambda pair: (
+            pair[0] + _NAMED * (cited[pair[2]].found.form in NAMING),
+            pair[1],
+            _gap(quoted[pair[1]], cited[pair[2]]),
+        ),
     )
     chosen: dict[int, tuple[float, int]] = {}
     claimed: set[int] = set()
@@ -206,7 +210,7 @@ def _near(text: str, quotation: Quotation, cited: Sequence[Decided]) -> Iterator
             is_anew = bool(_SENTENCE_ENDS.intersection(inside) and begins and not is_tied)
             cost = _cost("following", between, quotation, is_anew=is_anew)
         if cost is not None:
-            yield number, cost + (not cited[number].entries) + _NAMED * (found.form in NAMING)
+            yield number, cost + (not cited[number].entries)
 
 
 def _is_next_item(text: str, start: int, end: int) -> bool:

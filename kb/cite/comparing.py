@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from kb.cite.quotations import word_places, words, words_quoted
+from kb.cite.quotations import Quotation, is_inside, sentences_behind, word_places, words, words_quoted
 from kb.entries import Entry
 from kb.findings import Revision
 from kb.link.patterns import Patterns, table
@@ -23,6 +23,15 @@ _RAREST = 14
 
 SWAPPED = 0.85
 """Share of a quotation's pairs of words in a text, from which it is that text with its sentences in another order."""
+
+COPIED = 0.75
+"""Share of the words in a rule, from which they are that rule's though nothing marks them as a quotation."""
+
+FEWEST = 6
+"""Words that a quotation without a citation or marks needs to be a rule's."""
+
+TELLING = 8
+"""The same for one whose words differ, or for words that tell which game is meant."""
 
 SHORT = 16
 """Words of a rule so short that one other word parts it into single words."""
@@ -202,6 +211,30 @@ def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool
         if fits and not (only_from_start and is_begun):
             return bool(limits)
     return False
+
+
+def copied(
+    text: str,
+    start: int,
+    rule: str,
+    quoted: Sequence[Quotation],
+    is_held: Callable[[Quotation], bool] = lambda said: False,
+) -> Quotation | None:
+    """What repeats a rule right behind its number with nothing around it, sentence by sentence: a rule as it is copied.
+
+    The first sentence may be another's, if it `is_held`.
+    """
+    known, found, count = words(rule), None, 0
+    for said in sentences_behind(text, start):
+        sentence = said.all_words[count:]
+        is_own = likeness_to_cited(sentence, known) >= COPIED
+        if not count:
+            is_long = len(sentence) >= (FEWEST if is_sentence(rule, sentence) else TELLING)
+            is_own = is_long and (is_own or is_held(said))
+        if not is_own or is_inside(said, quoted):
+            break
+        found, count = said, count + len(sentence)
+    return found
 
 
 def is_sentence(text: str, part: Sequence[str]) -> bool:

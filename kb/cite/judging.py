@@ -9,7 +9,11 @@ from dataclasses import dataclass, replace
 from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
+    COPIED,
+    FEWEST,
+    TELLING,
     Difference,
+    copied,
     difference,
     held_then,
     holds,
@@ -21,7 +25,7 @@ from kb.cite.comparing import (
     without_pointers,
 )
 from kb.cite.deciding import Decided
-from kb.cite.quotations import Quotation, is_inside, sentences_behind, words
+from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.shield import FILLER, line_starts
 from kb.entries import Entry
@@ -60,9 +64,6 @@ FROM_BOOK = 0.65
 UNCITED = 0.7
 """The same where nothing is cited, from which a quotation is one of the rules at all."""
 
-RECITED = 0.75
-"""The same for words that nothing marks as a quotation, or that somebody is said to say."""
-
 _LED = 80
 """Characters before a quotation in which the book may be named that it is said to be from."""
 
@@ -74,12 +75,6 @@ _LONGEST_READ = 9_000
 
 FEWEST_CHANGED = 4
 """Words of a quotation that is told to be wrong; a shorter one is only ever right."""
-
-FEWEST = 6
-"""Words that a quotation without a citation needs to be a rule's."""
-
-TELLING = 8
-"""The same for one whose words differ, or for words that tell which game is meant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,15 +224,9 @@ class Judge:
         entry = cited.entries[0] if len(cited.entries) == 1 else None
         if entry is None:
             return None
-        known, found, count = words(entry.text), None, 0
-        for said in sentences_behind(text, cited.found.end):
-            asked = said.all_words
-            fewest = FEWEST if is_sentence(entry.text, asked) else TELLING
-            is_own = _is_near(said, entry, fewest) and likeness_to_cited(asked[count:], known) >= EDITED
-            is_anothers = not count and len(asked) >= TELLING and self._is_held(said, cited, entry)
-            if not (is_own or is_anothers) or is_inside(said, quoted):
-                break
-            found, count = said, len(asked)
+        found = copied(
+            text, cited.found.end, entry.text, quoted, lambda said: self._is_held(said, cited, entry)
+        )
         return self.quotation(found, cited, Attribution(is_clear=True)) if found else None
 
     def _is_held(self, quotation: Quotation, cited: Decided, entry: Entry) -> bool:
@@ -460,11 +449,11 @@ class Judge:
         )
 
 
-def _is_near(quotation: Quotation, entry: Entry | None, fewest: int = TELLING) -> bool:
+def _is_near(quotation: Quotation, entry: Entry | None) -> bool:
     """Whether so many words are a rule's, but for a few."""
     asked = quotation.all_words
     return (
-        entry is not None and len(asked) >= fewest and likeness_to_cited(asked, words(entry.text)) >= RECITED
+        entry is not None and len(asked) >= TELLING and likeness_to_cited(asked, words(entry.text)) >= COPIED
     )
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kb.cite.comparing import copied
 from kb.cite.deciding import Decided, Decisions, decide
 from kb.cite.evidence import own_links
 from kb.cite.finders import Found, find
 from kb.cite.keywords import keywords
 from kb.cite.places import PLACES, recognise
-from kb.cite.quotations import is_inside, quotations
+from kb.cite.quotations import Quotation, is_inside, quotations
 from kb.cite.rules import Rules
 from kb.cite.shield import (
     line_starts,
@@ -125,16 +126,35 @@ def citations(
     found = [one for one in everything if not _is_taken(post, one, source)]
     links = own_links(rules, post)
     decisions = decide(rules, text, found, game, quoted, links)
+    rules_copied = _copied(text, decisions.decided, quoted)
+    decisions = replace(decisions, decided=tuple(_outside(decisions.decided, rules_copied)))
     if terms and decisions.game:
         cited = [one.found for one in decisions.decided]
         closed = [one for one in everything if one.form == "capitals" or _is_taken(post, one, source)]
-        taken: list[Stretch] = [*cited, *closed, *(one for one in quoted if not one.emphasised)]
+        taken: list[Stretch] = [
+            *cited,
+            *closed,
+            *rules_copied,
+            *(one for one in quoted if not one.emphasised),
+        ]
         left = masked(text, merged((one.start, one.end) for one in taken))
         names, known = rules.names(decisions.game), rules.terms(decisions.game)
         decided = keywords(names, known, left, decisions.decided, frozenset(links))
         free = [one for one in decided if not _is_taken(post, one.found, source)]
         decisions = replace(decisions, decided=tuple(free))
     return decisions
+
+
+def _copied(text: str, decided: Sequence[Decided], quoted: Sequence[Quotation]) -> list[Quotation]:
+    """The rules that a post has behind their numbers word for word, or nearly so: no name in them is a citation."""
+    of_one = ((one.found.end, one.entries[0]) for one in decided if len(one.entries) == 1)
+    found = (copied(text, end, entry.text, quoted) for end, entry in of_one)
+    return [one for one in found if one]
+
+
+def _outside(decided: Sequence[Decided], spans: Sequence[Quotation]) -> Iterator[Decided]:
+    """The citations that are no names in these stretches, which stand in order."""
+    return (one for one in decided if one.found.form not in _NAMES or not is_inside(one.found, spans))
 
 
 def _is_glued(post: str, found: Found) -> bool:

@@ -73,9 +73,7 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
         if finding:
             found.append((quotation.start, finding))
             claimed |= {number} if number is not None and finding.cited else set()
-    copied = (
-        0  # the end of the last rule that is copied without marks: what it cites is no citation of the post
-    )
+    copied = 0  # the end of the last rule that is copied without marks: what that cites the post does not
     for number, one in enumerate(cited):
         if number in claimed or one.found.start < copied:
             continue

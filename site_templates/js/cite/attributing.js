@@ -56,7 +56,8 @@ export const attributions = (text, quoted, cited) => {
   const pairs = quoted.flatMap((quotation, place) => (
     [...near(text, quotation, cited)].map(([number, cost]) => [cost, place, number])))
   const between = ([, place, number]) => Math.max(quoted[place].start - cited[number].found.end, startOf(cited[number]) - quoted[place].end)
-  pairs.sort((one, other) => one[0] - other[0] || one[1] - other[1] || between(one) - between(other))
+  const worth = ([cost, , number]) => cost + (NAMING.has(cited[number].found.form) ? NAMED : 0)
+  pairs.sort((one, other) => worth(one) - worth(other) || one[1] - other[1] || between(one) - between(other))
   const chosen = new Map()
   const claimed = new Set()
   for (const isSharing of [false, true]) {
@@ -107,7 +108,7 @@ function* near(text, quotation, cited) {
     const between = isBefore ? text.slice(found.end, quotation.start) : text.slice(quotation.end, found.start)
     if (between.length > (isBefore ? NEAR_BEFORE : NEAR_AFTER)) continue
     const cost = isBefore ? costOf('announcing', between, quotation) : costOf('following', between, quotation, isAnew(text, quotation, between, found.end))
-    if (cost !== null) yield [number, cost + (entries.length ? 0 : 1) + (NAMING.has(found.form) ? NAMED : 0)]
+    if (cost !== null) yield [number, cost + (entries.length ? 0 : 1)]
   }
 }
 

@@ -4,13 +4,16 @@ import { fields, strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
 import { endOf, patterns, table } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
-import { wordPlaces, words, wordsQuoted } from './quotations.js'
+import { isInside, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
 
 const MOST_COMPARED = 12
 const RAREST = 14
 const SWAPPED = 0.85
+export const COPIED = 0.75
+export const FEWEST = 6
+export const TELLING = 8
 const SHORT = 16
 export const LONGEST = 1_500
 
@@ -170,6 +173,24 @@ const isLimited = (before, quoted, behind, isTold) => {
   const [, , limits] = table('limiting').find(([said, left, , onlyFromStart]) => (
     !(onlyFromStart && isBegun) && SENTENCES[said].search(quoted) && SENTENCES[left].at(behind))) ?? []
   return Boolean(limits)
+}
+
+/** What repeats a rule right behind its number with nothing around it; the first sentence may be another's that is held. */
+export const copied = (text, position, rule, quoted, isHeld = () => false) => {
+  const known = words(rule)
+  let [found, count] = [null, 0]
+  for (const said of sentencesBehind(text, position)) {
+    const sentence = partsOf(said).flat().slice(count)
+    let isOwn = likenessToCited(sentence, known) >= COPIED
+    if (!count) {
+      const isLong = sentence.length >= (isSentence(rule, sentence) ? FEWEST : TELLING)
+      isOwn = isLong && (isOwn || isHeld(said))
+    }
+    if (!isOwn || isInside(said, quoted)) break
+    found = said
+    count += sentence.length
+  }
+  return found
 }
 
 export const isSentence = (text, part) => {

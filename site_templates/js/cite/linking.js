@@ -1,13 +1,14 @@
 /** How does a post become a post with links? The twin of `kb/cite/linking.py`. */
 
 import { PLACES } from '../citing.js'
+import { copied } from './comparing.js'
 import { decide } from './deciding.js'
 import { ownLinks, prepared } from './evidence.js'
 import { find } from './finders.js'
 import { keywords } from './keywords.js'
 import { patterns } from '../link/pattern.js'
 import { recognise } from './places.js'
-import { isInside, quotations } from './quotations.js'
+import { isInside, quotations, sentencesBehind } from './quotations.js'
 import { lineOf, lineStarts, machineParts, masked, merged, shielded, unescaped, withoutLinks } from './shield.js'
 
 const MARKUP = patterns('shield')
@@ -53,12 +54,21 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   await prepared(rules, quoted, game)
   const linked = ownLinks(rules, post)
   const decisions = decide(rules, text, found, game, quoted, linked)
+  const copies = await rulesCopied(rules, text, decisions.decided, quoted)
+  decisions.decided = decisions.decided.filter((one) => !NAMES.has(one.found.form) || !isInside(one.found, copies))
   if (!terms || !decisions.game) return decisions
   const closed = everything.filter((one) => one.form === 'capitals' || isTaken(one))
-  const taken = [...decisions.decided.map((one) => one.found), ...closed, ...quoted.filter((one) => !one.isEmphasised)]
+  const taken = [...decisions.decided.map((one) => one.found), ...closed, ...copies, ...quoted.filter((one) => !one.isEmphasised)]
   const left = masked(text, merged(taken.map(({ start, end }) => [start, end])))
   const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, new Set(linked))
   return { ...decisions, decided: decided.filter((one) => !isTaken(one.found)) }
+}
+
+/** The rules that a post has behind their numbers word for word, or nearly so: no name in them is a citation. */
+const rulesCopied = async (rules, text, decided, quoted) => {
+  const followed = decided.filter(({ found, entries }) => entries.length === 1 && !sentencesBehind(text, found.end).next().done)
+  await rules.prepare(new Set(followed.map(({ entries: [entry] }) => entry.game)))
+  return followed.map(({ found, entries: [entry] }) => copied(text, found.end, entry.text, quoted)).filter(Boolean)
 }
 
 const written = (words, url, to, source) => PLACES[to].link(to === source ? words : PLACES[to].escape(words), url)

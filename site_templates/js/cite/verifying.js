@@ -5,17 +5,16 @@ import { before, joined } from '../link/blanks.js'
 import { patterns } from '../link/pattern.js'
 import { say } from '../words.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
-import { difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
+import { COPIED, FEWEST, TELLING, copied, difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
-import { isInside, isPiece, partsOf, quotations, sentencesBehind, withoutGlosses, words } from './quotations.js'
+import { isPiece, partsOf, quotations, sentencesBehind, withoutGlosses, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
 const BETWEEN = patterns('attributing')
 const CUT = patterns('comparing')
 
 const EDITED = 0.5
-const RECITED = 0.75
 const FROM_BOOK = 0.65
 const ANOTHER = 0.8
 const CLEARLY = 0.3
@@ -24,8 +23,6 @@ const LED = 80
 const LONG = 12
 const LONGEST_READ = 9_000
 const FEWEST_CHANGED = 4
-const FEWEST = 6
-const TELLING = 8
 
 /**
  * @typedef {{verdict: string, line: number, text: string, cited: string, entry: ?string, url: string,
@@ -201,16 +198,7 @@ class Judge {
   /** The words of a rule that stand right behind its number with nothing around them: a rule as it is copied. @returns {?Finding} */
   recited(text, cited, quoted) {
     const entry = cited.entries.length === 1 ? cited.entries[0] : null
-    let [found, count] = [null, 0]
-    for (const said of entry ? sentencesBehind(text, cited.found.end) : []) {
-      const asked = partsOf(said).flat()
-      const isOwn = isNear(said, entry, isSentence(entry.text, asked) ? FEWEST : TELLING)
-        && likenessToCited(asked.slice(count), words(entry.text)) >= EDITED
-      const isAnothers = !count && asked.length >= TELLING && this.isHeld(said, cited, entry)
-      if (!(isOwn || isAnothers) || isInside(said, quoted)) break
-      found = said
-      count = asked.length
-    }
+    const found = entry && copied(text, cited.found.end, entry.text, quoted, (said) => this.isHeld(said, cited, entry))
     return found && this.quotation(found, cited, { isClear: true })
   }
 
@@ -389,10 +377,10 @@ class Judge {
   }
 }
 
-/** Whether so many words are a rule's, but for a few. */
-const isNear = (quotation, entry, fewest = TELLING) => {
+/** Whether a quotation is a rule's, but for a few words. */
+const isNear = (quotation, entry) => {
   const asked = partsOf(quotation).flat()
-  return Boolean(entry) && asked.length >= fewest && likenessToCited(asked, words(entry.text)) >= RECITED
+  return Boolean(entry) && asked.length >= TELLING && likenessToCited(asked, words(entry.text)) >= COPIED
 }
 
 const fullest = (holders, quotation) => (
