@@ -224,8 +224,9 @@ def copied(
 
     The first sentence may be another's, if it `is_held`.
     """
-    known, found, count = words(rule), None, 0
-    for said in sentences_behind(text, start):
+    behind = list(sentences_behind(text, start))
+    known, found, count = words(rule) if behind else [], None, 0
+    for said in behind:
         sentence = said.all_words[count:]
         is_own = likeness_to_cited(sentence, known) >= COPIED
         if not count:

@@ -221,9 +221,9 @@ class Judge:
 
     def recited(self, text: str, cited: Decided, quoted: Sequence[Quotation]) -> Finding | None:
         """The words of a rule that stand right behind its number with nothing around them: a rule as it is copied."""
-        entry = cited.entries[0] if len(cited.entries) == 1 else None
-        if entry is None:
+        if len(cited.entries) != 1:
             return None
+        entry = cited.entries[0]
         found = copied(
             text, cited.found.end, entry.text, quoted, lambda said: self._is_held(said, cited, entry)
         )

@@ -73,12 +73,12 @@ def report(rules: Rules, post: str, *, source: str | None = None, game: str | No
         if finding:
             found.append((quotation.start, finding))
             claimed |= {number} if number is not None and finding.cited else set()
-    copied = 0  # the end of the last rule that is copied without marks: what that cites the post does not
+    end = 0  # of the last rule that is copied without marks: what that cites the post does not
     for number, one in enumerate(cited):
-        if number in claimed or one.found.start < copied:
+        if number in claimed or one.found.start < end:
             continue
         recited = judge.recited(text, one, quoted)
-        copied = recited.at[1] if recited else copied
+        end = recited.at[1] if recited else end
         if finding := recited or judge.citation(one):
             found.append((one.found.start, finding))
     found.sort(key=lambda each: each[0])

@@ -177,9 +177,10 @@ const isLimited = (before, quoted, behind, isTold) => {
 
 /** What repeats a rule right behind its number with nothing around it; the first sentence may be another's that is held. */
 export const copied = (text, position, rule, quoted, isHeld = () => false) => {
-  const known = words(rule)
+  const behind = [...sentencesBehind(text, position)]
+  const known = behind.length ? words(rule) : []
   let [found, count] = [null, 0]
-  for (const said of sentencesBehind(text, position)) {
+  for (const said of behind) {
     const sentence = partsOf(said).flat().slice(count)
     let isOwn = likenessToCited(sentence, known) >= COPIED
     if (!count) {

@@ -8,7 +8,7 @@ import { find } from './finders.js'
 import { keywords } from './keywords.js'
 import { patterns } from '../link/pattern.js'
 import { recognise } from './places.js'
-import { isInside, quotations, sentencesBehind } from './quotations.js'
+import { isFollowed, isInside, quotations } from './quotations.js'
 import { lineOf, lineStarts, machineParts, masked, merged, shielded, unescaped, withoutLinks } from './shield.js'
 
 const MARKUP = patterns('shield')
@@ -66,7 +66,7 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
 
 /** The rules that a post has behind their numbers word for word, or nearly so: no name in them is a citation. */
 const rulesCopied = async (rules, text, decided, quoted) => {
-  const followed = decided.filter(({ found, entries }) => entries.length === 1 && !sentencesBehind(text, found.end).next().done)
+  const followed = decided.filter(({ found, entries }) => entries.length === 1 && isFollowed(text, found.end))
   await rules.prepare(new Set(followed.map(({ entries: [entry] }) => entry.game)))
   return followed.map(({ found, entries: [entry] }) => copied(text, found.end, entry.text, quoted)).filter(Boolean)
 }

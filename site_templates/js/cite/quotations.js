@@ -59,6 +59,9 @@ const emphasised = (post, text) => [...QUOTED.emphasised.all(post, 'dg')].flatMa
   return [{ start, end, text: said, isBlock: false, isNamed: false, isEmphasised: true }]
 })
 
+/** Whether words stand right behind a citation that may be copied from what it cites. */
+export const isFollowed = (text, position) => QUOTED.recited.at(text, position) !== null
+
 /** What stands behind a citation without marks, to the end of its first sentence, its second, and so on. */
 export function* sentencesBehind(text, position) {
   const match = QUOTED.recited.at(text, position)

@@ -8,7 +8,7 @@ import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
 import { COPIED, FEWEST, TELLING, copied, difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
-import { isPiece, partsOf, quotations, sentencesBehind, withoutGlosses, words } from './quotations.js'
+import { isFollowed, isPiece, partsOf, quotations, withoutGlosses, words } from './quotations.js'
 import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './shield.js'
 
 const BETWEEN = patterns('attributing')
@@ -69,7 +69,7 @@ const gamesCompared = (rules, text, quoted, cited, games) => {
   if (quoted.length) return new Set([...games, ...cited.flatMap((one) => one.entries).map((entry) => entry.game)])
   const old = cited.filter((one) => one.found.form === 'link' && !isPinnedNow(one)).flatMap((one) => one.entries)
   const past = cited.filter((one) => !one.entries.length).map((one) => lastMeant(rules, one)).filter(Boolean)
-  const recited = cited.filter(({ found }) => !sentencesBehind(text, found.end).next().done).flatMap((one) => one.entries)
+  const recited = cited.filter(({ found }) => isFollowed(text, found.end)).flatMap((one) => one.entries)
   return new Set([...old, ...past, ...recited].map((one) => one.game))
 }
 
@@ -86,11 +86,11 @@ const judged = (judge, text, quoted, cited) => {
     if (finding?.cited) claimed.add(number)
     return finding
   })
-  let copied = 0 // the end of the last rule that is copied without marks: what it cites is no citation of the post
+  let end = 0 // of the last rule that is copied without marks: what that cites the post does not
   const ofCitations = cited.map((one, number) => {
-    if (claimed.has(number) || one.found.start < copied) return null
+    if (claimed.has(number) || one.found.start < end) return null
     const recited = judge.recited(text, one, quoted)
-    copied = recited?.at[1] ?? copied
+    end = recited?.at[1] ?? end
     return recited ?? judge.citation(one)
   })
   return [...ofQuotations, ...ofCitations].filter(Boolean).sort((one, other) => one.at[0] - other.at[0])
