@@ -3,42 +3,48 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, pairwise
 
 from kb.ingest import bodies
 from kb.ingest.document import Definition, Document, Node, Omitted, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.limits import MOST_GLOSSARIES
 from kb.ingest.numbering.number_labels import bare, compound
-from kb.ingest.recognise.headed_terms import (
-    alphabetical_end,
-    are_headed,
-    headed_terms,
-    unannounced_headed,
-)
+from kb.ingest.numbering.schemes import longest_run
 from kb.ingest.recognise.headings import heading_levels, with_close
 from kb.ingest.recognise.terms import (
     FORMS,
-    LABELLED,
+    Begun,
     Form,
     define,
     form_of,
     lined_terms,
-    names,
     rises,
     run_in_terms,
-    spaced_terms,
     term,
     terms_of,
 )
-from kb.ingest.thresholds import FEWEST, FEWEST_TERMS, ORDERED, SOME
+from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_NAMED, FEWEST_TERMS, HALF, ORDERED, SOME
+from kb.ingest.titles import KNOWN, WORDS, announces, folded, is_index_letter, speaks_of_terms
 from kb.ingest.titles import LABELLED as DIVISION
-from kb.ingest.titles import announces, folded, is_index_letter, speaks_of_terms
 
 # "2 THE TURN", "2.1 Roll"
 _NUMBERED = re.compile(r"\d{1,3}(?:\.\d{1,3}){0,5}[a-z]?\.?\s+(?=\S)")
 _DOTTED = re.compile(r"\d{1,3}\.\d")
+_FEWEST_ALONE = 15
+"""So many headings in alphabetical order are a glossary even without a heading that says so."""
+# "Rules Reference", "Keyword Compendium", "Almanac"
+_REFERENCE = re.compile(
+    r"\b(?:reference|glossary|compendium|lexicon|almanac|encyclop[a-z]+|a\s?[–-]\s?z|glossar|lexikon|lexique)\b",
+    re.IGNORECASE,
+)
+# "1.1 River Tokens", "12. Walls", "Rule 1769: Walls": numbers are in order as well, whatever they head
+_COUNTED = re.compile(rf"[*_]{{0,3}}(?:(?i:{WORDS})\s+)?\d{{1,4}}[/.):\s-]")
+# "Conditions", "Appendix A: Conditions", "Status Effects"
+_STATES = re.compile(r"(?:[\w:]+ ){0,3}(?:conditions|statuses|status effects|zustände)", re.IGNORECASE)
 
 
 def glossaries(document: Document) -> Document:
@@ -58,22 +64,13 @@ def _find(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool | str | None = None
 ) -> list[Node]:
     levels = heading_levels(stretches, taken)
+    found = list(_stated(stretches, taken))
     if told is True:
         first = 1 if levels[0] and len(stretches) > 1 and levels[0] not in levels[1:] else 0
-        inside = (stretch for stretch, level in zip(stretches[first:], levels[first:], strict=True) if level)
-        headed = not all(is_index_letter(stretch.text) for stretch in inside)
-        return [
-            *_stated(stretches, taken),
-            *_terms(stretches, taken, levels, (first, len(stretches)), headed),
-        ]
-    found: list[Node] = [*_stated(stretches, taken)]
+        return [*found, *_terms(stretches, taken, levels, (first, len(stretches)))]
     found += _announced(stretches, taken, levels, (told or "").casefold())
     found += _quoted(stretches, taken)
-    return (
-        found
-        or _unannounced(stretches, taken)
-        or unannounced_headed(stretches, taken, with_close(stretches, taken, levels))
-    )
+    return found or _unannounced(stretches, taken, with_close(stretches, taken, levels))
 
 
 def _announced(
@@ -81,10 +78,7 @@ def _announced(
 ) -> Iterator[Node]:
     """The terms below every heading that says so, or may say so and stands above some."""
     for start, end, sure in _regions(stretches, taken, levels, told):
-        level = levels[start - 1]
-        deeper = any(levels[i] > level and not is_index_letter(stretches[i].text) for i in range(start, end))
-        headed = deeper and bool(stretches[start - 1].heading)
-        found = list(_terms(stretches, taken, levels, (start, end), headed, sure))
+        found = list(_terms(stretches, taken, levels, (start, end), sure))
         if sure or sum(1 for node in found if isinstance(node, Definition)) >= FEWEST:
             yield from found
 
@@ -94,14 +88,16 @@ def _stated(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator
 
     "Ages: 8 and up" in such a list defines nothing.
     """
-    free = [(i, stretch) for i, stretch in enumerate(stretches) if i not in taken]
-    stated = {i: (stretch.text, "") for i, stretch in free if stretch.role == "term"}
-    yield from terms_of(stretches, taken, stated, len(stretches), lambda each: each.heading)
-    listed = {i: stretch for i, stretch in free if stretch.role == "definition"}
-    if len(listed) >= FEWEST and define(LABELLED.begun(listed.values())):
-        parted = ((i, stretch.text.partition(": ")) for i, stretch in listed.items())
-        named = {i: (name, meaning) for i, (name, _, meaning) in parted}
-        yield from terms_of(stretches, taken, named, len(stretches), lambda each: each.role != "defined")
+    region = (0, len(stretches))
+    free = [i for i in range(*region) if i not in taken]
+    stated = {i: (stretches[i].text, "") for i in free if stretches[i].role == "term"}
+    yield from terms_of(stretches, taken, stated, region, lambda index: stretches[index].heading)
+    parted = {i: stretches[i].text.partition(": ") for i in free if stretches[i].role == "definition"}
+    listed = {i: (name, meaning) for i, (name, _, meaning) in parted.items()}
+    if len(listed) >= FEWEST and define(listed):
+        yield from terms_of(
+            stretches, taken, listed, region, lambda index: stretches[index].role != "defined"
+        )
 
 
 def _terms(
@@ -109,42 +105,51 @@ def _terms(
     taken: Mapping[int, Node],
     levels: Sequence[int],
     region: tuple[int, int],
-    headed: bool,
     sure: bool = True,
 ) -> Iterator[Node]:
-    """The terms of one glossary, in the form in which it prints them."""
+    """The terms of one glossary, in the form in which it prints them: headings, unless more are defined above them."""
     start, end = region
-    before = _before_headings(stretches, levels, region) if headed else end
-    form = form_of(stretches[start:before])
-    if headed:
-        are_terms = not _many(stretches, levels, (start, before, end), form)
-    else:
-        are_terms = are_headed(stretches, taken, levels, *region)
-    if are_terms:
-        yield from headed_terms(stretches, taken, levels, *region)
-    elif form and (sure or define(form.begun(stretches[start:before]))):
-        yield from run_in_terms(stretches, taken, start, before, form)
+    headings = _headings(stretches, levels, region)
+    are_headed = bool(headings) and (stretches[headings[0]].heading or len(headings) >= FEWEST)
+    before = headings[0] if are_headed else end
+    form = form_of(stretches, range(start, before))
+    begun = form.begun(stretches, range(start, before)) if form else {}
+    if are_headed and len(begun) <= max(FEWEST - 1, len(headings)):
+        yield from _headed_terms(stretches, taken, levels, region)
+    elif form and (sure or define(begun)):
+        yield from run_in_terms(stretches, taken, (start, before), form)
     elif sure:
-        lined = list(lined_terms(stretches, taken, start, before))
-        spaced = list(spaced_terms(stretches, taken, start, before))
-        yield from max(
-            lined, spaced, key=lambda blocks: sum(1 for block in blocks if isinstance(block, Definition))
-        )
+        yield from lined_terms(stretches, taken, (start, before))
 
 
-def _before_headings(stretches: Sequence[Stretch], levels: Sequence[int], region: tuple[int, int]) -> int:
-    """Where the first heading inside a glossary stands, letters aside."""
-    inside = (i for i in range(*region) if levels[i] and not is_index_letter(stretches[i].text))
-    return next(inside, region[1])
+def _headings(stretches: Sequence[Stretch], levels: Sequence[int], region: tuple[int, int]) -> list[int]:
+    """The headings that are no letters of an index."""
+    return [i for i in range(*region) if levels[i] and not is_index_letter(stretches[i].text)]
 
 
-def _many(
-    stretches: Sequence[Stretch], levels: Sequence[int], places: tuple[int, int, int], form: Form | None
-) -> bool:
-    """Whether the paragraphs before the first heading define more terms than there are headings: none is a term."""
-    start, before, end = places
-    begun = sum(1 for stretch in stretches[start:before] if form and form.begin(stretch))
-    return begun > max(FEWEST - 1, sum(1 for level in levels[before:end] if level))
+def _headed_terms(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], region: tuple[int, int]
+) -> Iterator[Node]:
+    """`### Term` headings with their definitions below; a smaller number of larger ones group terms of any form."""
+    usual = _usual_level(levels[slice(*region)])
+    begun: Begun = {}
+    for at, after in pairwise([*(i for i in range(*region) if levels[i] or i in taken), region[1]]):
+        is_letter = is_index_letter(stretches[at].text) and after in (at + 1, region[1])
+        if at in taken or (is_letter and (after == region[1] or levels[after])):
+            continue
+        if levels[at] >= usual:
+            begun[at] = (stretches[at].text, "")
+            continue
+        below = range(at + 1, after)
+        grouped = (form_of(stretches, below) or Form("label")).begun(stretches, below)
+        begun |= grouped if len(grouped) >= FEWEST else {}
+    yield from terms_of(stretches, taken, begun, region, levels.__getitem__)
+
+
+def _usual_level(levels: Sequence[int]) -> int:
+    """The level of most headings: that of the terms."""
+    counts = Counter(level for level in levels if level)
+    return max(counts, key=lambda level: (counts[level], level))
 
 
 def _regions(
@@ -161,7 +166,7 @@ def _regions(
         sure = named or announces(stretches, index)
         if not sure and not speaks_of_terms(folded(stretch)):
             continue
-        end = index + 1 if stretch.heading else alphabetical_end(stretches, taken, levels, index + 1)
+        end = index + 1 if stretch.heading else _alphabetical_end(stretches, taken, levels, index + 1)
         while end < len(stretches) and not _ends_glossary(stretches, taken, levels, end, index):
             end += 1
         left -= end - index
@@ -254,24 +259,71 @@ def _is_quoted_pair(stretches: Sequence[Stretch], taken: Mapping[int, Node], ind
     )
 
 
-def _unannounced(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    """Paragraphs that define terms in alphabetical order, without a heading that says what they are."""
+def _alphabetical_end(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], start: int
+) -> int:
+    """Where the headings that are terms end: those in alphabetical order right below a glossary's, but for a few."""
+    last, before, found = start, "", 0
+    named = _named_below(stretches, taken, levels, start)
+    for (index, name), (_, following) in pairwise(chain(named, [(0, "")])):
+        if name < before and following < before:
+            break
+        last, before, found = index + 1, max(before, name), found + 1
+    return last if found >= FEWEST else start
+
+
+def _named_below(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int], start: int
+) -> Iterator[tuple[int, str]]:
+    """The headings from here on with their sorting names, up to one that heads something else."""
+    counted = stretches[start - 1].text[:1].isdigit()  # "1.3 Terminology": "2 Gates" is no term of it
+    for index in range(start, len(stretches)):
+        if index in taken:
+            return
+        if not levels[index] or is_index_letter(stretches[index].text):
+            continue
+        name = _sorting_name(stretches[index].text)
+        if name and (_heads_else(stretches[index]) or (counted and name[0].isdigit())):
+            return
+        if name:
+            yield index, name
+
+
+def _heads_else(stretch: Stretch) -> bool:
+    """Whether a heading is a chapter's, or that of another glossary."""
+    named = folded(stretch)
+    return named in KNOWN or speaks_of_terms(named) or bool(DIVISION.match(stretch.text))
+
+
+def _unannounced(
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]
+) -> list[Node]:
+    """Most paragraphs define terms in alphabetical order, or many headings do, though no heading says what they are."""
     for name in FORMS:
         form = Form(name)
-        found = _begun(form, stretches, taken)
-        begun = found.values()
-        if found and rises(names(begun), ORDERED) and define(begun):
-            return list(run_in_terms(stretches, taken, min(found), len(stretches), form))
-    return []
+        begun = form.begun(stretches, (i for i in range(len(stretches)) if i not in taken))
+        if len(begun) >= max(FEWEST_TERMS, HALF * len(stretches)) and rises(begun, ORDERED) and define(begun):
+            return list(run_in_terms(stretches, taken, (min(begun), len(stretches)), form))
+    if not any(levels):
+        return []
+    usual = _usual_level(levels)
+    found = [i for i, level in enumerate(levels) if level == usual and i not in taken]
+    counted = sum(1 for i in found if _COUNTED.match(bodies.head(stretches[i])))
+    run = longest_run([_sorting_name(stretches[i].text) for i in found])
+    if counted > HALF * len(found) or len(run) < _fewest_of(stretches):
+        return []
+    if len(run) < ORDERED * (run[-1] - run[0] + 1):
+        return []
+    start, last = found[run[0]], found[run[-1]]
+    end = next((i for i in range(last + 1, len(levels)) if 0 < levels[i] <= usual), len(stretches))
+    return [replace(node, level=usual) for node in _headed_terms(stretches, taken, levels, (start, end))]
 
 
-def _begun(form: Form, stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> dict[int, re.Match[str]]:
-    """The terms with which paragraphs begin; none as soon as too few of a text's paragraphs can begin with one."""
-    fewest = max(FEWEST_TERMS, 0.5 * len(stretches))
-    found: dict[int, re.Match[str]] = {}
-    for index, stretch in enumerate(stretches):
-        if len(found) + len(stretches) - index < fewest:
-            return {}
-        if index not in taken and (match := form.begin(stretch)):
-            found[index] = match
-    return found if len(found) >= fewest else {}
+def _fewest_of(stretches: Sequence[Stretch]) -> int:
+    """How many headings in order are a glossary: fewer where the text's title says what it is."""
+    told = any(_REFERENCE.search(each.text) or _STATES.fullmatch(each.text) for each in stretches[:BESIDE])
+    return FEWEST_NAMED if told else _FEWEST_ALONE
+
+
+def _sorting_name(words: str) -> str:
+    return re.sub(r"^(?:the|an?) |[^a-z0-9 ]", "", bodies.title(words).casefold())

@@ -128,9 +128,9 @@ def _stopped(index: int, words: str) -> Rule | None:
     if (match := _STOPPED.match(words)) is None:
         return None
     rest = words[match.end() :]
-    telling = [word[:5] for word in match[1].casefold().split() if len(word) >= SHORTEST_WORD]
+    telling = [word[:5] for word in match[1].casefold().split() if word not in SMALL_WORDS]
     taken_up = telling and all(word in rest[:LONGEST_LINE].casefold() for word in telling)
-    return _titled(index, match[1], rest) if taken_up else None
+    return _titled(index, match[1], rest) if taken_up and len(match[1]) > SHORTEST_WORD else None
 
 
 def _heads(words: str, rest: str) -> bool:
