@@ -50,8 +50,8 @@ def _shown(found: Collector, ends: list[int], template: re.Match[str]) -> str:
     name, *arguments = _STROKE.split(template["inside"])
     name, lines = name.strip(), template[0].count("\n")
     alone = template["before"] is not None and template["after"] is not None
-    words = [_PLACE.sub("", each).strip() for each in arguments if not _NAMED.match(each)]
-    words = [each for each in words if each]
+    places = [_PLACE.sub("", each).strip() for each in arguments if not _NAMED.match(each)]
+    words = list(filter(None, places))
     if name in _SIGNS:
         return _SIGNS[name]
     if not (arguments or alone or _SETTING.match(name)):
@@ -60,11 +60,16 @@ def _shown(found: Collector, ends: list[int], template: re.Match[str]) -> str:
     if is_box or not words or _SETTING.match(name) or _NAVIGATION.search(name):
         found.drop_lines(1 + bisect(ends, template.start()), "template", template[0])
         return "\n" * lines
-    if name.lower() in _LISTED:
-        words = words[-1:]
-    before = template[0].count("\n", 0, template[0].index(words[0]))
+    return _placed(name, words, template[0])
+
+
+def _placed(name: str, words: list[str], template: str) -> str:
+    """The words of a template, each on its line."""
+    sign = _LISTED.get(name.lower(), "")
+    words = words[-1:] if sign else words
+    before = template.count("\n", 0, template.index(words[0]))
     shown = ", ".join(words)
     if _SEE.match(name):
         shown = f"See {', '.join(each if '[' in each else f'[[{each}]]' for each in words)}."
-    after = max(0, lines - before - shown.count("\n"))
-    return f"{_LISTED.get(name.lower(), '')}{WITHIN * before}{shown}".replace("\n", WITHIN) + "\n" * after
+    after = max(0, template.count("\n") - before - shown.count("\n"))
+    return f"{sign}{WITHIN * before}{shown}".replace("\n", WITHIN) + "\n" * after
