@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kb.ingest.bodies import is_links, without_marks
 from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.pieces import Piece, heads_lines, pieces
+from kb.ingest.readers.pieces import Piece, pieces
 from kb.ingest.readers.words import BREAK, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
@@ -187,16 +188,11 @@ class Elements:
     def _bold_level(self, rows: list[Row], words: Words) -> int:
         """The level of a paragraph that is strong as a whole and reads as a title; 0 of any other."""
         outside = self.depth or self.quotes or self.label or self.asked or self.row is not None
-        is_strong = words.is_big or _STRONG.fullmatch(rows[0].text)
-        if outside or not self.bold_level or len(rows) > 1 or not is_strong:
+        if outside or not self.bold_level or len(rows) > 1 or not _STRONG.fullmatch(rows[0].text):
             return 0
         title = rows[0].text.strip("*_ ")
         is_short = not title[:1].islower() and len(title.split()) <= MOST_TITLE_WORDS
-        return (
-            min(6, self.bold_level - words.is_big)
-            if is_short and not (ENDED.search(title) or EDITION.match(title))
-            else 0
-        )
+        return self.bold_level if is_short and not (ENDED.search(title) or EDITION.match(title)) else 0
 
     def _heading(self, rows: list[Row], words: Words, heading: int) -> bool:
         self.say_label()
@@ -220,8 +216,6 @@ class Elements:
         mark, lead, number = self._mark_of(words, rows[0].text), words.lead, words.number
         words.mark, words.lead, words.number = "", "", None
         is_whole = bool(lead or self.label or mark == "A.")
-        if not (is_whole or mark or words.start) and heads_lines(rows):
-            self.found.add(rows.pop(0).text, words.first, words.last)
         whole = Piece(mark, rows[0].first, rows[-1].last, [row.text for row in rows])
         lead, first = self._led(lead, rows[0].first)
         for at, piece in enumerate([whole] if is_whole else pieces(rows, mark, self.asks)):
@@ -260,3 +254,8 @@ class Elements:
             role, self.defining = self.defining, "defined"
             return role
         return "quote" if self.quotes and not mark else "paragraph"
+
+
+def level_of_bold(stated: Sequence[int]) -> int:
+    """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
+    return 0 if len(stated) > 1 else min(6, 1 + sum(stated))

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import re
 
 from lxml import etree
 
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
+from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.readers.collect import Collector, asks_and_answers, literal
-from kb.ingest.readers.elements import INLINE, Elements
-from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of
-from kb.ingest.readers.shapes import Shapes, icon_of, is_big
+from kb.ingest.readers.elements import INLINE, Elements, level_of_bold
+from kb.ingest.readers.page_chrome import HEADINGS, Furniture, parsed_tree, texts_of, words_of
 from kb.ingest.readers.styles import Styles, is_mark, printed
 from kb.ingest.readers.words import EMPHASIS
+from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
+
+_ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
+# "tap", "Action Icon", "[elder sign]"
+_ICON_NAME = re.compile(r"[\[({:]?\s*([^\W_][\w -]{0,23}?)\s*(?:icon|symbol)?\s*[\])}:]?", re.IGNORECASE)
 
 
 def read_html(text: Text, name: str) -> Text:
@@ -50,10 +55,13 @@ class Page:
 
     def _read(self, root: etree._Element) -> None:
         styles = Styles(root)
-        self.furniture, self.shapes = Furniture(root, styles), Shapes(root)
+        self.furniture = Furniture(root, styles)
+        self.layouts = {table for table in root.iter("table") if _is_layout(table)}
         self.printed = printed(root, styles)
         if self.elements.is_page:
-            self.elements.bold_level = self.shapes.bold_level
+            self.elements.bold_level = level_of_bold(
+                [HEADINGS[str(each.tag)] for each in root.iter(*HEADINGS)]
+            )
         left: etree._Element | None = None
         for event, element in etree.iterwalk(root, events=("start", "end")):
             if left is None and event == "start":
@@ -77,7 +85,7 @@ class Page:
         if tag == "head":
             self.title = " ".join((element.findtext(".//title") or "").split())
         reason = self.furniture.reason(element)
-        if not reason and not (tag == "pre" and self.shapes.is_text(element)):
+        if not reason and not (tag == "pre" and _is_text(element)):
             return False
         if tag not in INLINE:
             self.elements.flush()
@@ -96,9 +104,10 @@ class Page:
             self.found.add(each.text, each.first, each.last, mark=each.mark, role=each.role, depth=each.depth)
 
     def _begin(self, element: etree._Element) -> None:
-        tag, line, heading = str(element.tag), self._line(element), self.shapes.heading(element)
-        is_layout = tag == "tr" and self.shapes.is_layout(element)
-        self.elements.begin("div" if is_layout else tag, heading, self.printed.marks.get(element, ""))
+        tag, line = str(element.tag), self._line(element)
+        is_layout = tag == "tr" and next(element.iterancestors("table"), None) in self.layouts
+        mark = self.printed.marks.get(element, "")
+        self.elements.begin("div" if is_layout else tag, HEADINGS.get(tag, 0), mark)
         for name in (element.get("id"), element.get("name") if tag == "a" else None):
             if name:
                 self.found.anchor(literal(name))
@@ -111,11 +120,9 @@ class Page:
     def _open_words(self, tag: str, element: etree._Element, line: int) -> None:
         """Emphasis, a link or a picture begins inside a paragraph."""
         words = self.elements.words
-        if tag in ("big", "font"):
-            words.is_big |= is_big(element)
         if _is_marked(tag, element):
             words.open(tag, literal(element.get("href") or ""))
-        elif tag == "img" and (icon := icon_of(element)):
+        elif tag == "img" and (icon := _icon_of(element)):
             words.say(icon, line)  # in a sentence
         elif tag == "img":
             self.found.drop(line, "image", element.get("alt") or "")
@@ -138,13 +145,36 @@ class Page:
 
 
 def _is_marked(tag: str, element: etree._Element) -> bool:
-    """Whether an element marks words of a paragraph: emphasis, a link that leads elsewhere, a raised sign."""
-    return tag in EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")) and not _own(element))
+    """Whether an element marks words of a paragraph: emphasis, a link, a raised sign."""
+    return tag in EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")))
 
 
-def _own(link: etree._Element) -> bool:
-    """Whether a link leads to where it stands: to itself or what holds it, as the numbers of rules often do."""
-    around = (link, *islice(link.iterancestors(), 2))
-    return (link.get("href") or "") in {
-        f"#{name}" for each in around for name in (each.get("id"), each.get("name"))
-    }
+def _is_text(listing: etree._Element) -> bool:
+    """Whether a listing is a whole text and no sample of something."""
+    words = "".join(map(str, listing.itertext())).strip()
+    return words.count("\n") >= FEWEST_NAMED and next(listing.iter("code"), None) is None
+
+
+def _icon_of(element: etree._Element) -> str:
+    """The name of an icon in a sentence as this project writes icons: `{tap}`; empty for a picture."""
+    name = _ICON_NAME.fullmatch(" ".join((element.get("alt") or "")[:LONGEST_LINE].split()))
+    named = f"{element.get('class', '')} {element.get('src', '')[:300]}"
+    if name is None or not _ICON.search(named):
+        return ""
+    return f"{{{'-'.join(name[1].lower().split())}}}"
+
+
+def _is_layout(table: etree._Element) -> bool:
+    """Whether a table holds other tables, headings or long texts, or is a single cell."""
+    if table.get("role") in ("presentation", "none"):
+        return True
+    cells, is_long = 0, False
+    for element in table.iter():
+        tag = str(element.tag)
+        if (tag == "table" and element is not table) or tag in HEADINGS:
+            return True
+        if tag in ("td", "th"):
+            cells += 1
+            length = len(words_of(element))
+            is_long |= length > LONGEST_PARAGRAPH and len(element) > 2
+    return cells == 1 or (is_long and next(table.iter("th"), None) is None)

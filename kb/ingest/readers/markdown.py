@@ -10,12 +10,11 @@ from markdown_it.token import Token
 
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector, asks_and_answers, chapter_of, literal
-from kb.ingest.readers.elements import Elements
+from kb.ingest.readers.elements import Elements, level_of_bold
 from kb.ingest.readers.html import Page
 from kb.ingest.readers.inline import parsed, say_inline
 from kb.ingest.readers.markdown_forms import (
     attributes,
-    bold_level,
     callout,
     container,
     quoted,
@@ -67,7 +66,8 @@ class _Reader(Elements):
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks."""
         covered: set[int] = set()
-        self.bold_level = bold_level(tokens)
+        stated = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
+        self.bold_level = level_of_bold(stated)
         for token in tokens:
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))

@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from markdown_it.token import Token
-
 from kb.ingest.editions import find_date
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
@@ -29,12 +27,6 @@ def attributes(words: str) -> tuple[str, str, list[str]]:
 def slug_of(words: str) -> str:
     """The name by which links point at a heading: `5.5. Regroup Phase` → `55-regroup-phase`."""
     return re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
-
-
-def bold_level(tokens: Sequence[Token]) -> int:
-    """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
-    stated = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
-    return 0 if len(stated) > 1 else min(6, 1 + sum(stated))
 
 
 _KINDS = frozenset(

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.beginnings import LISTING, is_cited
-from kb.ingest.numbering.number_labels import compound, worded
+from kb.ingest.numbering.number_labels import compound
 from kb.ingest.readers.collect import question_or_answer
 from kb.ingest.readers.words import Row
-from kb.ingest.thresholds import FEWEST, LONGEST_TITLE
+from kb.ingest.thresholds import FEWEST
 
 _WAYS = re.compile(
     # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …", "103.1.b.4. A goat …"
@@ -68,15 +68,6 @@ def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
         return False
     above = lines[number - 1].rstrip()
     return not (ENDED.search(above) or LISTING.search(above))
-
-
-def heads_lines(rows: Sequence[Row]) -> bool:
-    """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
-    title = rows[0].text.strip("* ") if len(rows) > 1 else ""
-    if not title or len(title) > LONGEST_TITLE or ENDED.search(title) or worded(rows[1].text):
-        return False
-    label = worded(title)
-    return label is not None and label.words[:1].isupper() and len(rows[1].text) > len(title)
 
 
 def _way(line: str) -> str:

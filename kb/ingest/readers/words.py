@@ -38,9 +38,6 @@ class Words:
 
     mark: str = ""
     heading: int = 0
-    is_big: bool = False
-    """Whether some of it is larger than what is around it."""
-
     lead: str = ""
     """What the page's style puts before it."""
 
