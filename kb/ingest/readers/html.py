@@ -113,7 +113,7 @@ class Page:
                 self.found.anchor(literal(name))
         self._open_words(tag, element, line)
         if element in self.printed.labels or element in self.printed.numbers:
-            self._numbered(element)
+            self._numbered(element, line)
         if element.text:
             self.elements.words.say(element.text, line)
 
@@ -127,7 +127,7 @@ class Page:
         elif tag == "img":
             self.found.drop(line, "image", element.get("alt") or "")
 
-    def _numbered(self, element: etree._Element) -> None:
+    def _numbered(self, element: etree._Element, line: int) -> None:
         """A number that the page's style prints: a rule's, the mark of an item, or the beginning of the words."""
         words, label = self.elements.words, literal(self.printed.labels.get(element, ""))
         if number := self.printed.numbers.get(element):
@@ -135,7 +135,8 @@ class Page:
         elif words.mark and is_mark(label):
             words.mark = label
         elif label:
-            words.mark, words.lead = "", f"{label} "
+            words.mark = ""
+            words.say(f"{label} ", line)
 
     def _end(self, element: etree._Element) -> None:
         tag = str(element.tag)

@@ -12,25 +12,21 @@ from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector, asks_and_answers, chapter_of, literal
 from kb.ingest.readers.elements import Elements, level_of_bold
 from kb.ingest.readers.html import Page
-from kb.ingest.readers.inline import parsed, say_inline
+from kb.ingest.readers.inline import parser, say_inline
 from kb.ingest.readers.markdown_forms import (
     attributes,
-    callout,
-    container,
-    quoted,
+    plain_lines,
     read_front_matter,
     slug_of,
-    with_colon,
-    without_templates,
 )
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.words import LISTS, Row, Words
+from kb.ingest.readers.words import LISTS, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
 # "[ ] ", "[x] ": a box to tick
 _BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
-_WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open", "admonition_title_open")
+_WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open")
 
 
 def read_markdown(text: Text, name: str) -> Text:
@@ -41,10 +37,9 @@ def read_markdown(text: Text, name: str) -> Text:
     for number, line in enumerate(lines[: front.lines], 1):
         found.drop(number, "front matter", line)
     lines[: front.lines] = [""] * front.lines
-    lines = [without_templates(line, number, found) for number, line in enumerate(lines, 1)]
-    content = "\n".join(lines)
+    lines = plain_lines(lines, found)
     reader = _Reader(found, lines, front.chapter or chapter_of(name))
-    reader.read(parsed(content))
+    reader.read(parser().parse("\n".join(lines)))
     return found.finish(front.title, front.edition)
 
 
@@ -61,7 +56,6 @@ class _Reader(Elements):
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.place = (1, 1)
         self.headed: tuple[int, ...] = ()  # the lines of the open heading
-        self.kind: str | None = None  # of the callout whose title comes next
 
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks."""
@@ -84,7 +78,7 @@ class _Reader(Elements):
                 continue
             if _DEFINITION.match(line):
                 self.found.drop(number, "link address", line)
-            elif not any(character.isalnum() for character in line) or line.lstrip().startswith(":::"):
+            elif not any(character.isalnum() for character in line):
                 self.found.drop(number, "markup", line)
             else:
                 self.found.add(literal(line), number, number)
@@ -100,8 +94,6 @@ class _Reader(Elements):
         elif kind in ("hr", "table_open"):
             ruler = line + (kind == "table_open")
             self.found.drop(ruler, "ruler", self.source[ruler - 1])
-        elif kind.startswith(("admonition", "container_callout")):
-            self._callout(token)
         elif kind == "heading_open":
             self.headed = self.place
             self.begin(token.tag, int(token.tag[1]))
@@ -127,31 +119,12 @@ class _Reader(Elements):
         self.lists[-1] = int(printed) + 1
         return f"{printed}{token.markup}"  # "052." with its zero
 
-    def _callout(self, token: Token) -> None:
-        if token.type == "admonition_open":
-            self.kind = str(token.meta.get("tag", ""))
-        elif token.type == "container_callout_open":
-            self.label, self.labelled = container(token.info), self.place[0]
-            self.found.drop(self.place[1], "markup", self.source[self.place[1] - 1])
-        elif token.type in ("admonition_close", "container_callout_close"):
-            self.say_label()
-
     def _inline(self, token: Token) -> None:
-        if self.kind is not None:
-            self.label, self.labelled, self.kind = callout(self.kind, token.content), self.place[0], None
-            return
         children = token.children or []
         if self.words.mark and children and (box := _BOX.match(token.content)):
             self.found.drop(self.place[0], "markup", box[0])
             children[0].content = children[0].content.removeprefix(box[0])
         say_inline(children, self.words, self.found, self.place[0])
-
-    def rows(self, rows: list[Row], words: Words) -> list[Row]:
-        """The lines of a paragraph without a callout's mark, and with a colon behind a name in bold above others."""
-        if self.quotes and (lead := quoted(rows[0].text)) is not None:
-            self.label, self.labelled = lead, rows[0].first
-            rows = rows[1:]
-        return with_colon(rows)
 
     def title(self, text: str, words: Words) -> tuple[str, str | None]:
         """The words of a heading without attributes; the first one has the chapter's number."""

@@ -38,9 +38,6 @@ class Words:
 
     mark: str = ""
     heading: int = 0
-    lead: str = ""
-    """What the page's style puts before it."""
-
     number: str | None = None
     """The number that the page's style gives it."""
 
@@ -67,8 +64,9 @@ class Words:
         opened, at = self.opened.pop()
         whole = "".join(self.parts[at:])
         inside = LINE.join(" ".join(row.split()) for row in whole.strip().split(LINE))
-        if not inside or (tag == "a" and self.heading and opened.startswith("#")):
-            return  # a heading's link to its own place is none
+        is_own = self.heading or (not at and inside[:1].isdigit() and " " not in inside)
+        if not inside or (tag == "a" and is_own and opened.startswith("#")):
+            return  # what names a place links to itself: a heading, the number of a rule
         lead, tail = whole[:1].isspace(), whole[-1:].isspace()
         breaks = BREAK if whole.rstrip(" \n\t").endswith(BREAK) else ""
         if tag == "sup":
