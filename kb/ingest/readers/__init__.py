@@ -122,8 +122,8 @@ def guess(content: str) -> str:
 _READERS = {
     "markdown": ("markdown", "read_markdown"),
     "html": ("html", "read_html"),
-    "yaml": ("data", "read_yaml"),
-    "json": ("data", "read_json"),
+    "yaml": ("data", "read_data"),
+    "json": ("data", "read_data"),
     "table": ("separated", "read_separated"),
     "wiki": ("wiki", "read_wiki"),
 }
