@@ -63,17 +63,17 @@ class Page:
                 [HEADINGS[str(each.tag)] for each in root.iter(*HEADINGS)]
             )
         left: etree._Element | None = None
-        for event, element in etree.iterwalk(root, events=("start", "end")):
-            if left is None and event == "start":
-                left = element if self._leave_out(element) else None
-                if left is None:
-                    self._begin(element)
-            elif left is None:
-                self._end(element)
-            elif left is element and event == "end":
-                left = None
-            if left is None and event == "end" and element.tail:
-                self.elements.words.say(element.tail, self._line(element), after=True)
+        walk = etree.iterwalk(root, events=("start", "end"))
+        for event, element in walk:
+            if event == "end":
+                if element is not left:
+                    self._end(element)
+                self.elements.words.say(element.tail or "", self._line(element), after=True)
+            elif self._leave_out(element):
+                left = element
+                walk.skip_subtree()
+            else:
+                self._begin(element)
         self.elements.flush()
 
     def _line(self, element: etree._Element) -> int:
@@ -114,8 +114,7 @@ class Page:
         self._open_words(tag, element, line)
         if element in self.printed.labels or element in self.printed.numbers:
             self._numbered(element, line)
-        if element.text:
-            self.elements.words.say(element.text, line)
+        self.elements.words.say(element.text or "", line)
 
     def _open_words(self, tag: str, element: etree._Element, line: int) -> None:
         """Emphasis, a link or a picture begins inside a paragraph."""

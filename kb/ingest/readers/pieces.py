@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kb.ingest.layout.features import ENDED
-from kb.ingest.numbering.beginnings import LISTING, is_cited
+from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.number_labels import compound
 from kb.ingest.readers.collect import question_or_answer
 from kb.ingest.readers.words import Row
@@ -50,7 +50,7 @@ def pieces(rows: Sequence[Row], mark: str = "", asks: bool = False) -> list[Piec
     ways = _usual(lines) | _counted_on(lines, mark)
     made: list[Piece] = []
     for number, row in enumerate(rows):
-        begun = None if _breaks_sentence(lines, number) else _begun(row.text, ways, asks)
+        begun = _begun(row.text, ways, asks)
         if begun and (number or not mark or not begun[0]):
             made.append(Piece(begun[0] or (mark if not number else ""), row.first, row.last, [begun[1]]))
         elif made:
@@ -59,15 +59,6 @@ def pieces(rows: Sequence[Row], mark: str = "", asks: bool = False) -> list[Piec
         else:
             made.append(Piece(mark, row.first, row.last, [row.text]))
     return made
-
-
-def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
-    """Whether a number stands inside a sentence that was broken before it: "… Version", "1.4 of the map"."""
-    head, _, words = lines[number].strip("* ").partition(" ")
-    if not (number and head[:1].isdigit() and words[:1].islower()):
-        return False
-    above = lines[number - 1].rstrip()
-    return not (ENDED.search(above) or LISTING.search(above))
 
 
 def _way(line: str) -> str:
