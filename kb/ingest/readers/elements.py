@@ -38,9 +38,8 @@ class Elements:
     is_page = True
     """Whether it is a web page: the marks of its items do not stand in the source."""
 
-    def __init__(self, found: Collector, asks: bool = False) -> None:
+    def __init__(self, found: Collector) -> None:
         self.found = found
-        self.asks = asks  # the text marks questions and answers
         self.words = Words()
         self.depth = 0  # of open lists
         self.before = (
@@ -150,7 +149,7 @@ class Elements:
     def _labelled(self) -> None:
         """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
         words, self.words = self.words, Words()
-        text = read_own_marks(words.line(), self.found)
+        text = read_own_marks(words.line(), self.found, words.first)
         if not text:
             return
         if text.rstrip("*_ ").endswith("?"):
@@ -179,9 +178,9 @@ class Elements:
         if not paragraphs:  # `<li><p>`: the mark waits for the words
             self.words.mark = words.mark
 
-    def title(self, text: str, words: Words) -> tuple[str, str | None]:
-        """The words of a heading, and its number where its place in the text tells it."""
-        return text, words.number
+    def number_of(self, title: str, words: Words) -> str | None:
+        """The number of a heading that does not stand in it."""
+        return words.number
 
     def _bold_level(self, rows: list[Row]) -> int:
         """The level of a paragraph that is strong as a whole and reads as a title; 0 of any other."""
@@ -194,16 +193,16 @@ class Elements:
 
     def _heading(self, rows: list[Row], words: Words, heading: int) -> None:
         self.say_label()
-        title, number = self.title(" ".join(row.text for row in rows), words)
+        title = read_own_marks(" ".join(row.text for row in rows), self.found, words.first)
         self.found.add(
-            read_own_marks(title, self.found),
+            title,
             words.first,
             words.last,
             heading=heading,
             role=self._role(""),
             depth=max(0, self.depth - 1),
             inside=self.depth,
-            number=number,
+            number=self.number_of(title, words),
         )
 
     def _paragraph(self, rows: list[Row], words: Words) -> None:
@@ -213,9 +212,9 @@ class Elements:
         is_whole = bool(self.label or mark == "A.")
         whole = Piece(mark, rows[0].first, rows[-1].last, [row.text for row in rows])
         lead, first, self.label = f"{self.label.rstrip(':')}: " if self.label else "", self.labelled, ""
-        for at, piece in enumerate([whole] if is_whole else pieces(rows, mark, self.asks)):
+        for at, piece in enumerate([whole] if is_whole else pieces(rows, mark)):
             self.found.add(
-                read_own_marks(f"{lead}{' '.join(piece.words)}", self.found),
+                read_own_marks(f"{lead}{' '.join(piece.words)}", self.found, piece.first),
                 min(first, piece.first) if lead else piece.first,
                 piece.last,
                 mark=piece.mark,
@@ -228,11 +227,10 @@ class Elements:
 
     def _mark_of(self, words: Words, first: str) -> str:
         """The mark of a paragraph: that of its item, or of the answer to what a summary asked."""
-        mark = words.mark if not (self.is_page and _OWN_NUMBER.match(first)) else ""
-        if self.asked and not mark and not words.heading:
+        if self.asked and not words.mark and not words.heading:
             self.asked = False
             return "A."
-        return mark
+        return words.mark
 
     def _role(self, mark: str) -> str:
         """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""

@@ -9,7 +9,7 @@ from lxml import etree
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
 from kb.ingest.limits import LONGEST_PARAGRAPH
-from kb.ingest.readers.collect import Collector, asks_and_answers, literal
+from kb.ingest.readers.collect import Collector, literal
 from kb.ingest.readers.elements import INLINE, Elements, level_of_bold
 from kb.ingest.readers.page_chrome import HEADINGS, Furniture, parsed_tree, texts_of, words_of
 from kb.ingest.readers.styles import Styles, is_mark, printed
@@ -28,10 +28,10 @@ def read_html(text: Text, name: str) -> Text:
     return found.finish(add_html(content, found))
 
 
-def add_html(content: str, found: Collector, first_line: int = 1) -> str:
-    """Add the stretches of a page that begins on a line of its source; returns its title."""
+def add_html(content: str, found: Collector) -> str:
+    """Add the stretches of a page; returns its title."""
     elements = Elements(found)
-    page = Page(elements, content, first_line)
+    page = Page(elements, content, 1)
     elements.say_label()
     return page.title
 
@@ -46,12 +46,7 @@ class Page:
         self.goes_on = "</details" not in content.lower()  # what a summary opens goes on below the piece
         root = parsed_tree(content, self.found.text.file)
         if root is not None:
-            outside, elements.asks = (
-                elements.asks,
-                asks_and_answers([words.strip() for words in root.itertext(with_tail=True)]),
-            )
             self._read(root)
-            elements.asks = outside
 
     def _read(self, root: etree._Element) -> None:
         styles = Styles(root)

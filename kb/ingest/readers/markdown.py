@@ -9,23 +9,19 @@ from collections.abc import Sequence
 from markdown_it.token import Token
 
 from kb.ingest.document import Text
-from kb.ingest.readers.collect import Collector, asks_and_answers, chapter_of, literal
+from kb.ingest.readers.collect import Collector, chapter_of, literal
 from kb.ingest.readers.elements import Elements, level_of_bold
 from kb.ingest.readers.html import Page
 from kb.ingest.readers.inline import parser, say_inline
 from kb.ingest.readers.markdown_forms import (
-    attributes,
     plain_lines,
     read_front_matter,
     slug_of,
 )
-from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.words import LISTS, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
-# "[ ] ", "[x] ": a box to tick
-_BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
 _WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open")
 
 
@@ -49,13 +45,12 @@ class _Reader(Elements):
     is_page = False
 
     def __init__(self, found: Collector, source: Sequence[str], chapter: str) -> None:
-        super().__init__(found, asks_and_answers(source))
+        super().__init__(found)
         self.source = source
         self.chapter = chapter
         self.slugs: Counter[str] = Counter()
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.place = (1, 1)
-        self.headed: tuple[int, ...] = ()  # the lines of the open heading
 
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks."""
@@ -95,12 +90,7 @@ class _Reader(Elements):
             ruler = line + (kind == "table_open")
             self.found.drop(ruler, "ruler", self.source[ruler - 1])
         elif kind == "heading_open":
-            self.headed = self.place
             self.begin(token.tag, int(token.tag[1]))
-        elif kind == "heading_close":
-            self.words.first, self.words.last = self.headed
-            self.end(token.tag, line)
-            self.headed = ()
         elif token.nesting > 0:
             if token.tag in LISTS:
                 self.lists.append(int(token.attrGet("start") or 1) if token.tag == "ol" else None)
@@ -121,22 +111,11 @@ class _Reader(Elements):
 
     def _inline(self, token: Token) -> None:
         children = token.children or []
-        if self.words.mark and children and (box := _BOX.match(token.content)):
-            self.found.drop(self.place[0], "markup", box[0])
-            children[0].content = children[0].content.removeprefix(box[0])
         say_inline(children, self.words, self.found, self.place[0])
 
-    def title(self, text: str, words: Words) -> tuple[str, str | None]:
-        """The words of a heading without attributes; the first one has the chapter's number."""
-        if not self.headed:
-            return text, None
-        is_first = not self.found.stretches and words.heading == 1
-        text, told, names = attributes(text)
-        self.found.drop(words.first, "markup", told)
-        for name in names:
-            self.found.anchor(name)
-        text = read_own_marks(text, self.found)
-        slug = slug_of(text)
+    def number_of(self, title: str, words: Words) -> str | None:
+        """The first heading has the chapter's number; links point at each of them by its words."""
+        slug = slug_of(title)
         self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
         self.slugs[slug] += 1
-        return text, self.chapter if is_first and self.chapter else None
+        return self.chapter or None if words.heading == 1 and not self.found.stretches else None

@@ -10,17 +10,6 @@ from kb.ingest.editions import find_date
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
 
-# "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
-_ATTRIBUTES = re.compile(r"(?:\{:?\s*(?=[.#])([^{}]{1,200})\}|\[(#[\w.:-]{1,100})\])\s*$")
-
-
-def attributes(words: str) -> tuple[str, str, list[str]]:
-    """A heading's words without its attributes, these, and the names among them: `Walls {#walls}`."""
-    match = _ATTRIBUTES.search(words)
-    if match is None:
-        return words, "", []
-    return words[: match.start()].rstrip(), match[0], re.findall(r"#([\w.:-]{1,100})", match[1] or match[2])
-
 
 def slug_of(words: str) -> str:
     """The name by which links point at a heading: `5.5. Regroup Phase` → `55-regroup-phase`."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.readers.collect import question_or_answer
+from kb.ingest.readers.collect import asks_and_answers, question_or_answer
 from kb.ingest.readers.words import Row
 from kb.ingest.thresholds import FEWEST
 
@@ -43,11 +43,12 @@ class Piece(NamedTuple):
     words: list[str]
 
 
-def pieces(rows: Sequence[Row], mark: str = "", asks: bool = False) -> list[Piece]:
-    """The pieces of a paragraph that was printed with a mark; `asks`: whether its text marks questions and answers."""
+def pieces(rows: Sequence[Row], mark: str = "") -> list[Piece]:
+    """The pieces of a paragraph that was printed with a mark."""
     rows = [row._replace(text=part) for row in rows for part in _INSIDE.split(row.text)]
     lines = [row.text for row in rows]
     ways = _usual(lines) | _counted_on(lines, mark)
+    asks = asks_and_answers(lines)
     made: list[Piece] = []
     for number, row in enumerate(rows):
         begun = _begun(row.text, ways, asks)
