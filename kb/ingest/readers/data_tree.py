@@ -11,13 +11,13 @@ from typing import NamedTuple
 import yaml
 
 from kb.errors import ReadError
-from kb.ingest.limits import DEEPEST, LONGEST_ALIAS, MOST_REPEATED
+from kb.ingest.limits import DEEPEST
 
 # half of a pair that stands for one character; alone it is none
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Value:
     """A text, or a mapping or list of values."""
 
@@ -55,10 +55,15 @@ class Value:
         """All mappings that hold anything, the outer ones first."""
         return (value for value in self.walk() if value.pairs)
 
-    @property
     def is_flat(self) -> bool:
         """Whether it is a text, or a mapping of nothing but texts."""
         return not self.items and all(part.text is not None for _, part in self.pairs)
+
+    @property
+    def name(self) -> str:
+        """What the record is called."""
+        called = self.of("term", "title")
+        return (called.text or "").strip() if called else ""
 
     def of(self, *roles: str) -> Value | None:
         """The first text of a mapping with one of these roles."""
@@ -75,17 +80,14 @@ class _Token(NamedTuple):
     by_line: bool = False
 
 
-_KINDS = {"{": "mapping", "[": "list", "}": "end", "]": "end"}
-
-
 def _value(token: _Token, tokens: Iterator[_Token], file: str, depth: int = 0) -> Value:
     """The value that begins with a token."""
+    made = Value(token.first, max(token.first, token.last))
     if token.kind == "text":
-        words = _HALF.sub("\ufffd", token.words)
-        return Value(token.first, max(token.first, token.last), text=words, by_line=token.by_line)
+        made.text, made.by_line = _HALF.sub("\ufffd", token.words), token.by_line
+        return made
     if depth >= DEEPEST:
         raise ReadError(f"{file}:{token.first} nests its lists too deeply: more than {DEEPEST} levels")
-    made = Value(token.first, token.first)
     for inner in tokens:
         if inner.kind == "end":
             made.last = max(made.first, inner.last)
@@ -101,20 +103,18 @@ def _value(token: _Token, tokens: Iterator[_Token], file: str, depth: int = 0) -
     return made
 
 
-def _tree(tokens: Iterator[_Token], file: str) -> Value | None:
+def _tree(tokens: Iterator[_Token], file: str) -> Value:
     """The only value, or a list of several documents."""
     documents = [_value(token, tokens, file) for token in tokens]
-    if len(documents) < 2:
-        return next(iter(documents), None)
-    return Value(documents[0].first, documents[-1].last, items=documents)
+    if len(documents) == 1:
+        return documents[0]
+    return Value(1, 1, items=documents)
 
-
-_NOTHING = ("null", "Null", "NULL", "~")
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def yaml_tree(content: str, file: str) -> Value | None:
+def yaml_tree(content: str, file: str) -> Value:
     """A YAML text as a tree with line numbers; raises ReadError with the line at fault."""
     try:
         return _tree(_yaml_tokens(content, file), file)
@@ -126,67 +126,42 @@ def yaml_tree(content: str, file: str) -> Value | None:
 
 
 def _yaml_tokens(content: str, file: str) -> Iterator[_Token]:
-    """A text that was written once and named again is repeated, up to a limit."""
-    known: dict[str, str] = {}
-    repeated = 0
     for event in yaml.parse(content, Loader=_Loader):
-        first = event.start_mark.line + 1 if event.start_mark else 1
-        last = _last_line(event)
+        begin, end = event.start_mark, event.end_mark
+        if begin is None or end is None:
+            continue
+        first = begin.line + 1
         if isinstance(event, yaml.AliasEvent):
-            repeated += len(known.get(str(event.anchor), ""))
-            if event.anchor not in known or repeated > MOST_REPEATED:
-                raise ReadError(f"{file}:{first} uses a YAML alias, which is not read: write the text out")
-            yield _Token("text", first, last, known[event.anchor])
-        elif isinstance(event, yaml.ScalarEvent):
-            if event.anchor and len(event.value) <= LONGEST_ALIAS:
-                known[event.anchor] = event.value
-            is_nothing = event.style is None and event.value in _NOTHING
+            raise ReadError(f"{file}:{first} uses a YAML alias, which is not read: write the text out")
+        if isinstance(event, yaml.ScalarEvent):
+            is_block = event.style in ("|", ">")  # it ends where the next thing begins, or with the file
+            last = end.line + (0 if is_block and not end.column else 1)
+            is_nothing = event.style is None and event.value in ("null", "Null", "NULL", "~")
             yield _Token("text", first, last, "" if is_nothing else event.value, event.style == "|")
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             yield _Token("mapping" if isinstance(event, yaml.MappingStartEvent) else "list", first)
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            yield _Token("end", first, last)
-        elif isinstance(event, yaml.DocumentEndEvent):
-            known = {}
-
-
-def _last_line(event: yaml.Event) -> int:
-    """A block ends where the next thing begins, unless a file lacks its last line end."""
-    mark = event.end_mark
-    if mark is None:
-        return 1
-    is_block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
-    return mark.line + (0 if is_block and not mark.column else 1)
+            yield _Token("end", first, end.line + 1)
 
 
 # a text, a bracket, or what is neither: "true", "-1.5e3"
 _TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|[\[\]{}]|[^\s,:\[\]{}\"]++")
-# "// the turn", "/* the turn */" on a line of their own; "…,]": a comma behind the last item
-_BY_HAND = re.compile(r"^\s*(?://|/\*)|,\s{0,200}[\]}]", re.MULTILINE)
+_KINDS = {"{": "mapping", "[": "list", "}": "end", "]": "end"}
 
 
-def json_tree(content: str, file: str) -> Value | None:
-    """A JSON text, or one JSON text a line, as a tree with line numbers; raises ReadError with the line at fault."""
+def json_tree(content: str, file: str) -> Value:
+    """A JSON text, or several one after the other, as a tree with line numbers; raises ReadError for what is none."""
+    decoder = json.JSONDecoder(parse_int=str)
+    begin = _TOKEN.search(content)
     try:
-        json.loads(content, parse_int=str)
+        while begin:
+            begin = _TOKEN.search(content, decoder.raw_decode(content, begin.start())[1])
     except json.JSONDecodeError as error:
-        if not _is_lines(content):
-            by_hand = _BY_HAND.search(content)
-            told = (
-                "convert JSON with comments or open commas with `npx json5`" if by_hand else "mend that line"
-            )
-            raise ReadError(f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): {told}") from None
+        told = "mend that line, or convert JSON with comments or open commas with `npx json5`"
+        raise ReadError(f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): {told}") from None
     except RecursionError:
         raise ReadError(f"{file} nests its lists too deeply: split it into its chapters") from None
     return _tree(_json_tokens(content), file)
-
-
-def _is_lines(content: str) -> bool:
-    """Whether every line is a JSON text of its own."""
-    try:
-        return sum(1 for line in content.split("\n") if line.strip() and json.loads(line, parse_int=str)) > 1
-    except (json.JSONDecodeError, RecursionError):
-        return False
 
 
 def _json_tokens(content: str) -> Iterator[_Token]:

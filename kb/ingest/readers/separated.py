@@ -12,14 +12,12 @@ from io import StringIO
 from kb.errors import ReadError
 from kb.ingest.document import Text
 from kb.ingest.layout.features import ENDED
-from kb.ingest.limits import SAMPLED_ROWS
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data import collector, read_tree
+from kb.ingest.readers.data import read_tree
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import LONGEST_NAME
 from kb.ingest.titles import asked_columns
 
-_SEPARATORS = (",", "\t", ";", "|")
 Row = tuple[list[str], int, int]
 """The cells of a row and the first and last line on which they stand."""
 
@@ -27,18 +25,19 @@ Row = tuple[list[str], int, int]
 def read_separated(text: Text, name: str) -> Text:
     """The stretches of a table of values; raises ReadError where it cannot be parted into rows."""
     content = "\n".join(line.text for line in text.lines)
-    separator = max(_SEPARATORS, key=lambda each: _alike(_rows(content, each, text.file, SAMPLED_ROWS)))
-    rows = _rows(content, separator, text.file)
+    rows = max((_rows(content, sign, text.file) for sign in ",\t;|"), key=_alike)
     if not rows:
         raise ReadError(f"{text.file} has no rows in it")
-    head, first, last = rows[0] if _names_columns(rows) else ([], 1, 0)
-    if asked_columns(head):
-        return _as_table(text, rows)
-    found = collector(text)
-    for number in range(first, last + 1):
-        found.drop(number, "head of a table", text.lines[number - 1].text)
-    records = [_record(head, row) for row in rows[bool(head) :]]
-    return read_tree(found, name, Value(rows[0][1], rows[-1][2], items=records))
+    if asked_columns(rows[0][0]):
+        found = Collector(text)
+        for cells, first, last in rows:
+            found.add("\t".join(" ".join(cell.split()) for cell in cells), first, last, role="row")
+        return found.finish()
+    head = rows.pop(0) if _names_columns(rows) else ([], 0, 0)
+    records = [_record(head[0], row) for row in rows]
+    for _, cell in records[0].pairs:
+        cell.key_line = head[1]
+    return read_tree(text, name, Value(rows[0][1], rows[-1][2], items=records))
 
 
 def _alike(rows: Sequence[Row]) -> int:
@@ -47,8 +46,8 @@ def _alike(rows: Sequence[Row]) -> int:
     return sum(1 for cells, _, _ in rows if len(cells) == width) if width > 1 else 0
 
 
-def _rows(content: str, separator: str, file: str, most: int | None = None) -> list[Row]:
-    """The rows that hold anything, or the first of them."""
+def _rows(content: str, separator: str, file: str) -> list[Row]:
+    """The rows that hold anything."""
     reader = csv.reader(StringIO(content, newline=""), delimiter=separator)
     rows: list[Row] = []
     before = 0
@@ -57,8 +56,6 @@ def _rows(content: str, separator: str, file: str, most: int | None = None) -> l
             if any(cell.strip() for cell in cells):
                 rows.append(([cell.strip() for cell in cells], before + 1, reader.line_num))
             before = reader.line_num
-            if most and len(rows) >= most:
-                break
     except csv.Error as error:
         raise ReadError(
             f"{file}:{before + 1} cannot be parted into cells ({error}): mend that line"
@@ -79,13 +76,5 @@ def _record(head: Sequence[str], row: Row) -> Value:
     keys = [*(head or ["(name)"]), *(["(words)"] * len(cells))]
     pairs = zip(keys, cells, strict=False)
     return Value(
-        first, last, pairs=[(key or "(words)", Value(first, last, text=cell)) for key, cell in pairs if cell]
+        first, last, pairs=[(key or "(words)", Value(first, last, text=cell)) for key, cell in pairs]
     )
-
-
-def _as_table(text: Text, rows: Sequence[Row]) -> Text:
-    """Questions and answers as rows of a table, which knows what a question is about."""
-    found = Collector(text)
-    for cells, first, last in rows:
-        found.add("\t".join(" ".join(cell.split()) for cell in cells), first, last, role="row")
-    return found.finish()
