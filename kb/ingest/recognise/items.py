@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kb.ingest.document import BULLETS, Item, Node, Section, Stretch
@@ -22,13 +22,12 @@ _SETUP = re.compile(
 )
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class ItemList:
     """Items that follow each other, and what introduces them."""
 
     family: str
     intro: str
-    section: int
     depth: int
     indent: int
     """How deep its items are set."""
@@ -47,67 +46,61 @@ class ItemList:
         return self.after_steps or bool(_STEPS.search(self.intro) or prepares)
 
 
-def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[ItemList]:
+def item_lists(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[ItemList]:
     """Part the marked stretches into lists: an ordinal goes on where it counts on, a bullet where it adjoins."""
     reading = _ListReading(stretches)
     for index, stretch in enumerate(stretches):
         if index in taken:
-            yield from reading.pass_node(taken[index], index)
+            reading.pass_node(taken[index])
         elif not stretch.mark:
             reading.intro = stretch.text
         elif not (stretch.depth and stretch.mark in BULLETS):  # an indented bullet belongs to the item above
-            yield from reading.read_item(index)
-    yield from reading.open_lists
+            reading.read_item(index)
+    return reading.found
 
 
 class _ListReading:
-    """The lists that are open while a text is read."""
+    """The lists that were found while a text is read, and those of them that are open."""
 
     def __init__(self, stretches: Sequence[Stretch]) -> None:
         self.stretches = stretches
+        self.found: list[ItemList] = []
         self.open_lists: list[ItemList] = []
-        self.counted: dict[
-            str, int
-        ] = {}  # how far the outermost lists of a family counted, over headings too
-        self.intro, self.section, self.steps_in_section = "", -1, False
+        self.counted: dict[str, int] = {}
+        """How far the outermost lists of a family counted, over headings too."""
 
-    def pass_node(self, node: Node, index: int) -> Iterator[ItemList]:
+        self.intro, self.steps_in_section = "", False
+
+    def pass_node(self, node: Node) -> None:
         """A heading, or an item with text of its own, ends all lists."""
         if isinstance(node, Section) or (isinstance(node, Item) and node.loose):
-            yield from self.open_lists
-            self.open_lists, self.intro, self.section = [], node.title or "", index
+            self.open_lists, self.intro = [], node.title or ""
             self.steps_in_section = self.steps_in_section and node.level > 1
 
-    def read_item(self, index: int) -> Iterator[ItemList]:
-        """An item goes on with an open list or begins one; yields those that it ends."""
-        found = readings(self.stretches[index].mark)
-        current, family, value = _going_on(self.open_lists, found, index, self.stretches)
+    def read_item(self, index: int) -> None:
+        """An item goes on with an open list, which ends those inside it, or begins one."""
+        current, family, value = _going_on(self.open_lists, index, self.stretches)
         if current is None:
             if value > 1 and self.counted.get(family) != value - 1:
                 return  # "2." without a "1.": no list
-            current = yield from self.begin(family, index)
-        else:
-            yield from self.close_to(current)
+            current = self.begin(family, index)
+        del self.open_lists[self.open_lists.index(current) + 1 :]
         current.items.append(index)
         current.last = value
         if not current.depth:
             self.counted[family] = value
         self.steps_in_section = self.steps_in_section or current.is_procedure
 
-    def close_to(self, kept: ItemList | None) -> Iterator[ItemList]:
-        while self.open_lists and self.open_lists[-1] is not kept:
-            yield self.open_lists.pop()
-
-    def begin(self, family: str, index: int) -> Generator[ItemList, None, ItemList]:
+    def begin(self, family: str, index: int) -> ItemList:
         """A new list, inside the open one that it is set in."""
         indent = self.stretches[index].depth
         outer = _outer(self.open_lists, family, indent)
         is_below = outer is not None and _adjoins(self.open_lists[-1], index, self.stretches)
-        yield from self.close_to(outer)
         depth = outer.depth + 1 if outer and is_below else 0
         after = self.steps_in_section or (outer is not None and outer.is_procedure)
-        begun = ItemList(family, self.intro, self.section, depth, indent, after)
-        self.open_lists.append(begun)
+        begun = ItemList(family, self.intro, depth, indent, after)
+        self.open_lists = [*self.open_lists[: self.open_lists.index(outer) + 1 if outer else 0], begun]
+        self.found.append(begun)
         return begun
 
 
@@ -133,10 +126,10 @@ def readings(mark: str) -> list[tuple[str, int]]:
 
 
 def _going_on(
-    open_lists: list[ItemList], found: list[tuple[str, int]], index: int, stretches: Sequence[Stretch]
+    open_lists: list[ItemList], index: int, stretches: Sequence[Stretch]
 ) -> tuple[ItemList | None, str, int]:
     """The open list that an item goes on with, one set as deep first, then the innermost; else how it begins one."""
-    depth = stretches[index].depth
+    depth, found = stretches[index].depth, readings(stretches[index].mark)
     nearest = sorted((abs(each.indent - depth), -at) for at, each in enumerate(open_lists))
     for each in (open_lists[-at] for _, at in nearest):
         for family, value in found:

@@ -60,24 +60,19 @@ def lists(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]
     blocks: list[Node] = []
     places = sorted(taken)
     for number, each in enumerate(item_lists(stretches, taken)):
-        if _is_in_rule(each.items[0], taken, places):
+        at = bisect_left(places, each.items[0])
+        before = taken[places[at - 1]] if at else None
+        if isinstance(before, Rule) and before.rank:
             continue  # text of that rule, with the marks that it is printed with
-        if each.is_procedure or not _is_body(stretches, taken, places, each):
+        if each.is_procedure or not _is_body(stretches, taken, before, each):
             blocks += _blocks(stretches, taken, each, number)
     return blocks
 
 
-def _is_in_rule(index: int, taken: Mapping[int, Node], places: Sequence[int]) -> bool:
-    """Whether a stretch stands in a numbered rule."""
-    block = taken[places[at - 1]] if (at := bisect_left(places, index)) else None
-    return isinstance(block, Rule) and bool(block.rank)
-
-
 def _is_body(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], places: Sequence[int], each: ItemList
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], before: Node | None, each: ItemList
 ) -> bool:
     """Whether the items are only text of what stands above: below a numbered rule or term, or mere names."""
-    before = taken[places[at - 1]] if (at := bisect_left(places, each.items[0])) else None
     if before is not None and (before.rank or isinstance(before, Definition)):
         return True
     if before is not None and ANNOUNCED.search(before.title or ""):
