@@ -156,18 +156,8 @@ def _adjoins(each: ItemList, index: int, stretches: Sequence[Stretch]) -> bool:
     return all(stretches[i].mark for i in range(each.items[-1] + 1, index))
 
 
-def indented_below(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> list[int]:
-    """Indented bullets right below an item: part of it."""
-    below = []
-    for i in range(index + 1, len(stretches)):
-        if i in taken or not (stretches[i].depth and stretches[i].mark in BULLETS):
-            break
-        below.append(i)
-    return below
-
-
-def inside_bullet(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> list[int]:
-    """What stands inside a bullet: indented bullets and lines, and paragraphs that its list goes on around."""
+def inside_item(stretches: Sequence[Stretch], taken: Mapping[int, Node], index: int) -> list[int]:
+    """What stands inside an item: indented bullets and lines, and paragraphs that its list goes on around."""
     own, below = stretches[index].inside, list[int]()
     for i in range(index + 1, len(stretches)):
         stretch = stretches[i]

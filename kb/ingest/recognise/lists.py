@@ -11,7 +11,7 @@ from kb.ingest import bodies
 from kb.ingest.document import BULLETS, Definition, Example, Item, Node, Rule, Step, Stretch, claiming
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.recognise.errata import ANNOUNCED
-from kb.ingest.recognise.items import ORDINAL, ItemList, indented_below, inside_bullet, item_lists
+from kb.ingest.recognise.items import ORDINAL, ItemList, inside_item, item_lists
 from kb.ingest.recognise.run_in_titles import labelled
 from kb.ingest.thresholds import FEW_WORDS, LONGEST_HEADING, LONGEST_NAME
 from kb.ingest.titles import introduces_examples, is_example
@@ -101,7 +101,7 @@ def _blocks(
     for index in each.items:
         stretch = stretches[index]
         ordinal = ORDINAL.fullmatch(stretch.mark)
-        below = (indented_below if ordinal else inside_bullet)(stretches, taken, index)
+        below = inside_item(stretches, taken, index)
         named = labelled(index, stretch) if "*" in stretch.text[:2] else None
         words = bodies.body(stretch.text)
         title = bodies.title(stretch.text).rstrip(".") if _is_named(stretch, each, loose) else None
