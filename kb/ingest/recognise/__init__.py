@@ -41,7 +41,7 @@ from kb.ingest.thresholds import (
     FEWEST_TERMS,
     LONGEST_HEADING,
 )
-from kb.ingest.titles import CONTENTS, CREDITS, is_called, may_head_terms, speaks_of_terms
+from kb.ingest.titles import CONTENTS, CREDITS, folded, is_called, may_head_terms, speaks_of_terms
 from kb.sources import NO_OVERRIDES
 
 
@@ -96,8 +96,8 @@ SIGNS: Mapping[str, Sign] = {
     "contents": Sign(lambda each: is_called(each, CONTENTS)),
     "credits": Sign(lambda each: is_called(each, CREDITS)),
     "page at the end": Sign(lambda each: each.text[-1:].isdigit(), FEWEST),
-    "short line": Sign(
-        lambda each: len(each.text) <= LONGEST_HEADING and not ENDED.search(each.text), FEWEST_DOUBTFUL
+    "numbered title": Sign(
+        lambda each: folded(each)[:1].isdigit() and not ENDED.search(each.text), FEWEST_DOUBTFUL
     ),
     "title": Sign(lambda each: each.heading or (not each.mark and _is_short(each)), FEWEST_NAMED),
     "attribution": Sign(lambda each: ATTRIBUTION.match(each.text)),
@@ -135,7 +135,7 @@ class Recogniser(NamedTuple):
 _NUMBERED = ("number", "number with a word", "number given", "heading")
 
 RECOGNISERS: tuple[Recogniser, ...] = (
-    Recogniser(contents, ("contents", "page at the end", "short line")),
+    Recogniser(contents, ("contents", "page at the end", "numbered title")),
     # first: it repeats the headings and numbers that the others look for
     Recogniser(choose_numbering, (*_NUMBERED, "counted")),
     # after contents, which print every number once more

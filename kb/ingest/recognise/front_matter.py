@@ -13,19 +13,15 @@ from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.thresholds import (
     FEWEST,
     FEWEST_DOUBTFUL,
-    LONGEST_HEADING,
+    FEWEST_SURE,
     NEARLY_ALL,
-    SOME,
 )
 from kb.ingest.titles import CONTENTS, CREDITS, folded, is_called, is_index_letter
 
-_SPREAD = 1.3
-"""What they list takes up so many more stretches than the list itself."""
 # "page 14", "p. 14", "14": the page of a line in a table of contents.
 _PAGE = re.compile(r"(?:pages?|p\.|pg\.)?\s*(\d{1,4})", re.IGNORECASE)
 # "1. Concepts 4": a page behind a title
 _PAGED = re.compile(r"\s+\d{1,3}$")
-_NO_LETTER = re.compile(r"[\W_]+")
 # "Combat . . . . . . . . 12"
 _MANY_DOTS = re.compile(r"(?: ?\.){5,}")
 _LED = re.compile(r"\.{3}|(?:\. ){3}|…|_{3}")
@@ -36,7 +32,7 @@ _LEADERS = re.compile(r"(.*?\w.*?)\s*(?:\.{3,}|(?:\. ){3,}|…+|_{3,})\s*(?:page
 @claiming
 def contents(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
     """The contents: lines with pages, or what is repeated further down, under a contents heading or near the top."""
-    return [*_with_pages(stretches), *_repeated(stretches), *_unannounced(stretches)]
+    return [*_with_pages(stretches), *_repeated(stretches)]
 
 
 def _with_pages(stretches: Sequence[Stretch]) -> Iterator[Node]:
@@ -77,27 +73,29 @@ def _in_cells(cells: Sequence[str]) -> tuple[tuple[str, int], ...]:
 
 
 def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:
-    """Under a heading such as "Contents": the lines that all stand again further down."""
-    announcing = [index for index, stretch in enumerate(stretches) if is_called(stretch, CONTENTS)]
-    if not announcing:
-        return
+    """Lines that all stand again further down: under a heading such as "Contents", or numbered ones without any."""
     words = [folded(stretch) for stretch in stretches]
     last = {word: index for index, word in enumerate(words)}
-    end = 0
-    for index in announcing:
-        if index < end:
-            continue  # in the contents that were found already
-        stretch, end = stretches[index], index + 1
+    index = 0
+    while index < len(stretches):
+        is_announced = is_called(stretches[index], CONTENTS)
+        end = index + is_announced
         while (
             end < len(stretches)
+            and (is_announced or _is_numbered_title(stretches[end], words[end]))
+            and len(stretches[end].text) <= LONGEST_REMARK
             and last.get(_unpaged(words[end], last), end) > end
-            and not _begins(stretches, words, index, end)
         ):
             end += 1
-        if end - index > 1:
+        if end - index >= (FEWEST_SURE if is_announced else FEWEST_DOUBTFUL):
             yield Omitted(stretches=tuple(range(index, end)), reason="contents")
-        elif end < len(stretches) and _is_leftover(stretch, stretches[end]):
+        elif is_announced and end < len(stretches) and _is_leftover(stretches[index], stretches[end]):
             yield Omitted(stretches=(index,), reason="contents")  # an empty one
+        index = max(end, index + 1)
+
+
+def _is_numbered_title(stretch: Stretch, words: str) -> bool:
+    return words[:1].isdigit() and stretch.role != "row" and not ENDED.search(stretch.text)
 
 
 def _unpaged(words: str, known: Mapping[str, int]) -> str:
@@ -106,51 +104,11 @@ def _unpaged(words: str, known: Mapping[str, int]) -> str:
     return bare if bare in known else words
 
 
-def _begins(stretches: Sequence[Stretch], words: Sequence[str], start: int, index: int) -> bool:
-    """Whether the text itself begins, though all of it stands again further down: a file may hold a text twice."""
-    if len(stretches[index].text) > LONGEST_REMARK:
-        return True
-    return index > start + 1 and words[index] == words[start + 1]
-
-
-def _unannounced(stretches: Sequence[Stretch]) -> Iterator[Node]:
-    """Without a heading: short lines near the top that all stand again further down, with text between them."""
-    words = {
-        index: _NO_LETTER.sub("", folded(stretch))
-        for index, stretch in enumerate(stretches)
-        if len(stretch.text) <= 2 * LONGEST_HEADING
-    }
-    last = {word: index for index, word in words.items()}
-    start = 0
-    while start < SOME * len(stretches):
-        end = start
-        while (
-            end < len(stretches)
-            and _is_listed(stretches, end)
-            and last[words[end]] > (last[words[end - 1]] if end > start else end)
-        ):
-            end += 1
-        spread = last[words[end - 1]] - last[words[start]] if end > start else 0
-        if end - start >= FEWEST_DOUBTFUL and spread >= _SPREAD * (end - start) and last[words[start]] >= end:
-            yield Omitted(stretches=tuple(range(start, end)), reason="contents")
-            return
-        start = max(end, start + 1)
-
-
-def _is_listed(stretches: Sequence[Stretch], index: int) -> bool:
-    stretch = stretches[index]
-    return len(stretch.text) <= LONGEST_HEADING and not ENDED.search(stretch.text) and stretch.role != "row"
-
-
 def _is_leftover(stretch: Stretch, below: Stretch) -> bool:
     """Whether a heading that lists nothing is a tool's leftover: "Contents" above text may list a box's."""
     if below.heading or (below.alone and is_index_letter(below.text)):
         return True
     return bool(stretch.heading) and "table" in folded(stretch)
-
-
-# "100.1. These rules", "2.3 Movement"
-_RULE = re.compile(r"\d{1,4}\.\d{1,3}[a-z]?\.?\s+(?=[^\W\d_])")
 
 
 @claiming
@@ -164,18 +122,11 @@ def credits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Nod
             continue
         end = len(stretches)
         if index < NEARLY_ALL * len(stretches):
-            later = (
-                i for i in range(index + 1, end) if 0 < levels[i] <= levels[index] or _is_rule(stretches[i])
-            )
+            later = (i for i in range(index + 1, end) if 0 < levels[i] <= levels[index])
             end = next(later, end)
         left = tuple(i for i in range(index, end) if i not in taken)
         return [Omitted(stretches=left, reason="credits")]
     return []
-
-
-def _is_rule(stretch: Stretch) -> bool:
-    """Whether a rule begins: no credits are numbered like that."""
-    return bool(_RULE.match(stretch.text))
 
 
 # "From the glossary of the Comprehensive Rules (June 7, 2024—Modern Horizons 3)"
