@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from kb.ingest import bodies
@@ -235,35 +235,26 @@ def _is_quoted_pair(stretches: Sequence[Stretch], taken: Mapping[int, Node], ind
 
 
 def _alphabetical_end(text: _Text, start: int) -> int:
-    """Where the headings that are terms end: those in alphabetical order right below a glossary's, but for a few."""
-    last, before, found = start, "", 0
-    for (index, name), (_, following) in pairwise(chain(_named_below(text, start), [(0, "")])):
-        if name < before and following < before:
-            break
-        last, before, found = index + 1, max(before, name), found + 1
-    return last if found >= FEWEST else start
+    """Where the headings that are terms end: those in alphabetical order right below a glossary's, but for single ones.
 
-
-def _named_below(text: _Text, start: int) -> Iterator[tuple[int, str]]:
-    """The headings from here on with their sorting names, up to one that heads something else."""
-    counted = text.stretches[start - 1].text[:1].isdigit()  # "1.3 Terminology": "2 Gates" is no term of it
+    One that heads a chapter or another glossary ends them.
+    """
+    last, before, found, is_astray = start, "", 0, False
     for index in range(start, len(text.stretches)):
         stretch = text.stretches[index]
         if index in text.taken:
-            return
+            break
         if not text.levels[index] or is_index_letter(stretch.text):
             continue
-        name = _sorting_name(stretch.text)
-        if name and (_heads_else(stretch) or (counted and name[0].isdigit())):
-            return
-        if name:
-            yield index, name
-
-
-def _heads_else(stretch: Stretch) -> bool:
-    """Whether a heading is a chapter's, or that of another glossary."""
-    named = folded(stretch)
-    return named in KNOWN or speaks_of_terms(named) or bool(DIVISION.match(stretch.text))
+        name, named = _sorting_name(stretch.text), folded(stretch)
+        if named in KNOWN or speaks_of_terms(named) or DIVISION.match(stretch.text):
+            break
+        if is_astray and name < before:
+            break
+        is_astray = name < before
+        if not is_astray:
+            last, before, found = index + 1, name, found + 1
+    return last if found >= FEWEST else start
 
 
 def _unannounced(text: _Text) -> list[Node]:
