@@ -79,12 +79,12 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:
     index = 0
     while index < len(stretches):
         is_announced = is_called(stretches[index], CONTENTS)
-        end = index + is_announced
+        first = end = index + is_announced
         while (
             end < len(stretches)
-            and (is_announced or _is_numbered_title(stretches[end], words[end]))
-            and len(stretches[end].text) <= LONGEST_REMARK
+            and _may_be_listed(stretches[end], words[end], is_announced)
             and last.get(_unpaged(words[end], last), end) > end
+            and (end == first or words[end] != words[first])  # a file may hold a text twice
         ):
             end += 1
         if end - index >= (FEWEST_SURE if is_announced else FEWEST_DOUBTFUL):
@@ -94,8 +94,10 @@ def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:
         index = max(end, index + 1)
 
 
-def _is_numbered_title(stretch: Stretch, words: str) -> bool:
-    return words[:1].isdigit() and stretch.role != "row" and not ENDED.search(stretch.text)
+def _may_be_listed(stretch: Stretch, words: str, is_announced: bool) -> bool:
+    """Whether a line is as short as those of contents, and without a heading above them a numbered title."""
+    is_title = words[:1].isdigit() and stretch.role != "row" and not ENDED.search(stretch.text)
+    return len(stretch.text) <= LONGEST_REMARK and (is_announced or is_title)
 
 
 def _unpaged(words: str, known: Mapping[str, int]) -> str:

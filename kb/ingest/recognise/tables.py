@@ -11,8 +11,8 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Omitted, Question, Stretch, Table, claiming
 from kb.ingest.layout.features import ENDED
 from kb.ingest.recognise.terms import term
-from kb.ingest.thresholds import FEWEST_SURE, HALF, MOST_TITLE_WORDS
-from kb.ingest.titles import asked_columns
+from kb.ingest.thresholds import BESIDE, FEWEST_SURE, HALF, MOST_TITLE_WORDS
+from kb.ingest.titles import announces, asked_columns, folded, speaks_of_terms
 
 # "**Size Categories**", "**Table 2: Sizes**", "_Table 3_"
 _TITLE = re.compile(r"(?P<stars>\*{2,3}|_{1,3}|\*)(?P<title>[^*_\n]{2,80})(?P=stars)")
@@ -124,7 +124,7 @@ _MEANINGS = re.compile(
 
 
 def term_tables(document: Document) -> Document:
-    """Terms and questions of every table whose head says that it defines terms or answers questions."""
+    """Terms and questions of every table whose head, or the heading above it, says that it holds such."""
     told = document.overrides
     found = chain.from_iterable(
         _of_table(document.paragraphs, run, told.faq is not False, told.glossary is not False)
@@ -140,6 +140,8 @@ def _of_table(stretches: Sequence[Stretch], run: Sequence[int], faq: bool, gloss
     head = [cell.strip("* ") for cell in rows.get(first, ())]
     asked = asked_columns(head) if faq else None
     columns = _columns(head) if glossary else None
+    if glossary and not columns and _is_announced(stretches, run[0]):
+        head, body, columns = [], [*rows], (0, 1)
     if asked:
         yield from _questions(rows, body, asked)
     elif columns and _define(rows, body, *columns):
@@ -148,6 +150,13 @@ def _of_table(stretches: Sequence[Stretch], run: Sequence[int], faq: bool, gloss
         return
     for index in {*run} - {*body}:
         yield Omitted(stretches=(index,), reason="head of a table" if index == first else "ruler")
+
+
+def _is_announced(stretches: Sequence[Stretch], start: int) -> bool:
+    """Whether the heading right above a table speaks of terms."""
+    above = (i for i in range(start - 1, max(-1, start - 2 - BESIDE), -1) if stretches[i].heading)
+    index = next(above, None)
+    return index is not None and (announces(stretches, index) or speaks_of_terms(folded(stretches[index])))
 
 
 def _questions(
