@@ -73,25 +73,39 @@ def _in_cells(cells: Sequence[str]) -> tuple[tuple[str, int], ...]:
 
 
 def _repeated(stretches: Sequence[Stretch]) -> Iterator[Node]:
-    """Lines that all stand again further down: under a heading such as "Contents", or numbered ones without any."""
+    """Lines that all stand again further down: under headings such as "Contents", and once numbered ones without."""
     words = [folded(stretch) for stretch in stretches]
     last = {word: index for index, word in enumerate(words)}
-    index = 0
-    while index < len(stretches):
-        is_announced = is_called(stretches[index], CONTENTS)
-        first = end = index + is_announced
-        while (
-            end < len(stretches)
-            and _may_be_listed(stretches[end], words[end], is_announced)
-            and last.get(_unpaged(words[end], last), end) > end
-            and (end == first or words[end] != words[first])  # a file may hold a text twice
-        ):
-            end += 1
+    end, has_unannounced = 0, False
+    for index, stretch in enumerate(stretches):
+        is_announced = is_called(stretch, CONTENTS)
+        if index < end or (has_unannounced and not is_announced):
+            continue
+        end = _list_end(stretches, words, last, index, is_announced)
         if end - index >= (FEWEST_SURE if is_announced else FEWEST_DOUBTFUL):
             yield Omitted(stretches=tuple(range(index, end)), reason="contents")
-        elif is_announced and end < len(stretches) and _is_leftover(stretches[index], stretches[end]):
+            has_unannounced = has_unannounced or not is_announced
+        elif is_announced and end < len(stretches) and _is_leftover(stretch, stretches[end]):
             yield Omitted(stretches=(index,), reason="contents")  # an empty one
-        index = max(end, index + 1)
+
+
+def _list_end(
+    stretches: Sequence[Stretch],
+    words: Sequence[str],
+    last: Mapping[str, int],
+    index: int,
+    is_announced: bool,
+) -> int:
+    """Where lines that stand again further down end, or where the first of them does: a file may hold a text twice."""
+    first = end = index + is_announced
+    while (
+        end < len(stretches)
+        and _may_be_listed(stretches[end], words[end], is_announced)
+        and last.get(_unpaged(words[end], last), end) > end
+        and (end == first or words[end] != words[first])
+    ):
+        end += 1
+    return end
 
 
 def _may_be_listed(stretch: Stretch, words: str, is_announced: bool) -> bool:
