@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from kb.ingest.bodies import is_links, without_marks
 from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
 from kb.ingest.readers.pieces import Piece, pieces
-from kb.ingest.readers.words import BREAK, LISTS, Row, Words
+from kb.ingest.readers.words import BREAK, HEADINGS, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
 
@@ -240,9 +240,10 @@ class Elements:
         return "quote" if self.quotes and not mark else "paragraph"
 
 
-def level_of_bold(stated: Sequence[int]) -> int:
-    """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
-    return 0 if len(stated) > 1 else min(6, 1 + sum(stated))
+def level_of_bold(tags: Iterable[str]) -> int:
+    """The level of headings in bold: below the only one that has a tag of its own; 0 where several have."""
+    levels = [HEADINGS[tag] for tag in tags]
+    return 0 if len(levels) > 1 else min(6, 1 + sum(levels))
 
 
 def _with_colon(rows: list[Row]) -> list[Row]:

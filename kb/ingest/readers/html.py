@@ -11,9 +11,9 @@ from kb.ingest.layout import stretches
 from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.readers.collect import Collector, literal
 from kb.ingest.readers.elements import INLINE, Elements, level_of_bold
-from kb.ingest.readers.page_chrome import HEADINGS, Furniture, parsed_tree, texts_of, words_of
+from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of, words_of
 from kb.ingest.readers.styles import Styles, is_mark, printed
-from kb.ingest.readers.words import EMPHASIS
+from kb.ingest.readers.words import EMPHASIS, HEADINGS
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
@@ -54,9 +54,7 @@ class Page:
         self.layouts = {table for table in root.iter("table") if _is_layout(table)}
         self.printed = printed(root, styles)
         if self.elements.is_page:
-            self.elements.bold_level = level_of_bold(
-                [HEADINGS[str(each.tag)] for each in root.iter(*HEADINGS)]
-            )
+            self.elements.bold_level = level_of_bold(str(each.tag) for each in root.iter(*HEADINGS))
         left: etree._Element | None = None
         walk = etree.iterwalk(root, events=("start", "end"))
         for event, element in walk:
