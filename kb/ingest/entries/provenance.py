@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from kb.findings import LeftOut, Problem
 from kb.ingest.bodies import without_marks
-from kb.ingest.document import Line, Stretch, Text
-from kb.ingest.editions import Stated, find_stated
+from kb.ingest.document import Stretch, Text
+from kb.ingest.editions import find_stated
 from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.thresholds import TOP_LINES
 
@@ -73,14 +72,14 @@ _NO_ADDRESS = re.compile(
 class Provenance:
     """What a text says about itself."""
 
-    stated: Stated | None = None
+    edition: str | None = None
     publisher: str = ""
     licence: str = ""
     origin: str = ""
 
 
 def find_provenance(text: Text, laid_out: Sequence[Stretch]) -> Provenance:
-    """Read it where texts state it; running headers count too, though they are in no entry."""
+    """Read it where texts state it."""
     paragraphs = [without_marks(stretch.text) for stretch in laid_out]
     lines = paragraphs if text.stretches else [line.text for line in text.lines]
     edges = [
@@ -89,16 +88,11 @@ def find_provenance(text: Text, laid_out: Sequence[Stretch]) -> Provenance:
         if len(each) <= LONGEST_PARAGRAPH
     ]
     return Provenance(
-        stated=find_stated(lines) or find_stated(_running(text.left_out)),
+        edition=find_stated(lines),
         publisher=_first(edges, _publisher),
         licence=_first(edges, _licence),
         origin=_first(edges, _origin),
     )
-
-
-def _running(left_out: Iterable[LeftOut]) -> list[str]:
-    """What pages print again and again, once each."""
-    return list(dict.fromkeys(each.text for each in left_out if each.reason.startswith("running")))
 
 
 def _first(lines: Iterable[str], find: Callable[[str], str]) -> str:
@@ -138,18 +132,3 @@ def _origin(line: str) -> str:
         if not _NO_ADDRESS.fullmatch(address):
             return address if "//" in address else f"https://{address}"
     return ""
-
-
-def two_readings(provenance: Provenance, file: str, lines: Sequence[Line]) -> Iterator[Problem]:
-    """A problem where the edition's date can be read in two ways."""
-    stated = provenance.stated
-    if stated and stated.other:
-        line = next((each.number for each in lines if stated.line in each.raw), 1)
-        yield Problem(
-            code="ambiguous-date",
-            message=f"the edition is read as {stated.edition}, with the month first",
-            file=file,
-            line=line,
-            excerpt=stated.line[:120],
-            suggestion=f'if the day comes first, write edition = "{stated.other}" into its [[sources]] row',
-        )
