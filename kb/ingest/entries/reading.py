@@ -12,7 +12,7 @@ from kb.findings import NOT_UNDERSTOOD, LeftOut, Problem
 from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text, place
 from kb.ingest.entries.drafts import Draft, drafts
 from kb.ingest.entries.names import give_labels
-from kb.ingest.entries.provenance import Provenance, find_provenance
+from kb.ingest.entries.provenance import with_provenance
 from kb.ingest.numbering import PRINTED, Choice, choice_of
 from kb.ingest.recognise.running import letters
 from kb.ingest.titles import NO_TITLE, folded
@@ -97,9 +97,8 @@ def read_document(text: Text, before: Document, document: Document, source: Sour
     nodes = drafts(document.tree)
     give_labels(nodes)
     left_out = (*text.left_out, *_left_out(document.parts, before.paragraphs, source.file))
-    provenance = find_provenance(text, before.paragraphs)
     characters, accounted = tally(text, before.paragraphs, left_out)
-    stated = _stated(text, document, nodes, provenance, source)
+    stated = _stated(with_provenance(source, text, before.paragraphs), text, document, nodes)
     undecided = _undecided(choice_of(document), source.file)
     unused = unused_overrides(document, source.file)
     problems = (*text.problems, *_unread(left_out), *undecided, *unused)
@@ -116,19 +115,13 @@ def read_document(text: Text, before: Document, document: Document, source: Sour
     )
 
 
-def _stated(
-    text: Text, document: Document, nodes: Sequence[Draft], provenance: Provenance, source: Source
-) -> Source:
-    """A source with what its text says of itself; what a person wrote into its row holds."""
+def _stated(source: Source, text: Text, document: Document, nodes: Sequence[Draft]) -> Source:
+    """A source with what its text is called and how it was read."""
     choice = choice_of(document)
     titled = next((node.title for node in nodes if node.is_root and node.title), "")
     return replace(
         source,
         title=source.title or _title(source, text.title, titled),
-        edition=source.edition or text.edition or provenance.edition,
-        publisher=source.publisher or provenance.publisher,
-        licence=source.licence or provenance.licence,
-        origin=source.origin or provenance.origin,
         encoding=text.encoding,
         recognised=", ".join(_kinds(document.parts)),
         numbering=str(choice.best),
