@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kb.ingest.document import Line, Stretch, Text, refuse_overfull
 from kb.ingest.layout.features import BULLET, MARK, is_row, looks_like_heading
-from kb.ingest.layout.paragraphs import whole_words, word_counts
+from kb.ingest.layout.parted_words import whole_words, word_counts
 from kb.ingest.layout.wrapping import Wrapping, is_continued, is_pointed_at, word_of_items, wrapping
 from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label_tab
 

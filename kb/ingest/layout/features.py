@@ -64,6 +64,12 @@ def is_row(content: str) -> bool:
     return ("\t" in content.rstrip() and bool(inner)) or inner.endswith("|") or inner.count("|") >= 2
 
 
+def breaks_off(words: str) -> bool:
+    """Whether a line's last word cannot be that of a title or paragraph: "the goat and", "walls,"."""
+    last = words.rstrip("* ").rsplit(" ", 1)[-1]
+    return last.endswith((",", "-", "–", "/", "&")) or last.lower() in SMALL_WORDS
+
+
 def first_word(words: str) -> str:
     """A line up to its first blank."""
     return words.strip().split(" ", 1)[0]

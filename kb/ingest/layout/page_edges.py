@@ -11,7 +11,6 @@ from itertools import islice
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR
-from kb.ingest.titles import caseless
 
 # "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
 _NUMBER = re.compile(
@@ -85,10 +84,6 @@ PAGE_NUMBER = "page number"
 RUNNING = "running header"
 _MOST_ON_PAGE = 2
 """A running line stands above a page, below it or in both places."""
-# "Hearthmoor | Chapter 2 | Climbing Walls 95": what a running line tells of the part that it stands under
-_LABELLED = re.compile(
-    r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
-)
 # "12   Climbing Walls": the page number before a running title
 _NUMBER_FIRST = re.compile(r"\s*\d{1,4}\s+[^\W\d]")
 # "1.2 Zones", "100. General", "• Each": begins a paragraph whatever stands before it
@@ -207,16 +202,3 @@ def pattern(words: str) -> str:
     """A line with its numbers alike, up to its first stroke: what all pages of a text or of a chapter print."""
     named = words.partition("|")[0].strip() or words
     return re.sub(r"\d+", "0", " ".join(named.split()))
-
-
-def running_titles(found: Mapping[int, str], pages: Sequence[Sequence[Line]]) -> dict[str, tuple[str, int]]:
-    """How running lines label the parts of a text, by title: `field of play` → `Law 1 – `, page 12.
-
-    Where a page begins with that title, the part begins: its heading gets the label that only the running line has.
-    """
-    titles: dict[str, tuple[str, int]] = {}
-    for number, page in enumerate(pages):
-        for line in page:
-            if found.get(id(line)) == RUNNING and (match := _LABELLED.search(line.text)):
-                titles.setdefault(caseless(match[2]), (f"{match[1]} – ", number))
-    return titles

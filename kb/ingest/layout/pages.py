@@ -11,9 +11,8 @@ from kb.ingest.clean.damage import join_displaced, overprinted, side_by_side
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import SIGNS
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
-from kb.ingest.layout.page_edges import PAGE_NUMBER, furniture, names_of_pages, running_titles
-from kb.ingest.layout.paragraphs import margin, reads_on
-from kb.ingest.layout.unspaced import join_unspaced
+from kb.ingest.layout.page_edges import PAGE_NUMBER, furniture, names_of_pages
+from kb.ingest.layout.paragraphs import join_unspaced, margin, reads_on
 from kb.ingest.limits import MOST_PAGES
 from kb.ingest.thresholds import FEWEST
 
@@ -80,8 +79,7 @@ def _join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[st
     left += [(line, found[id(line)]) for page in held for line in page if id(line) in found]
     trimmed = list(map(_trimmed, bare))
     room = margin(trimmed)
-    lines, more = join_unspaced(bare, running_titles(found, held), room) if room else (_joined(trimmed), [])
-    left += more
+    lines = list(join_unspaced(trimmed, room)) if room else _joined(trimmed)
     lines += [line.with_text("") for line, _ in left]  # at the end, where they part no paragraph
     text = replace(text, pages=_starts(held, labels), parted=bool(room))
     return text.leaving_out(lines, ((line, why, line.raw.strip()) for line, why in left if line.text.strip()))

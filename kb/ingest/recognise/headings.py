@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 
 from kb.ingest import bodies
 from kb.ingest.document import INNER, Node, Section, Stretch, claiming
-from kb.ingest.layout.features import ENDED, SMALL_WORDS, looks_like_heading
+from kb.ingest.layout.features import ENDED, breaks_off, looks_like_heading
 from kb.ingest.thresholds import FEWEST, LONGEST_HEADING, MOST_TITLE_WORDS, NEAR, SHORTEST_WORD
 from kb.ingest.titles import (
     ASKING_HEADING,
@@ -168,10 +168,7 @@ def _begins(stretches: Sequence[Stretch], index: int) -> bool:
     if stretches[index].gap or not index:
         return True
     words, above = stretches[index].text, stretches[index - 1].text
-    last = words.rstrip("*").rsplit(" ", 1)[-1]
-    is_whole = not (
-        words[0].isdigit() or last.endswith((",", "-", "–", "/", "&")) or last.lower() in SMALL_WORDS
-    )
+    is_whole = not (words[0].isdigit() or breaks_off(words))
     return is_whole and bool(ENDED.search(above)) and not above.endswith(":")  # which begins a list
 
 
