@@ -8,11 +8,12 @@ from lxml import etree
 
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
+from kb.ingest.layout.features import MARK
 from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.readers.collect import Collector, literal
 from kb.ingest.readers.elements import INLINE, Elements, level_of_bold
 from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of, words_of
-from kb.ingest.readers.styles import Styles, is_mark, printed
+from kb.ingest.readers.styles import Styles, printed
 from kb.ingest.readers.words import EMPHASIS, HEADINGS
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
@@ -124,7 +125,7 @@ class Page:
         words, label = self.elements.words, literal(self.printed.labels.get(element, ""))
         if number := self.printed.numbers.get(element):
             words.mark, words.number = "", number
-        elif words.mark and is_mark(label):
+        elif words.mark and MARK.match(f"{label} ."):
             words.mark = label
         elif label:
             words.mark = ""
