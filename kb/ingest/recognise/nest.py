@@ -268,7 +268,9 @@ class _Nest:
 
     def below_line(self, node: Node) -> Place | None:
         """The place of an outermost number in a text of lines: what has text of its own, or terms, is no chapter."""
-        while self.ranked and self.sections and self.sections[-1].level and self.sections[-1] in self.defining:
+        while (
+            self.ranked and self.sections and self.sections[-1].level and self.sections[-1] in self.defining
+        ):
             self.sections.pop()  # a glossary between two chapters
         if any(_counts_on(section, node) for section in self.sections):
             return self.sections[-1]
