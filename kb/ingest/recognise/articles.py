@@ -5,16 +5,16 @@ from __future__ import annotations
 import itertools
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kb.ingest import bodies
-from kb.ingest.document import BULLETS, Document, Item, Node, Omitted, Section, Step, Stretch
+from kb.ingest.document import Document, Item, Node, Section, Step, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.limits import MOST_PARAGRAPHS
 from kb.ingest.numbering import choice_of
-from kb.ingest.numbering.number_labels import Label, roman, worded
-from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES, MOST_TITLE_WORDS
+from kb.ingest.numbering.number_labels import Label, count_of, worded
+from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES
 from kb.ingest.titles import OUTERMOST
 
 _STEPS = frozenset({"step", "schritt", "étape", "paso", "passo"})
@@ -37,81 +37,49 @@ class _Article:
     """How many stretches the title takes."""
 
 
-@dataclass(slots=True)
-class _Levels:
-    """How deep each word divides a text: SECTION below ARTICLE, for it begins again in every article."""
-
-    open: list[str] = field(default_factory=list)
-
-    def of(self, word: str) -> int:
-        """The level of the next label with this word, from 1."""
-        if word in OUTERMOST and word not in self.open[:1]:
-            self.open = []
-        if word in self.open:
-            self.open = self.open[: self.open.index(word) + 1]
-        else:
-            self.open.append(word)
-        return len(self.open)
-
-
 def articles(document: Document) -> Document:
     """Divisions and rules that print a word with their number, in texts that print it more than once."""
     if not choice_of(document).allows("words"):
         return document
-    return document.claim(_find(document.paragraphs, document.claimed))
-
-
-def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
+    stretches, taken = document.paragraphs, document.claimed
     found = [each for i in range(len(stretches)) if (each := _article(stretches, i, taken))]
-    listed = _listed(found, stretches)
-    found = [each for each in found if each.index not in listed]
     by_word: dict[str, list[_Article]] = defaultdict(list)
     for each in found:
         by_word[each.label.family].append(each)
     usual = {word for word, labels in by_word.items() if len(labels) >= FEWEST_SURE and _count_up(labels)}
     kept = [each for each in found if each.label.family in usual]
-    contents = [Omitted(stretches=(i,), reason="contents") for i in listed if usual]
-    return [*contents, *_divided(kept, stretches, taken)]
+    return document.claim(_nodes(kept, stretches, taken))
 
 
-def _divided(kept: Sequence[_Article], stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    """A node for each label."""
-    levels = _Levels()
-    families = [each.label.family for each in kept]
-    deepest = {family: levels.of(family) for family in families if family not in _STEPS}
-    levels, group = _Levels(), 0
-    nodes: list[Node] = []
-    for each in kept:
+def _nodes(
+    kept: Sequence[_Article], stretches: Sequence[Stretch], taken: Mapping[int, Node]
+) -> Iterator[Node]:
+    """A node for each label but the chapters of numbered rules: a section, or an item where its word says rules."""
+    levels = _levels([each.label.family for each in kept])
+    deepest = {each.label.family: level for each, level in zip(kept, levels, strict=True)}
+    group = 0
+    for each, level in zip(kept, levels, strict=True):
         word = each.label.family
-        if each.index in taken:  # a chapter of numbered rules
-            levels.of(word)
-            continue
-        if word in _STEPS:
-            nodes.append(_item(each, Step, MOST_PARAGRAPHS))
-            continue
-        level = levels.of(word)
         is_last = deepest[word] == max(deepest.values())
-        if not each.title or (word in _SAYING and is_last):
-            group += each.label.number in ("1", "I", "A")
-            nodes.append(_item(each, Item, MOST_PARAGRAPHS * level + group))
-        else:
-            nodes.append(_section(each, stretches[each.index].heading or level, stretches))
-    return nodes
+        if each.index in taken:
+            continue
+        if each.title and word not in _STEPS and not (word in _SAYING and is_last):
+            yield _section(each, stretches[each.index].heading or level, stretches)
+            continue
+        group += each.label.number in ("1", "I", "A")
+        yield _item(each, Step if word in _STEPS else Item, MOST_PARAGRAPHS * level + group)
 
 
-def _listed(found: Sequence[_Article], stretches: Sequence[Stretch]) -> list[int]:
-    """Bullets that name what is printed without a bullet further down: "* Rule 101: The Moor", then "Rule 101/17"."""
-    last = {
-        (each.label.family, each.label.number): each.index
-        for each in found
-        if stretches[each.index].mark not in BULLETS
-    }
-    return [
-        each.index
-        for each in found
-        if stretches[each.index].mark in BULLETS
-        and last.get((each.label.family, each.label.number), -1) > each.index
-    ]
+def _levels(words: Sequence[str]) -> list[int]:
+    """How deep each label divides a text: SECTION below ARTICLE, for it begins again in every article."""
+    around: list[str] = []
+    levels = []
+    for word in words:
+        if word in OUTERMOST and word not in around[:1]:
+            around = []
+        around = around[: around.index(word) + 1] if word in around else [*around, word]
+        levels.append(len(around))
+    return levels
 
 
 def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]) -> _Article | None:
@@ -125,23 +93,13 @@ def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]
     words = label.words.strip("* ")
     if not _REMARK.fullmatch(words):
         is_title = len(words) <= LONGEST_ON_TWO_LINES and (
-            bool(stretch.heading) or not ENDED.search(words) or _is_stopped_title(stretches, index, words)
+            bool(stretch.heading) or not ENDED.search(words) or looks_like_heading(words.rstrip("."))
         )
         return _Article(index, label, words if is_title else "")
     below = index + 1
     if below not in taken and is_named_below(stretches, index):
         return _Article(index, label, stretches[below].text, 2)
     return _Article(index, label, bodies.head(stretch))
-
-
-def _is_stopped_title(stretches: Sequence[Stretch], index: int, words: str) -> bool:
-    """Whether a name with a stop, "Artículo 3. Derechos.", stands right above its text."""
-    return (
-        words.endswith(".")
-        and len(words.split()) <= MOST_TITLE_WORDS
-        and looks_like_heading(words.rstrip("."))
-        and index + 1 < len(stretches)
-    )
 
 
 def is_named_below(stretches: Sequence[Stretch], index: int) -> bool:
@@ -166,15 +124,9 @@ def _is_beginning(label: Label) -> bool:
 
 def _count_up(labels: Sequence[_Article]) -> bool:
     """Whether labels count from one to the next, begin again, or are each different."""
-    values = [_value(each.label.number) for each in labels]
+    values = [count_of(each.label.number) for each in labels]
     steps = sum(1 for one, two in itertools.pairwise(values) if 0 < two - one <= 4 or two == 1)
     return steps >= 0.6 * (len(values) - 1) or (len(set(values)) == len(values) and len(values) > FEWEST_SURE)
-
-
-def _value(number: str) -> int:
-    if number.isdigit():
-        return int(number)
-    return roman(number) or ord(number[0]) - ord("A") + 1
 
 
 def _named(each: _Article) -> str:
