@@ -333,7 +333,8 @@ def _chapters_around(parts: Sequence[Node]) -> list[tuple[str, ...]]:
 
 def _before(ranks: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """For each part the number of the nearest one before it that has one."""
-    return list(accumulate(ranks, lambda before, rank: rank or before, initial=()))[:-1]
+    first: tuple[str, ...] = ()
+    return list(accumulate(ranks, lambda before, rank: rank or before, initial=first))[:-1]
 
 
 def _common(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,20 +1,20 @@
-"""Numbers with a word before them: `LAW 6 - The Deal`, `Section 1. Any person …`, `§ 5`, `Rule 1769`, `第3条`."""
+"""Numbers of one level: with a word, `LAW 6 - The Deal`, `Section 1. Any …`, `§ 5`, and headings, `II. Setup`."""
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kb.ingest import bodies
-from kb.ingest.document import Document, Item, Node, Section, Step, Stretch
+from kb.ingest.document import BULLETS, Document, Item, Node, Rule, Section, Step, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.limits import MOST_PARAGRAPHS
 from kb.ingest.numbering import choice_of
-from kb.ingest.numbering.number_labels import Label, count_of, worded
-from kb.ingest.thresholds import FEWEST_SURE, LONGEST_ON_TWO_LINES
+from kb.ingest.numbering.number_labels import Label, bare, count_of, roman, worded
+from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_HEADING, LONGEST_ON_TWO_LINES, MOST
 from kb.ingest.titles import OUTERMOST
 
 _STEPS = frozenset({"step", "schritt", "étape", "paso", "passo"})
@@ -85,7 +85,11 @@ def _levels(words: Sequence[str]) -> list[int]:
 def _article(stretches: Sequence[Stretch], index: int, taken: Mapping[int, Node]) -> _Article | None:
     stretch = stretches[index]
     known = taken.get(index)
-    if stretch.role == "row" or (known and not (isinstance(known, Section) and known.rank)):
+    if (
+        stretch.role == "row"
+        or stretch.mark in BULLETS
+        or (known and not (isinstance(known, Section) and known.rank))
+    ):
         return None
     label = worded(bodies.head(stretch))
     if label is None or not _is_beginning(label):
@@ -125,7 +129,7 @@ def _is_beginning(label: Label) -> bool:
 def _count_up(labels: Sequence[_Article]) -> bool:
     """Whether labels count from one to the next, begin again, or are each different."""
     values = [count_of(each.label.number) for each in labels]
-    steps = sum(1 for one, two in itertools.pairwise(values) if 0 < two - one <= 4 or two == 1)
+    steps = sum(1 for one, two in pairwise(values) if 0 < two - one <= 4 or two == 1)
     return steps >= 0.6 * (len(values) - 1) or (len(set(values)) == len(values) and len(values) > FEWEST_SURE)
 
 
@@ -169,4 +173,90 @@ def _item(each: _Article, kind: type[Item], group: int) -> Node:
         aliases=() if kind is Step else (_named(each),),
         loose=True,
         group=group,
+    )
+
+
+def numbered_headings(document: Document) -> Document:
+    """Sections that count from the first to the last of a text, with text between them."""
+    if not choice_of(document).allows("counted"):
+        return document
+    stretches, taken = document.paragraphs, document.claimed
+    found = {
+        index: label
+        for index, stretch in enumerate(stretches)
+        if index not in taken and (label := _label(stretch))
+    }
+    best = _best_run(stretches, found, taken)
+    return document.claim(_heading(index, stretches[index], found[index]) for index in best)
+
+
+def _best_run(
+    stretches: Sequence[Stretch], found: Mapping[int, Label], taken: Mapping[int, Node]
+) -> list[int]:
+    """The longest run of one style that heads text of its own and that no line introduces as a list."""
+    runs = [run for style in ("I", "1", "A") if len(run := _run(found, style)) >= FEWEST]
+    apart = (run for run in runs if _is_apart(run) and not _is_introduced(stretches, run[0], taken))
+    return max(apart, key=len, default=[])
+
+
+def _is_introduced(stretches: Sequence[Stretch], first: int, taken: Mapping[int, Node]) -> bool:
+    """Whether a line before the first of them says that a list follows, or is rule 3.1, which its items are in."""
+    above = taken.get(first - 1)
+    is_item = bool(stretches[first].mark) and not stretches[first].heading
+    in_rule = is_item and isinstance(above, Rule) and len(above.rank) > 1
+    return in_rule or (first > 0 and stretches[first - 1].text.endswith(":"))
+
+
+def _label(stretch: Stretch) -> Label | None:
+    """The number of a stretch that reads as a heading."""
+    if len(stretch.text) > LONGEST_HEADING or stretch.role == "row":
+        return None
+    label = bare(bodies.head(stretch))
+    if label is None:
+        return None
+    words = label.words.strip("* ")
+    if not words or ENDED.search(words) or not (stretch.heading or looks_like_heading(words)):
+        return None
+    return label if stretch.heading or label.sign or stretch.alone or words.isupper() else None
+
+
+def _run(found: Mapping[int, Label], style: str) -> list[int]:
+    """Stretches whose numbers count 1, 2, 3 … in one style; of several first ones the run that gets farthest."""
+    waiting: dict[int, list[list[int]]] = defaultdict(list)  # next value → runs that wait for it
+    longest: list[int] = []
+    for index, label in found.items():
+        value = _value(label.number, style)
+        if not value:
+            continue
+        run = waiting[value].pop() if waiting[value] else [] if value == 1 else None
+        if run is None:
+            continue
+        run.append(index)
+        waiting[value + 1].append(run)
+        longest = max(longest, run, key=len)
+    return longest
+
+
+def _value(number: str, style: str) -> int:
+    if style == "1":
+        return int(number) if number.isdigit() else 0
+    if number.isdigit():
+        return 0
+    return roman(number) if style == "I" else ord(number[0]) - ord("A") + 1 if len(number) == 1 else 0
+
+
+def _is_apart(run: Sequence[int]) -> bool:
+    """Whether these head text: the items of a list stand one below the other."""
+    apart = sum(1 for one, two in pairwise(run) if two > one + 1)
+    return apart >= MOST * (len(run) - 1)
+
+
+def _heading(index: int, stretch: Stretch, label: Label) -> Node:
+    title, body = bodies.heading(label.words)
+    return Section(
+        stretches=(index,),
+        number=label.number,
+        title=title,
+        body=body,
+        level=stretch.heading or 1,
     )
