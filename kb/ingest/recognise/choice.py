@@ -15,7 +15,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Stretch
 from kb.ingest.numbering import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.beginnings import is_cited
-from kb.ingest.numbering.number_labels import Label, compound, roman, three_digits, worded
+from kb.ingest.numbering.number_labels import Label, compound, roman, worded
 from kb.ingest.numbering.schemes import Scheme, counts_on, every_scheme, longest_run
 from kb.ingest.recognise.implied import are_rules
 from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING, MOST
@@ -136,13 +136,11 @@ def _value(label: Label) -> int:
 
 
 def _counted(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
-    """`12.` as the mark of a list's item, `**101**` before a rule's words."""
+    """`12.` as the mark of a list's item."""
     for index, stretch in free.items():
         digits = stretch.mark.strip("(.)")
         if digits.isdecimal():
             yield index, (int(digits), stretch.mark)
-        elif label := three_digits(stretch):
-            yield index, (int(label[0]), label[0])
 
 
 def _unprinted(name: str, indexes: Sequence[int], sizes: Sequence[int], order: float) -> Iterator[Explained]:

@@ -1,4 +1,4 @@
-"""Numbered rules: `314.6. If a scheme …`, with the chapters above them, and those of one number: `101. A goat …`."""
+"""Numbered rules: `314.6. If a scheme …`, with the chapters above them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import PRINTED, Choice, choice_of
-from kb.ingest.numbering.number_labels import compound, three_digits
-from kb.ingest.numbering.schemes import Member, Scheme, every_scheme, longest_run
+from kb.ingest.numbering.number_labels import compound
+from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.recognise.articles import is_named_below
 from kb.ingest.recognise.chapters import Chapter, chapters_of
-from kb.ingest.thresholds import FEWEST, LONGEST_TITLE, MOST, SOME
+from kb.ingest.thresholds import LONGEST_TITLE, SOME
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
 # a title and then the rule
@@ -138,11 +138,11 @@ def _rule(
     if heads_text and _BOLD.fullmatch(words):
         title, body = bodies.title(words) or None, ""
     else:
-        title, body = title_and_body(words, longest, titled, is_parent)
+        title, body = _title_and_body(words, longest, titled, is_parent)
     return _made(member.index, member.label.number, (*above, *member.rank), title, body)
 
 
-def title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
+def _title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
     """What a rule is called and what it says: either of them may be missing."""
     plain = words.strip("* ")
     if plain[:1].islower() and longest <= LONGEST_TITLE:
@@ -176,48 +176,3 @@ def _are_titled(members: Sequence[Member]) -> bool:
     saying = [member for member in members if ENDED.search(member.label.words)]
     named = sum(1 for member in saying if _run_in(member.label.words))
     return named >= 2 and named >= SOME * len(saying)
-
-
-def hundreds(document: Document) -> Document:
-    """A rule a number, with its title or its words; what stands below it is nested later."""
-    choice = choice_of(document)
-    if not choice.allows("counted") or (choice.is_printed and not choice.is_told):
-        return document
-    return document.claim(_of_three_digits(document.paragraphs, document.claimed))
-
-
-def _of_three_digits(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    found = {
-        index: label
-        for index, stretch in enumerate(stretches)
-        if index not in taken and (label := three_digits(stretch))
-    }
-    if len(found) < FEWEST or not (_are_distinct(stretches, found) and _say(stretches, found)):
-        return []
-    return [_counted_rule(index, stretches[index], *label) for index, label in found.items()]
-
-
-def _are_distinct(stretches: Sequence[Stretch], found: Mapping[int, tuple[str, str]]) -> bool:
-    """Whether each number is one rule's, most of them rise, and no list counts up to them: 98., 99., 100."""
-    values = [int(number) for number, _ in found.values()]
-    listed = f"{min(values) - 1}"
-    counted = len(listed) == 2 and any(stretch.mark.strip("().:") == listed for stretch in stretches)
-    rising = len(longest_run([((1, value),) for value in values]))
-    return len(set(values)) == len(values) and rising >= MOST * len(values) and not counted
-
-
-def _say(stretches: Sequence[Stretch], found: Mapping[int, tuple[str, str]]) -> bool:
-    """Whether most of them are sentences or stand above text of their own."""
-    saying = sum(
-        1
-        for index, (_, words) in found.items()
-        if ENDED.search(words.rstrip("* "))
-        or (index + 1 < len(stretches) and index + 1 not in found and ENDED.search(stretches[index + 1].text))
-    )
-    return saying >= MOST * len(found)
-
-
-def _counted_rule(index: int, stretch: Stretch, number: str, words: str) -> Node:
-    longest = LONGEST_TITLE if stretch.heading else 0
-    title, body = title_and_body(words, longest, titled=False, is_parent=False)
-    return _made(index, number, (number,), title, body)
