@@ -100,15 +100,11 @@ def is_called(stretch: Stretch, names: frozenset[str]) -> bool:
 _LETTERS = re.compile(
     r"[\W_]{0,4}(?:[^\W\d_a-z](?:\s?[-–—/&,]{1,2}\s?[^\W\d_a-z]){0,6}|0\s?[-–]\s?9|#)[\W_]{0,4}"
 )
-# "ABILITY — AN", "BANE–BOW"
-_GUIDE = re.compile(r"[^\W\d_a-z]{1,20}\s?[-–—]\s?[^\W\d_a-z]{1,20}")
 
 
 def is_index_letter(words: str) -> bool:
-    """Whether a line is the letter under which terms stand, or names the first and the last term of a page."""
-    if len(words) > LONGEST_NAME:
-        return False
-    return bool(_LETTERS.fullmatch(words) or _GUIDE.fullmatch(words))
+    """Whether a line is the letter under which terms stand."""
+    return len(words) <= LONGEST_NAME and bool(_LETTERS.fullmatch(words))
 
 
 # "Example:", "Examples: …", "*Example: …*", "Example A:", "Example 2."

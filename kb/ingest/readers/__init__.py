@@ -124,7 +124,7 @@ _READERS = {
     "html": ("html", "read_html"),
     "yaml": ("data", "read_data"),
     "json": ("data", "read_data"),
-    "table": ("separated", "read_separated"),
+    "table": ("data", "read_data"),
     "wiki": ("wiki", "read_wiki"),
 }
 """Format → module and function; imported when a text needs it, with the library behind it."""

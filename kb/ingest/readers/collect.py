@@ -48,11 +48,6 @@ class Collector:
         if line and what and not what.isspace():
             self._left.setdefault((line, reason), []).append(" ".join(what.split()))
 
-    def drop_lines(self, line: int, reason: str, what: str) -> None:
-        """Something of several lines that is in no entry, each on its own."""
-        for number, part in enumerate(what.split("\n"), line):
-            self.drop(number, reason, part)
-
     def _drop_rest(self) -> None:
         """What a reader said nothing of: markup, or words that nobody understood; never lost in silence."""
         held = {line for each in self.stretches for line in range(each.first, each.last + 1)}

@@ -29,7 +29,7 @@ _NAMES = {
     "note": "note notes hinweis hinweise anmerkung anmerkungen remarque remarques nota notas",
     "see": "see seealso related relatedterms relatedentries relatedrules relatedkeywords relatedto siehe sieheauch"
     " voir voiraussi",
-    "sorts": "category categories group kind type class tag tags keywordtype entitytype",
+    "sorts": "image picture category categories group kind type class tag tags keywordtype entitytype",
     "holder": "content contents children subsections paragraphs body elements blocks",
     "cells": "row rows cell cells col cols column columns tr",
     "edition": "version edition date updated effective revision stand",
@@ -53,8 +53,6 @@ _LABEL = re.compile(
     r"(?:rule |regel |§\s?)?(\d{1,4}(?:[.-]\d{1,4})*\.?[a-z]?|[a-z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]?",
     re.IGNORECASE,
 )
-# "OP14-001": a card's
-_CODE = re.compile(r"[A-Z]{2,5}\d{0,3}-\d")
 # "4.2", "1-2", "1e1": of more than one level, whatever the key says
 _DEEP = re.compile(r"\d[.-]\d|\d[a-z]\d")
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d?-\d\d?")
@@ -93,7 +91,7 @@ def label_of(words: str) -> str:
     printed = words.strip()
     if match := _LABEL.fullmatch(printed):
         return match[1].rstrip(".")
-    label = None if _CODE.match(printed) else compound(printed) or worded(printed)
+    label = compound(printed) or worded(printed)
     return label.number if label and not label.words else ""
 
 
@@ -115,7 +113,6 @@ def give_roles(root: Value) -> None:
         roles |= {key: "text" for key in roles if says(key, "answer")}
     for key, part in pairs:
         part.role = roles.get(key, "")
-    _count_by_id(root)
     _find_terms(root)
 
 
@@ -163,15 +160,6 @@ def _are_ids(texts: Sequence[str]) -> bool:
     named = sum(1 for words in texts if _ID.fullmatch(words) and not words.isdigit() and words[-1] != ".")
     plain = sum(1 for words in texts if words[:1].isupper() and words.isalpha())
     return min(named, len(set(texts))) >= ORDERED * len(texts) and 2 * plain < len(texts)
-
-
-def _count_by_id(root: Value) -> None:
-    """Ids that count records without a name, 1, 2, 3, are numbers of rules."""
-    held = [(each, part) for each in root.mappings() for key, part in each.pairs if key.lower() == "id"]
-    counts = [part.text for _, part in held] == [str(number) for number in range(1, len(held) + 1)]
-    if counts and not any(mapping.of("title", "term", "question") for mapping, _ in held):
-        for _, part in held:
-            part.role = "number"
 
 
 def _find_terms(root: Value) -> None:

@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kb.ingest.layout.features import ENDED
-from kb.ingest.numbering.beginnings import LISTING, is_cited
-from kb.ingest.numbering.number_labels import compound, worded
-from kb.ingest.readers.collect import question_or_answer
+from kb.ingest.numbering.beginnings import is_cited
+from kb.ingest.numbering.number_labels import compound
+from kb.ingest.readers.collect import asks_and_answers, question_or_answer
 from kb.ingest.readers.words import Row
-from kb.ingest.thresholds import FEWEST, LONGEST_TITLE
+from kb.ingest.thresholds import FEWEST
 
 _WAYS = re.compile(
     # "4.2a A goat …", "**4.2.** A goat …", "1-2-1-1. A goat …", "103.1.b.4. A goat …"
@@ -43,14 +43,15 @@ class Piece(NamedTuple):
     words: list[str]
 
 
-def pieces(rows: Sequence[Row], mark: str = "", asks: bool = False) -> list[Piece]:
-    """The pieces of a paragraph that was printed with a mark; `asks`: whether its text marks questions and answers."""
+def pieces(rows: Sequence[Row], mark: str = "") -> list[Piece]:
+    """The pieces of a paragraph that was printed with a mark."""
     rows = [row._replace(text=part) for row in rows for part in _INSIDE.split(row.text)]
     lines = [row.text for row in rows]
     ways = _usual(lines) | _counted_on(lines, mark)
+    asks = asks_and_answers(lines)
     made: list[Piece] = []
     for number, row in enumerate(rows):
-        begun = None if _breaks_sentence(lines, number) else _begun(row.text, ways, asks)
+        begun = _begun(row.text, ways, asks)
         if begun and (number or not mark or not begun[0]):
             made.append(Piece(begun[0] or (mark if not number else ""), row.first, row.last, [begun[1]]))
         elif made:
@@ -59,24 +60,6 @@ def pieces(rows: Sequence[Row], mark: str = "", asks: bool = False) -> list[Piec
         else:
             made.append(Piece(mark, row.first, row.last, [row.text]))
     return made
-
-
-def _breaks_sentence(lines: Sequence[str], number: int) -> bool:
-    """Whether a number stands inside a sentence that was broken before it: "… Version", "1.4 of the map"."""
-    head, _, words = lines[number].strip("* ").partition(" ")
-    if not (number and head[:1].isdigit() and words[:1].islower()):
-        return False
-    above = lines[number - 1].rstrip()
-    return not (ENDED.search(above) or LISTING.search(above))
-
-
-def heads_lines(rows: Sequence[Row]) -> bool:
-    """Whether the first of several lines is the title of those below it: `Article 3. Stones`."""
-    title = rows[0].text.strip("* ") if len(rows) > 1 else ""
-    if not title or len(title) > LONGEST_TITLE or ENDED.search(title) or worded(rows[1].text):
-        return False
-    label = worded(title)
-    return label is not None and label.words[:1].isupper() and len(rows[1].text) > len(title)
 
 
 def _way(line: str) -> str:

@@ -58,7 +58,8 @@ def _shown(found: Collector, ends: list[int], template: re.Match[str]) -> str:
         return (f"{{{name}}}" if _ICON.fullmatch(name) else name) + "\n" * lines
     is_box = alone and len(arguments) > len(words) + 1
     if is_box or not words or _SETTING.match(name) or _NAVIGATION.search(name):
-        found.drop_lines(1 + bisect(ends, template.start()), "template", template[0])
+        for number, part in enumerate(template[0].split("\n"), 1 + bisect(ends, template.start())):
+            found.drop(number, "template", part)
         return "\n" * lines
     return _placed(name, words, template[0])
 

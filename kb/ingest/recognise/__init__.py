@@ -141,8 +141,8 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser(implied, ("number given", "heading")),
     # before what looks for names: a chapter may be called "Keywords" or "Credits"
     Recogniser(attributions, ("attribution",)),
-    Recogniser(questions, ("question", "row")),  # before tables: some have a column of questions
-    Recogniser(term_tables, ("row",)),  # before tables: some have a column of terms and one of what they mean
+    Recogniser(term_tables, ("row",)),  # before tables: some have a column of terms or questions
+    Recogniser(questions, ("question",)),
     Recogniser(tables, ("row",)),
     Recogniser(credits, ("credits",)),
     Recogniser(glossaries, ("terms announced", "term", "title", "paragraph", "attribution")),
