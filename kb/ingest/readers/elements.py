@@ -9,7 +9,7 @@ from kb.ingest.bodies import is_links, without_marks
 from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.pieces import Piece, pieces
+from kb.ingest.readers.pieces import pieces
 from kb.ingest.readers.words import BREAK, HEADINGS, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
@@ -206,15 +206,15 @@ class Elements:
         self.asked = self.asked and not is_answer
         words.mark, words.number = "", None
         is_whole = bool(self.label or mark == "A.")
-        whole = Piece(mark, rows[0].first, rows[-1].last, [row.text for row in rows])
         lead, first, self.label = f"{self.label.rstrip(':')}: " if self.label else "", self.labelled, ""
-        for at, piece in enumerate([whole] if is_whole else pieces(rows, mark)):
+        for at, (own, lines) in enumerate([(mark, rows)] if is_whole else pieces(rows, mark)):
+            text = f"{lead}{' '.join(row.text for row in lines)}"
             self.found.add(
-                read_own_marks(f"{lead}{' '.join(piece.words)}", self.found, piece.first),
-                min(first, piece.first) if lead else piece.first,
-                piece.last,
-                mark=piece.mark,
-                role=self._role(piece.mark),
+                read_own_marks(text, self.found, lines[0].first),
+                min(first, lines[0].first) if lead else lines[0].first,
+                lines[-1].last,
+                mark=own,
+                role=self._role(own),
                 depth=max(0, self.depth - 1) + bool(at and (mark or self.depth)),
                 inside=self.depth,
                 number=number,

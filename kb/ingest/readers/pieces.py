@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.beginnings import is_cited
@@ -34,31 +33,21 @@ _ALONE = ("letter", "bracket", "roman")
 """What marks a paragraph of a single piece too."""
 
 
-class Piece(NamedTuple):
-    """Lines that belong together: their mark, the first and last line of the source, and their words."""
-
-    mark: str
-    first: int
-    last: int
-    words: list[str]
-
-
-def pieces(rows: Sequence[Row], mark: str = "") -> list[Piece]:
-    """The pieces of a paragraph that was printed with a mark."""
+def pieces(rows: Sequence[Row], mark: str = "") -> list[tuple[str, list[Row]]]:
+    """The pieces of a paragraph that was printed with a mark, each with its own mark and lines."""
     rows = [row._replace(text=part) for row in rows for part in _INSIDE.split(row.text)]
     lines = [row.text for row in rows]
     ways = _usual(lines) | _counted_on(lines, mark)
     asks = asks_and_answers(lines)
-    made: list[Piece] = []
-    for number, row in enumerate(rows):
+    made: list[tuple[str, list[Row]]] = []
+    for row in rows:
         begun = _begun(row.text, ways, asks)
-        if begun and (number or not mark or not begun[0]):
-            made.append(Piece(begun[0] or (mark if not number else ""), row.first, row.last, [begun[1]]))
+        if begun and (made or not mark or not begun[0]):
+            made.append((begun[0] or (mark if not made else ""), [row._replace(text=begun[1])]))
         elif made:
-            made[-1].words.append(row.text)
-            made[-1] = made[-1]._replace(last=row.last)
+            made[-1][1].append(row)
         else:
-            made.append(Piece(mark, row.first, row.last, [row.text]))
+            made.append((mark, [row]))
     return made
 
 
