@@ -16,7 +16,7 @@ from kb.ingest.document import Line, Member, Stretch, Text
 from kb.ingest.layout import stretches
 from kb.ingest.layout.pages import FORM_FEED, part_pages
 from kb.ingest.readers import LARGEST, read, read_lines
-from kb.ingest.readers.order import Addresses, Ordered, reading_order
+from kb.ingest.readers.order import Addresses, only_lists, reading_order
 from kb.sources import (
     LARGEST_TEXT,
     NO_OVERRIDES,
@@ -49,8 +49,8 @@ def read_folder(folder: Path, file: str, overrides: SourceOverrides = NO_OVERRID
     if size_of_texts(paths) > LARGEST_TEXT:
         raise ReadError(f"{folder} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its books")
     ordered = reading_order(folder, paths)
-    if are_pages(ordered.paths):
-        return _bound(ordered.paths, folder, file, overrides)
+    if are_pages(ordered):
+        return _bound(ordered, folder, file, overrides)
     return _joined(folder, file, ordered, overrides)
 
 
@@ -81,14 +81,14 @@ def _page(path: Path) -> str:
     return numbers[-1].lstrip("0") if numbers else ""
 
 
-def _joined(folder: Path, file: str, ordered: Ordered, overrides: SourceOverrides) -> Text:
+def _joined(folder: Path, file: str, ordered: Sequence[Path], overrides: SourceOverrides) -> Text:
     """The texts one after the other, each read by its own format; what cannot be read is a problem."""
     texts: list[tuple[str, Text]] = []
     refused: list[Problem] = []
-    for path in ordered.paths:
+    for path in ordered:
         name = _name(path, folder, file)
         try:
-            reason = _not_read(path, ordered)
+            reason = "contents" if only_lists(path) else "about the files" * is_about(path, ordered)
             text = _left(read_lines(path, name), reason) if reason else clean(read(path, name, overrides))
         except ReadError as error:
             suggestion = "mend the file or take it out of the folder, and add the folder again"
@@ -141,13 +141,6 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
         members=tuple(members),
         pages=tuple(pages),
     )
-
-
-def _not_read(path: Path, ordered: Ordered) -> str:
-    """Why a file is no part of the text; empty where it is."""
-    if path == ordered.contents:
-        return "contents"
-    return "about the files" if is_about(path, ordered.paths) else ""
 
 
 def _left(text: Text, reason: str) -> Text:
