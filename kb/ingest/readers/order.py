@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
@@ -89,7 +89,8 @@ _MOST_WORDS = 0.2
 def reading_order(folder: Path, paths: Sequence[Path]) -> tuple[Path, ...]:
     """The texts as a list of contents among them says; those that it does not name follow, as people count."""
     counted = sorted(paths, key=lambda path: _counting(path.relative_to(folder)))
-    for listing in _listings(folder, counted):
+    listings = [path for path in counted if path.stem.lower() in _CONTENTS]
+    for listing in sorted(listings, key=lambda path: (_CONTENTS.index(path.stem.lower()), len(path.parts))):
         ordered = tuple(dict.fromkeys([listing, *_named(_words(listing), listing, folder, counted)]))
         if len(ordered) > 2 and 2 * len(ordered) > len(counted):
             return (*ordered, *(each for each in counted if each not in ordered))
@@ -117,14 +118,6 @@ def _counting(path: Path) -> list[list[tuple[int, str]]]:
         ]
         for part in parts
     ]
-
-
-def _listings(folder: Path, paths: Sequence[Path]) -> Iterator[Path]:
-    """The files whose name says that they list the others, the outermost of each name."""
-    for name in _CONTENTS:
-        named = [path for path in paths if path.stem.lower() == name]
-        if named:
-            yield min(named, key=lambda path: len(path.relative_to(folder).parts))
 
 
 def _words(path: Path) -> str:
