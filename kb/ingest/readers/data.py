@@ -26,7 +26,7 @@ from kb.ingest.readers.data_keys import (
     label_of,
     rise,
     says,
-    says_edition,
+    words_of,
 )
 from kb.ingest.readers.data_records import Records, leave_out, worded
 from kb.ingest.readers.data_tree import Value, json_tree, rows_of, rows_tree, yaml_tree
@@ -102,7 +102,7 @@ def _facts(root: Value, found: Collector) -> list[tuple[str, str]]:
 
 def _title_and_edition(told: Sequence[tuple[str, str]]) -> tuple[str, str | None]:
     title = next((words for key, words in told if is_title_key(key)), "")
-    dated = [words for key, words in told if says_edition(key)]
+    dated = [words for key, words in told if any(says(word, "edition") for word in words_of(key))]
     return title, next(filter(None, (*map(find_date, dated), *dated)), None)
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kb.ingest.layout.features import ENDED
-from kb.ingest.numbering.number_labels import bare, compound, worded
+from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.thresholds import FEWEST, FEWEST_TERMS, LONGEST_NAME, NEARLY_ALL, ORDERED
 
@@ -17,8 +17,6 @@ _NAMES = {
     "number": "number num no nr nummer numero número numéro label",
     "title": "name title heading head header headline topic caption titel titre título titulo titolo nombre nom nome",
     "term": "term word keyword keytext begriff terme término termine termino mot palabra",
-    "meaning": "definition definitions def meaning reminder remindertext bedeutung begriffserklärung définition"
-    " signification definición significado definizione significato",
     "question": "question q frage pregunta domanda",
     "answer": "answer a antwort réponse reponse respuesta risposta ruling",
     "chapter": "chapter section article law rule paragraph part step kapitel abschnitt artikel regel chapitre règle"
@@ -75,11 +73,6 @@ def is_known(key: str) -> bool:
     return "".join(words_of(key)) in _KINDS
 
 
-def says_edition(key: str) -> bool:
-    """Whether a key holds an edition: `version`, `EffectiveDate`."""
-    return any(says(word, "edition") for word in words_of(key))
-
-
 def is_title_key(key: str) -> bool:
     """Whether a key says that it holds a title: `title`, `sectionTitle`, `rule_name`."""
     *first, last = words_of(key) or [key]
@@ -91,7 +84,7 @@ def label_of(words: str) -> str:
     printed = words.strip()
     if match := _LABEL.fullmatch(printed):
         return match[1].rstrip(".")
-    label = compound(printed) or worded(printed)
+    label = compound(printed)
     return label.number if label and not label.words else ""
 
 
@@ -142,17 +135,11 @@ def _ask(texts: Sequence[str]) -> bool:
 
 
 def _are_numbers(key: str, texts: Sequence[str]) -> bool:
-    """Whether a key holds the numbers of rules: labels, hardly one twice unless the key says what they are."""
-    labels = sum(1 for words in texts if label_of(words) and not _DATE.fullmatch(words))
-    if labels < ORDERED * len(texts):
+    """Whether a key holds the numbers of rules: labels, and its name says so or they are no mere ids."""
+    if not all(map(label_of, texts)) or any(map(_DATE.fullmatch, texts)):
         return False
-    deep = sum(1 for words in texts if _DEEP.search(words))
-    once = len(set(texts))
-    if says(key, "number") or (says(key, "chapter") and once == len(texts) > 1):
-        return True
-    if ID_KEY.fullmatch(key) and deep == len(texts):
-        return True
-    return FEWEST * deep > len(texts) >= FEWEST and once > ORDERED * len(texts)
+    counts = says(key, "chapter") and len(set(texts)) == len(texts) > 1
+    return says(key, "number") or counts or bool(ID_KEY.fullmatch(key) and all(map(_DEEP.search, texts)))
 
 
 def _are_ids(texts: Sequence[str]) -> bool:
@@ -175,12 +162,8 @@ def _find_terms(root: Value) -> None:
 
 
 def _is_called_term(mapping: Value) -> bool:
-    """Whether a record says that it is a term, `"entity_type": "CONDITION"`, or what something means."""
-    return any(
-        (says(key, "meaning") and _holds_words(part))
-        or (says(key, "sorts") and says(part.text or "", "a term"))
-        for key, part in mapping.pairs
-    )
+    """Whether a record says that it is a term: `"entity_type": "CONDITION"`."""
+    return any(says(key, "sorts") and says(part.text or "", "a term") for key, part in mapping.pairs)
 
 
 def _begins_with_number(name: str) -> bool:

@@ -91,7 +91,16 @@ def _joined(folder: Path, file: str, ordered: Sequence[Path], overrides: SourceO
             reason = "contents" if only_lists(path) else "about the files" * is_about(path, ordered)
             text = _left(read_lines(path, name), reason) if reason else clean(read(path, name, overrides))
         except ReadError as error:
-            refused.append(_refused(error, name))
+            suggestion = "mend the file or take it out of the folder, and add the folder again"
+            refused.append(
+                Problem(
+                    code="unreadable-file",
+                    message=str(error),
+                    file=name,
+                    line=0,  # in no line of the source
+                    suggestion=suggestion,
+                )
+            )
         else:
             texts.append((text.title or title_of(path), text))
     if not any(line.text for _, text in texts for line in text.lines):
@@ -163,16 +172,6 @@ def _moved(found: Iterable[Found], file: str, lines: int) -> list[Found]:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(names))
-
-
-def _refused(error: ReadError, name: str) -> Problem:
-    return Problem(
-        code="unreadable-file",
-        message=str(error),
-        file=name,
-        line=0,  # in no line of the source
-        suggestion="mend the file or take it out of the folder, and add the folder again",
-    )
 
 
 def _name(path: Path, folder: Path, file: str) -> str:

@@ -106,8 +106,7 @@ class Page:
             if name:
                 self.found.anchor(literal(name))
         self._open_words(tag, element, line)
-        if element in self.printed.labels or element in self.printed.numbers:
-            self._numbered(element, line)
+        self._numbered(element, line)
         self.elements.words.say(element.text or "", line)
 
     def _open_words(self, tag: str, element: etree._Element, line: int) -> None:

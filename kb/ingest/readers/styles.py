@@ -137,28 +137,6 @@ class Printed(NamedTuple):
 
 def printed(root: etree._Element, styles: Styles) -> Printed:
     """Count a page through: the numbers are rules' where they have parts, `1.2`, and hardly one comes twice."""
-    marks, labels = _counted_through(root, styles)
-    plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
-    numbering = _numbering(list(plain.values()))
-    numbers = {element: number for element, number in plain.items() if number in numbering}
-    return Printed(marks, {each: label for each, label in labels.items() if each not in numbers}, numbers)
-
-
-def _numbering(printed: Sequence[str]) -> set[str]:
-    """The numbers of rules: those of several parts, and those that hold others, with chapters without rules."""
-    parted = [number for number in printed if "." in number]
-    whole = [number for number in printed if "." not in number]
-    if len(parted) < FEWEST or len(set(parted)) < ORDERED * len(parted):
-        return set()
-    leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
-    counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)
-    return leading.union(parted, whole if counts_on else ())
-
-
-def _counted_through(
-    root: etree._Element, styles: Styles
-) -> tuple[dict[etree._Element, str], dict[etree._Element, str]]:
-    """The marks of items, and what is printed before each element whose style counts."""
     marks: dict[etree._Element, str] = {}
     labels: dict[etree._Element, str] = {}
     counters = _Counters()
@@ -174,7 +152,21 @@ def _counted_through(
             counters.count(before)
             if label := " ".join(counters.content(before.get("content", "")).split()):
                 labels[element] = label
-    return marks, labels
+    plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
+    numbering = _numbering(list(plain.values()))
+    numbers = {element: number for element, number in plain.items() if number in numbering}
+    return Printed(marks, {each: label for each, label in labels.items() if each not in numbers}, numbers)
+
+
+def _numbering(printed: Sequence[str]) -> set[str]:
+    """The numbers of rules: those of several parts, and those that hold others, with chapters without rules."""
+    parted = [number for number in printed if "." in number]
+    whole = [number for number in printed if "." not in number]
+    if len(parted) < FEWEST or len(set(parted)) < ORDERED * len(parted):
+        return set()
+    leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
+    counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)
+    return leading.union(parted, whole if counts_on else ())
 
 
 def _mark(item: etree._Element, number: int, styles: Styles) -> str:
