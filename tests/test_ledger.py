@@ -481,20 +481,6 @@ def test_the_ledgers_that_ship_are_those_of_their_texts() -> None:
 
 
 RECORD = "id: {0}\nname: {1}\ntext: A goat that is {2} takes {0} turns to climb the wall and rests on it.\n"
-LISTS = """# Herd Rules
-
-## Article 1. Grazing
-
-1. A goat grazes in the yard until the bell rings.
-2. A goat that hears the bell goes home:
-   a. by the gate, where it is open;
-   b. over the wall, where it is not.
-
-## Article 2. Climbing
-
-1. Only rams climb walls that are higher than a hen house.
-2. Whoever falls from a wall rests for a turn.
-"""
 
 
 def test_what_was_read_without_its_number_answers_by_its_old_name(
@@ -505,15 +491,10 @@ def test_what_was_read_without_its_number_answers_by_its_old_name(
         path = corpus / "goats" / "records" / f"{at}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(RECORD.format(at, name, name.lower()))
-    (corpus / "goats" / "lists.md").write_text(LISTS)
-    rows = "".join(
-        f'[[sources]]\nname = "{name}"\nfile = "{file}"\ntitle = "{name}"\nedition = "2025-01-01"\n\n'
-        for name, file in (("records", "records"), ("lists", "lists.md"))
-    )
-    (corpus / "goats" / "game.toml").write_text(f'title = "Goats"\n\n{rows}')
+    row = '[[sources]]\nname = "records"\nfile = "records"\ntitle = "Records"\nedition = "2025-01-01"\n'
+    (corpus / "goats" / "game.toml").write_text(f'title = "Goats"\n\n{row}')
     with monkeypatch.context() as older:
         older.setattr(import_module("kb.ingest.readers.data"), "numbered_as_its_file", lambda root, *_: root)
-        older.setattr(import_module("kb.ingest.recognise.cited_items"), "_of_articles", lambda *_: [])
         before = addresses(pipeline.build(corpus, tmp_path / "before", quick=True).folder)
     build = pipeline.build(corpus, tmp_path / "after", quick=True).folder
     listed = tomllib.loads((Path(__file__).parent / "bench" / "same_entries.toml").read_text())["renumbered"]

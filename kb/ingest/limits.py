@@ -6,10 +6,6 @@ MOST_LINES = 200_000
 """Of a text, blank ones too; the longest rules known to us have 9,000."""
 MOST_PARAGRAPHS = 100_000
 """Of a text; the longest rules known to us have 6,000."""
-MOST_REPEATED = 100_000
-"""Characters that names in data may repeat."""
-LONGEST_ALIAS = 200
-"""Characters of data that may be named and repeated; longer ones could grow without end."""
 MOST_PAGES = 20_000
 """Of a text with page breaks."""
 GUESSED = 200_000
@@ -34,10 +30,6 @@ MOST_BEGINNINGS = 12
 """Of columns, tried on a page; no page that people read has more."""
 MOST_INITIALS = 20
 """Of a page."""
-MOST_HOLDERS = 20
-"""Texts that share a phrase; one that more have is a licence's or a form's."""
-SAMPLED_ROWS = 50
-"""Rows in which the sign that parts columns is looked for; what parts them parts all."""
 MOST_COUNTED_LEVELS = 12
 """Levels of a web page that count."""
 MOST_RULES = 500

@@ -10,7 +10,7 @@ from pathlib import Path
 TEXT_SUFFIXES = (
     *(".txt", ".text", ".md", ".markdown", ".mdx", ".qmd", ".mkd"),
     *(".html", ".htm", ".xhtml", ".pdf", ".yaml", ".yml", ".json", ".jsonl"),
-    *(".wiki", ".mediawiki", ".wikitext", ".xml"),
+    *(".wiki", ".mediawiki", ".wikitext"),
     *(".csv", ".tsv"),
 )
 CONVERTERS = {
@@ -19,6 +19,7 @@ CONVERTERS = {
     ".hjson": ("HJSON", "npx hjson -j {name} > {stem}.json"),
     ".json5": ("JSON5", "npx json5 -o {stem}.json {name}"),
     ".jsonc": ("JSON with comments", "npx json5 -o {stem}.json {name}"),
+    ".xml": ("XML", "xmllint --xpath '//*[local-name()=\"text\"]/text()' {name} > {stem}.wiki"),
 }
 """Formats that other programs turn into one we read: suffix → what it is, and a command that converts it."""
 LARGEST_TEXT = 24 * 1024 * 1024

@@ -138,3 +138,18 @@ def test_a_numbered_title_in_bold_inside_a_rule_keeps_its_number(tmp_path):
         "I. Tying a Knot: Take a rope.",
         "II. Untying a Knot: Take a knife.",
     ]
+
+
+def test_items_are_called_after_the_article_that_they_stand_in(read_words):
+    words = (
+        "# Law\n\n## Article 1: Gates\n\n1. A gate is wide.\n1. It has a bar:\n    a. of wood;\n    b. of iron.\n\n"
+        "## Article 2: Herds\n\n1. Herds graze.\n\nAt night:\n\n1. Herds rest.\n"
+    )
+    _, entries = read_words(words, "law.md")
+    called = {name: entry.text for entry in entries for name in entry.aliases if name[-2] == "."}
+    assert called == {
+        "Article 1.1": "A gate is wide.",
+        "Article 1.2": "It has a bar:",
+        "Article 1.2.a": "of wood;",
+        "Article 1.2.b": "of iron.",
+    }  # two items are the first of Article 2

@@ -110,15 +110,23 @@ def _hashed(node: Draft) -> str:
 
 
 def give_labels(nodes: Sequence[Draft]) -> None:
-    """Leave a label to that section of all so called that holds the most; name what is numbered in it after it."""
+    """Leave a label to that section of all so called that holds the most; name what is numbered in it after it.
+
+    The second item of Article 12 is Article 12.2, and `a` in that Article 12.2.a.
+    """
     owners = _owners(nodes)
+    numbered: dict[Draft | None, str] = {}
     for node in nodes:
         label = _label(node)
         if label and owners[label] is not node:
             node.aliases = tuple(name for name in node.aliases if name != label)
-        above = _label(node.parent) if node.parent else ""
-        if node.kind == "section" and node.number and above:
-            node.aliases = (*node.aliases, f"{above}.{node.number}")
+        above = numbered.get(node.parent) or (_label(node.parent) if node.parent else "")
+        if node.kind in ("section", "rule") and node.number and above and not node.rank:
+            numbered[node] = f"{above}.{node.number}"
+    often = Counter(numbered.values())
+    for each, name in numbered.items():
+        if each and often[name] == 1:
+            each.aliases = (*each.aliases, name)
 
 
 def _owners(nodes: Sequence[Draft]) -> dict[str, Draft]:

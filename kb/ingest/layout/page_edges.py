@@ -11,7 +11,6 @@ from itertools import islice
 from kb.ingest.document import Line
 from kb.ingest.layout.features import ENDED
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, HALF, MOST, NEAR
-from kb.ingest.titles import caseless
 
 # "95", "- 12 -", "Page 3 of 10", "Seite 4 von 9", "[12]", "{12}------", "=== Page 3 ===", "<!-- page 3 -->"
 _NUMBER = re.compile(
@@ -84,11 +83,7 @@ def numbers_beside(words: str) -> list[int]:
 PAGE_NUMBER = "page number"
 RUNNING = "running header"
 _MOST_ON_PAGE = 2
-"""A running line stands above a page, below it or in both places."""
-# "Hearthmoor | Chapter 2 | Climbing Walls 95": what a running line tells of the part that it stands under
-_LABELLED = re.compile(
-    r"\|\s*((?:Law|Chapter|Part|Section|Article|Appendix|Book) [A-Z0-9]{1,4})\s*[|:–—-]\s*(\S[^|]{2,80}?)\s*\d{0,4}$"
-)
+"""A running line stands above a page, below it or in both places; what stands there more often is its text."""
 # "12   Climbing Walls": the page number before a running title
 _NUMBER_FIRST = re.compile(r"\s*\d{1,4}\s+[^\W\d]")
 # "1.2 Zones", "100. General", "• Each": begins a paragraph whatever stands before it
@@ -160,63 +155,31 @@ def _running(
     pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]], numbers: Mapping[int, str]
 ) -> dict[int, str]:
     """Lines that stand at the edges of several pages, also where a picture moved them away from there."""
-    going_on = _going_on(pages, edges)
-    edges = [(number, line) for number, line in edges if id(line) not in going_on]
-    printed = _on_pages(edges)
-    usual = {line for line, many in printed.items() if many >= FEWEST} - _often(pages)
-    if not usual:
-        return {}
+    usual = _usual(pages, edges)
     inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= FEWEST_DOUBTFUL)
     return {
         id(line): RUNNING
-        for line in (*(line for _, line in edges), *inside)
+        for line in (*(line for _, line in edges), *(inside if usual else ()))
         if id(line) not in numbers and _may_run(line.text) and pattern(line.text) in usual
     }
 
 
-def _on_pages(edges: Sequence[tuple[int, Line]]) -> Counter[str]:
-    """On how many pages each line stands at an edge."""
-    return Counter(line for _, line in {(number, pattern(line.text)) for number, line in edges})
-
-
-def _going_on(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> set[int]:
-    """The ids of second lines that go on with a title above them: "of the Goats" below "Laws"."""
-    many = Counter(pattern(line.text) for _, line in edges)
-    return {
-        id(lines[1])
-        for lines in map(_first, pages)
-        if len(lines) > 1
-        and lines[1].text.strip()[:1].islower()
-        and not (_may_run(lines[0].text) and many[pattern(lines[0].text)] >= FEWEST)
-    }
-
-
-def _often(pages: Sequence[Sequence[Line]]) -> set[str]:
-    """What single pages print again and again: words of the text."""
+def _usual(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> set[str]:
+    """What stands at the edges of several pages; what single pages print again and again are words of the text."""
+    printed = Counter(words for _, words in {(page, pattern(line.text)) for page, line in edges})
     counts = (Counter(pattern(line.text) for line in page) for page in pages)
-    return {words for page in counts for words, many in page.items() if many > _MOST_ON_PAGE}
+    text = {words for page in counts for words, many in page.items() if many > _MOST_ON_PAGE}
+    return {words for words, many in printed.items() if many >= FEWEST} - text
 
 
 def _may_run(words: str) -> bool:
-    """Whether a line can be a running one: no sentence, and more than a word unless it is an address."""
+    """Whether a line can be a running one: no sentence, no second line, more than a word unless it is an address."""
     is_sentence = ENDED.search(words.strip()) or (BEGINS.match(words) and not _NUMBER_FIRST.match(words))
-    return not is_sentence and (len(words.split()) > 1 or "://" in words)
+    goes_on = words.strip()[:1].islower() and "." not in words
+    return not (is_sentence or goes_on) and (len(words.split()) > 1 or "://" in words)
 
 
 def pattern(words: str) -> str:
     """A line with its numbers alike, up to its first stroke: what all pages of a text or of a chapter print."""
     named = words.partition("|")[0].strip() or words
     return re.sub(r"\d+", "0", " ".join(named.split()))
-
-
-def running_titles(found: Mapping[int, str], pages: Sequence[Sequence[Line]]) -> dict[str, tuple[str, int]]:
-    """How running lines label the parts of a text, by title: `field of play` → `Law 1 – `, page 12.
-
-    Where a page begins with that title, the part begins: its heading gets the label that only the running line has.
-    """
-    titles: dict[str, tuple[str, int]] = {}
-    for number, page in enumerate(pages):
-        for line in page:
-            if found.get(id(line)) == RUNNING and (match := _LABELLED.search(line.text)):
-                titles.setdefault(caseless(match[2]), (f"{match[1]} – ", number))
-    return titles

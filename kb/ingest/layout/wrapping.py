@@ -74,17 +74,17 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
     return Wrapping(width, room, LONGEST_LINE, named)
 
 
-def named_lines(lines: Sequence[Line]) -> list[Line]:
+def named_lines(lines: Sequence[Line]) -> frozenset[int]:
     """The lines that begin with a name and a colon where paragraphs begin; none where inside them too."""
-    outside: list[Line] = []
+    outside: set[int] = set()
     inside = 0
-    for above, line in pairwise(lines):
+    for index, (above, line) in enumerate(pairwise(lines), 1):
         if _NAMED.match(line.text.strip()):
             if above.is_blank or ENDED.search(above.text.strip()):
-                outside.append(line)
+                outside.add(index)
             else:
                 inside += 1
-    return outside if len(outside) >= max(FEWEST_NAMED, inside / SOME) else []
+    return frozenset(outside) if len(outside) >= max(FEWEST_NAMED, inside / SOME) else frozenset()
 
 
 def is_pointed_at(lines: Sequence[Line], index: int) -> bool:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from kb.ingest import bodies
-from kb.ingest.document import Stretch, typed_frozen
+from kb.ingest.document import typed_frozen
 from kb.ingest.limits import DEEPEST_NUMBER, FARTHEST_DIGIT
 from kb.ingest.titles import STEPS, WORDS
 
@@ -27,11 +26,6 @@ _NUMBER = re.compile(
     r"(?:[.\-–]\d{1,4}(?!\d)|(?<=\d)\.[A-Z]{2,3}(?=\.\d)|[.\-–]?(?:[A-Za-z]|([a-z])\1|a[b-l])(?![A-Za-z])(?:\d{1,3}(?!\d))?"
     r"|[.\-–][ivx]{2,5}(?![A-Za-z])|\((?:\d{1,3}|[A-Za-z]|[ivx]{2,5})\)|(?<=[.-]\d[a-z\d])/\d{1,3}(?![\d/])"
     r"|(?<=[.-]\d)/\d{1,3}(?![\d/]))*(?:(?<=[a-z])\+{1,4}|\+{1,4}(?=\)))?"
-)
-# "101.", "**101**", "**101.**", "**101. Veto.** Any", "#101:", "104:"
-_THREE_DIGITS = re.compile(
-    r"(?P<stars>\*{0,3})#?(?P<number>[1-9]\d\d)(?P<sign>[.:)]{0,2})(?:(?P<closed>(?P=stars))(?P<after>[.:)]{0,2}))?"
-    r"\s+(?=\S)"
 )
 # "12.03.1998", "2024-01-15": a day
 _DATE = re.compile(r"\d{1,2}[.\-–]\d{1,2}[.\-–](?:19|20)\d\d|(?:19|20)\d\d[.\-–]\d{1,2}[.\-–]\d{1,2}")
@@ -161,6 +155,11 @@ def roman(numeral: str) -> int:
     return sum(-one if one < two else one for one, two in zip(values, [*values[1:], 0], strict=True))
 
 
+def count_of(number: str) -> int:
+    """The value of a single number: `12`, `XII`, `C`."""
+    return int(number) if number.isdigit() else roman(number) or value_of(number)[1]
+
+
 _ROMAN_DIGITS = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
     *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),
@@ -206,13 +205,3 @@ def _letters(part: str) -> int:
     for letter in part.lower():
         value = 27 * value + ord(letter) - ord("a") + 1
     return value
-
-
-def three_digits(stretch: Stretch) -> tuple[str, str] | None:
-    """The number and the words of a stretch that begins with a number of three digits, set apart from its words."""
-    words = bodies.head(stretch)
-    match = _THREE_DIGITS.match(words) if stretch.role != "row" else None
-    if not match or not (match["stars"] or match["sign"] or match["after"] or stretch.heading):
-        return None
-    open_stars = match["stars"] if match["closed"] is None else ""
-    return match["number"], open_stars + words[match.end() :]

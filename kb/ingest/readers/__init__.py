@@ -101,7 +101,6 @@ def _bytes(path: Path) -> bytes:
 
 
 _PAGE = re.compile(r"\s*(?:<!--.{0,500}?-->\s*)?(?:<!doctype html|<html[\s>])", re.IGNORECASE | re.DOTALL)
-_EXPORT = re.compile(r"\s*(?:<\?xml[^>]{0,200}\?>\s*)?<mediawiki[\s>]", re.IGNORECASE)
 _REDIRECT = re.compile(r"#REDIRECT\s*\[\[", re.IGNORECASE)
 # "== Walls =="
 _WIKI_HEADING = re.compile(r"^={2,6} ?[^=\n]{1,100}[^=\s] ?={2,6}[ \t]*$", re.MULTILINE)
@@ -112,12 +111,10 @@ _WIKI_MARK = re.compile(
 
 
 def guess(content: str) -> str:
-    """`html`, `wiki`, `wiki export` or, for anything else, `text`."""
+    """`html`, `wiki` or, for anything else, `text`."""
     start = content[:GUESSED]
     if _PAGE.match(start):
         return "html"
-    if _EXPORT.match(start):
-        return "wiki export"
     is_wiki = len(_WIKI_HEADING.findall(start)) >= FEWEST_SURE and _WIKI_MARK.search(start)
     return "wiki" if is_wiki or _REDIRECT.match(start) else "text"
 
@@ -125,11 +122,10 @@ def guess(content: str) -> str:
 _READERS = {
     "markdown": ("markdown", "read_markdown"),
     "html": ("html", "read_html"),
-    "yaml": ("data", "read_yaml"),
-    "json": ("data", "read_json"),
-    "table": ("separated", "read_separated"),
+    "yaml": ("data", "read_data"),
+    "json": ("data", "read_data"),
+    "table": ("data", "read_data"),
     "wiki": ("wiki", "read_wiki"),
-    "wiki export": ("wiki_export", "read_wiki_export"),
 }
 """Format → module and function; imported when a text needs it, with the library behind it."""
 
@@ -154,7 +150,6 @@ SUFFIXES = {
     ".wiki": "wiki",
     ".mediawiki": "wiki",
     ".wikitext": "wiki",
-    ".xml": "wiki export",
 }
 
 

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from kb.ingest.document import BULLET_SIGNS, BULLETS
 from kb.ingest.layout.features import BULLET, ENDED, is_row
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.data_keys import SCHEMA, ends, folded, label_of, says
+from kb.ingest.readers.data_keys import SCHEMA, label_of, says
 from kb.ingest.readers.data_tree import Value
 from kb.ingest.readers.inline import read_inline
 from kb.ingest.readers.markdown_forms import slug_of
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.thresholds import DEEPEST_HEADING, FEW_WORDS, HUNDREDS, LONGEST_NOTE
+from kb.ingest.thresholds import DEEPEST_HEADING, FEW_WORDS, HUNDREDS
 from kb.ingest.titles import speaks_of_terms
 
 OURS = frozenset(["(name)", "(number)", "(term)", "(words)", ""])
 """Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""
-# "gate.png": a picture beside the words
-_PICTURE = re.compile(r"[^\n]{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
+_LEADS = {"example": "Example: ", "note": "Note: ", "see": "See also: "}
+"""What is printed before a text, by what its key says."""
 
 
 def worded(key: str) -> str:
@@ -37,6 +38,22 @@ def leave_out(value: Value, found: Collector, reason: str = "metadata") -> None:
             found.drop(part.key_line, "markup", key)
 
 
+class _Place(NamedTuple):
+    """Where in the tree something stands."""
+
+    number: str = ""
+    """Of the rule that holds it."""
+
+    level: int = 1
+    """Of the next heading."""
+
+    depth: int = 0
+    """Of the items that hold it."""
+
+    in_term: bool = False
+    key: str = ""
+
+
 @dataclass(slots=True)
 class _Next:
     """What the next paragraph gets besides its words: the number and the mark of the record that it begins."""
@@ -47,45 +64,20 @@ class _Next:
     mark: str = ""
 
 
-class _Record:
-    """A record while its parts are said."""
-
-    def __init__(self, value: Value, above: str, level: int) -> None:
-        self.told, self.asked = value.of("number"), value.of("question")
-        self.called = value.of("term", "title")
-        self.is_named = bool(self.told or self.asked or self.called)
-        self.number = _joined(above, label_of(self.told.text or "")) if self.told else ""
-        self.below = self.number or above  # the number of the rule that holds what is in it
-        self.level = level
-        self.lead = ""  # what is printed before its texts, as the key that holds it says
-        self.is_item = False
-        self.is_list = any(says(part.text or "", "a list") for _, part in value.pairs)
-
-    def says_again(self, part: Value) -> bool:
-        """Whether a part holds nothing but words of what the record is called: `"KeyParts": ["You", "Your"]`."""
-        called = self.asked or self.called
-        texts = [each.text or "" for each in (*part.items, part)][: len(part.items) or 1]
-        return called is not None and all(
-            text and text.casefold() in (called.text or "").casefold() for text in texts
-        )
-
-
 class Records:
     """One walk over a tree of records."""
 
     def __init__(self, found: Collector, *, are_counted: bool) -> None:
         self.found = found
         self.are_counted = are_counted  # by their position
-        self.depth = 0  # of the items that are open
-        self.in_term = False
         self.next = _Next()
 
     def read(self, root: Value) -> None:
         """Add the stretches of all records."""
-        lists = sum(1 for _, part in root.pairs if part.text is None)
+        lists = sum(part.text is None for _, part in root.pairs)
         if lists and not any(part.role == "number" or key == "(name)" for key, part in root.pairs):
             root.pairs = [(key, self._headed(key, part, named=lists > 1)) for key, part in root.pairs]
-        self.value(root, "", 1, "")
+        self._value(root, _Place())
 
     def _headed(self, key: str, part: Value, named: bool) -> Value:
         """A list of the outermost mapping as a record that its key heads, if there are several; few words are facts."""
@@ -100,87 +92,94 @@ class Records:
             return Value(part.first, part.last, pairs=[("(name)", title), (key, replace(part, key_line=0))])
         return part
 
-    def value(self, value: Value, above: str, level: int, key: str) -> None:
-        """A record, a list of them, or a text in a list; `above` is the number of the rule that holds it."""
+    def _value(self, value: Value, place: _Place) -> None:
+        """A record, a list of them, or a text in a list."""
         if row := _row_of(value):
             self.found.add("\t".join(row), value.first, value.last, role="row")
         elif value.pairs:
-            self._record(value, above, level, key)
+            self._record(value, place)
         elif value.text is not None:
-            lead, is_body = _lead(key), ends(key, "text")
-            if lead or (is_body and self.next.number) or _is_said(value.text):
-                self.say(value, mark="" if lead or is_body else "-", lead=lead)
+            lead, is_body = _lead(place.key), says(place.key, "text")
+            is_name = bool(lead) and value.text[:1].isupper()
+            if is_name or (is_body and self.next.number) or _is_said(value.text):
+                self._say(value, place, mark="" if lead or is_body else "-", lead=lead)
             else:
                 self.found.drop(value.first, "metadata", value.text)
         for item in value.items:
-            self.value(item, above, level, key)
+            self._value(item, place)
 
-    def _record(self, value: Value, above: str, level: int, key: str) -> None:
+    def _record(self, value: Value, place: _Place) -> None:
         """What a record is called, what it says and what it holds, in the order of the source."""
-        record = _Record(value, above, level)
-        self._anchor(value, record.called)
-        outside = self.in_term
-        if record.is_named:
-            self._headline(record, above)
-        else:
-            record.lead = _lead(key)
-            record.is_item = bool(above and self.are_counted) and not (record.lead or self.next.number)
-            self.next.mark = self.next.mark or ("-" if record.is_item else "")
+        told, asked, called = value.of("number"), value.of("question"), value.of("term", "title")
+        self._keys(value)
+        is_named = bool(told or asked or called)
+        lead = "" if is_named else _lead(place.key)
+        inner = self._headline(told, asked, called, place) if is_named else self._item(place, lead)
         for name, part in value.pairs:
-            self.found.drop(part.key_line, "markup", "" if name in OURS else name)
-            if part not in (record.told, record.asked, record.called):
-                self._part(record, name, part)
-        if record.is_named or record.is_item:
-            self.next, self.in_term = _Next(), outside
+            if part in (told, asked, called):
+                continue
+            if _says_again(part, asked or called):
+                leave_out(part, self.found, "printed twice")
+            elif part.text is None:
+                self._value(part, inner._replace(key=name))
+            elif part.role == "text":
+                self._say(part, place, lead=_lead(name) or lead)
+            else:
+                self.found.drop(part.first, "id" if part.role == "id" else "metadata", part.text)
+        if inner is not place:
+            self.next = _Next()
 
-    def _anchor(self, value: Value, called: Value | None) -> None:
+    def _keys(self, value: Value) -> None:
         """The names by which links may point at a record: its ids, and `#Set-a-Flag`, `#set-a-flag`."""
-        for _, part in value.pairs:
+        for key, part in value.pairs:
+            self.found.drop(part.key_line, "markup", "" if key in OURS else key)
             if part.role == "id":
                 self.found.anchor(part.text or "")
-        if called:
-            words = (called.text or "").split()
-            self.found.anchor("-".join(words))
-            self.found.anchor(slug_of(" ".join(words)))
+        words = value.name.split()
+        self.found.anchor("-".join(words))
+        self.found.anchor(slug_of(" ".join(words)))
 
-    def _headline(self, record: _Record, above: str) -> None:
+    def _item(self, place: _Place, lead: str) -> _Place:
+        """What is in a record without a name: below a rule that its position numbers it is an item."""
+        if not place.number or not self.are_counted or lead or self.next.number:
+            return place
+        self.next.mark = self.next.mark or "-"
+        return place._replace(depth=place.depth + 1)
+
+    def _headline(
+        self, told: Value | None, asked: Value | None, called: Value | None, place: _Place
+    ) -> _Place:
         """What a record is called and asks; its number goes to its title, or waits for its first words."""
-        told, called = record.told, record.called
-        waiting = _Next(record.number or None, above, told.first if told else 0)
-        self.next = _Next()
+        number = _joined(place.number, label_of(told.text or "")) if told else ""
+        waiting = _Next(number or None, place.number, told.first if told else 0)
+        level, in_term, self.next = place.level, place.in_term, _Next()
         if called and called.role == "term":
-            self.say(called, heading=min(record.level, DEEPEST_HEADING), role="term")
-            self.in_term = True
-        elif called and self.in_term:
-            self.say(called, mark="-")  # a heading would end the term
+            self._say(called, place, heading=level, role="term")
+            in_term = True
+        elif called and in_term:
+            self._say(called, place, mark="-")  # a heading would end the term
         elif called:
             self.next = waiting
-            level = record.level + bool(record.number)  # chapters without rules are the first level
-            self.say(called, heading=min(level, DEEPEST_HEADING))
-            record.level += 1
-            waiting = self.next
-        if record.asked:
+            self._say(
+                called, place, heading=level + bool(number)
+            )  # chapters without rules are the first level
+            waiting, level = self.next, level + 1
+        if asked:
             self.next = _Next()
-            self.say(record.asked, mark="Q.")
+            self._say(asked, place, mark="Q.")
             waiting.mark = "A."
         self.next = waiting
+        return place._replace(number=number or place.number, level=level, in_term=in_term)
 
-    def _part(self, record: _Record, name: str, part: Value) -> None:
-        """A text, a list or a mapping that a record holds besides what it is called."""
-        words = (part.text or "").strip()
-        if record.says_again(part):
-            leave_out(part, self.found, "printed twice")
-        elif part.text is None:
-            self.depth += record.is_item
-            self.value(part, record.below, record.level, "" if record.is_list else name)
-            self.depth -= record.is_item
-        elif part.role == "text" and words and not _PICTURE.fullmatch(words):
-            self.say(part, lead=_lead(name) or record.lead)
-        else:
-            self.found.drop(part.first, "id" if part.role == "id" else "metadata", words)
-
-    def say(
-        self, value: Value, *, heading: int = 0, mark: str = "", lead: str = "", role: str = "paragraph"
+    def _say(
+        self,
+        value: Value,
+        place: _Place,
+        *,
+        heading: int = 0,
+        mark: str = "",
+        lead: str = "",
+        role: str = "paragraph",
     ) -> None:
         """The paragraphs of a text, each of its lines one; what waits for the next words goes to the first."""
         for line, first, last, printed, deeper in lines_of(value):
@@ -198,8 +197,8 @@ class Records:
                 min(told.since or first, first),
                 max(told.since, last),
                 mark=printed or told.mark or mark,
-                heading=heading,
-                depth=self.depth + deeper,
+                heading=min(heading, DEEPEST_HEADING),
+                depth=place.depth + deeper,
                 number=told.number,
                 holder=told.holder if told.number else "",
                 role=role,
@@ -250,13 +249,21 @@ def _broken(tag: re.Match[str]) -> str:
     return "\n- " if name == "li" and not closes else "\n"
 
 
+def _says_again(part: Value, called: Value | None) -> bool:
+    """Whether a part holds nothing but words of what its record is called: `"KeyParts": ["You", "Your"]`."""
+    texts = [each.text or "" for each in part.items or [part]]
+    return called is not None and all(
+        text and text.casefold() in (called.text or "").casefold() for text in texts
+    )
+
+
 def _row_of(value: Value) -> list[str]:
     """The cells of a row of a table: a mapping that has no text of its own, only a list of texts."""
     if len(value.pairs) != 1 or not says(value.pairs[0][0], "cells"):
         return []
     items = value.pairs[0][1].items
     texts = ([each.text for each in item.walk() if each.text is not None] for item in items)
-    return [" ".join(cells[-1].split()) for cells in texts if cells] * all(item.is_flat for item in items)
+    return [" ".join(cells[-1].split()) for cells in texts if cells] * all(map(Value.is_flat, items))
 
 
 def _is_said(words: str) -> bool:
@@ -276,56 +283,13 @@ def _prints(value: Value) -> bool:
 def _joined(above: str, own: str) -> str:
     """The number of a rule below another: `2` below `1` is 1.2, `a` is 1a; one that says it all stays as it is."""
     is_wide = len(own) >= HUNDREDS and own.isdigit()  # 702 in part 7, 101 in chapter 100
-    if not own or not above or is_wide or re.search(r"[.-]", own) or _goes_on(above, own):
+    goes_on = (
+        own.startswith(above) and not own[len(above) - 1 : len(above) + 1].isdigit()
+    )  # 1e1 in 1e, A2 in A
+    if not own or not above or is_wide or goes_on or re.search(r"[.-]", own):
         return own or above
     return f"{above}.{own}" if own.isdigit() else f"{above}{own}"
 
 
-def _goes_on(above: str, own: str) -> bool:
-    """Whether a number begins with that of the rule above and counts no higher: `1e1` in `1e`, `A2` in `A`."""
-    return own.startswith(above) and not own[len(above) - 1 : len(above) + 1].isdigit()
-
-
 def _lead(key: str) -> str:
-    return "Example: " if says(key, "example") else "Note: " if says(key, "note") else ""
-
-
-def point_at_records(root: Value) -> None:
-    """What names records only, by their ids, keys, names or numbers, becomes a paragraph that points at them."""
-    known: dict[str, str] = {}
-    for mapping in root.mappings():
-        for key, part in mapping.pairs:
-            words, called = (part.text or "", _called(mapping, part)) if part.text else (key, _name(part))
-            if folded(words) and called:
-                known.setdefault(folded(words), called)
-    for mapping in root.mappings():
-        mapping.pairs = [(key, _pointer(key, part, known)) for key, part in mapping.pairs]
-
-
-def _called(mapping: Value, part: Value) -> str:
-    """What a record is called that goes by a text of its own."""
-    if part.role == "number":
-        return f"rule {label}" if (label := label_of(part.text or "")) else ""
-    return _name(mapping) if part.role in ("id", "title", "term") else ""
-
-
-def _pointer(key: str, value: Value, known: Mapping[str, str]) -> Value:
-    """A paragraph that points at all records that a value names; else the value."""
-    if not says(key, "see", "points"):
-        return value
-    texts = [item.text or "" for item in value.items] or [value.text or ""]
-    named = [known.get(folded(each)) or (_printed(each) if says(key, "see") else "") for each in texts]
-    words = f"See also: {', '.join(named)}."
-    return replace(value, text=words, role="text", items=[], pairs=[]) if all(named) else value
-
-
-def _name(mapping: Value) -> str:
-    """What a record is called."""
-    part = mapping.of("title", "term")
-    return (part.text or "").strip() if part else ""
-
-
-def _printed(words: str) -> str:
-    """A name that no record has, where it is written as people write names: "Charge, Herd"."""
-    is_name = words[:1].isupper() and len(words) <= LONGEST_NOTE and not ENDED.search(words)
-    return words if is_name else ""
+    return next((lead for kind, lead in _LEADS.items() if says(key, kind)), "")

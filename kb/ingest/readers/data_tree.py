@@ -1,23 +1,27 @@
-"""What is a tree of data? Mappings, lists and texts with their lines, read from YAML or JSON."""
+"""What is a tree of data? Mappings, lists and texts with their lines, read from YAML, JSON or the rows of a table."""
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import NamedTuple
 
 import yaml
 
 from kb.errors import ReadError
-from kb.ingest.limits import DEEPEST, LONGEST_ALIAS, MOST_REPEATED
+from kb.ingest.layout.features import ENDED
+from kb.ingest.limits import DEEPEST
+from kb.ingest.thresholds import LONGEST_NAME
 
 # half of a pair that stands for one character; alone it is none
 _HALF = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Value:
     """A text, or a mapping or list of values."""
 
@@ -55,10 +59,15 @@ class Value:
         """All mappings that hold anything, the outer ones first."""
         return (value for value in self.walk() if value.pairs)
 
-    @property
     def is_flat(self) -> bool:
         """Whether it is a text, or a mapping of nothing but texts."""
         return not self.items and all(part.text is not None for _, part in self.pairs)
+
+    @property
+    def name(self) -> str:
+        """What the record is called."""
+        called = self.of("term", "title")
+        return (called.text or "").strip() if called else ""
 
     def of(self, *roles: str) -> Value | None:
         """The first text of a mapping with one of these roles."""
@@ -75,17 +84,14 @@ class _Token(NamedTuple):
     by_line: bool = False
 
 
-_KINDS = {"{": "mapping", "[": "list", "}": "end", "]": "end"}
-
-
 def _value(token: _Token, tokens: Iterator[_Token], file: str, depth: int = 0) -> Value:
     """The value that begins with a token."""
+    made = Value(token.first, max(token.first, token.last))
     if token.kind == "text":
-        words = _HALF.sub("\ufffd", token.words)
-        return Value(token.first, max(token.first, token.last), text=words, by_line=token.by_line)
+        made.text, made.by_line = _HALF.sub("\ufffd", token.words), token.by_line
+        return made
     if depth >= DEEPEST:
         raise ReadError(f"{file}:{token.first} nests its lists too deeply: more than {DEEPEST} levels")
-    made = Value(token.first, token.first)
     for inner in tokens:
         if inner.kind == "end":
             made.last = max(made.first, inner.last)
@@ -101,20 +107,18 @@ def _value(token: _Token, tokens: Iterator[_Token], file: str, depth: int = 0) -
     return made
 
 
-def _tree(tokens: Iterator[_Token], file: str) -> Value | None:
+def _tree(tokens: Iterator[_Token], file: str) -> Value:
     """The only value, or a list of several documents."""
     documents = [_value(token, tokens, file) for token in tokens]
-    if len(documents) < 2:
-        return next(iter(documents), None)
-    return Value(documents[0].first, documents[-1].last, items=documents)
+    if len(documents) == 1:
+        return documents[0]
+    return Value(1, 1, items=documents)
 
-
-_NOTHING = ("null", "Null", "NULL", "~")
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-def yaml_tree(content: str, file: str) -> Value | None:
+def yaml_tree(content: str, file: str) -> Value:
     """A YAML text as a tree with line numbers; raises ReadError with the line at fault."""
     try:
         return _tree(_yaml_tokens(content, file), file)
@@ -126,67 +130,42 @@ def yaml_tree(content: str, file: str) -> Value | None:
 
 
 def _yaml_tokens(content: str, file: str) -> Iterator[_Token]:
-    """A text that was written once and named again is repeated, up to a limit."""
-    known: dict[str, str] = {}
-    repeated = 0
     for event in yaml.parse(content, Loader=_Loader):
-        first = event.start_mark.line + 1 if event.start_mark else 1
-        last = _last_line(event)
+        begin, end = event.start_mark, event.end_mark
+        if begin is None or end is None:
+            continue
+        first = begin.line + 1
         if isinstance(event, yaml.AliasEvent):
-            repeated += len(known.get(str(event.anchor), ""))
-            if event.anchor not in known or repeated > MOST_REPEATED:
-                raise ReadError(f"{file}:{first} uses a YAML alias, which is not read: write the text out")
-            yield _Token("text", first, last, known[event.anchor])
-        elif isinstance(event, yaml.ScalarEvent):
-            if event.anchor and len(event.value) <= LONGEST_ALIAS:
-                known[event.anchor] = event.value
-            is_nothing = event.style is None and event.value in _NOTHING
+            raise ReadError(f"{file}:{first} uses a YAML alias, which is not read: write the text out")
+        if isinstance(event, yaml.ScalarEvent):
+            is_block = event.style in ("|", ">")  # it ends where the next thing begins, or with the file
+            last = end.line + (0 if is_block and not end.column else 1)
+            is_nothing = event.style is None and event.value in ("null", "Null", "NULL", "~")
             yield _Token("text", first, last, "" if is_nothing else event.value, event.style == "|")
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             yield _Token("mapping" if isinstance(event, yaml.MappingStartEvent) else "list", first)
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            yield _Token("end", first, last)
-        elif isinstance(event, yaml.DocumentEndEvent):
-            known = {}
-
-
-def _last_line(event: yaml.Event) -> int:
-    """A block ends where the next thing begins, unless a file lacks its last line end."""
-    mark = event.end_mark
-    if mark is None:
-        return 1
-    is_block = isinstance(event, yaml.ScalarEvent) and event.style in ("|", ">")
-    return mark.line + (0 if is_block and not mark.column else 1)
+            yield _Token("end", first, end.line + 1)
 
 
 # a text, a bracket, or what is neither: "true", "-1.5e3"
 _TOKEN = re.compile(r"\"(?:[^\"\\]|\\.)*+\"|[\[\]{}]|[^\s,:\[\]{}\"]++")
-# "// the turn", "/* the turn */" on a line of their own; "…,]": a comma behind the last item
-_BY_HAND = re.compile(r"^\s*(?://|/\*)|,\s{0,200}[\]}]", re.MULTILINE)
+_KINDS = {"{": "mapping", "[": "list", "}": "end", "]": "end"}
 
 
-def json_tree(content: str, file: str) -> Value | None:
-    """A JSON text, or one JSON text a line, as a tree with line numbers; raises ReadError with the line at fault."""
+def json_tree(content: str, file: str) -> Value:
+    """A JSON text, or several one after the other, as a tree with line numbers; raises ReadError for what is none."""
+    decoder = json.JSONDecoder(parse_int=str)
+    begin = _TOKEN.search(content)
     try:
-        json.loads(content, parse_int=str)
+        while begin:
+            begin = _TOKEN.search(content, decoder.raw_decode(content, begin.start())[1])
     except json.JSONDecodeError as error:
-        if not _is_lines(content):
-            by_hand = _BY_HAND.search(content)
-            told = (
-                "convert JSON with comments or open commas with `npx json5`" if by_hand else "mend that line"
-            )
-            raise ReadError(f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): {told}") from None
+        told = "mend that line, or convert JSON with comments or open commas with `npx json5`"
+        raise ReadError(f"{file}:{error.lineno} cannot be read as JSON ({error.msg}): {told}") from None
     except RecursionError:
         raise ReadError(f"{file} nests its lists too deeply: split it into its chapters") from None
     return _tree(_json_tokens(content), file)
-
-
-def _is_lines(content: str) -> bool:
-    """Whether every line is a JSON text of its own."""
-    try:
-        return sum(1 for line in content.split("\n") if line.strip() and json.loads(line, parse_int=str)) > 1
-    except (json.JSONDecodeError, RecursionError):
-        return False
 
 
 def _json_tokens(content: str) -> Iterator[_Token]:
@@ -200,3 +179,58 @@ def _json_tokens(content: str) -> Iterator[_Token]:
             yield _Token("text", line, line, json.loads(token[0]))
         else:
             yield _Token("text", line, line, "" if token[0] == "null" else token[0])
+
+
+Row = tuple[list[str], int, int]
+"""The cells of a row and the first and last line on which they stand."""
+
+
+def rows_of(content: str, file: str) -> list[Row]:
+    """The rows of a table that a spreadsheet saved, parted by what gives most of them as many cells as the first."""
+    rows = max((_rows(content, sign, file) for sign in ",\t;|"), key=_alike)
+    if not rows:
+        raise ReadError(f"{file} has no rows in it")
+    return rows
+
+
+def rows_tree(rows: list[Row]) -> Value:
+    """A record a row: its cells by the names in the first row; without them its first cell is a name."""
+    head = rows.pop(0) if _names_columns(rows) else (["(name)"], 0, 0)
+    keys = [*head[0], *(["(words)"] * max(len(cells) for cells, _, _ in rows))]
+    root = Value(1, rows[-1][2])
+    for cells, first, last in rows:
+        pairs = zip(keys, cells, strict=False)
+        named = [(key or "(words)", Value(first, last, text=cell)) for key, cell in pairs]
+        root.items.append(Value(first, last, pairs=named))
+    for _, cell in root.items[0].pairs:
+        cell.key_line = head[1]
+    return root
+
+
+def _alike(rows: list[Row]) -> int:
+    """How many rows have as many cells as the first, where that has several."""
+    width = len(rows[0][0]) if rows else 0
+    return sum(len(cells) == width for cells, _, _ in rows) if width > 1 else 0
+
+
+def _rows(content: str, separator: str, file: str) -> list[Row]:
+    """The rows that hold anything."""
+    reader = csv.reader(StringIO(content, newline=""), delimiter=separator)
+    rows: list[Row] = []
+    before = 0
+    try:
+        for cells in reader:
+            if any(map(str.strip, cells)):
+                rows.append(([cell.strip() for cell in cells], before + 1, reader.line_num))
+            before = reader.line_num
+    except csv.Error as error:
+        told = f"cannot be parted into cells ({error}): mend that line"
+        raise ReadError(f"{file}:{before + 1} {told}") from None
+    return rows
+
+
+def _names_columns(rows: list[Row]) -> bool:
+    """Whether the first row names the columns: few words in each, no sentence, none twice."""
+    names = [name for name in rows[0][0] if name]
+    short = all(len(name) <= LONGEST_NAME and not ENDED.search(name) for name in names)
+    return len(rows) > 1 and short and len(set(names)) == len(names) and len(names) >= len(rows[0][0]) - 1

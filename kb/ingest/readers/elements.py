@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from kb.ingest.bodies import is_links, without_marks
 from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.pieces import Piece, heads_lines, pieces
-from kb.ingest.readers.words import BREAK, LISTS, Row, Words
+from kb.ingest.readers.pieces import pieces
+from kb.ingest.readers.words import BREAK, HEADINGS, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
 
@@ -24,9 +25,8 @@ INLINE = frozenset(
 _CELLS = ("td", "th", "tr")
 _PRINTED = {"br": BREAK, "q": "“"}
 """What elements print themselves."""
-# "1.2 A goat": a number that the text itself prints
+# "**Catch**"
 _STRONG = re.compile(r"\*\*[^*]+\*\*")
-_OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
 
 
 class Elements:
@@ -35,9 +35,8 @@ class Elements:
     is_page = True
     """Whether it is a web page: the marks of its items do not stand in the source."""
 
-    def __init__(self, found: Collector, asks: bool = False) -> None:
+    def __init__(self, found: Collector) -> None:
         self.found = found
-        self.asks = asks  # the text marks questions and answers
         self.words = Words()
         self.depth = 0  # of open lists
         self.before = (
@@ -147,7 +146,7 @@ class Elements:
     def _labelled(self) -> None:
         """A term leads its definition, a summary what it hides; two terms of one definition are two names."""
         words, self.words = self.words, Words()
-        text = read_own_marks(words.line(), self.found)
+        text = read_own_marks(words.line(), self.found, words.first)
         if not text:
             return
         if text.rstrip("*_ ").endswith("?"):
@@ -167,92 +166,60 @@ class Elements:
     def flush(self) -> None:
         """End the open paragraph: two breaks part it, one break may."""
         words, self.words = self.words, Words()
-        said = False
-        for rows in words.paragraphs() if words.parts else ():
-            if heading := words.heading or self._bold_level(rows, words):
-                said = self._heading(rows, words, heading)
+        paragraphs = words.paragraphs()
+        for rows in paragraphs:
+            if heading := words.heading or self._bold_level(rows):
+                self._heading(rows, words, heading)
             else:
-                said |= self._paragraph(self.rows(rows, words), words)
-        if not said:  # `<li><p>`: the mark waits for the words
-            self.words.mark, self.words.lead = words.mark, words.lead
+                self._paragraph(_with_colon(rows), words)
+        if not paragraphs:  # `<li><p>`: the mark waits for the words
+            self.words.mark = words.mark
 
-    def rows(self, rows: list[Row], words: Words) -> list[Row]:
-        """The lines of a paragraph that are read: all of them, unless a format says more of one."""
-        return rows
+    def number_of(self, title: str, words: Words) -> str | None:
+        """The number of a heading that does not stand in it."""
+        return words.number
 
-    def title(self, text: str, words: Words) -> tuple[str, str | None]:
-        """The words of a heading, and its number where its place in the text tells it."""
-        return text, words.number
-
-    def _bold_level(self, rows: list[Row], words: Words) -> int:
+    def _bold_level(self, rows: list[Row]) -> int:
         """The level of a paragraph that is strong as a whole and reads as a title; 0 of any other."""
         outside = self.depth or self.quotes or self.label or self.asked or self.row is not None
-        is_strong = words.is_big or _STRONG.fullmatch(rows[0].text)
-        if outside or not self.bold_level or len(rows) > 1 or not is_strong:
-            return 0
-        title = rows[0].text.strip("*_ ")
-        is_short = not title[:1].islower() and len(title.split()) <= MOST_TITLE_WORDS
-        return (
-            min(6, self.bold_level - words.is_big)
-            if is_short and not (ENDED.search(title) or EDITION.match(title))
-            else 0
-        )
+        title = "" if outside or len(rows) > 1 else _title_of(rows[0])
+        return self.bold_level if title and not EDITION.match(title) else 0
 
-    def _heading(self, rows: list[Row], words: Words, heading: int) -> bool:
+    def _heading(self, rows: list[Row], words: Words, heading: int) -> None:
         self.say_label()
-        title, number = self.title(" ".join(row.text for row in rows), words)
+        title = read_own_marks(" ".join(row.text for row in rows), self.found, words.first)
         self.found.add(
-            read_own_marks(title, self.found),
+            title,
             words.first,
             words.last,
             heading=heading,
             role=self._role(""),
             depth=max(0, self.depth - 1),
             inside=self.depth,
-            number=number,
+            number=self.number_of(title, words),
         )
-        return True
 
-    def _paragraph(self, rows: list[Row], words: Words) -> bool:
+    def _paragraph(self, rows: list[Row], words: Words) -> None:
         """Add a paragraph: a label leads it, and lines of it may be paragraphs of their own."""
-        if not rows:
-            return False
-        mark, lead, number = self._mark_of(words, rows[0].text), words.lead, words.number
-        words.mark, words.lead, words.number = "", "", None
-        is_whole = bool(lead or self.label or mark == "A.")
-        if not (is_whole or mark or words.start) and heads_lines(rows):
-            self.found.add(rows.pop(0).text, words.first, words.last)
-        whole = Piece(mark, rows[0].first, rows[-1].last, [row.text for row in rows])
-        lead, first = self._led(lead, rows[0].first)
-        for at, piece in enumerate([whole] if is_whole else pieces(rows, mark, self.asks)):
+        is_answer = self.asked and not words.mark
+        mark, number = "A." if is_answer else words.mark, words.number
+        self.asked = self.asked and not is_answer
+        words.mark, words.number = "", None
+        is_whole = bool(self.label or mark == "A.")
+        lead, first, self.label = f"{self.label.rstrip(':')}: " if self.label else "", self.labelled, ""
+        for at, (own, lines) in enumerate([(mark, rows)] if is_whole else pieces(rows, mark)):
+            text = f"{lead}{' '.join(row.text for row in lines)}"
             self.found.add(
-                read_own_marks(f"{lead}{' '.join(piece.words)}", self.found),
-                first or piece.first,
-                piece.last,
-                mark=piece.mark,
-                role=self._role(piece.mark),
+                read_own_marks(text, self.found, lines[0].first),
+                min(first, lines[0].first) if lead else lines[0].first,
+                lines[-1].last,
+                mark=own,
+                role=self._role(own),
                 depth=max(0, self.depth - 1) + bool(at and (mark or self.depth)),
                 inside=self.depth,
                 number=number,
             )
-            lead, number, first = "", None, 0
-        return True
-
-    def _led(self, lead: str, first: int) -> tuple[str, int]:
-        """What leads a paragraph and the line on which that begins, with the label that waits for its words."""
-        if not self.label:
-            return lead, first
-        label = self.label if self.label.endswith(" ") else f"{self.label.rstrip(':')}: "
-        self.label = ""
-        return f"{label}{lead}", min(self.labelled, first)
-
-    def _mark_of(self, words: Words, first: str) -> str:
-        """The mark of a paragraph: that of its item, or of the answer to what a summary asked."""
-        mark = words.mark if not (self.is_page and _OWN_NUMBER.match(first)) else ""
-        if self.asked and not mark and not words.heading:
-            self.asked = False
-            return "A."
-        return mark
+            lead, number = "", None
 
     def _role(self, mark: str) -> str:
         """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""
@@ -260,3 +227,23 @@ class Elements:
             role, self.defining = self.defining, "defined"
             return role
         return "quote" if self.quotes and not mark else "paragraph"
+
+
+def level_of_bold(tags: Iterable[str]) -> int:
+    """The level of headings in bold: below the only one that has a tag of its own; 0 where several have."""
+    levels = [HEADINGS[tag] for tag in tags]
+    return 0 if len(levels) > 1 else min(6, 1 + sum(levels))
+
+
+def _title_of(row: Row) -> str:
+    """The words of a line that is strong as a whole and reads as a title; empty for any other."""
+    title = row.text.strip("*_ ") if _STRONG.fullmatch(row.text) else ""
+    is_short = not title[:1].islower() and len(title.split()) <= MOST_TITLE_WORDS
+    return title if is_short and not ENDED.search(title) else ""
+
+
+def _with_colon(rows: list[Row]) -> list[Row]:
+    """A paragraph whose first line is nothing but a name in bold, with the colon that parts both on one line."""
+    if len(rows) < 2 or not _title_of(rows[0]) or rows[1].text.lstrip("*_ ")[:1].islower():
+        return rows
+    return [rows[0]._replace(text=f"{rows[0].text}:"), *rows[1:]]

@@ -1,13 +1,10 @@
-"""How do the files of a folder become one text? In reading order, each once, each line knowing its file."""
+"""How do the files of a folder become one text? In reading order, each line knowing its file."""
 
 from __future__ import annotations
 
 import re
-import zlib
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from itertools import chain
 from pathlib import Path, PurePath, PurePosixPath
 from typing import TypeVar
 
@@ -16,12 +13,10 @@ from kb.findings import LeftOut, Problem
 from kb.ingest.bodies import renumbered
 from kb.ingest.clean import clean
 from kb.ingest.document import Line, Member, Stretch, Text
-from kb.ingest.editions import find_stated
 from kb.ingest.layout import stretches
 from kb.ingest.layout.pages import FORM_FEED, part_pages
-from kb.ingest.limits import MOST_HOLDERS
 from kb.ingest.readers import LARGEST, read, read_lines
-from kb.ingest.readers.order import Addresses, Ordered, reading_order
+from kb.ingest.readers.order import Addresses, only_lists, reading_order
 from kb.sources import (
     LARGEST_TEXT,
     NO_OVERRIDES,
@@ -32,66 +27,6 @@ from kb.sources import (
     name_below,
     size_of_texts,
 )
-
-_WORDS = 6
-"""Words of a phrase: shorter ones come again in any text of the game."""
-
-_EVERY = 8
-"""One phrase in so many is looked at; its checksum says so, and thus alike in every text."""
-
-_FEWEST = 100
-"""Phrases looked at in what may be a copy, some 800 words: shorter texts may repeat others on purpose."""
-
-_SHARE = 2 / 3
-"""Copies in other formats share nine phrases of ten, editions ten years apart eight; chapters of a text below one."""
-
-# "goat", "Mauer", "été": what no format changes
-_WORD = re.compile(r"[^\W\d_]+")
-# "2026-01-16", "2024": an edition that tells its age
-_DATED = re.compile(r"\d{4}(?:-\d\d){0,2}")
-
-
-def copies(texts: Sequence[Text]) -> dict[int, int]:
-    """Which text each copy repeats, both by their positions; the newest dated edition stays, else the first text."""
-    kept: dict[int, list[int]] = defaultdict(list)
-    found: dict[int, int] = {}
-    for at in sorted(range(len(texts)), key=lambda at: _dated(texts[at]), reverse=True):
-        phrases = _phrases(texts[at])
-        original = _original(phrases, kept)
-        if original is not None:
-            found[at] = original
-            continue
-        for phrase in phrases:
-            kept[phrase].append(at)
-    return found
-
-
-def _original(phrases: set[int], kept: dict[int, list[int]]) -> int | None:
-    """The text that says most of the phrases; None where none says enough of them."""
-    holders = (kept[phrase] for phrase in phrases if phrase in kept and len(kept[phrase]) <= MOST_HOLDERS)
-    shared = Counter(chain.from_iterable(holders))
-    if len(phrases) < _FEWEST or not shared:
-        return None
-    most = max(shared, key=lambda at: (shared[at], -at))
-    return most if shared[most] >= _SHARE * len(phrases) else None
-
-
-def _dated(text: Text) -> str:
-    stated = find_stated(line.text for line in text.lines)
-    edition = text.edition or (stated.edition if stated else "")
-    return edition if _DATED.fullmatch(edition) else ""
-
-
-def _phrases(text: Text) -> set[int]:
-    """Checksums of runs of words, whatever line or paragraph they stand in."""
-    said: Iterable[str] = (
-        (stretch.text for stretch in text.stretches) if text.stretches else (line.text for line in text.lines)
-    )
-    words = [word for piece in said for word in _WORD.findall(piece.casefold())]
-    runs = (" ".join(words[at : at + _WORDS]) for at in range(len(words) - _WORDS + 1))
-    sums = (zlib.crc32(run.encode("utf-8", "replace")) for run in runs)
-    return {each for each in sums if each % _EVERY == 0}
-
 
 Found = TypeVar("Found", LeftOut, Problem)
 
@@ -114,8 +49,8 @@ def read_folder(folder: Path, file: str, overrides: SourceOverrides = NO_OVERRID
     if size_of_texts(paths) > LARGEST_TEXT:
         raise ReadError(f"{folder} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its books")
     ordered = reading_order(folder, paths)
-    if are_pages(ordered.paths):
-        return _bound(ordered.paths, folder, file, overrides)
+    if are_pages(ordered):
+        return _bound(ordered, folder, file, overrides)
     return _joined(folder, file, ordered, overrides)
 
 
@@ -146,22 +81,31 @@ def _page(path: Path) -> str:
     return numbers[-1].lstrip("0") if numbers else ""
 
 
-def _joined(folder: Path, file: str, ordered: Ordered, overrides: SourceOverrides) -> Text:
+def _joined(folder: Path, file: str, ordered: Sequence[Path], overrides: SourceOverrides) -> Text:
     """The texts one after the other, each read by its own format; what cannot be read is a problem."""
     texts: list[tuple[str, Text]] = []
     refused: list[Problem] = []
-    for path in ordered.paths:
+    for path in ordered:
         name = _name(path, folder, file)
         try:
-            reason = _not_read(path, ordered)
+            reason = "contents" if only_lists(path) else "about the files" * is_about(path, ordered)
             text = _left(read_lines(path, name), reason) if reason else clean(read(path, name, overrides))
         except ReadError as error:
-            refused.append(_refused(error, name))
+            suggestion = "mend the file or take it out of the folder, and add the folder again"
+            refused.append(
+                Problem(
+                    code="unreadable-file",
+                    message=str(error),
+                    file=name,
+                    line=0,  # in no line of the source
+                    suggestion=suggestion,
+                )
+            )
         else:
             texts.append((text.title or title_of(path), text))
     if not any(line.text for _, text in texts for line in text.lines):
         raise ReadError(refused[0].message if refused else f"{folder} has no text in it but a list of files")
-    together = _together(file, _without_copies(texts))
+    together = _together(file, texts)
     return replace(together, problems=(*together.problems, *refused))
 
 
@@ -199,36 +143,8 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
     )
 
 
-def _without_copies(texts: Sequence[tuple[str, Text]]) -> list[tuple[str, Text]]:
-    """The texts, with nothing left of those that say again what another says."""
-    repeated = copies([text for _, text in texts])
-    kept = list(texts)
-    for at, original in repeated.items():
-        title, text = texts[at]
-        overrides = _copy(text.file, texts[original][1].file)
-        kept[at] = (title, replace(_left(text, "another copy"), problems=(*text.problems, overrides)))
-    return kept
-
-
-def _copy(file: str, original: str) -> Problem:
-    return Problem(
-        code="another-copy",
-        message=f"says what {PurePosixPath(original).name} says, so it is left out",
-        file=file,
-        line=1,
-        suggestion="add the file by itself if it is an edition of its own",
-    )
-
-
-def _not_read(path: Path, ordered: Ordered) -> str:
-    """Why a file is no part of the text; empty where it is."""
-    if path == ordered.contents:
-        return "contents"
-    return "about the files" if is_about(path, ordered.paths) else ""
-
-
 def _left(text: Text, reason: str) -> Text:
-    """A file that is no part of the whole, for it lists the others or says what they say: its lines are left out."""
+    """A file that is no part of the whole, for it is about the others: its lines are left out."""
     left_out = tuple(
         LeftOut(file=text.file, line=line.number, reason=reason, text=line.raw.strip())
         for line in text.lines
@@ -256,16 +172,6 @@ def _moved(found: Iterable[Found], file: str, lines: int) -> list[Found]:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(names))
-
-
-def _refused(error: ReadError, name: str) -> Problem:
-    return Problem(
-        code="unreadable-file",
-        message=str(error),
-        file=name,
-        line=0,  # in no line of the source
-        suggestion="mend the file or take it out of the folder, and add the folder again",
-    )
 
 
 def _name(path: Path, folder: Path, file: str) -> str:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import islice
+import re
 
 from lxml import etree
 
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
-from kb.ingest.readers.collect import Collector, asks_and_answers, literal
-from kb.ingest.readers.elements import INLINE, Elements
-from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of
-from kb.ingest.readers.shapes import Shapes, icon_of, is_big
-from kb.ingest.readers.styles import Styles, is_mark, printed
-from kb.ingest.readers.words import EMPHASIS
+from kb.ingest.layout.features import MARK
+from kb.ingest.limits import LONGEST_PARAGRAPH
+from kb.ingest.readers.collect import Collector, literal
+from kb.ingest.readers.elements import INLINE, Elements, level_of_bold
+from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of, words_of
+from kb.ingest.readers.styles import Styles, printed
+from kb.ingest.readers.words import EMPHASIS, HEADINGS
+from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
+
+_ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
+# "tap", "Action Icon", "[elder sign]"
+_ICON_NAME = re.compile(r"[\[({:]?\s*([^\W_][\w -]{0,23}?)\s*(?:icon|symbol)?\s*[\])}:]?", re.IGNORECASE)
 
 
 def read_html(text: Text, name: str) -> Text:
@@ -23,10 +29,10 @@ def read_html(text: Text, name: str) -> Text:
     return found.finish(add_html(content, found))
 
 
-def add_html(content: str, found: Collector, first_line: int = 1) -> str:
-    """Add the stretches of a page that begins on a line of its source; returns its title."""
+def add_html(content: str, found: Collector) -> str:
+    """Add the stretches of a page; returns its title."""
     elements = Elements(found)
-    page = Page(elements, content, first_line)
+    page = Page(elements, content, 1)
     elements.say_label()
     return page.title
 
@@ -41,31 +47,27 @@ class Page:
         self.goes_on = "</details" not in content.lower()  # what a summary opens goes on below the piece
         root = parsed_tree(content, self.found.text.file)
         if root is not None:
-            outside, elements.asks = (
-                elements.asks,
-                asks_and_answers([words.strip() for words in root.itertext(with_tail=True)]),
-            )
             self._read(root)
-            elements.asks = outside
 
     def _read(self, root: etree._Element) -> None:
         styles = Styles(root)
-        self.furniture, self.shapes = Furniture(root, styles), Shapes(root)
+        self.furniture = Furniture(root, styles)
+        self.layouts = {table for table in root.iter("table") if _is_layout(table)}
         self.printed = printed(root, styles)
         if self.elements.is_page:
-            self.elements.bold_level = self.shapes.bold_level
+            self.elements.bold_level = level_of_bold(str(each.tag) for each in root.iter(*HEADINGS))
         left: etree._Element | None = None
-        for event, element in etree.iterwalk(root, events=("start", "end")):
-            if left is None and event == "start":
-                left = element if self._leave_out(element) else None
-                if left is None:
-                    self._begin(element)
-            elif left is None:
-                self._end(element)
-            elif left is element and event == "end":
-                left = None
-            if left is None and event == "end" and element.tail:
-                self.elements.words.say(element.tail, self._line(element), after=True)
+        walk = etree.iterwalk(root, events=("start", "end"))
+        for event, element in walk:
+            if event == "end":
+                if element is not left:
+                    self._end(element)
+                self.elements.words.say(element.tail or "", self._line(element), after=True)
+            elif self._leave_out(element):
+                left = element
+                walk.skip_subtree()
+            else:
+                self._begin(element)
         self.elements.flush()
 
     def _line(self, element: etree._Element) -> int:
@@ -77,7 +79,7 @@ class Page:
         if tag == "head":
             self.title = " ".join((element.findtext(".//title") or "").split())
         reason = self.furniture.reason(element)
-        if not reason and not (tag == "pre" and self.shapes.is_text(element)):
+        if not reason and not (tag == "pre" and _is_text(element)):
             return False
         if tag not in INLINE:
             self.elements.flush()
@@ -96,39 +98,37 @@ class Page:
             self.found.add(each.text, each.first, each.last, mark=each.mark, role=each.role, depth=each.depth)
 
     def _begin(self, element: etree._Element) -> None:
-        tag, line, heading = str(element.tag), self._line(element), self.shapes.heading(element)
-        is_layout = tag == "tr" and self.shapes.is_layout(element)
-        self.elements.begin("div" if is_layout else tag, heading, self.printed.marks.get(element, ""))
+        tag, line = str(element.tag), self._line(element)
+        is_layout = tag == "tr" and next(element.iterancestors("table"), None) in self.layouts
+        mark = self.printed.marks.get(element, "")
+        self.elements.begin("div" if is_layout else tag, HEADINGS.get(tag, 0), mark)
         for name in (element.get("id"), element.get("name") if tag == "a" else None):
             if name:
                 self.found.anchor(literal(name))
         self._open_words(tag, element, line)
-        if element in self.printed.labels or element in self.printed.numbers:
-            self._numbered(element)
-        if element.text:
-            self.elements.words.say(element.text, line)
+        self._numbered(element, line)
+        self.elements.words.say(element.text or "", line)
 
     def _open_words(self, tag: str, element: etree._Element, line: int) -> None:
         """Emphasis, a link or a picture begins inside a paragraph."""
         words = self.elements.words
-        if tag in ("big", "font"):
-            words.is_big |= is_big(element)
         if _is_marked(tag, element):
             words.open(tag, literal(element.get("href") or ""))
-        elif tag == "img" and (icon := icon_of(element)):
+        elif tag == "img" and (icon := _icon_of(element)):
             words.say(icon, line)  # in a sentence
         elif tag == "img":
             self.found.drop(line, "image", element.get("alt") or "")
 
-    def _numbered(self, element: etree._Element) -> None:
+    def _numbered(self, element: etree._Element, line: int) -> None:
         """A number that the page's style prints: a rule's, the mark of an item, or the beginning of the words."""
         words, label = self.elements.words, literal(self.printed.labels.get(element, ""))
         if number := self.printed.numbers.get(element):
             words.mark, words.number = "", number
-        elif words.mark and is_mark(label):
+        elif words.mark and MARK.match(f"{label} ."):
             words.mark = label
         elif label:
-            words.mark, words.lead = "", f"{label} "
+            words.mark = ""
+            words.say(f"{label} ", line)
 
     def _end(self, element: etree._Element) -> None:
         tag = str(element.tag)
@@ -138,13 +138,36 @@ class Page:
 
 
 def _is_marked(tag: str, element: etree._Element) -> bool:
-    """Whether an element marks words of a paragraph: emphasis, a link that leads elsewhere, a raised sign."""
-    return tag in EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")) and not _own(element))
+    """Whether an element marks words of a paragraph: emphasis, a link, a raised sign."""
+    return tag in EMPHASIS or tag == "sup" or (tag == "a" and bool(element.get("href")))
 
 
-def _own(link: etree._Element) -> bool:
-    """Whether a link leads to where it stands: to itself or what holds it, as the numbers of rules often do."""
-    around = (link, *islice(link.iterancestors(), 2))
-    return (link.get("href") or "") in {
-        f"#{name}" for each in around for name in (each.get("id"), each.get("name"))
-    }
+def _is_text(listing: etree._Element) -> bool:
+    """Whether a listing is a whole text and no sample of something."""
+    words = "".join(map(str, listing.itertext())).strip()
+    return words.count("\n") >= FEWEST_NAMED and next(listing.iter("code"), None) is None
+
+
+def _icon_of(element: etree._Element) -> str:
+    """The name of an icon in a sentence as this project writes icons: `{tap}`; empty for a picture."""
+    name = _ICON_NAME.fullmatch(" ".join((element.get("alt") or "")[:LONGEST_LINE].split()))
+    named = f"{element.get('class', '')} {element.get('src', '')[:300]}"
+    if name is None or not _ICON.search(named):
+        return ""
+    return f"{{{'-'.join(name[1].lower().split())}}}"
+
+
+def _is_layout(table: etree._Element) -> bool:
+    """Whether a table holds other tables, headings or long texts, or is a single cell."""
+    if table.get("role") in ("presentation", "none"):
+        return True
+    cells, is_long = 0, False
+    for element in table.iter():
+        tag = str(element.tag)
+        if (tag == "table" and element is not table) or tag in HEADINGS:
+            return True
+        if tag in ("td", "th"):
+            cells += 1
+            length = len(words_of(element))
+            is_long |= length > LONGEST_PARAGRAPH and len(element) > 2
+    return cells == 1 or (is_long and next(table.iter("th"), None) is None)

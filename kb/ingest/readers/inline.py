@@ -10,8 +10,6 @@ from itertools import accumulate
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
-from mdit_py_plugins.admon import admon_plugin
-from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.deflist import deflist_plugin
 
 from kb.ingest.limits import DEEPEST, MOST_OPEN
@@ -29,9 +27,8 @@ _BRACKET = re.compile(r"[\[\]]")
 def parser() -> MarkdownIt:
     """The one parser of Markdown for all that is read."""
     made = MarkdownIt("commonmark", {"maxNesting": DEEPEST}).enable(["table", "strikethrough"])
-    made.use(deflist_plugin).use(admon_plugin)
     made.core.ruler.before("inline", "brackets", _escape_brackets)
-    return made.use(container_plugin, "callout", validate=lambda *_: True)
+    return made.use(deflist_plugin)
 
 
 def _escape_brackets(state: StateCore) -> None:
@@ -47,11 +44,6 @@ def _is_bracketed(words: str) -> bool:
         return False
     deeper = accumulate(1 if bracket == "[" else -1 for bracket in _BRACKET.findall(words))
     return max(deeper) > MOST_OPEN
-
-
-def parsed(content: str) -> list[Token]:
-    """The blocks of a text; ended by a line's end, for the readers of `:::` and `!!!` look one character too far."""
-    return parser().parse(content if content.endswith("\n") else f"{content}\n")
 
 
 def read_inline(words: str, found: Collector, line: int) -> str:

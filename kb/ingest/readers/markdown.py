@@ -9,44 +9,31 @@ from collections.abc import Sequence
 from markdown_it.token import Token
 
 from kb.ingest.document import Text
-from kb.ingest.readers.collect import Collector, asks_and_answers, chapter_of, literal
-from kb.ingest.readers.elements import Elements
+from kb.ingest.readers.collect import Collector, chapter_of, literal
+from kb.ingest.readers.elements import Elements, level_of_bold
 from kb.ingest.readers.html import Page
-from kb.ingest.readers.inline import parsed, say_inline
-from kb.ingest.readers.markdown_forms import (
-    attributes,
-    bold_level,
-    callout,
-    container,
-    quoted,
-    read_front_matter,
-    slug_of,
-    with_colon,
-    without_templates,
-)
-from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.words import LISTS, Row, Words
+from kb.ingest.readers.inline import parser, say_inline
+from kb.ingest.readers.markdown_forms import edition_of, front_matter, plain_lines, slug_of
+from kb.ingest.readers.words import HEADINGS, LISTS, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
-# "[ ] ", "[x] ": a box to tick
-_BOX = re.compile(r"\[[ xX]\]\s+(?=\S)")
-_WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open", "admonition_title_open")
+_WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open")
 
 
 def read_markdown(text: Text, name: str) -> Text:
     """The stretches of a Markdown text; `name` is its file's, which may begin with its chapter's number."""
     lines = [line.text for line in text.lines]
-    front = read_front_matter(lines)
+    end, told = front_matter(lines)
     found = Collector(text)
-    for number, line in enumerate(lines[: front.lines], 1):
+    for number, line in enumerate(lines[:end], 1):
         found.drop(number, "front matter", line)
-    lines[: front.lines] = [""] * front.lines
-    lines = [without_templates(line, number, found) for number, line in enumerate(lines, 1)]
-    content = "\n".join(lines)
-    reader = _Reader(found, lines, front.chapter or chapter_of(name))
-    reader.read(parsed(content))
-    return found.finish(front.title, front.edition)
+    lines = plain_lines([""] * end + lines[end:], found)
+    chapter = told.get("chapter") or told.get("number") or ""
+    is_chapter = re.fullmatch(r"\d{1,4}|[A-Z]", chapter)
+    reader = _Reader(found, lines, chapter if is_chapter else chapter_of(name))
+    reader.read(parser().parse("\n".join(lines)))
+    return found.finish(told.get("title", ""), edition_of(told))
 
 
 class _Reader(Elements):
@@ -55,19 +42,17 @@ class _Reader(Elements):
     is_page = False
 
     def __init__(self, found: Collector, source: Sequence[str], chapter: str) -> None:
-        super().__init__(found, asks_and_answers(source))
+        super().__init__(found)
         self.source = source
         self.chapter = chapter
         self.slugs: Counter[str] = Counter()
         self.lists: list[int | None] = []  # of each open list the number of its next item; None: bullets
         self.place = (1, 1)
-        self.headed: tuple[int, ...] = ()  # the lines of the open heading
-        self.kind: str | None = None  # of the callout whose title comes next
 
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks."""
         covered: set[int] = set()
-        self.bold_level = bold_level(tokens)
+        self.bold_level = level_of_bold(token.tag for token in tokens if token.type == "heading_open")
         for token in tokens:
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
@@ -84,7 +69,7 @@ class _Reader(Elements):
                 continue
             if _DEFINITION.match(line):
                 self.found.drop(number, "link address", line)
-            elif not any(character.isalnum() for character in line) or line.lstrip().startswith(":::"):
+            elif not any(character.isalnum() for character in line):
                 self.found.drop(number, "markup", line)
             else:
                 self.found.add(literal(line), number, number)
@@ -92,7 +77,7 @@ class _Reader(Elements):
     def _block(self, token: Token) -> None:
         kind, line = token.type, self.place[0]
         if kind == "inline":
-            self._inline(token)
+            say_inline(token.children or [], self.words, self.found, line)
         elif kind in ("fence", "code_block"):
             self.found.add(literal(token.content), *self.place, role="code")
         elif kind == "html_block":
@@ -100,19 +85,11 @@ class _Reader(Elements):
         elif kind in ("hr", "table_open"):
             ruler = line + (kind == "table_open")
             self.found.drop(ruler, "ruler", self.source[ruler - 1])
-        elif kind.startswith(("admonition", "container_callout")):
-            self._callout(token)
-        elif kind == "heading_open":
-            self.headed = self.place
-            self.begin(token.tag, int(token.tag[1]))
-        elif kind == "heading_close":
-            self.words.first, self.words.last = self.headed
-            self.end(token.tag, line)
-            self.headed = ()
         elif token.nesting > 0:
             if token.tag in LISTS:
                 self.lists.append(int(token.attrGet("start") or 1) if token.tag == "ol" else None)
-            self.begin(token.tag, mark=self._next_mark(token) if token.tag == "li" else "")
+            mark = self._next_mark(token) if token.tag == "li" else ""
+            self.begin(token.tag, HEADINGS.get(token.tag, 0), mark)
         else:
             if token.tag in LISTS:
                 self.lists.pop()
@@ -127,43 +104,9 @@ class _Reader(Elements):
         self.lists[-1] = int(printed) + 1
         return f"{printed}{token.markup}"  # "052." with its zero
 
-    def _callout(self, token: Token) -> None:
-        if token.type == "admonition_open":
-            self.kind = str(token.meta.get("tag", ""))
-        elif token.type == "container_callout_open":
-            self.label, self.labelled = container(token.info), self.place[0]
-            self.found.drop(self.place[1], "markup", self.source[self.place[1] - 1])
-        elif token.type in ("admonition_close", "container_callout_close"):
-            self.say_label()
-
-    def _inline(self, token: Token) -> None:
-        if self.kind is not None:
-            self.label, self.labelled, self.kind = callout(self.kind, token.content), self.place[0], None
-            return
-        children = token.children or []
-        if self.words.mark and children and (box := _BOX.match(token.content)):
-            self.found.drop(self.place[0], "markup", box[0])
-            children[0].content = children[0].content.removeprefix(box[0])
-        say_inline(children, self.words, self.found, self.place[0])
-
-    def rows(self, rows: list[Row], words: Words) -> list[Row]:
-        """The lines of a paragraph without a callout's mark, and with a colon behind a name in bold above others."""
-        if self.quotes and (lead := quoted(rows[0].text)) is not None:
-            self.label, self.labelled = lead, rows[0].first
-            rows = rows[1:]
-        return with_colon(rows)
-
-    def title(self, text: str, words: Words) -> tuple[str, str | None]:
-        """The words of a heading without attributes; the first one has the chapter's number."""
-        if not self.headed:
-            return text, None
-        is_first = not self.found.stretches and words.heading == 1
-        text, told, names = attributes(text)
-        self.found.drop(words.first, "markup", told)
-        for name in names:
-            self.found.anchor(name)
-        text = read_own_marks(text, self.found)
-        slug = slug_of(text)
+    def number_of(self, title: str, words: Words) -> str | None:
+        """The first heading has the chapter's number; links point at each of them by its words."""
+        slug = slug_of(title)
         self.found.anchor(f"{slug}-{self.slugs[slug]}" if self.slugs[slug] else slug)
         self.slugs[slug] += 1
-        return text, self.chapter if is_first and self.chapter else None
+        return self.chapter or None if words.heading == 1 and not self.found.stretches else None

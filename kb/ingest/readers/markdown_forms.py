@@ -3,38 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-
-from markdown_it.token import Token
+from collections.abc import Mapping, Sequence
 
 from kb.ingest.editions import find_date
 from kb.ingest.limits import FARTHEST_END
 from kb.ingest.readers.collect import Collector
-from kb.ingest.readers.words import Row
-from kb.ingest.thresholds import MOST_TITLE_WORDS
-
-# "Walls {.unnumbered #walls}", "{: #walls}", "[#walls]": attributes of a heading
-_ATTRIBUTES = re.compile(r"(?:\{:?\s*(?=[.#])([^{}]{1,200})\}|\[(#[\w.:-]{1,100})\])\s*$")
-
-
-def attributes(words: str) -> tuple[str, str, list[str]]:
-    """A heading's words without its attributes, these, and the names among them: `Walls {#walls}`."""
-    match = _ATTRIBUTES.search(words)
-    if match is None:
-        return words, "", []
-    return words[: match.start()].rstrip(), match[0], re.findall(r"#([\w.:-]{1,100})", match[1] or match[2])
 
 
 def slug_of(words: str) -> str:
     """The name by which links point at a heading: `5.5. Regroup Phase` → `55-regroup-phase`."""
     return re.sub(r"[^\w\- ]", "", words.strip().lower()).replace(" ", "-")
-
-
-def bold_level(tokens: Sequence[Token]) -> int:
-    """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
-    stated = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
-    return 0 if len(stated) > 1 else min(6, 1 + sum(stated))
 
 
 _KINDS = frozenset(
@@ -44,37 +22,27 @@ _KINDS = frozenset(
         *("abstract", "summary", "variant", "optional", "designer"),
     ]
 )
-# "[!NOTE]", "[!tip]- Climbing"
-_QUOTED = re.compile(r"\[!(\w{2,20})\][+-]?\s*(.{0,200})$")
-# "warning Look out", "note[Look out]", '{.callout-note title="Look out"}', "details Answer"
-_CONTAINER = re.compile(r"\s*\{?\s*\.?(?:callout-)?(?P<kind>[\w-]{2,30})\}?\s*(?P<title>.{0,200})$")
-_TITLE = re.compile(r"\[([^\[\]]*)\]|title\s*=\s*\"([^\"]*)\"|([^{}=\[\]]+)$")
+# "> [!NOTE]", '!!! tip "Look out"', '::: {.callout-note title="Look out"}', ":::note[Look out]"; ":::" ends it
+_CALLOUT = re.compile(
+    r"(?P<before>[\s>]{0,20})(?:(?:\[!(?=\w{2,20}\])|!!!\s*|:{3,}\s*\{?\s*\.?(?:callout-)?)"
+    r"(?P<kind>[A-Za-z][\w-]{1,29})(?:\][+-]?)?(?P<title>.{0,200})|(?:!!!|:{3,})\s*)$"
+)
+_TITLE = re.compile(r"\[([^\[\]]*)\]|\"([^\"]*)\"|([^\s{}=\[\]\"][^{}=\[\]\"]*)$")
 
 
-def callout(kind: str, title: str) -> str:
-    """What leads a callout's first paragraph: `Note: `, `Example: Goats. `; of a kind that says nothing its title."""
-    named = kind.lower() if kind.lower() in _KINDS else ""
-    words = title.strip().rstrip(".:")
-    if words.lower() == kind.lower():
-        words = ""
-    if not named:
-        return f"{words}: " if words else ""
-    return f"{named.capitalize()}: {words}. " if words else f"{named.capitalize()}: "
-
-
-def quoted(line: str) -> str | None:
-    """What leads a quotation whose first line makes it a callout; None if it is none."""
-    match = _QUOTED.fullmatch(line.strip())
-    return callout(match[1], match[2]) if match else None
-
-
-def container(told: str) -> str:
-    """What leads what stands between two lines of `:::`."""
-    match = _CONTAINER.fullmatch(told.strip())
-    if match is None:
-        return ""
-    title = _TITLE.search(match["title"])
-    return callout(match["kind"], next(filter(None, title.groups()), "") if title else "")
+def _labelled(callout: re.Match[str], number: int, found: Collector) -> str:
+    """The line that begins a callout as words: `Note:`, `Example: Goats.`; of a kind that says nothing its title."""
+    kind = (callout["kind"] or "").capitalize()
+    title = _TITLE.search(callout["title"] or "")
+    words = next(filter(None, title.groups()), "").strip().rstrip(".:") if title else ""
+    if kind.lower() not in _KINDS:
+        found.drop(number, "markup", callout[0].replace(words, ""))
+        return f"{callout['before']}{words}{':' * bool(words)}"
+    return (
+        f"{callout['before']}{kind}: {words}."
+        if words.lower() not in ("", kind.lower())
+        else f"{callout['before']}{kind}:"
+    )
 
 
 _DATED = ("edition", "version", "effective", "date", "updated", "publish_date")
@@ -87,41 +55,22 @@ _NESTED = re.compile(r"(?s)[A-Za-z][\w-]{0,40}:\n {1,8}[A-Za-z][\w-]{0,40}:(?:\s
 _RULERS = {"---": ("---", "..."), "+++": ("+++",)}
 
 
-@dataclass(frozen=True, slots=True)
-class FrontMatter:
-    """The lines before a text and what they tell."""
-
-    lines: int = 0
-    """How many lines it takes, both rulers included."""
-
-    title: str = ""
-    edition: str | None = None
-    chapter: str = ""
-
-
-def read_front_matter(lines: Sequence[str]) -> FrontMatter:
-    """The front matter of a text; one of no lines where it has none."""
+def front_matter(lines: Sequence[str]) -> tuple[int, dict[str, str]]:
+    """How many lines the front matter of a text takes, both rulers included, and what it says by its keys."""
     start = next((n for n, line in enumerate(lines) if line.strip()), 0)
     closing = _RULERS.get(lines[start].rstrip() if lines else "", ())
     inside = lines[start + 1 : start + FARTHEST_END]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
-    pairs = _pairs(lines[start + 1 : end])
+    pairs = list(filter(None, (_PAIR.match(line) or _DEFINED.match(line) for line in lines[start + 1 : end])))
     if not pairs and not _NESTED.match("\n".join(lines[start + 1 : end])):
-        return FrontMatter()  # two rules around a paragraph
-    dated = next((pairs[key] for key in _DATED if key in pairs), "")
-    chapter = pairs.get("chapter") or pairs.get("number") or ""
-    return FrontMatter(
-        lines=end + 1,
-        title=pairs.get("title", ""),
-        edition=(find_date(dated) or dated) if dated else None,
-        chapter=chapter if re.fullmatch(r"\d{1,4}|[A-Z]", chapter) else "",
-    )
+        return 0, {}  # two rules around a paragraph
+    return end + 1, {pair[1].lower(): pair[2].strip().strip("\"'") for pair in pairs}
 
 
-def _pairs(lines: Sequence[str]) -> dict[str, str]:
-    """What front matter says, by its keys."""
-    found = (_PAIR.match(line) or _DEFINED.match(line) for line in lines)
-    return {pair[1].lower(): pair[2].strip().strip("\"'") for pair in found if pair}
+def edition_of(told: Mapping[str, str]) -> str | None:
+    """The edition that a front matter names."""
+    dated = next((told[key] for key in _DATED if key in told), "")
+    return find_date(dated) or dated or None
 
 
 # "{% include x %}", "{{< note >}}", "[TOC]", "* TOC", "{:toc}", "{: .note}", "import Tabs from '@theme/Tabs';"
@@ -131,29 +80,21 @@ _TEMPLATE = re.compile(
     r"|^(?:import|export) [^\n]{1,200} from\s{1,4}([\"'])[^\"'\n]{1,200}\1;?\s*$",
     re.IGNORECASE,
 )
+_INDENT = " " * 4
+"""Before each line of what stands below `!!!`."""
 _SIGNS = ("{", "[", " from ", " TOC")
 
 
-def without_templates(line: str, number: int, found: Collector) -> str:
-    """A line of Markdown without them."""
-    if not any(sign in line for sign in _SIGNS):
-        return line
-    for match in _TEMPLATE.finditer(line):
-        found.drop(number, "template", match[0])
-    return _TEMPLATE.sub("", line)
-
-
-# "**Catch**" above "*May re-roll …*"
-_STRONG = re.compile(r"\*\*(?P<name>[^*]{1,60}[^*.:;,!?])\*\*")
-
-
-def with_colon(rows: list[Row]) -> list[Row]:
-    """A paragraph whose first line is nothing but a name in bold, with the colon that parts both on one line."""
-    name = _STRONG.fullmatch(rows[0].text) if len(rows) > 1 else None
-    if (
-        name is None
-        or len(name["name"].split()) > MOST_TITLE_WORDS
-        or rows[1].text.lstrip("*_ ")[:1].islower()
-    ):
-        return rows
-    return [rows[0]._replace(text=f"{rows[0].text}:"), *rows[1:]]
+def plain_lines(lines: Sequence[str], found: Collector) -> list[str]:
+    """The lines of a Markdown text without templates; callouts of every dialect as paragraphs with a label."""
+    made: list[str] = []
+    indented = False
+    for number, line in enumerate(lines, 1):
+        for match in _TEMPLATE.finditer(line) if any(sign in line for sign in _SIGNS) else ():
+            found.drop(number, "template", match[0])
+            line = line.replace(match[0], "")
+        indented = indented and (not line.strip() or line.startswith(_INDENT))
+        if callout := _CALLOUT.match(line):
+            indented, line = "!!!" in line, _labelled(callout, number, found)
+        made.append(line.removeprefix(_INDENT) if indented else line)
+    return made

@@ -6,11 +6,13 @@ import re
 
 from kb.ingest.readers.collect import Collector
 
-# "@@rule:golden_rule@@", "{#golden-rule}", "^golden-rule": the rule that holds it goes by this name
+# "@@rule:golden_rule@@", "{.note #golden-rule}", "[#golden-rule]", "^golden-rule": the rule has this name
 _ANCHOR = re.compile(
-    r" ?@@(?P<at>[\w.:+-]{1,100})@@ ?|(?<= )\{#(?P<hash>[\w.:+-]{1,100})\}\s*$"
-    r"|(?<=\S )\^(?P<block>[a-z][\w-]{1,40})$"
+    r" ?@@(?P<at>[\w.:+-]{1,100})@@ ?|(?<= )(?:\{:? ?(?=[.#])|\[(?=#))(?P<attributes>[^{}\[\]]{1,200})[}\]]$"
+    r"|(?<=\S )(?P<block>\^[a-z][\w-]{1,40})$"
 )
+# "#golden-rule"
+_NAME = re.compile(r"#([\w.:+-]{1,100})")
 # "[[rule:hero_card]]", "[[rule:a]][[sec:b]]": glued to the word before them, or stacked
 _STACK = re.compile(r" ?((?:\[\[\w{1,20}:[^\[\]|\n]{1,120}\]\]){1,20})")
 # "subject to", "(See", "listed in": what comes next is part of the sentence
@@ -40,12 +42,10 @@ _NOUNS = {
 }
 
 
-def read_own_marks(words: str, found: Collector) -> str:
+def read_own_marks(words: str, found: Collector, line: int = 0) -> str:
     """The words with their own marks read: anchors handed over, links marked, marks of meaning dropped."""
-    if "@@" in words or "{#" in words or " ^" in words:
-        for match in _ANCHOR.finditer(words):
-            found.anchor(match["at"] or match["hash"] or f"^{match['block']}")
-        words = _ANCHOR.sub(" ", words).strip()
+    if "@@" in words or " ^" in words or words.endswith(("}", "]")):
+        words = _ANCHOR.sub(lambda anchor: _anchored(anchor, found, line), words).strip()
     if "[[" in words:
         words = _STACK.sub(lambda stack: _stacked(stack, found), words).lstrip()
     if "{" in words:
@@ -54,6 +54,14 @@ def read_own_marks(words: str, found: Collector) -> str:
         for name in {close[1] for close in _AROUND.finditer(words)}:
             words = words.replace(f"{{{name}}}", "").replace(f"{{/{name}}}", "")
     return words
+
+
+def _anchored(anchor: re.Match[str], found: Collector, line: int) -> str:
+    """Hand over the names of what holds them."""
+    for name in _NAME.findall(anchor["attributes"] or "") or [anchor["at"] or anchor["block"] or ""]:
+        found.anchor(name)
+    found.drop(line, "markup", anchor[0] if anchor["attributes"] else "")
+    return " "
 
 
 def _stacked(stack: re.Match[str], found: Collector) -> str:

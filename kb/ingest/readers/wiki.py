@@ -6,69 +6,23 @@ Our own: the parser for it that there is takes quadratic time on braces that are
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from html import escape
 
 from kb.ingest.document import Text
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.html import add_html
-from kb.ingest.readers.wiki_templates import without_templates
+from kb.ingest.readers.wiki_templates import WITHIN, without_templates
 
 # "[[Goat|goats]]s", "[[#Walls]]", "[[Category:Goats]]"; and "[https://example.org the rules]"
 _LINK = re.compile(r"\[\[([^\[\]|\n]{1,250})(?:\|([^\[\]\n]{0,500}))?\]\]([a-zà-ÿ]{0,30})")
 _OUTER = re.compile(r"\[((?:https?:)?//[^\s\[\]]{1,500})(?:\s+([^\[\]\n]{1,500}))?\]")
 # "[[Category:Goats]]", "[[File:Goat.png|thumb]]", "[[de:Ziege]]": no word of the page
 _APART = re.compile(
-    r"\[\[\s*(?:categor(?:y|ía|ia)|kategorie|catégorie|file|image|media|datei|bild|fichier|archivo|imagen|immagine)\s*:"
-    r"|\[\[\s*[a-z]{2,3}\s*:[^|]*$",
+    r"\[\[\s*(?:(?:categor(?:y|ía|ia)|kategorie|catégorie|file|image|media|datei|bild|fichier|archivo|imagen|immagine)\s*:"
+    r"[^\[\]\n]{0,500}|[a-z]{2,3}\s*:[^|\[\]\n]{0,250})\]\]",
     re.IGNORECASE,
 )
-
-
-class Links:
-    """The links of the pages of one source."""
-
-    def __init__(self, found: Collector, pages: Collection[str] = ()) -> None:
-        self._found = found
-        self._pages = {_folded(page): page for page in pages}
-
-    def html(self, words: str, line: int) -> str:
-        """A line with its links as HTML; those to pages that are not held are words, which may name a rule here."""
-        if "[" not in words:
-            return words
-        made = _LINK.sub(lambda link: self._inner(link, line), words)
-        return _OUTER.sub(lambda link: self._outer(link, line), made)
-
-    def _inner(self, link: re.Match[str], line: int) -> str:
-        target, shown, tail = link[1].strip(), link[2], link[3]
-        if _APART.match(link[0]):
-            self._found.drop(line, "category, picture or language", link[0])
-            return ""
-        page, _, anchor = target.lstrip(":").partition("#")
-        words = (shown or (target.lstrip(":").replace("#", " § ") if page else anchor)) + tail
-        if not page.strip():
-            return _linked(f"#{_named(anchor)}", words)
-        if _folded(page) in self._pages:
-            page = self._pages[_folded(page)]
-            return _linked(f"{_named(page)}/#{_named(anchor)}" if anchor else f"{_named(page)}/", words)
-        return words
-
-    def _outer(self, link: re.Match[str], line: int) -> str:
-        words = link[2] or ""
-        self._found.drop(line, "link address", link[1] if words else link[0])
-        return _linked(link[1], words) if words else ""
-
-
-def _linked(target: str, words: str) -> str:
-    return f'<a href="{escape(target)}">{words}</a>'
-
-
-def _named(words: str) -> str:
-    return " ".join(words.replace("_", " ").split())
-
-
-def _folded(page: str) -> str:
-    return _named(page).casefold()
 
 
 # "== Walls ==", "=== Gates === <!-- x -->"
@@ -100,52 +54,38 @@ _ATTRIBUTES = re.compile(
 
 
 def read_wiki(text: Text, name: str) -> Text:
-    """The stretches of a MediaWiki text."""
+    """The stretches of a MediaWiki text; none where it only leads to another."""
     found = Collector(text)
     content = "\n".join(line.text for line in text.lines)
-    add_wiki(content, found, Links(found))
+    if not _REDIRECT.match(content):
+        add_html("\n".join(_Page(found).html(content)).replace(WITHIN, "\n"), found)
     return found.finish()
-
-
-def add_wiki(content: str, found: Collector, links: Links, first_line: int = 1) -> None:
-    """Add the stretches of a page that begins on a line of its source; none where it only leads to another."""
-    if redirect := _REDIRECT.match(content):
-        found.drop(first_line, "redirect", redirect[0])
-        return
-    add_html("\n".join(_Page(found, links, first_line).html(content)), found, first_line)
 
 
 class _Page:
     """One page on its way to HTML, each line staying on its line."""
 
-    def __init__(self, found: Collector, links: Links, first_line: int) -> None:
+    def __init__(self, found: Collector) -> None:
         self.found = found
-        self.links = links
-        self.first_line = first_line
         self.open = ""  # the marks of the lists that are open: "*#"
         self.in_table = 0
         self.in_paragraph = False
-        self.number = first_line
+        self.number = 1
 
     def html(self, content: str) -> Iterator[str]:
         """The lines of the page."""
         content = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n"), content)
         content = _LITERAL.sub(_without_meaning, content)
-        content = _NOTE.sub(_noted, without_templates(content, self.found, self.first_line))
-        yield from (
-            self._line(line, number) for number, line in enumerate(content.split("\n"), self.first_line)
-        )
+        content = _NOTE.sub(_noted, without_templates(content, self.found))
+        for self.number, line in enumerate(content.split("\n"), 1):
+            line = _MAGIC.sub(self._left_out, line)
+            # no note belongs to the name of a term
+            yield self._block(_NOTED.sub(self._left_out if line.startswith(";") else r" (\1)", line))
         yield self._closed()
 
-    def _line(self, line: str, number: int) -> str:
-        self.number = number
-        if "__" in line and (magic := _MAGIC.findall(line)):
-            self.found.drop(self.number, "magic word", " ".join(magic))
-            line = _MAGIC.sub("", line)
-        if line.startswith(";"):  # no note belongs to the name of a term
-            self.found.drop(self.number, "note", " ".join(_NOTED.findall(line)))
-            line = _NOTED.sub("", line)
-        return self._block(line.replace("\x13", " (").replace("\x14", ")"))
+    def _left_out(self, match: re.Match[str]) -> str:
+        self.found.drop(self.number, "note, category, picture or language", match[0])
+        return ""
 
     def _block(self, line: str) -> str:
         bare = line.strip()
@@ -211,7 +151,20 @@ class _Page:
 
     def _inline(self, words: str) -> str:
         """Emphasis by quotation marks, and links; tags and entities stay as they are."""
-        return _emphasised(self.links.html(words, self.number)).strip()
+        words = _OUTER.sub(self._outer, _LINK.sub(_linked, _APART.sub(self._left_out, words)))
+        return _SOFT.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", words)).strip()
+
+    def _outer(self, link: re.Match[str]) -> str:
+        """A link to elsewhere; one without words is left out."""
+        self.found.drop(self.number, "link address", link[1] if link[2] else link[0])
+        return f'<a href="{escape(link[1])}">{link[2]}</a>' if link[2] else ""
+
+
+def _linked(link: re.Match[str]) -> str:
+    """The words of a link to another page, which may name a rule here; one to a heading of this page stays a link."""
+    page, _, anchor = link[1].strip().lstrip(":").partition("#")
+    words = (link[2] or (f"{page} § {anchor}" if page and anchor else page or anchor)) + link[3]
+    return words if page.strip() else f'<a href="#{escape(_anchor(anchor))}">{words}</a>'
 
 
 def _without_meaning(match: re.Match[str]) -> str:
@@ -233,11 +186,5 @@ def _cell(words: str) -> str:
 
 def _anchor(words: str) -> str:
     """The name by which links point at a heading: its words."""
-    return (
-        re.sub(r"'{2,}|<[^<>]{0,200}>|\[\[(?:[^\[\]|]{0,200}\|)?|\]\]", "", words).replace("_", " ").strip()
-    )
-
-
-def _emphasised(words: str) -> str:
-    """`''soft''`, `'''strong'''` and both; what is not closed closes with the line."""
-    return _SOFT.sub(r"<i>\1</i>", _STRONG.sub(r"<b>\1</b>", words)) if "''" in words else words
+    bare = re.sub(r"'{2,}|<[^<>]{0,200}>|\[\[(?:[^\[\]|]{0,200}\|)?|\]\]", "", words)
+    return " ".join(bare.replace("_", " ").split())

@@ -10,6 +10,7 @@ from kb.ingest.readers.collect import Collector, literal
 
 EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 """What marks the words of these elements."""
+HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 LISTS = ("ul", "ol", "menu", "dir")
 BREAK, LINE = "\x0b", "\x0c"
 """Stand for `<br>` and for the end of a line of Markdown until the paragraph ends."""
@@ -38,12 +39,6 @@ class Words:
 
     mark: str = ""
     heading: int = 0
-    is_big: bool = False
-    """Whether some of it is larger than what is around it."""
-
-    lead: str = ""
-    """What the page's style puts before it."""
-
     number: str | None = None
     """The number that the page's style gives it."""
 
@@ -52,7 +47,7 @@ class Words:
 
     def say(self, words: str, line: int, after: bool = False) -> None:
         """Add words that begin where an element's tag ends, or after it."""
-        if words.isspace() and not self.parts:
+        if not (words if self.parts else words.strip()):
             return
         lead = words[: len(words) - len(words.lstrip())].count("\n")
         self.first = self.first or (line + lead if not after else max(line, self.last))
@@ -70,8 +65,8 @@ class Words:
         opened, at = self.opened.pop()
         whole = "".join(self.parts[at:])
         inside = LINE.join(" ".join(row.split()) for row in whole.strip().split(LINE))
-        if not inside or (tag == "a" and self.heading and opened.startswith("#")):
-            return  # a heading's link to its own place is none
+        if not inside or (tag == "a" and opened.startswith("#") and self._names(inside, at)):
+            return
         lead, tail = whole[:1].isspace(), whole[-1:].isspace()
         breaks = BREAK if whole.rstrip(" \n\t").endswith(BREAK) else ""
         if tag == "sup":
@@ -81,6 +76,10 @@ class Words:
         else:
             marked = f"{opened}{inside}{opened}"
         self.parts[at:] = [" " if lead else "", marked, breaks or (" " if tail else "")]
+
+    def _names(self, inside: str, at: int) -> bool:
+        """Whether words name the place at which they stand, and link to it: a heading, the number of a rule."""
+        return bool(self.heading) or (not at and inside[:1].isdigit() and " " not in inside)
 
     def _raised(self, inside: str, at: int) -> str:
         """A raised number is the mark of a note, but after a number a power: `climbs[1]`, `10^2`."""

@@ -16,10 +16,8 @@ from kb.errors import CorpusError
 from kb.ingest import bodies
 from kb.ingest.document import Document, Item, Node, Running, Section, Stretch
 from kb.ingest.layout.features import ENDED
-from kb.ingest.numbering.number_labels import bare, compound, three_digits, worded
-from kb.ingest.recognise.articles import articles
+from kb.ingest.numbering.number_labels import bare, compound, worded
 from kb.ingest.recognise.choice import choose_numbering
-from kb.ingest.recognise.cited_items import cited_items, items_of_articles
 from kb.ingest.recognise.errata import ANNOUNCED as CORRECTIONS
 from kb.ingest.recognise.errata import SHOULD, errata
 from kb.ingest.recognise.front_matter import ATTRIBUTION, attributions, contents, credits
@@ -28,11 +26,11 @@ from kb.ingest.recognise.headings import headings
 from kb.ingest.recognise.implied import implied
 from kb.ingest.recognise.lists import examples, lists
 from kb.ingest.recognise.nest import nest
-from kb.ingest.recognise.numbered_headings import numbered_headings
-from kb.ingest.recognise.numbers import hundreds, numbers
+from kb.ingest.recognise.numbers import numbers
 from kb.ingest.recognise.questions import QUESTION, questions
 from kb.ingest.recognise.run_in_titles import run_in_titles
 from kb.ingest.recognise.running import not_understood, running_text, user_excluded
+from kb.ingest.recognise.single_numbers import articles, numbered_headings
 from kb.ingest.recognise.tables import tables, term_tables
 from kb.ingest.thresholds import (
     FEWEST,
@@ -86,9 +84,6 @@ class Sign(NamedTuple):
     """In so many paragraphs."""
 
 
-# "1. ", "(a) ", "**I.** ": the first item of a list; "1. (a) ": that of another right in it
-_FIRST_ITEM = re.compile(r"[*(]{0,4}[1aAiI]\)?[.)]")
-_ITEM_IN_ITEM = re.compile(r"[*(]{0,4}\w{1,6}\)?[.):]{1,2}\*{0,3}\s+[*(]{0,4}[1aAiI]\)?[.)]")
 # "Setup: ", "**Setup.** ", "Setup. Place", "SETUP - Place"
 _RUN_IN = re.compile(r"[*:]|\.\s|\s[-–—]\s")
 
@@ -109,11 +104,8 @@ SIGNS: Mapping[str, Sign] = {
     "number given": Sign(lambda each: each.number),
     "number": Sign(lambda each: compound(bodies.head(each))),
     "number with a word": Sign(lambda each: worded(bodies.head(each))),
-    "three digits": Sign(three_digits, FEWEST),
-    "counted": Sign(lambda each: each.mark.strip("(.)").isdecimal() or three_digits(each), FEWEST),
+    "counted": Sign(lambda each: each.mark.strip("(.)").isdecimal(), FEWEST),
     "counted title": Sign(lambda each: bare(bodies.head(each)) and _is_short(each), FEWEST_SURE),
-    "first item": Sign(lambda each: _FIRST_ITEM.match(bodies.head(each)), FEWEST_SURE),
-    "item in an item": Sign(lambda each: _ITEM_IN_ITEM.match(bodies.head(each))),
     "question": Sign(lambda each: "?" in each.text or QUESTION.match(bodies.head(each))),
     "correction": Sign(lambda each: SHOULD.match(each.text) or CORRECTIONS.search(each.text)),
     "run-in title": Sign(lambda each: not each.mark and _RUN_IN.search(each.text, 0, LONGEST_HEADING * 2)),
@@ -128,19 +120,18 @@ def _is_short(each: Stretch) -> bool:
 
 
 class Recogniser(NamedTuple):
-    """A step, what people call it, and the signs of which one must be seen in a text; none for what any text needs."""
+    """A step, and the signs of which one must be seen in a text; none for what any text needs."""
 
     step: Recognise
     needs: tuple[str, ...] = ()
-    name: str = ""
 
     @property
     def called(self) -> str:
         """What people call it: `term tables`."""
-        return self.name or self.step.__name__.replace("_", " ")
+        return self.step.__name__.replace("_", " ")
 
 
-_NUMBERED = ("number", "number with a word", "number given", "three digits", "heading")
+_NUMBERED = ("number", "number with a word", "number given", "heading")
 
 RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser(contents, ("contents", "page at the end", "short line")),
@@ -150,24 +141,21 @@ RECOGNISERS: tuple[Recogniser, ...] = (
     Recogniser(implied, ("number given", "heading")),
     # before what looks for names: a chapter may be called "Keywords" or "Credits"
     Recogniser(attributions, ("attribution",)),
-    Recogniser(questions, ("question", "row")),  # before tables: some have a column of questions
-    Recogniser(term_tables, ("row",)),  # before tables: some have a column of terms and one of what they mean
+    Recogniser(term_tables, ("row",)),  # before tables: some have a column of terms or questions
+    Recogniser(questions, ("question",)),
     Recogniser(tables, ("row",)),
     Recogniser(credits, ("credits",)),
     Recogniser(glossaries, ("terms announced", "term", "title", "paragraph", "attribution")),
     # before numbers: senses are numbered 1. 2. 3.
     Recogniser(numbers, ("number",)),
-    Recogniser(hundreds, ("three digits",)),  # after numbers: 603. is the chapter of 603.7
     Recogniser(articles, ("number with a word",)),
     # after numbers: an article whose rules are numbered 3.1 is their chapter
-    Recogniser(cited_items, _NUMBERED),  # before headings: "B. Swaps" is 2.3.2.B where the text cites it
     Recogniser(numbered_headings, ("counted title",)),
     Recogniser(
         errata, ("correction",)
     ),  # before headings: what is corrected stands right above how it should read
     Recogniser(headings),
     Recogniser(examples),  # before run-in titles: "Example:" is no title
-    Recogniser(items_of_articles, (*_NUMBERED, "counted title", "first item", "item in an item"), "lists"),
     Recogniser(lists),  # after headings: what introduces a list decides what its items are
     Recogniser(run_in_titles, ("run-in title",)),
 )

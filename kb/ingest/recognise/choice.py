@@ -15,7 +15,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Stretch
 from kb.ingest.numbering import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.beginnings import is_cited
-from kb.ingest.numbering.number_labels import Label, compound, roman, three_digits, worded
+from kb.ingest.numbering.number_labels import Label, compound, count_of, worded
 from kb.ingest.numbering.schemes import Scheme, counts_on, every_scheme, longest_run
 from kb.ingest.recognise.implied import are_rules
 from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING, MOST
@@ -125,24 +125,16 @@ def _worded(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]
         if len(stretch.text) > LONGEST_HEADING or stretch.role == "row":
             continue
         label = worded(bodies.head(stretch))
-        if label and label.word and (value := _value(label)):
+        if label and label.word and (value := count_of(label.number)):
             yield index, (value, f"{label.word} {label.number}")
 
 
-def _value(label: Label) -> int:
-    if label.number.isdigit():
-        return int(label.number)
-    return roman(label.number) or ord(label.number[0].upper())
-
-
 def _counted(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
-    """`12.` as the mark of a list's item, `**101**` before a rule's words."""
+    """`12.` as the mark of a list's item."""
     for index, stretch in free.items():
         digits = stretch.mark.strip("(.)")
         if digits.isdecimal():
             yield index, (int(digits), stretch.mark)
-        elif label := three_digits(stretch):
-            yield index, (int(label[0]), label[0])
 
 
 def _unprinted(name: str, indexes: Sequence[int], sizes: Sequence[int], order: float) -> Iterator[Explained]:

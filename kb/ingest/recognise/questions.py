@@ -1,20 +1,18 @@
-"""Questions and answers: under letters, in bold, as headings or paragraphs that ask, in the rows of a table."""
+"""Questions and answers: under letters, in bold, as headings or paragraphs that ask."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kb.ingest import bodies
 from kb.ingest.bodies import without_marks
-from kb.ingest.document import Document, Node, Omitted, Question, Stretch
+from kb.ingest.document import Document, Node, Question, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.recognise.tables import cells_of
 from kb.ingest.thresholds import FEWEST, FEWEST_SURE, LONGEST_NAME, LONGEST_TITLE, NEARLY_ALL, SOME
-from kb.ingest.titles import ASKING_HEADING, asked_columns
+from kb.ingest.titles import ASKING_HEADING
 
 # "**Can a goat climb?** Yes.", "*Is it free?* It costs one."
 _STRONG_ASKING = re.compile(
@@ -48,7 +46,7 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool) -
     found = list(_headed(stretches, taken))
     found += _marked(stretches, taken, {index for node in found for index in node.stretches})
     taken = {**{index: node for node in found for index in node.stretches}, **taken}
-    return [*found, *_in_tables(stretches, taken), *_plain(stretches, taken, told)]
+    return [*found, *_plain(stretches, taken, told)]
 
 
 def _end(
@@ -108,13 +106,9 @@ def _plain(stretches: Sequence[Stretch], taken: Mapping[int, Node], told: bool) 
     for start in found:
         match = strong.get(start)
         words, first = (match["question"], match["answer"]) if match else (stretches[start].text, "")
-        end = _end(
-            stretches, apart, start + 1, lambda each: each.heading or each.role == "row" or _is_title(each)
-        )
+        end = _end(stretches, apart, start + 1, _begins)
         if first and stretches[start].mark and end not in found:
-            end = (
-                start + 1
-            )  # each bullet holds its own answer; what follows the last one may be no more of it
+            end = start + 1  # what follows the last of bullets that hold their answers may be no more of it
         if first or end > start + 1:
             yield _question_of(stretches, start, end, words, first)
 
@@ -133,46 +127,12 @@ def _plainly_asked(stretches: Sequence[Stretch], taken: Mapping[int, Node], told
     return plain if told or len(plain) >= max(FEWEST, SOME * len(free)) else []
 
 
-def _is_title(stretch: Stretch) -> bool:
-    short = stretch.alone and not stretch.mark and len(stretch.text) <= LONGEST_TITLE
-    return short and not ENDED.search(stretch.text) and looks_like_heading(stretch.text)
-
-
 def _may_ask(stretches: Sequence[Stretch], index: int) -> bool:
     """Whether a paragraph asks and the next one does not."""
     stretch = stretches[index]
     if stretch.heading or len(stretch.text) > LONGEST_PARAGRAPH or not asks(stretch):
         return False
     return index + 1 < len(stretches) and not stretches[index + 1].heading and not asks(stretches[index + 1])
-
-
-# Rows of tables.
-
-
-def _in_tables(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator[Node]:
-    """Rows below a head such as `| Card Name | Question | Answer |`; the head itself says nothing more."""
-    columns: tuple[int, int, int | None] | None = None
-    for index, stretch in enumerate(stretches):
-        if stretch.role != "row" or index in taken:
-            columns = None
-        elif columns:
-            yield from _in_row(index, cells_of(stretch), columns)
-        elif columns := asked_columns(cells_of(stretch)):
-            yield Omitted(stretches=(index,), reason="head of a table")
-
-
-def _in_row(index: int, cells: Sequence[str], columns: tuple[int, int, int | None]) -> Iterator[Node]:
-    """The question of a row, or the ruler that it is."""
-    question, answer, card = (cells[at] if at is not None and at < len(cells) else "" for at in columns)
-    if not any(cell.strip("-: ") for cell in cells):
-        yield Omitted(stretches=(index,), reason="ruler")
-    elif question.strip("-: ") and answer.strip("-: "):
-        others = [cell for at, cell in enumerate(cells) if at not in columns and cell]
-        yield Question(
-            stretches=(index,),
-            title=bodies.title(f"{card}: {question}" if card else question),
-            body=tuple(bodies.body(words) for words in (answer, *others)),
-        )
 
 
 # Headings that ask.
@@ -189,9 +149,8 @@ def _headed(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> Iterator
 
 
 def _asking_headings(stretches: Sequence[Stretch]) -> set[int]:
-    """The headings that are questions: most of one level ask, or those side by side below one heading."""
-    level = _asking_level(stretches)
-    found = {i for i, each in enumerate(stretches) if level and each.heading == level and _is_asked(each)}
+    """The headings that are questions: those side by side below one heading, if most of them ask."""
+    found: set[int] = set()
     told = bool(stretches) and _announces(stretches[0]) and stretches[0].heading == 1
     for above, beside in _side_by_side(stretches):
         said = told or (above is not None and _announces(above))
@@ -208,26 +167,15 @@ def _announces(stretch: Stretch) -> bool:
 
 def _side_by_side(stretches: Sequence[Stretch]) -> Iterator[tuple[Stretch | None, list[int]]]:
     """Headings of one level with nothing but deeper ones between them, and the heading above them."""
-    open_: list[tuple[int, int, list[int]]] = []  # level, the heading above, headings
+    beside: dict[tuple[int, int], list[int]] = {}
+    around: list[int] = []
     for index, stretch in enumerate(stretches):
-        if not stretch.heading:
-            continue
-        while open_ and open_[-1][0] > stretch.heading:
-            _, above, beside = open_.pop()
-            yield (stretches[above] if above >= 0 else None), beside
-        if not open_ or open_[-1][0] < stretch.heading:
-            open_.append((stretch.heading, open_[-1][2][-1] if open_ else -1, []))
-        open_[-1][2].append(index)
-    for _, above, beside in open_:
-        yield (stretches[above] if above >= 0 else None), beside
-
-
-def _asking_level(stretches: Sequence[Stretch]) -> int:
-    """The level whose headings are questions; 0 if there is none."""
-    asking = Counter(stretch.heading for stretch in stretches if stretch.heading and _is_asked(stretch))
-    all_of = Counter(stretch.heading for stretch in stretches if stretch.heading)
-    found = [level for level, many in asking.items() if many >= FEWEST and many >= 0.5 * all_of[level]]
-    return max(found, key=lambda level: asking[level], default=0)
+        if stretch.heading:
+            while around and stretches[around[-1]].heading >= stretch.heading:
+                around.pop()
+            beside.setdefault((around[-1] if around else -1, stretch.heading), []).append(index)
+            around.append(index)
+    return ((stretches[above] if above >= 0 else None, found) for (above, _), found in beside.items())
 
 
 def _is_asked(stretch: Stretch) -> bool:

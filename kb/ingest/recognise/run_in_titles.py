@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from kb.ingest import bodies
-from kb.ingest.document import INNER, Example, Node, Omitted, Rule, Section, Stretch, Table, claiming
+from kb.ingest.document import INNER, Node, Rule, Section, Stretch, claiming
 from kb.ingest.layout.features import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
-from kb.ingest.thresholds import FEW_WORDS, LONGEST_LINE, MOST_TITLE_WORDS
+from kb.ingest.thresholds import FEW_WORDS, LONGEST_LINE, MOST_TITLE_WORDS, SHORTEST_WORD
 from kb.ingest.titles import EDITION, is_callout
 
 # "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …",
@@ -25,8 +25,6 @@ _LABEL = re.compile(
 _STRONG = re.compile(r"\*{2,3}(?P<title>[^*:]{1,110}?)(?::\*{2,3}|\*{2,3}\s?(?::|[-–—](?=\s)))\s+(?=\S)")
 # "Short Rest. A short rest is …", "Hand limit. The hand limit is …"
 _STOPPED = re.compile(r"([A-Z][\w'’-]*(?: [\w(][\w'’()-]*){0,3})\.\s+(?=[A-Z\"“])")
-# "Dying. When your goat dies, …", "Coming back. A goat …"
-_DOING = re.compile(r"(?!\w*thing\b|During\b|Bring\b)[A-Z][a-z]+ing(?: [a-z]+){0,2}")
 # "Hand limit: At the end of …"; no "If you win: Take …", "You need: …"
 _PLAIN = re.compile(
     r"(?!(?:An?|The|If|When\w*|Whil\w+|At|In|On|For|From|To|By|With\w*|After|Before|Each|Every|All|Any|No|Not|I|We"
@@ -41,27 +39,10 @@ def run_in_titles(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> li
     named = {
         index: block
         for index, stretch in enumerate(stretches)
-        if index not in taken
-        and not stretch.mark
-        and (block := labelled(index, stretch))
-        and not _calls_the_text(block.title or "", stretches[0])
+        if index not in taken and not stretch.mark and (block := labelled(index, stretch))
     }
-    blocks: list[Node] = []
     loosely = _loosely(stretches, taken, named)
-    for run in _runs(stretches, taken, named):
-        loose = run[0] in loosely
-        more = {index: _following(stretches, taken, named, index) for index in run}
-        if not loose:
-            more = {index: _naming(stretches, more[index], named[index].title or "") for index in run}
-        for index in run:
-            blocks.append(_extended(named[index], stretches, more[index], loose=loose))
-    return blocks
-
-
-def _calls_the_text(title: str, first: Stretch) -> bool:
-    """Whether a label is how the whole text is called: "Goat Wars: The Card Game is …" below "Goat Wars Rules"."""
-    named = first.text.strip("*_ ").casefold()
-    return " " in title and len(named) > len(title) and named.startswith(title.casefold())
+    return [_extended(rule, stretches, taken, named, loose=at in loosely) for at, rule in named.items()]
 
 
 def _loosely(
@@ -75,28 +56,6 @@ def _loosely(
         if any(_following(stretches, taken, named, index) for index in labelled_here[:-1]):
             found += labelled_here
     return frozenset(found)
-
-
-def _runs(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], named: Mapping[int, Rule]
-) -> Iterator[list[int]]:
-    """Labelled paragraphs with no heading, list item or numbered rule between them."""
-    run: list[int] = []
-    for index in range(len(stretches)):
-        if index in named:
-            run.append(index)
-        elif run and _parts(stretches[index], taken.get(index)):
-            yield run
-            run = []
-    if run:
-        yield run
-
-
-def _parts(stretch: Stretch, block: Node | None) -> bool:
-    """Whether a stretch ends a run of labelled paragraphs: a heading, an item, a line that introduces others."""
-    if block is None:
-        return stretch.text.endswith(":")
-    return not isinstance(block, (Example, Omitted, Table))
 
 
 def _following(
@@ -113,18 +72,18 @@ def _following(
     return more
 
 
-def _naming(stretches: Sequence[Stretch], more: list[int], title: str) -> list[int]:
-    """Of the paragraphs after the last label of a run those that still speak of its title."""
-    kept = []
-    for i in more:
-        if title not in stretches[i].text:
-            break
-        kept.append(i)
-    return kept
-
-
-def _extended(rule: Rule, stretches: Sequence[Stretch], more: list[int], *, loose: bool) -> Node:
-    """A titled paragraph with those that go on with it: a section, where there are any."""
+def _extended(
+    rule: Rule,
+    stretches: Sequence[Stretch],
+    taken: Mapping[int, Node],
+    named: Mapping[int, Rule],
+    *,
+    loose: bool,
+) -> Node:
+    """A titled paragraph with those that go on with it, or at least still speak of its title: a section, if any do."""
+    more = _following(stretches, taken, named, rule.stretches[0])
+    if not loose:
+        more = list(takewhile(lambda i: (rule.title or "") in stretches[i].text, more))
     if not (loose or more):
         return replace(rule, level=INNER)
     return Section(
@@ -145,7 +104,7 @@ def labelled(index: int, stretch: Stretch) -> Rule | None:
         return _titled(index, strong["title"], stretch.text[strong.end() :])
     match = _LABEL.match(stretch.text)
     if match is None:
-        return _stopped(index, stretch)
+        return _stopped(index, stretch.text)
     words = (match[2] or match[3] or match[4]).strip()
     rest = stretch.text[match.end() :]
     if not any(map(str.isalpha, rest)):
@@ -164,19 +123,14 @@ def _titled(index: int, title: str, words: str) -> Rule:
     return Rule(stretches=(index,), title=bodies.title(title), body=(bodies.body(words),))
 
 
-def _stopped(index: int, stretch: Stretch) -> Rule | None:
-    """A title that ends with a stop: one that the sentence after it takes up again, or what somebody does."""
-    match = _STOPPED.match(stretch.text)
-    if match is None:
+def _stopped(index: int, words: str) -> Rule | None:
+    """A title that ends with a stop, where the sentence after it takes up each of its longer words again."""
+    if (match := _STOPPED.match(words)) is None:
         return None
-    words = stretch.text[match.end() :]
-    following = words[:LONGEST_LINE].casefold()
-    again = [word[:5] in following for word in match[1].casefold().split() if len(word) > 3]
-    is_name = _is_title(match[1]) and not any(
-        word[0].islower() or word[0].isdigit() for word in match[1].split()
-    )
-    taken_up = (any(again) and is_name) or (all(again) and _PLAIN.fullmatch(match[1]))
-    return _titled(index, match[1], words) if taken_up or _DOING.fullmatch(match[1]) else None
+    rest = words[match.end() :]
+    telling = [word[:5] for word in match[1].casefold().split() if word not in SMALL_WORDS]
+    taken_up = telling and all(word in rest[:LONGEST_LINE].casefold() for word in telling)
+    return _titled(index, match[1], rest) if taken_up and len(match[1]) > SHORTEST_WORD else None
 
 
 def _heads(words: str, rest: str) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from kb.ingest import bodies
-from kb.ingest.document import Document, Node, Omitted, Stretch, Table, claiming
+from kb.ingest.document import Document, Node, Omitted, Question, Stretch, Table, claiming
 from kb.ingest.layout.features import ENDED
-from kb.ingest.recognise.headings import heading_levels
 from kb.ingest.recognise.terms import term
-from kb.ingest.thresholds import BESIDE, FEWEST, FEWEST_SURE, MOST_TITLE_WORDS
-from kb.ingest.titles import announces, folded, speaks_of_terms
+from kb.ingest.thresholds import FEWEST_SURE, HALF, MOST_TITLE_WORDS
+from kb.ingest.titles import asked_columns
 
 # "**Size Categories**", "**Table 2: Sizes**", "_Table 3_"
 _TITLE = re.compile(r"(?P<stars>\*{2,3}|_{1,3}|\*)(?P<title>[^*_\n]{2,80})(?P=stars)")
@@ -107,7 +107,6 @@ def _facts(rows: list[list[str]]) -> list[list[str]]:
     return facts
 
 
-_MOST_COLUMNS = 4
 # "Term", "Keyword", "Begriff": what is in this column is a term wherever the table stands
 _TERMS = re.compile(
     r"(?:(?:game |key )?(?:term|word)|keyword|abbreviation|acronym|begriff|schlüsselwort|abkürzung|terme|mot-clé"
@@ -125,76 +124,76 @@ _MEANINGS = re.compile(
 
 
 def term_tables(document: Document) -> Document:
-    """Term blocks of every table whose head, or the heading above it, says that it defines terms."""
-    if document.overrides.glossary is False:
-        return document
-    return document.claim(_find_terms(document.paragraphs, document.claimed))
+    """Terms and questions of every table whose head says that it defines terms or answers questions."""
+    told = document.overrides
+    found = chain.from_iterable(
+        _of_table(document.paragraphs, run, told.faq is not False, told.glossary is not False)
+        for run in runs(document.paragraphs, document.claimed)
+        if len(run) >= FEWEST_SURE
+    )
+    return document.claim(found)
 
 
-def _find_terms(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    levels: list[int] = []
-    blocks: list[Node] = []
-    for run in runs(stretches, taken):
-        if len(run) < FEWEST:
-            continue
-        levels = levels or heading_levels(stretches, taken)
-        blocks += _of_table(stretches, run, _is_announced(stretches, levels, run[0]))
-    return blocks
-
-
-def _is_announced(stretches: Sequence[Stretch], levels: Sequence[int], start: int) -> bool:
-    for index in range(start - 1, max(-1, start - 2 - BESIDE), -1):
-        if levels[index] or stretches[index].heading:
-            return announces(stretches, index) or speaks_of_terms(folded(stretches[index]))
-    return False
-
-
-def _of_table(stretches: Sequence[Stretch], run: Sequence[int], announced: bool) -> Iterator[Node]:
-    rows = {index: cells_of(stretches[index]) for index in run}
-    told = [index for index in run if not is_ruler(stretches[index].text)]
-    if len(told) < FEWEST or not 2 <= max(map(len, rows.values())) <= _MOST_COLUMNS:
+def _of_table(stretches: Sequence[Stretch], run: Sequence[int], faq: bool, glossary: bool) -> Iterator[Node]:
+    rows = {index: cells_of(stretches[index]) for index in run if not is_ruler(stretches[index].text)}
+    first, *body = rows or run
+    head = [cell.strip("* ") for cell in rows.get(first, ())]
+    asked = asked_columns(head) if faq else None
+    columns = _columns(head) if glossary else None
+    if asked:
+        yield from _questions(rows, body, asked)
+    elif columns and _define(rows, body, *columns):
+        yield from _terms(stretches, rows, body, head, columns)
+    else:
         return
-    head = [cell.strip("* ") for cell in rows[told[0]]]
-    columns = _columns(head, announced)
-    head, body = (head, told[1:]) if columns else ([], told)
-    term_at, meaning_at = columns or (0, 1)
-    if not (columns or announced) or not _define(rows, body, term_at, meaning_at):
-        return
-    yield from (_no_term(stretches, index) for index in run if index not in body)
+    for index in {*run} - {*body}:
+        yield Omitted(stretches=(index,), reason="head of a table" if index == first else "ruler")
+
+
+def _questions(
+    rows: Mapping[int, Sequence[str]], body: Sequence[int], columns: tuple[int, int, int | None]
+) -> Iterator[Node]:
+    """The question of each row that has one, and what it is about."""
     for index in body:
-        found = term(rows[index][term_at], [index], rows[index][meaning_at], stretches)
-        others = _others(rows[index], head, {term_at, meaning_at})
+        cells = rows[index]
+        question, answer, card = (cells[at] if at is not None and at < len(cells) else "" for at in columns)
+        if question.strip("-: ") and answer.strip("-: "):
+            others = [cell for at, cell in enumerate(cells) if at not in columns and cell]
+            title = bodies.title(f"{card}: {question}" if card else question)
+            yield Question(stretches=(index,), title=title, body=tuple(map(bodies.body, (answer, *others))))
+
+
+def _terms(
+    stretches: Sequence[Stretch],
+    rows: Mapping[int, Sequence[str]],
+    body: Sequence[int],
+    head: Sequence[str],
+    columns: tuple[int, int],
+) -> Iterator[Node]:
+    """The term of each row, with what the other columns say, each with what heads it."""
+    for index in body:
+        cells = rows[index]
+        found = term(cells[columns[0]], [index], cells[columns[1]], stretches)
+        others = [
+            f"{head[at]}: {cell}" if at < len(head) and head[at] else cell
+            for at, cell in enumerate(cells)
+            if at not in columns and cell.strip("- –—")
+        ]
         yield replace(found, body=(*found.body, *map(bodies.body, others)))
 
 
-def _no_term(stretches: Sequence[Stretch], index: int) -> Omitted:
-    """A row that only heads or parts a table."""
-    ruler = is_ruler(stretches[index].text)
-    return Omitted(stretches=(index,), reason="ruler" if ruler else "head of a table")
-
-
-def _others(cells: Sequence[str], head: Sequence[str], told: set[int]) -> Iterator[str]:
-    """What the other columns of a row say, each with what heads it."""
-    for at, cell in enumerate(cells):
-        if at not in told and cell.strip("- –—"):
-            yield f"{head[at]}: {cell}" if at < len(head) and head[at] else cell
-
-
-def _columns(head: Sequence[str], announced: bool) -> tuple[int, int] | None:
-    """Where terms and meanings stand, if the first row says so; under a glossary's heading the latter are enough."""
+def _columns(head: Sequence[str]) -> tuple[int, int] | None:
+    """Where terms and meanings stand, if the first row says so."""
     meaning = next((at for at, cell in enumerate(head) if at and _MEANINGS.fullmatch(cell)), None)
     named = next((at for at, cell in enumerate(head) if _TERMS.fullmatch(cell)), None)
-    if meaning is None or (named is None and not announced):
-        return None
-    return named or 0, meaning
+    return None if meaning is None or named is None else (named, meaning)
 
 
 def _define(rows: Mapping[int, Sequence[str]], body: Sequence[int], term_at: int, meaning_at: int) -> bool:
     """Whether all rows name something in a few words and most say more of it."""
     last = max(term_at, meaning_at)
-    if len(body) < 2 or any(len(rows[index]) <= last for index in body):
+    if len(body) < FEWEST_SURE or any(len(rows[index]) <= last for index in body):
         return False
     named = [bodies.title(rows[index][term_at]) for index in body]
-    meant = [rows[index][meaning_at] for index in body]
-    longer = sum(1 for name, words in zip(named, meant, strict=True) if len(words.split()) > 2)
-    return all(0 < len(name.split()) <= MOST_TITLE_WORDS for name in named) and longer >= 0.5 * len(body)
+    longer = sum(1 for index in body if len(rows[index][meaning_at].split()) > 2)
+    return all(0 < len(name.split()) <= MOST_TITLE_WORDS for name in named) and longer >= HALF * len(body)

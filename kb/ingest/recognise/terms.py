@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,7 +15,6 @@ from kb.ingest.thresholds import (
     FEWEST,
     HALF,
     LONGEST_ON_TWO_LINES,
-    LONGEST_TITLE,
     MOST_TITLE_WORDS,
     NEARLY_ALL,
 )
@@ -115,6 +114,9 @@ FORMS = {
 }
 """How a term is parted from what it means, the surest sign first."""
 
+Begun = dict[int, tuple[str, str]]
+"""The paragraphs that begin a term, each with the term and what its line says of it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Form:
@@ -124,19 +126,17 @@ class Form:
     marked: bool = False
     """Whether each is a bullet or counted, so that a mark before it is no sense of the term above."""
 
-    def begin(self, stretch: Stretch) -> re.Match[str] | None:
-        """The term with which a stretch begins, in the group `term`, if it can be one."""
+    def begun(self, stretches: Sequence[Stretch], inside: Iterable[int]) -> Begun:
+        """The terms with which those of the paragraphs begin that can begin one."""
+        return {index: found for index in inside if (found := self._begin(stretches[index]))}
+
+    def _begin(self, stretch: Stretch) -> tuple[str, str] | None:
         words = stretch.text
-        if stretch.mark and not self.marked:
-            return None
-        match = FORMS[self.name].match(words)
+        match = None if stretch.mark and not self.marked else FORMS[self.name].match(words)
         if match is None or is_callout(words) or is_example(words) or _is_number(match["term"]):
             return None
-        return match if len(match["term"].split()) <= MOST_TITLE_WORDS else None
-
-    def begun(self, stretches: Iterable[Stretch]) -> list[re.Match[str]]:
-        """The terms with which stretches begin, of those that do."""
-        return [match for stretch in stretches if (match := self.begin(stretch))]
+        few = len(match["term"].split()) <= MOST_TITLE_WORDS
+        return (match["term"], words[match.end() :]) if few else None
 
 
 def _is_number(words: str) -> bool:
@@ -146,105 +146,73 @@ def _is_number(words: str) -> bool:
     return not any(map(str.isalpha, bare)) or (label is not None and not label.words)
 
 
-LABELLED = Form("label")
-
-
-def form_of(stretches: Sequence[Stretch]) -> Form | None:
+def form_of(stretches: Sequence[Stretch], inside: range) -> Form | None:
     """The form of most paragraphs of a glossary; None where its terms stand apart from what they mean."""
-    free = [each for each in stretches if not is_index_letter(each.text) and each.role != "row"]
-    paragraphs = [each for each in free if each.gap or not stretches[0].gap]
+    free = [i for i in inside if not is_index_letter(stretches[i].text) and stretches[i].role != "row"]
+    spaced = bool(inside) and stretches[inside[0]].gap > 0
     for name in FORMS:
-        form = Form(name, _is_marked(stretches, name))
-        if _explains(form, [each for each in free if each.gap or each.mark] if form.marked else paragraphs):
+        form = Form(name, _are_marked(stretches, Form(name, marked=True).begun(stretches, inside)))
+        heads = [i for i in free if stretches[i].gap or not spaced or (form.marked and stretches[i].mark)]
+        begun = form.begun(stretches, heads)
+        fewest = max(FEWEST, NEARLY_ALL * len(heads)) if name == "stop" else HALF * len(heads)
+        if len(begun) >= fewest and (name != "stop" or rises(begun)):
             return form
     return None
 
 
-def _explains(form: Form, paragraphs: Sequence[Stretch]) -> bool:
-    found = form.begun(paragraphs)
-    if form.name == "stop":
-        return len(found) >= max(FEWEST, NEARLY_ALL * len(paragraphs)) and rises(names(found))
-    return len(found) >= HALF * len(paragraphs)
-
-
-def names(begun: Iterable[re.Match[str]]) -> list[str]:
-    """Terms as they are sorted."""
-    return [match["term"].strip("* ").casefold() for match in begun]
-
-
-def rises(found: Sequence[str], share: float = 0.8) -> bool:
-    """Whether names stand in alphabetical order, but for a few."""
-    ordered = sum(1 for one, two in pairwise(found) if one <= two)
-    return ordered >= share * (len(found) - 1)
-
-
-def define(begun: Iterable[re.Match[str]]) -> bool:
-    """Whether what follows the terms says what they mean: sentences, not the names of a list of credits or cards."""
-    meanings = [match.string[match.end() :] for match in begun]
-    saying = sum(1 for words in meanings if ENDED.search(words) or words.count(" ") >= MOST_TITLE_WORDS)
-    return bool(meanings) and saying >= HALF * len(meanings)
-
-
-def _is_marked(stretches: Sequence[Stretch], name: str) -> bool:
+def _are_marked(stretches: Sequence[Stretch], begun: Begun) -> bool:
     """Whether the terms are bullets, or counted from the first to the last: all that begins with one is an entry."""
-    if not any(stretch.mark for stretch in stretches):
-        return False
-    marks = [stretch.mark for stretch in stretches if Form(name, marked=True).begin(stretch)]
-    if not marks or not all(marks):
-        return False
-    counts = [mark.strip("().") for mark in marks]
-    counted = [int(each) for each in counts if each.isdecimal()]
-    if counted:
-        return len(counted) == len(marks) > 2 and counted == list(range(counted[0], counted[0] + len(marks)))
-    return not any(mark[0].isalnum() or mark[0] == "(" for mark in marks)
+    marks = [stretches[index].mark.strip("().") for index in begun]
+    if marks and all(mark.isdecimal() for mark in marks):
+        first = int(marks[0])
+        return len(marks) >= FEWEST and [int(mark) for mark in marks] == list(
+            range(first, first + len(marks))
+        )
+    return bool(marks) and all(mark and not mark[0].isalnum() for mark in marks)
 
 
-Begun = Mapping[int, tuple[str, str]]
-"""The paragraphs that begin a term, each with the term and what its line says of it."""
+def rises(begun: Begun, share: float = NEARLY_ALL) -> bool:
+    """Whether terms stand in alphabetical order, but for a few."""
+    names = [name.strip("* ").casefold() for name, _ in begun.values()]
+    return sum(one <= two for one, two in pairwise(names)) >= share * (len(names) - 1)
+
+
+def define(begun: Begun) -> bool:
+    """Whether what follows the terms says what they mean: sentences, not the names of a list of credits or cards."""
+    saying = sum(
+        1 for _, words in begun.values() if ENDED.search(words) or words.count(" ") >= MOST_TITLE_WORDS
+    )
+    return bool(begun) and saying >= HALF * len(begun)
 
 
 def terms_of(
     stretches: Sequence[Stretch],
     taken: Mapping[int, Node],
     begun: Begun,
-    end: int,
-    closes: Callable[[Stretch], object] = lambda _: False,
+    region: tuple[int, int],
+    closes: Callable[[int], object] = lambda _: False,
 ) -> Iterator[Node]:
     """Each term with what stands below it, up to the next one; the letters between them are left out."""
-    starts = sorted(begun)
-    for start, after in pairwise([*starts, end]):
-        stops = (
-            i
-            for i in range(start + 1, after)
-            if i in taken or is_letter(stretches[i]) or closes(stretches[i])
-        )
+    letters = {i for i in range(*region) if i not in taken and i not in begun and _is_letter(stretches[i])}
+    yield from (Omitted(stretches=(index,), reason="index letter") for index in letters if begun)
+    for start, after in pairwise([*sorted(begun), region[1]]):
+        stops = (i for i in range(start + 1, after) if i in taken or i in letters or closes(i))
         name, meaning = begun[start]
         yield term(name, range(start, next(stops, after)), meaning, stretches)
 
 
-def letters_between(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], begun: Container[int], region: tuple[int, int]
-) -> Iterator[Node]:
-    """The letters under which the terms of a glossary stand."""
-    for index in range(*region):
-        if index not in taken and index not in begun and is_letter(stretches[index]):
-            yield Omitted(stretches=(index,), reason="index letter")
-
-
-def is_letter(stretch: Stretch) -> bool:
+def _is_letter(stretch: Stretch) -> bool:
     """Whether a paragraph is but the letter under which terms stand."""
     return bool(stretch.gap or stretch.heading) and is_index_letter(stretch.text)
 
 
 def run_in_terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int, form: Form
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], region: tuple[int, int], form: Form
 ) -> Iterator[Node]:
     """`Title: definition`; a paragraph without a title goes on with the term above."""
-    free = (i for i in range(start, end) if i not in taken and not is_letter(stretches[i]))
-    found = ((i, match) for i in free if (match := form.begin(stretches[i])))
-    begun = {i: (match["term"], match.string[match.end() :]) for i, match in found}
-    yield from letters_between(stretches, taken, begun, (start, end))
-    yield from terms_of(stretches, taken, begun, end, lambda each: is_example(each.text))
+    free = (i for i in range(*region) if i not in taken and not _is_letter(stretches[i]))
+    begun = form.begun(stretches, free)
+    return terms_of(stretches, taken, begun, region, lambda index: is_example(stretches[index].text))
 
 
 # "… or ability." ends a sentence; "Start Your Engines!" is a term.
@@ -252,53 +220,25 @@ _SENTENCE_END = re.compile(r"[.?:;…][\"'”’)\]*}]*$")
 
 
 def lined_terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int
+    stretches: Sequence[Stretch], taken: Mapping[int, Node], region: tuple[int, int]
 ) -> Iterator[Node]:
-    """The term on a line of its own, its definition on the lines below, a blank line between entries."""
-    cuts = [i for i in range(start, end) if i == start or i in taken or i - 1 in taken or stretches[i].gap]
-    groups = [range(one, two) for one, two in pairwise([*cuts, end]) if one not in taken]
-    named = [group for group in groups if len(group) > 1 and _may_be_term(stretches[group[0]])]
-    starts = [at for group in named for at in (group[0], *_further_terms(stretches, group))]
-    begun = {at: (stretches[at].text, "") for at in starts}
-    yield from letters_between(stretches, taken, begun, (start, end))
-    yield from terms_of(stretches, taken, begun, end, lambda each: each.gap)
+    """The term on a line of its own, its definition on the lines below, or else in paragraphs of their own."""
+    free = [i for i in range(*region) if i not in taken]
+    named = [i for i, below in pairwise(free) if below == i + 1 and _is_name(stretches, taken, region[0], i)]
+    begun = {i: (stretches[i].text, "") for i in named if not stretches[i + 1].gap}
+    spaced = {i: (stretches[i].text, "") for i in named}
+    if begun or (len(spaced) >= FEWEST and rises(spaced)):
+        yield from terms_of(stretches, taken, begun or spaced, region)
 
 
-def _may_be_term(stretch: Stretch) -> bool:
-    return (
-        not stretch.mark
-        and len(stretch.text) <= LONGEST_ON_TWO_LINES
-        and not _SENTENCE_END.search(stretch.text)
-    )
-
-
-def _further_terms(stretches: Sequence[Stretch], group: Sequence[int]) -> Iterator[int]:
-    """Where further terms stand in lines without a blank one: a short line between two sentences, as the first is."""
-    words = [stretches[index].text for index in group]
-    for at in range(2, len(group) - 1):
-        apart = ENDED.search(words[at - 1]) and ENDED.search(words[at + 1])
-        if apart and _may_be_term(stretches[group[at]]) and len(words[at].split()) <= MOST_TITLE_WORDS:
-            yield group[at]
-
-
-def spaced_terms(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, end: int
-) -> Iterator[Node]:
-    """`Ability`, and in the next paragraph what it is; none unless they are in alphabetical order from the first on."""
-    free = [i for i in range(start, end) if i not in taken and not is_index_letter(stretches[i].text)]
-    starts = [
-        one for one, two in pairwise(free) if two == one + 1 and _defines(stretches[one], stretches[two])
-    ]
-    named = [bodies.title(stretches[index].text).casefold() for index in starts]
-    if len(starts) >= FEWEST and starts[0] == free[0] and rises(named):
-        begun = {index: (stretches[index].text, "") for index in starts}
-        yield from letters_between(stretches, taken, begun, (starts[0], end))
-        yield from terms_of(stretches, taken, begun, end)
-
-
-def _defines(name: Stretch, meaning: Stretch) -> bool:
-    """Whether a paragraph is no more than a name, and the one below it a sentence."""
-    words = name.text.strip("* ")
-    is_name = not (name.mark or ENDED.search(words)) and name.gap > 0 and name.role == "paragraph"
-    short = len(words) <= LONGEST_TITLE and len(words.split()) <= MOST_TITLE_WORDS
-    return is_name and short and not words[:1].islower() and bool(ENDED.search(meaning.text))
+def _is_name(stretches: Sequence[Stretch], taken: Mapping[int, Node], start: int, index: int) -> bool:
+    """Whether a line is no sentence; where no blank line parts it from others, a short one between sentences."""
+    name, meaning = stretches[index], stretches[index + 1]
+    if name.mark or len(name.text) > LONGEST_ON_TWO_LINES or _SENTENCE_END.search(name.text):
+        return False
+    is_apart = name.gap > 0 or index == start or index - 1 in taken
+    if is_apart and not meaning.gap:
+        return True
+    is_parted = is_apart or bool(ENDED.search(stretches[index - 1].text))
+    few = len(name.text.split()) <= MOST_TITLE_WORDS and name.role == "paragraph"
+    return is_parted and few and bool(ENDED.search(meaning.text))

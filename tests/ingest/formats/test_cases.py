@@ -11,7 +11,6 @@ from ingest_reading import assert_sound, read_file
 
 from kb.entries import Entry
 from kb.ingest.entries import make
-from kb.link.own import own_links
 
 FILES = sorted(path.relative_to(CASES).as_posix() for path in (CASES / "formats").glob("*.txt"))
 
@@ -39,23 +38,6 @@ def test_case(case: list[str], tmp_path: Path) -> None:
     assert lines_of(entries) == expected.split("\n")
     assert reading.source.accounted == reading.source.characters
     assert_sound(reading, entries)
-
-
-def test_links_between_the_pages_of_an_export_resolve(tmp_path: Path) -> None:
-    page = "<page><title>{}</title><ns>0</ns><revision><text>{}</text></revision></page>\n"
-    words = page.format("Goat", "A goat climbs a [[wall]].\n\n== Kids ==\nA kid jumps.") + page.format(
-        "Wall", "A wall stops a [[goat#Kids|kid]], and [[Rain]]."
-    )
-    path = tmp_path / "dump.xml"
-    path.write_text(f"<mediawiki>\n{words}</mediawiki>\n")
-    reading, _ = read_file(path)
-    made = make([reading])
-    references = own_links(made.entries, made.links, made.anchors)
-    assert [(each.text, each.target) for each in references] == [
-        ("wall", "game:wall"),
-        ("kid", "game:goat-kids"),
-    ]
-    assert [entry.location.first_line for entry in made.entries] == [2, 4, 6]
 
 
 def test_a_link_to_a_record_leads_to_the_whole_of_it(tmp_path: Path) -> None:
