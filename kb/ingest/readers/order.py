@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from kb.ingest.document import Stretch
+from kb.ingest.thresholds import SOME
 
 # "https://example.org", "mailto:a@example.org", "//example.org"
 _WEB = re.compile(r"[a-z][a-z0-9+.-]{0,15}:|//|www\.", re.IGNORECASE)
@@ -82,8 +83,6 @@ _LARGEST_CONTENTS = 1024 * 1024
 _LINK = re.compile(r"\]\(<?([^()<>\s]{1,300})|\bhref\s*=\s*[\"']([^\"'<>]{1,300})|\[\[([^\[\]|]{1,200})")
 _WHOLE_LINK = re.compile(r"\[[^\[\]]{0,300}\]\([^()\s]{0,300}\)")
 _HEADING = re.compile(r"^ {0,3}#.*$", re.MULTILINE)
-_MOST_WORDS = 0.2
-"""A file with a smaller share of words outside its links and headings only lists the others."""
 
 
 def reading_order(folder: Path, paths: Sequence[Path]) -> tuple[Path, ...]:
@@ -93,7 +92,7 @@ def reading_order(folder: Path, paths: Sequence[Path]) -> tuple[Path, ...]:
     for listing in sorted(listings, key=lambda path: (_CONTENTS.index(path.stem.lower()), len(path.parts))):
         ordered = tuple(dict.fromkeys([listing, *_named(_words(listing), listing, folder, counted)]))
         if len(ordered) > 2 and 2 * len(ordered) > len(counted):
-            return (*ordered, *(each for each in counted if each not in ordered))
+            return tuple(dict.fromkeys([*ordered, *counted]))
     return tuple(counted)
 
 
@@ -103,7 +102,7 @@ def only_lists(path: Path) -> bool:
     words = _words(path) if is_listing else ""
     left, links = _WHOLE_LINK.subn("", words)
     letters = [sum(map(str.isalnum, each)) for each in (_HEADING.sub("", left), words)]
-    return links > 1 and letters[0] < _MOST_WORDS * letters[1]
+    return links > 1 and letters[0] < SOME * letters[1]
 
 
 def _counting(path: Path) -> list[list[tuple[int, str]]]:

@@ -12,7 +12,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import PRINTED, Choice, choice_of
-from kb.ingest.numbering.number_labels import Label, bare, compound, value_of, worded
+from kb.ingest.numbering.number_labels import Label, bare, value_of, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.recognise.single_numbers import is_named_below
 from kb.ingest.thresholds import BESIDE, HUNDREDS, LONGEST_TITLE, SOME
@@ -26,8 +26,10 @@ _RUN_IN = re.compile(
 _BOLD = re.compile(r"\*{2,3}[^*\n]{1,100}\*{2,3}[.:]?")
 # "The moor is wide. It ends": more than a title
 _SENTENCE = re.compile(r"[a-z]{3}[.!?] [A-Z][a-z]* \w")
-# "If the king has moved, or": the first of several cases
-_OPEN = re.compile(r",(?: (?:and|or|und|oder|et|ou|y|o|e))?$")
+# "If the king has moved, or", "A trader who", "A deck contains": goes on in what stands below
+_OPEN = re.compile(
+    r"(?:,(?: (?:and|or|und|oder|et|ou|y|o|e))?|\b(?:who|that|which|contains?|is|are|must|may|shall|if))$"
+)
 
 
 # "002. Card text supersedes …": a chapter that is a rule of its own
@@ -91,41 +93,20 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     members = scheme.members
     heads = _chapters_of(stretches, members, used | {member.index for member in members})
     parents = {member.rank[:-1] for member in members}
-    titled, longest = _are_titled(members), _longest_title(stretches, members)
+    titled = _are_titled(members)
     blocks = [_part(part) for part in heads.parts]
     held = used | {member.index for member in members} | {each.index for each in heads.chapters}
     blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
-    last = len(stretches) - 1
-    return blocks + [
-        _made(
-            member.index,
-            member.label.number,
-            (*heads.part_of(member.index), *member.rank),
-            None,
-            member.label.words,
-        )
-        if _goes_on(stretches, member)
-        else _rule(
-            member,
-            heads.part_of(member.index),
-            longest if stretches[member.index].heading else 0,
-            titled,
-            member.rank in parents,
-            heads_text=member.index < last and member.index + 1 not in held,
-        )
-        for member in members
-    ]
-
-
-def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
-    """Whether a rule's sentence goes on right below it: "A deck contains", "(a) forty cards" or "1.2.1 forty cards"."""
-    above = member.label.words
-    if stretches[member.index].heading or ENDED.search(above) or looks_like_heading(above):
-        return False
-    below = stretches[member.index + 1] if member.index + 1 < len(stretches) else None
-    label = compound(below.text) if below and not below.mark else None
-    words = label.words if label and label.parts[:-1] == member.label.parts else below.text if below else ""
-    return bool(below and (below.mark or label) and words[:1].islower())
+    for member in members:
+        words, below = member.label.words, member.index + 1
+        if below < len(stretches) and below not in held and _BOLD.fullmatch(words):
+            title, body = bodies.title(words) or None, ""
+        else:
+            is_heading, is_parent = stretches[member.index].heading > 0, member.rank in parents
+            title, body = _title_and_body(words, is_heading, titled, is_parent)
+        rank = (*heads.part_of(member.index), *member.rank)
+        blocks.append(_made(member.index, member.label.number, rank, title, body))
+    return blocks
 
 
 def _made(index: int, number: str, rank: tuple[str, ...], title: str | None, words: str) -> Node:
@@ -162,29 +143,12 @@ def _chapter(each: _Chapter, above: tuple[str, ...], stretches: Sequence[Stretch
     return _made(each.index, number, (*above, number), title, "" if is_title else words)
 
 
-def _longest_title(stretches: Sequence[Stretch], members: Sequence[Member]) -> int:
-    """How long a heading can be and still be a title: a text may also write its rules as headings."""
-    headed = sorted(len(member.label.words) for member in members if stretches[member.index].heading)
-    return 2 * LONGEST_TITLE if headed and headed[len(headed) // 2] < LONGEST_TITLE else LONGEST_TITLE
-
-
-def _rule(
-    member: Member, above: tuple[str, ...], longest: int, titled: bool, is_parent: bool, *, heads_text: bool
-) -> Node:
-    words = member.label.words
-    if heads_text and _BOLD.fullmatch(words):
-        title, body = bodies.title(words) or None, ""
-    else:
-        title, body = _title_and_body(words, longest, titled, is_parent)
-    return _made(member.index, member.label.number, (*above, *member.rank), title, body)
-
-
-def _title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
+def _title_and_body(words: str, is_heading: bool, titled: bool, is_parent: bool) -> tuple[str | None, str]:
     """What a rule is called and what it says: either of them may be missing."""
     plain = words.strip("* ")
-    if plain[:1].islower() and longest <= LONGEST_TITLE:
+    if plain[:1].islower() and not is_heading:
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
-    if len(words) < longest or (len(words) < LONGEST_TITLE and not _says(plain)):
+    if len(words) < LONGEST_TITLE and (is_heading or not _says(plain)):
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
         return bodies.title(plain.rstrip(".")), ""  # "1.1. The Field."
