@@ -57,7 +57,7 @@ CLEANERS: tuple[Cleaner, ...] = (
     Cleaner(drop_invisible, INVISIBLE.search),
     Cleaner(mend_mojibake, MOJIBAKE.search),  # before anything looks at letters
     Cleaner(print_once, _holds(r"^[^\S\n]*(\S)\1")),  # before headings are told by their words
-    Cleaner(state_headings, _holds(r"([=\-~^*_#])\1{2}|#\s")),
+    Cleaner(state_headings, _holds(r"([=\-~^*_#])\1{2}")),
     Cleaner(drop_running_headers, _repeats),
     Cleaner(drop_continued, _holds(r"page[\s.]*\)")),
     Cleaner(part_ligatures, LIGATURE.search),

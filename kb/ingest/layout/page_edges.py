@@ -20,8 +20,6 @@ _NUMBER = re.compile(
 )
 # "Page 12", "=== Page 3 of 10 ===", "{12}------": a line that says of itself that it counts pages
 _SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{1,4}\}-{3})", re.IGNORECASE)
-# "4433": 43, its digits printed twice
-_TWICE = re.compile(r"(?:(\d)\1)+")
 
 Counts = Mapping[int, int]
 """How far the printed number is ahead of the page's place from 0, for the pages that print theirs."""
@@ -42,8 +40,9 @@ def counted(edges: Sequence[tuple[int, Line]]) -> Counts:
     """How pages count, told by the lines at their edges; a missing page only shifts the count."""
     ahead: dict[int, set[int]] = defaultdict(set)
     for page, line in edges:
-        for number in (*_printed(line.text), *numbers_beside(line.text)):
-            ahead[number - page].add(page)
+        for number in (page_number(line.text), *numbers_beside(line.text)):
+            if number is not None:
+                ahead[number - page].add(page)
     least = 2 if {page for page, _ in edges} == {0, 1} else FEWEST
     usual = sorted((by for by, pages in ahead.items() if len(pages) >= least), key=lambda by: len(ahead[by]))
     return {page: by for by in usual for page in ahead[by] if _has_near(page, ahead[by])}
@@ -53,7 +52,7 @@ def _has_near(page: int, pages: set[int]) -> bool:
     return any(page + step in pages or page - step in pages for step in range(1, NEAR + 1))
 
 
-def _tells(found: Sequence[int], page: int, counts: Counts) -> bool:
+def _tells(found: Sequence[int | None], page: int, counts: Counts) -> bool:
     """Whether one of the numbers found in a line is that of its page."""
     return page in counts and page + counts[page] in found
 
@@ -63,14 +62,6 @@ def _named(counts: Counts, known: Sequence[int], page: int) -> str:
     next_known = known[min(bisect_left(known, page), len(known) - 1)]
     number = page + counts[next_known]
     return str(number) if number >= 1 else f"[{page + 1}]"
-
-
-def _printed(words: str) -> list[int]:
-    """The page that a line may be the number of."""
-    match = _NUMBER.fullmatch(words)
-    if not match:
-        return []
-    return [int(match[1]), *([int(match[1][::2])] if _TWICE.fullmatch(match[1]) else [])]
 
 
 def numbers_beside(words: str) -> list[int]:
@@ -110,7 +101,9 @@ def _without_marks(pages: Sequence[Sequence[Line]]) -> list[Sequence[Line]]:
 def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     edges = _edges(pages)
     counts = counted(edges)
-    numbers = {id(line): PAGE_NUMBER for page, line in edges if _tells(_printed(line.text), page, counts)}
+    numbers = {
+        id(line): PAGE_NUMBER for page, line in edges if _tells([page_number(line.text)], page, counts)
+    }
     running = _running(pages, edges, numbers)
     if len(counts) >= MOST * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}
