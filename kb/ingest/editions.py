@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from kb.ingest.limits import FARTHEST_END, LONGEST_PARAGRAPH
@@ -42,31 +41,19 @@ _NUMBERED = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Date:
-    """A date in a line."""
-
-    start: int
-    end: int
-    iso: str
-    """`2026-01-16`, or `2026-01` without a day."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it names the day."""
-        return len(self.iso) == 10
+Date = tuple[int, int, str]
+"""Where a date of a line begins and ends, and `2026-01-16`, or `2026-01` without a day."""
 
 
 def find_dates(words: str) -> list[Date]:
     """The dates of a line in order; 1/2/2026 begins with the month, as US publishers print it."""
-    found = [*_named(words, _WRITTEN), *_named(words, _ISO), *_by_numbers(words)]
-    return sorted(found, key=lambda each: each.start)
+    return sorted([*_named(words, _WRITTEN), *_named(words, _ISO), *_by_numbers(words)])
 
 
 def find_date(words: str) -> str | None:
     """The first date of a line as `2026-01-16` (or `2026-01` without a day); None without one."""
     dates = find_dates(words)
-    return dates[0].iso if dates else None
+    return dates[0][2] if dates else None
 
 
 def _named(words: str, pattern: re.Pattern[str]) -> Iterator[Date]:
@@ -75,7 +62,7 @@ def _named(words: str, pattern: re.Pattern[str]) -> Iterator[Date]:
         day = parts.get("day") or parts.get("day1") or parts.get("day2")
         iso = _iso(parts["year"], _month(parts["month"]), int(day) if day else None)
         if iso:
-            yield Date(start=match.start(), end=match.end(), iso=iso)
+            yield match.start(), match.end(), iso
 
 
 def _by_numbers(words: str) -> Iterator[Date]:
@@ -86,7 +73,7 @@ def _by_numbers(words: str) -> Iterator[Date]:
         by_month, by_day = _iso(year, one, two), _iso(year, two, one)
         iso = by_day or by_month if is_dotted else by_month or by_day
         if iso and not (is_dotted and is_short):  # "1.2.20" is a version
-            yield Date(start=match.start(), end=match.end(), iso=iso)
+            yield match.start(), match.end(), iso
 
 
 def _month(told: str) -> int:
@@ -153,6 +140,7 @@ _YEAR_ALONE = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])")
 
 # How exactly an edition is told; of two that are told alike the first stands.
 _FORCE_DATE, _DATE, _NUMBER, _MONTH, _TITLE_YEAR = 5, 4, 3, 2, 1
+_WHOLE = len("2026-01-16")
 
 
 def find_stated(lines: Iterable[str]) -> str | None:
@@ -168,7 +156,7 @@ def _stated(line: str, at: int) -> Iterator[tuple[int, str]]:
         return
     for date in find_dates(line):
         if strength := _date_strength(line, date, at):
-            yield strength, date.iso
+            yield strength, date[2]
     if version := _version(line, at):
         yield _NUMBER, version
     if at < FAR and len(line) <= LONGEST_LINE and (year := _year(line)):
@@ -177,16 +165,17 @@ def _stated(line: str, at: int) -> Iterator[tuple[int, str]]:
 
 def _date_strength(line: str, date: Date, at: int) -> int:
     """How surely a date is the edition's; 0 if it is that of something else."""
-    before = line[max(0, date.start - FARTHEST_END) : date.start]
+    start, end, iso = date
+    before = line[max(0, start - FARTHEST_END) : start]
     clause = re.split(r"[.;!?]\s", before)[-1]
     if _OTHER.search(clause):
         return 0
     if _IN_FORCE.search(clause):
-        return _FORCE_DATE if date.is_whole else _MONTH
-    alone = at < FAR and len(line) - (date.end - date.start) <= 4
+        return _FORCE_DATE if len(iso) == _WHOLE else _MONTH
+    alone = at < FAR and len(line) - (end - start) <= 4
     titled = len(line) <= LONGEST_LINE and not line.endswith(".") and _AS_TITLED.search(clause)
     if alone or titled or _AS_CHANGED.search(clause):
-        return _DATE if date.is_whole else _MONTH
+        return _DATE if len(iso) == _WHOLE else _MONTH
     return 0
 
 

@@ -142,9 +142,9 @@ def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str
     keys, values = zip(*pairs, strict=True)
     if _are_labels(keys):
         return "(number)"
-    if any(map(_is_word, values)):
+    if any(value.text is not None and value.text.count(" ") < 2 for value in values):
         return ""
-    once = [many[key] for key in keys].count(1)
+    once = list(map(many.get, keys)).count(1)
     schema = list(map(bool, map(SCHEMA.fullmatch, keys))).count(True)
     is_written = 2 * max(schema, len(keys) - once) < len(keys)
     is_told = once == len(keys) and all(map(_is_told, values))
@@ -152,10 +152,6 @@ def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str
     if is_alphabet and (is_written or (is_told and len(keys) >= FEWEST_DOUBTFUL)):
         return "(term)"
     return "(name)" if is_written or (is_told and not any(map(is_known, keys))) else ""
-
-
-def _is_word(value: Value) -> bool:
-    return value.text is not None and value.text.count(" ") < 2
 
 
 def _is_told(value: Value) -> bool:

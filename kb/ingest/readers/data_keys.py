@@ -11,7 +11,7 @@ from itertools import pairwise
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.readers.data_tree import Value
-from kb.ingest.thresholds import FEWEST, FEWEST_TERMS, LONGEST_NAME, NEARLY_ALL, ORDERED
+from kb.ingest.thresholds import FEWEST_TERMS, LONGEST_NAME, NEARLY_ALL, ORDERED
 
 _NAMES = {
     "number": "number num no nr nummer numero número numéro label",
@@ -113,7 +113,8 @@ def _role(key: str, texts: Sequence[str]) -> str:
     """What a key holds all over a tree."""
     if _are_numbers(key, texts):
         return "number"
-    if (says(key, "question") or len(texts) >= FEWEST) and _ask(texts):
+    asking = sum(words.endswith("?") for words in texts)
+    if says(key, "question") and asking > NEARLY_ALL * len(texts):
         return "question"
     if says(key, "term") or is_title_key(key):
         return "term" if says(key, "term") else "title"
@@ -128,10 +129,6 @@ def _are_said(key: str, texts: Sequence[str]) -> bool:
         return any(map(ENDED.search, texts))
     points = says(key, "see") and all(words[0].isupper() for words in texts)
     return key == "(words)" or points or any(" " in words for words in texts)
-
-
-def _ask(texts: Sequence[str]) -> bool:
-    return sum(words.endswith("?") for words in texts) > NEARLY_ALL * len(texts)
 
 
 def _are_numbers(key: str, texts: Sequence[str]) -> bool:
@@ -151,19 +148,16 @@ def _are_ids(texts: Sequence[str]) -> bool:
 
 def _find_terms(root: Value) -> None:
     """The titles of records that say so, or stand in alphabetical order, are terms; a term goes by no number."""
-    found = [mapping for mapping in root.mappings() if _is_called_term(mapping)]
+    found: list[Value] = []
     for value in root.walk():
+        if any(says(key, "sorts") and says(part.text or "", "a term") for key, part in value.pairs):
+            found.append(value)  # "entity_type": "CONDITION"
         names = [item.name for item in value.items if _is_flat_record(item)]
         in_order = len(value.items) == len(names) >= FEWEST_TERMS and all(names) and rise(names)
         if in_order and not any(map(_begins_with_number, names)):
             found += value.items
     for part in (part for mapping in found for _, part in mapping.pairs):
         part.role = {"title": "term", "number": ""}.get(part.role, part.role)
-
-
-def _is_called_term(mapping: Value) -> bool:
-    """Whether a record says that it is a term: `"entity_type": "CONDITION"`."""
-    return any(says(key, "sorts") and says(part.text or "", "a term") for key, part in mapping.pairs)
 
 
 def _begins_with_number(name: str) -> bool:
