@@ -82,7 +82,13 @@ def read_source(
     """Read and recognise one text of a corpus, or one at another place that will be called like it."""
     path, overrides = path or corpus.path(source), corpus.overrides.get(source.file, NO_OVERRIDES)
     with _uncollected():
-        return _read(path, source, overrides, watch)
+        is_folder = path.is_dir()
+        text = (
+            read_folder(path, source.file, overrides)
+            if is_folder
+            else clean(read(path, source.file, overrides))
+        )
+        return read_text(text, source, overrides, watch)
 
 
 @contextmanager
@@ -95,15 +101,6 @@ def _uncollected() -> Iterator[None]:
     finally:
         if wanted:
             gc.enable()
-
-
-def _read(path: Path, source: Source, overrides: SourceOverrides, watch: Watch | None) -> Reading:
-    text = (
-        read_folder(path, source.file, overrides)
-        if path.is_dir()
-        else clean(read(path, source.file, overrides=overrides))
-    )
-    return read_text(text, source, overrides, watch)
 
 
 def read_text(

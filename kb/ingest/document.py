@@ -224,9 +224,6 @@ class Omitted(Node):
     pages: tuple[tuple[str, int], ...] = ()
     """Contents: title and printed page of what it lists."""
 
-    edition: str | None = None
-    """Attributions: the edition that they name."""
-
 
 @typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Section(Node):

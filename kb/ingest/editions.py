@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 
 from kb.ingest.limits import FARTHEST_END, LONGEST_PARAGRAPH
@@ -40,52 +39,21 @@ _ISO = re.compile(
 _NUMBERED = re.compile(
     r"(?<![\d./-])(?P<one>\d{1,2})(?P<sign>[/.-])(?P<two>\d{1,2})(?P=sign)(?P<year>(?:19|20)?\d\d)(?![\d/-])"
 )
-# "2026年1月16日"
-_EASTERN = re.compile(r"(?P<year>(?:19|20)\d\d)\s?年\s?(?P<month>\d{1,2})\s?月(?:\s?(?P<day>\d{1,2})\s?日)?")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Date:
-    """A date in a line."""
-
-    start: int
-    end: int
-    iso: str
-    """`2026-01-16`, or `2026-01` without a day."""
-
-    other: str = ""
-    """What it is if the day comes before the month, where the text does not tell: 1/2/2026."""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether it names the day."""
-        return len(self.iso) == 10
+Date = tuple[int, int, str]
+"""Where a date of a line begins and ends, and `2026-01-16`, or `2026-01` without a day."""
 
 
-def find_dates(words: str, day_first: bool = False) -> list[Date]:
-    """The dates of a line in order; 1/2/2026 begins with the month, as US publishers print it, unless `day_first`."""
-    found = [
-        *_named(words, _WRITTEN),
-        *_named(words, _ISO),
-        *_named(words, _EASTERN),
-        *_by_numbers(words, day_first),
-    ]
-    return sorted(found, key=lambda each: each.start)
+def find_dates(words: str) -> list[Date]:
+    """The dates of a line in order; 1/2/2026 begins with the month, as US publishers print it."""
+    return sorted([*_named(words, _WRITTEN), *_named(words, _ISO), *_by_numbers(words)])
 
 
 def find_date(words: str) -> str | None:
     """The first date of a line as `2026-01-16` (or `2026-01` without a day); None without one."""
     dates = find_dates(words)
-    return dates[0].iso if dates else None
-
-
-def shows_day_first(words: str) -> bool:
-    """Whether a line has a date such as 16/1/2026, that can only begin with its day."""
-    return any(
-        int(match["one"]) > 12 >= int(match["two"])
-        for match in _NUMBERED.finditer(words)
-        if match["sign"] != "."
-    )
+    return dates[0][2] if dates else None
 
 
 def _named(words: str, pattern: re.Pattern[str]) -> Iterator[Date]:
@@ -94,19 +62,18 @@ def _named(words: str, pattern: re.Pattern[str]) -> Iterator[Date]:
         day = parts.get("day") or parts.get("day1") or parts.get("day2")
         iso = _iso(parts["year"], _month(parts["month"]), int(day) if day else None)
         if iso:
-            yield Date(start=match.start(), end=match.end(), iso=iso)
+            yield match.start(), match.end(), iso
 
 
-def _by_numbers(words: str, day_first: bool) -> Iterator[Date]:
+def _by_numbers(words: str) -> Iterator[Date]:
     for match in _NUMBERED.finditer(words):
         one, two = int(match["one"]), int(match["two"])
-        year = match["year"] if len(match["year"]) == 4 else f"20{match['year']}"
+        is_short, is_dotted = len(match["year"]) == 2, match["sign"] == "."
+        year = f"20{match['year']}" if is_short else match["year"]
         by_month, by_day = _iso(year, one, two), _iso(year, two, one)
-        if match["sign"] == "." or day_first or not by_month:
-            by_month, by_day = by_day, by_month
-        told = match["sign"] == "." or one == two or not (by_month and by_day) or day_first
-        if by_month and not (match["sign"] == "." and len(match["year"]) == 2):  # "1.2.20" is a version
-            yield Date(start=match.start(), end=match.end(), iso=by_month, other="" if told else by_day)
+        iso = by_day or by_month if is_dotted else by_month or by_day
+        if iso and not (is_dotted and is_short):  # "1.2.20" is a version
+            yield match.start(), match.end(), iso
 
 
 def _month(told: str) -> int:
@@ -137,7 +104,7 @@ _CHANGED = "|".join(
 _DOCUMENT = "|".join(
     (
         "rules?|rulebook|rule book|reference|faq|errata|regulations|handbook|manual|guide|document|compendium|laws",
-        "spielregeln?|regelwerk|règles|reglas|regole",
+        "spielregeln?|regelwerk|règles|reglas|regole|edition|auflage|ausgabe|édition|edición|edizione",
     )
 )
 # "effective as of November 8, 2024", "in effect from"
@@ -157,7 +124,7 @@ _VERSION = re.compile(
     r"(?<![\w.])(?:(?P<word>(?:spiel)?(?:regel)?version|versión"
     r"|versione|версия|wersja|verze|revision|rev\.?|release|ausgabe|faq|errata)[: ]\s{0,3}"
     r"(?:no\.? )?v?|v\.? ?)"
-    r"(?P<number>\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?|(?<=(?-i:[Rr]ev\. ))(?-i:[A-Z])|(?<=(?-i:[Rr]evision ))(?-i:[A-Z]))"
+    r"(?P<number>\d{1,4}(?:\.\d{1,4}){0,3}[a-z]?)"
     r"(?![\w/-]|\.\d)",
     re.IGNORECASE,
 )
@@ -167,108 +134,59 @@ _SPOKEN = re.compile(
     r"\s+(?:the |this |a |its )?$",
     re.IGNORECASE,
 )
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-# "2nd edition", "Third Edition", "2. Auflage", "2e édition", "Edition 3", "Ausgabe 2023", "2023 edition"
-_EDITION = re.compile(
-    rf"(?:\b(?P<number>\d{{1,2}}|(?:19|20)\d\d)(?:st|nd|rd|th|e|ª|a|\.)? ?|\b(?P<word>{'|'.join(_ORDINALS)}) |)"
-    r"(?:edition|auflage|ausgabe|édition|edición|edizione)\b(?: (?P<after>\d{1,2}|(?:19|20)\d\d)\b(?![.\d]))?",
-    re.IGNORECASE,
-)
 # "2024/25", "2024–2025": a season in a title
 _SEASON = re.compile(r"(?<!\d)(20\d\d)\s?[/–-]\s?((?:20)?\d\d)(?![\d/.–-])")
 _YEAR_ALONE = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])")
 
 # How exactly an edition is told; of two that are told alike the first stands.
-_FORCE_DATE, _DATE, _NUMBER, _MONTH, _ORDINAL, _TITLE_YEAR = 6, 5, 4, 3, 2, 1
+_FORCE_DATE, _DATE, _NUMBER, _MONTH, _TITLE_YEAR = 5, 4, 3, 2, 1
+_WHOLE = len("2026-01-16")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stated:
-    """An edition and where the text states it."""
-
-    edition: str
-    line: str
-    strength: int
-    other: str = ""
-    """The other way to read a date such as 1/2/2026."""
-
-
-def find_stated(lines: Iterable[str]) -> Stated | None:
+def find_stated(lines: Iterable[str]) -> str | None:
     """What a text states as its edition: the date it is in force from, else another date of it, else its version."""
-    told = list(islice((line.strip() for line in lines if line.strip()), TOP_LINES))
-    day_first = any(shows_day_first(line) for line in told if len(line) <= LONGEST_PARAGRAPH)
-    found = [stated for at, line in enumerate(told) for stated in _stated(line, at, day_first)]
-    return max(found, key=lambda stated: stated.strength, default=None)
+    told = islice((line.strip() for line in lines if line.strip()), TOP_LINES)
+    found = [stated for at, line in enumerate(told) for stated in _stated(line, at)]
+    return max(found, key=lambda stated: stated[0], default=(0, None))[1]
 
 
-def _stated(line: str, at: int, day_first: bool) -> Iterator[Stated]:
-    """Everything that a line states as an edition."""
-    is_short, has_digits = len(line) <= LONGEST_LINE, any(map(str.isdigit, line))
-    if len(line) > LONGEST_PARAGRAPH or not has_digits:
-        yield from _short_stated(line, at, FAR) if is_short else ()
+def _stated(line: str, at: int) -> Iterator[tuple[int, str]]:
+    """Everything that a line states as an edition, and how exactly."""
+    if len(line) > LONGEST_PARAGRAPH or not any(map(str.isdigit, line)):
         return
-    for date in find_dates(line, day_first):
+    for date in find_dates(line):
         if strength := _date_strength(line, date, at):
-            yield Stated(edition=date.iso, line=line, strength=strength, other=date.other)
-    if is_short:
-        yield from _short_stated(line, at, TOP_LINES // 2)
-    elif version := _version(line, at):
-        yield Stated(edition=version, line=line, strength=_NUMBER)
-    if at < FAR and is_short and (year := _year(line)):
-        yield Stated(edition=year, line=line, strength=_TITLE_YEAR)
-
-
-def _short_stated(line: str, at: int, first: int) -> Iterator[Stated]:
-    """What a short line states: a version, and as one of the `first` lines an edition's number."""
+            yield strength, date[2]
     if version := _version(line, at):
-        yield Stated(edition=version, line=line, strength=_NUMBER)
-    if at < first and (number := _ordinal(line)):
-        yield Stated(edition=number, line=line, strength=_ORDINAL)
+        yield _NUMBER, version
+    if at < FAR and len(line) <= LONGEST_LINE and (year := _year(line)):
+        yield _TITLE_YEAR, year
 
 
 def _date_strength(line: str, date: Date, at: int) -> int:
     """How surely a date is the edition's; 0 if it is that of something else."""
-    before, after = (
-        line[max(0, date.start - FARTHEST_END) : date.start],
-        line[date.end : date.end + FARTHEST_END],
-    )
+    start, end, iso = date
+    before = line[max(0, start - FARTHEST_END) : start]
     clause = re.split(r"[.;!?]\s", before)[-1]
     if _OTHER.search(clause):
         return 0
     if _IN_FORCE.search(clause):
-        return _FORCE_DATE if date.is_whole else _MONTH
-    alone = at < FAR and len(line) - (date.end - date.start) <= 4
+        return _FORCE_DATE if len(iso) == _WHOLE else _MONTH
+    alone = at < FAR and len(line) - (end - start) <= 4
     titled = len(line) <= LONGEST_LINE and not line.endswith(".") and _AS_TITLED.search(clause)
-    changed = _AS_CHANGED.search(clause) or re.match(
-        r"\W*(?:edition|version|update|revision|release)\b", after, re.IGNORECASE
-    )
-    if alone or titled or changed:
-        return _DATE if date.is_whole else _MONTH
+    if alone or titled or _AS_CHANGED.search(clause):
+        return _DATE if len(iso) == _WHOLE else _MONTH
     return 0
 
 
 def _version(line: str, at: int) -> str | None:
     for match in _VERSION.finditer(line):
         spoken = _SPOKEN.search(line, 0, match.start())
-        bare = not match["word"] or match["word"].lower() in (
-            "faq",
-            "errata",
-        )  # "v3", "FAQ 12": a title's, or none
+        bare = (match["word"] or "faq").lower() in ("faq", "errata")  # "v3", "FAQ 12": a title's, or none
         if spoken or (bare and "." not in match["number"] and at >= FAR):
             continue
         if not _YEAR_ALONE.fullmatch(match["number"]):
             return match["number"]
-    return None
-
-
-def _ordinal(line: str) -> str | None:
-    """`2` for "2nd edition"."""
-    for match in _EDITION.finditer(line):
-        number = match["number"] or match["after"] or ""
-        if match["word"]:
-            number = str(_ORDINALS.index(match["word"].lower()) + 1)
-        if number and not _SPOKEN.search(line, 0, match.start()):
-            return number
     return None
 
 

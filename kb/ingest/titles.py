@@ -106,9 +106,7 @@ _GUIDE = re.compile(r"[^\W\d_a-z]{1,20}\s?[-–—]\s?[^\W\d_a-z]{1,20}")
 
 def is_index_letter(words: str) -> bool:
     """Whether a line is the letter under which terms stand, or names the first and the last term of a page."""
-    if len(words) > LONGEST_NAME:
-        return False
-    return bool(_LETTERS.fullmatch(words) or _GUIDE.fullmatch(words))
+    return len(words) <= LONGEST_NAME and bool(_LETTERS.fullmatch(words) or _GUIDE.fullmatch(words))
 
 
 # "Example:", "Examples: …", "*Example: …*", "Example A:", "Example 2."
@@ -175,8 +173,6 @@ _BESIDE = frozenset({"and", "game", "in", "of", "rules", "the", "used"})
 _TELLING = frozenset(_LETTER_RUN.findall(" ".join((*GLOSSARIES, *_GLOSSARY, *_AT_AN_END)))) - _BESIDE
 """A heading without any of these words speaks of no terms, whatever stands before and beside them."""
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
-# "Glossary / Glossar", "Keywords (Glossary)"
-_BETWEEN = re.compile(r"[/|()]")
 
 
 def announces(stretches: Sequence[Stretch], index: int) -> bool:
@@ -185,7 +181,7 @@ def announces(stretches: Sequence[Stretch], index: int) -> bool:
     named = folded(stretch)
     if not _holds_telling_word(named):
         return False
-    if any(part in GLOSSARIES for part in _parts(named)):
+    if named in GLOSSARIES or _unlabelled(named) in GLOSSARIES:
         return True
     words = _WORD.findall(named)
     is_title = not index and stretch.heading > 0
@@ -213,12 +209,6 @@ def speaks_of_terms(heading: str) -> bool:
         return False
     is_about = not (_GLOSSARY.isdisjoint(words) and _AT_AN_END.isdisjoint((words[0], words[-1])))
     return named in GLOSSARIES or is_about
-
-
-def _parts(named: str) -> list[str]:
-    """A heading's words, those without a label before them, and each half of "Glossary / Glossar"."""
-    bare = _unlabelled(named)
-    return [named, bare, *(part.strip() for part in _BETWEEN.split(bare))]
 
 
 def _unlabelled(named: str) -> str:

@@ -12,8 +12,6 @@ from ingest_reading import read_file
 from pdf_making import Page
 
 from kb.errors import ReadError
-from kb.ingest.clean.damage import join_displaced
-from kb.ingest.document import Line
 
 
 def pdf_of(pages, size=11):
@@ -219,21 +217,6 @@ def test_lines_printed_over_each_other_are_kept_in_place_and_told(tmp_path):
 def test_names_with_a_capital_inside_are_no_damage(tmp_path, lines):
     reading, _ = read_bytes(tmp_path, "rules.txt", with_lines(lines))
     assert [each.code for each in reading.problems if each.code == "overprinted"] == []
-
-
-@pytest.mark.parametrize(
-    ("above", "below", "read"),
-    [
-        ("th", "of the 138 goat fair", ["", "of the 138th goat fair"]),
-        ("st rd", "the 21 and the 13 and the 3 goat", ["", "the 21st and the 13 and the 3rd goat"]),
-        ("nd", "the 11 goat", ["nd", "the 11 goat"]),
-        ("See (the wall", "Wolf )", ["See (the wall)", "Wolf"]),
-        ("the wall)", "Wolf )", ["the wall)", "Wolf )"]),
-    ],
-)
-def test_endings_of_ordinals_and_closing_marks_go_back_where_they_belong(above, below, read):
-    page = [Line(number, words, words) for number, words in enumerate((above, below), 1)]
-    assert [line.text for line in join_displaced(page)] == read
 
 
 def test_columns_side_by_side_are_kept_and_told(tmp_path):
@@ -454,13 +437,14 @@ def test_terms_and_questions_begin_paragraphs_on_pages_without_blank_lines(tmp_p
 def test_words_that_a_line_parts_are_whole(tmp_path):
     words = (
         "1.1 A goat may climb the wall beside the shep-\nherd, and it may come down on the other side.\n\n"
-        "1.2 A two-legged animal may not climb. No other two-\nlegged animal may climb it either, nor may\nothers.\n\n"
+        "1.2 A two-legged animal may not climb. No other two-\nlegged animal may climb it either (climb-\ners aside), nor may\nothers.\n\n"
         "1.3 A card that was removed-from-\nthe-game may not come back to the yard, and\nnobody misses it.\n"
     )
     _, entries = read_bytes(tmp_path, "rules.txt", words)
     text = " ".join(entry.text for entry in entries)
     assert "the shepherd, and" in text
     assert "No other two-legged animal" in text
+    assert "either (climbers aside), nor" in text
     assert "was removed-from-the-game may" in text
 
 

@@ -21,7 +21,6 @@ WORDS = "1.1 “Setup” – each player’s café\n1.2 Draw"
         ("utf-8", b"\xef\xbb\xbf", "utf-8"),
         ("utf-16-le", b"\xff\xfe", "utf-16-le"),
         ("utf-16-be", b"\xfe\xff", "utf-16-be"),
-        ("utf-16-le", b"", "utf-16-le"),
         ("cp1252", b"", "cp1252"),
     ],
 )

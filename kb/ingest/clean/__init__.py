@@ -22,9 +22,9 @@ from kb.ingest.clean.characters import (
     even_quotes,
     mend_mojibake,
     part_ligatures,
+    print_once,
     tidy_spaces,
 )
-from kb.ingest.clean.damage import print_once
 from kb.ingest.clean.icons import GLYPH, name_icons
 from kb.ingest.clean.marks import (
     drop_broken_emphasis,
@@ -56,8 +56,8 @@ def _holds(pattern: str) -> Callable[[str], object]:
 CLEANERS: tuple[Cleaner, ...] = (
     Cleaner(drop_invisible, INVISIBLE.search),
     Cleaner(mend_mojibake, MOJIBAKE.search),  # before anything looks at letters
-    Cleaner(print_once, _holds(r"^[^\S\n]*(\S) ?\1")),  # before headings are told by their words
-    Cleaner(state_headings, _holds(r"([=\-~^*_#])\1{2}|#\s")),
+    Cleaner(print_once, _holds(r"^[^\S\n]*(\S)\1")),  # before headings are told by their words
+    Cleaner(state_headings, _holds(r"([=\-~^*_#])\1{2}")),
     Cleaner(drop_running_headers, _repeats),
     Cleaner(drop_continued, _holds(r"page[\s.]*\)")),
     Cleaner(part_ligatures, LIGATURE.search),

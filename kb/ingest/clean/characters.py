@@ -9,7 +9,7 @@ from dataclasses import replace
 from unicodedata import normalize
 
 from kb.ingest.document import Text
-from kb.ingest.thresholds import FEWEST, FEWEST_SURE
+from kb.ingest.thresholds import FEWEST, FEWEST_SURE, SHORTEST_WORD
 
 # Zero-width spaces and joiners, soft hyphens, marks of direction, byte-order marks inside a text,
 # control characters, the marks of bodies.py.
@@ -100,6 +100,23 @@ def close_wide_letters(text: Text) -> Text:
     for word, many in Counter(word for line in text.lines for word in _WORD.findall(line.text)).items():
         known[word.casefold()] += many
     return mapped(text, lambda content: _closed(content, known))
+
+
+# "LLaawwss"
+TWICE = re.compile(r"(?:(\S)\1)+")
+
+
+def print_once(text: Text) -> Text:
+    """`LLaawwss ooff GGooaattss`, letters that an extractor took twice, is `Laws of Goats`; `OOXX` is no word."""
+    return mapped(text, _once)
+
+
+def _once(content: str) -> str:
+    words = content.split()
+    spelt = any(word.isalpha() and len(set(word)) >= SHORTEST_WORD for word in words)
+    if not spelt or not all(map(TWICE.fullmatch, words)):
+        return content
+    return " ".join(word[::2] for word in words)
 
 
 def even_bullets(text: Text) -> Text:

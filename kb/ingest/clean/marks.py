@@ -52,34 +52,20 @@ def _mended(line: Line) -> tuple[Line, str]:
 
 # "=====", "-----", "~~~~~" on a line below a title
 _RULE = re.compile(r"\s*([=\-~^*_#])\1{2,}\s*")
-# "## Setup", "### Leading ###"
-_HASHED = re.compile(r"\s*(#{1,6})\s+(?=\S)")
 
 
 def state_headings(text: Text) -> Text:
-    """Tell the level of every marked heading, where a text marks several; the marks are left out, and that of one."""
+    """Tell the level of every underlined heading, where several are; the rules below are left out, and that of one."""
     if text.format != "text" or text.parted:
         return text
-    underlined, hashed = _underlined(text.lines), _hashed(text.lines)
+    underlined = _underlined(text.lines)
     lines, removed = list(text.lines), []
     for index, level in underlined.items():
         lone = len(underlined) < FEWEST_SURE  # one that says which lines are headings would say no other is
         lines[index] = lines[index] if lone else replace(lines[index], heading=level)
         removed.append((lines[index + 1], "ruler", lines[index + 1].text.strip()))
         lines[index + 1] = lines[index + 1].with_text("")
-    for index, match in hashed.items():
-        words = lines[index].text[match.end() :].rstrip("# ")
-        removed.append((lines[index], "markup", match[1]))
-        lines[index] = replace(lines[index].with_text(words), heading=len(match[1]))
-    removed.sort(key=lambda each: each[0].number)
     return text.leaving_out(lines, removed) if removed else text
-
-
-def _hashed(lines: tuple[Line, ...]) -> dict[int, re.Match[str]]:
-    """Lines behind hashes, where several levels of them stand: `#5 Goat` is a name."""
-    found = {index: match for index, line in enumerate(lines) if (match := _HASHED.match(line.text))}
-    levels = {len(match[1]) for match in found.values()}
-    return found if len(levels) >= FEWEST_SURE else {}
 
 
 def _underlined(lines: tuple[Line, ...]) -> dict[int, int]:

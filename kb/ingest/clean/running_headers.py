@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from kb.ingest.document import Line, Text
 from kb.ingest.thresholds import LONGEST_TITLE
@@ -44,21 +45,19 @@ def drop_running_headers(text: Text) -> Text:
 
 
 def _repeated(lines: tuple[Line, ...]) -> list[int]:
-    lone = _lone_lines(lines)
-    kinds = {match[1].lower() for index in lone if (match := LABELLED.match(lines[index].text.strip()))}
-    plurals = {kind[:-2] + "ices" if kind.endswith("ix") else kind + "s" for kind in kinds}
-    repeats: list[int] = []
-    since: dict[str, int] = {}  # how many other headings had been seen when a lone line was last printed
-    headings, labelled = 0, False
-    for index in lone:
-        words = lines[index].text.strip()
-        labelled = labelled or bool(LABELLED.match(words))
-        if since.get(words) == headings or (labelled and words.lower() in kinds | plurals):
-            repeats.append(index)
-        else:
-            headings += 1
-            since[words] = headings
-    return repeats
+    lone = [(index, lines[index].text.strip()) for index in _lone_lines(lines)]
+    first: dict[
+        str, int
+    ] = {}  # where the first of "Appendix A", "Appendix B" stands: below it "Appendices" repeats
+    for index, words in lone:
+        if match := LABELLED.match(words):
+            kind = match[1].lower()
+            first.setdefault(kind[:-2] + "ices" if kind.endswith("ix") else kind + "s", index)
+    return [
+        index
+        for (_, above), (index, words) in pairwise([(-1, ""), *lone])
+        if words == above or index > first.get(words.lower(), index)
+    ]
 
 
 def _lone_lines(lines: tuple[Line, ...]) -> list[int]:

@@ -57,20 +57,13 @@ def _begun(reading: Reading) -> Iterator[tuple[int, Draft]]:
     placed = ((page_of(reading.page_starts, node.lines[0]) or "", node) for node in _titled(reading))
     for page, group in groupby(placed, key=lambda each: each[0]):
         nodes = [node for _, node in group if not node.is_root]
-        highest = min(map(_depth, nodes), default=0)
+        highest = min((node.depth for node in nodes), default=0)
         if page.isdecimal():
-            yield from ((int(page), node) for node in nodes if _depth(node) == highest)
+            yield from ((int(page), node) for node in nodes if node.depth == highest)
 
 
 def _titled(reading: Reading) -> list[Draft]:
     return [node for node in reading.nodes if node.title and node.kind in ("section", "rule")]
-
-
-def _depth(node: Draft) -> int:
-    depth, parent = 0, node.parent
-    while parent is not None:
-        depth, parent = depth + 1, parent.parent
-    return depth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,14 +98,13 @@ def make(readings: Sequence[Reading]) -> Made:
         pages=tuple(mark for reading in readings for mark in page_marks(reading)),
         problems=tuple(problems),
         links=tuple(links),
-        anchors=tuple(anchor for reading in readings for anchor in _anchors(reading)),
+        anchors=tuple(
+            Anchored(game=reading.source.game, name=name, entry=f"{reading.source.game}:{node.slug}")
+            for reading in readings
+            for node in reading.nodes
+            for name in node.anchors
+        ),
     )
-
-
-def _anchors(reading: Reading) -> Iterator[Anchored]:
-    game = reading.source.game
-    for node in reading.nodes:
-        yield from (Anchored(game=game, name=name, entry=f"{game}:{node.slug}") for name in node.anchors)
 
 
 def _doubled(reading: Reading, node: Draft, slug: str) -> Problem:

@@ -30,6 +30,7 @@ class Draft:
     is_root: bool = False
     """Whether it is the text itself, not a part of it."""
 
+    depth: int = 0
     at: int = 0
     """Blocks of its parent's body that stand before it."""
 
@@ -63,9 +64,7 @@ def drafts(tree: Iterable[Node]) -> tuple[Draft, ...]:
                 waiting.append((part, draft, before))
                 if before not in draft.cuts and any(draft.body[before:]):
                     draft.cuts += (before,)
-    return tuple(
-        sorted(found, key=lambda each: each.letters[0])
-    )  # a number out of its order stands elsewhere
+    return tuple(sorted(found, key=lambda each: each.letters[0]))  # a number may stand out of its order
 
 
 def _draft(node: Node, parent: Draft | None, at: int) -> Draft:
@@ -79,6 +78,7 @@ def _draft(node: Node, parent: Draft | None, at: int) -> Draft:
         rank=node.rank,
         aliases=node.aliases,
         is_root=isinstance(node, Section) and node.is_root,
+        depth=parent.depth + 1 if parent else 0,
         at=at,
         anchors=node.anchors,
         letters=node.stretches,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
-from kb.findings import LeftOut, Problem
+from kb.entries import Source
 from kb.ingest.bodies import without_marks
-from kb.ingest.document import Line, Stretch, Text
-from kb.ingest.editions import Stated, find_stated
+from kb.ingest.document import Stretch, Text
+from kb.ingest.editions import find_stated
 from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.thresholds import TOP_LINES
 
@@ -20,26 +20,16 @@ _COMMONS = re.compile(
     re.IGNORECASE,
 )
 _TERMS = (("attribution", "BY"), ("noncommercial", "NC"), ("sharealike", "SA"), ("noderivatives", "ND"))
-# what else a text may be licensed under, and what we call it
-_LICENCES = (
-    (
-        re.compile(
-            r"\bOpen Game Licen[cs]e(?: \(?OGL\)?)?(?:,? (?:version|v\.?) ?(1\.0a?))?|\bOGL (1\.0a?)\b", re.I
-        ),
-        "OGL",
-    ),
-    (re.compile(r"\bOpen RPG Creative Licen[cs]e|\bORC Licen[cs]e\b"), "ORC"),
-    (re.compile(r"\bGNU Free Documentation Licen[cs]e(?:,? version (1\.\d))?", re.I), "GFDL"),
-    (re.compile(r"\bMIT Licen[cs]e\b"), "MIT"),
-    (re.compile(r"\b(?:in|into|to) the public domain\b", re.I), "public domain"),
-    (
-        re.compile(
-            r"\b(?:all rights reserved|alle Rechte vorbehalten|tous droits réservés|todos los derechos reservados)\b",
-            re.I,
-        ),
-        "all rights reserved",
-    ),
-)
+_LICENCES = {
+    "OGL": r"\bOpen Game Licen[cs]e(?: \(?OGL\)?)?(?:,? (?:version|v\.?) ?(1\.0a?))?|\bOGL (1\.0a?)\b",
+    "ORC": r"\bOpen RPG Creative Licen[cs]e|\b(?-i:ORC) Licen[cs]e\b",
+    "GFDL": r"\bGNU Free Documentation Licen[cs]e(?:,? version (1\.\d))?",
+    "MIT": r"\b(?-i:MIT) Licen[cs]e\b",
+    "public domain": r"\b(?:in|into|to) the public domain\b",
+    "all rights reserved": r"\b(?:all rights reserved|alle Rechte vorbehalten|tous droits réservés"
+    r"|todos los derechos reservados)\b",
+}
+"""What else a text may be licensed under, as we call it."""
 # "Legend & Sons", "Goat Games, Inc": a name begins with a capital and ends with its line, sentence or clause
 _HOLDER = (
     r"(?P<holder>(?-i:[^\W\d_a-z])[^.;:,|()©—–]{1,60}?(?:,? (?:Inc|Ltd|LLC|GmbH|Corp)\b)?)"
@@ -69,36 +59,19 @@ _NO_ADDRESS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
-    """What a text says about itself."""
-
-    stated: Stated | None = None
-    publisher: str = ""
-    licence: str = ""
-    origin: str = ""
-
-
-def find_provenance(text: Text, laid_out: Sequence[Stretch]) -> Provenance:
-    """Read it where texts state it; running headers count too, though they are in no entry."""
+def with_provenance(source: Source, text: Text, laid_out: Sequence[Stretch]) -> Source:
+    """A source with where its text says that it is from; what a person wrote into its row holds."""
     paragraphs = [without_marks(stretch.text) for stretch in laid_out]
     lines = paragraphs if text.stretches else [line.text for line in text.lines]
-    edges = [
-        each
-        for each in (*paragraphs[:TOP_LINES], *paragraphs[TOP_LINES:][-TOP_LINES:])
-        if len(each) <= LONGEST_PARAGRAPH
-    ]
-    return Provenance(
-        stated=find_stated(lines) or find_stated(_running(text.left_out)),
-        publisher=_first(edges, _publisher),
-        licence=_first(edges, _licence),
-        origin=_first(edges, _origin),
+    edges = (*paragraphs[:TOP_LINES], *paragraphs[TOP_LINES:][-TOP_LINES:])
+    short = [each for each in edges if len(each) <= LONGEST_PARAGRAPH]
+    return replace(
+        source,
+        edition=source.edition or text.edition or find_stated(lines),
+        publisher=source.publisher or _first(short, _publisher),
+        licence=source.licence or _first(short, _licence),
+        origin=source.origin or _first(short, _origin),
     )
-
-
-def _running(left_out: Iterable[LeftOut]) -> list[str]:
-    """What pages print again and again, once each."""
-    return list(dict.fromkeys(each.text for each in left_out if each.reason.startswith("running")))
 
 
 def _first(lines: Iterable[str], find: Callable[[str], str]) -> str:
@@ -113,8 +86,8 @@ def _publisher(line: str) -> str:
 def _licence(line: str) -> str:
     if match := _COMMONS.search(line):
         return _commons(match)
-    for pattern, name in _LICENCES:
-        if match := pattern.search(line):
+    for name, pattern in _LICENCES.items():
+        if match := re.search(pattern, line, re.IGNORECASE):
             version = next((each for each in match.groups() if each), "")
             return f"{name} {version}".strip()
     return ""
@@ -138,18 +111,3 @@ def _origin(line: str) -> str:
         if not _NO_ADDRESS.fullmatch(address):
             return address if "//" in address else f"https://{address}"
     return ""
-
-
-def two_readings(provenance: Provenance, file: str, lines: Sequence[Line]) -> Iterator[Problem]:
-    """A problem where the edition's date can be read in two ways."""
-    stated = provenance.stated
-    if stated and stated.other:
-        line = next((each.number for each in lines if stated.line in each.raw), 1)
-        yield Problem(
-            code="ambiguous-date",
-            message=f"the edition is read as {stated.edition}, with the month first",
-            file=file,
-            line=line,
-            excerpt=stated.line[:120],
-            suggestion=f'if the day comes first, write edition = "{stated.other}" into its [[sources]] row',
-        )

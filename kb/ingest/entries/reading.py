@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -11,87 +12,56 @@ from kb.findings import NOT_UNDERSTOOD, LeftOut, Problem
 from kb.ingest.document import Document, Member, Node, Omitted, Stretch, Text, place
 from kb.ingest.entries.drafts import Draft, drafts
 from kb.ingest.entries.names import give_labels
-from kb.ingest.entries.provenance import Provenance, find_provenance, two_readings
+from kb.ingest.entries.provenance import with_provenance
 from kb.ingest.numbering import PRINTED, Choice, choice_of
 from kb.ingest.recognise.running import letters
 from kb.ingest.titles import NO_TITLE, folded
 from kb.sources import slugify
 
 
-def tally(
-    text: Text, nodes: Sequence[Draft], stretches: Sequence[Stretch], left_out: Sequence[LeftOut]
-) -> tuple[int, int]:
+def tally(text: Text, stretches: Sequence[Stretch], left_out: Sequence[LeftOut]) -> tuple[int, int]:
     """How many characters of a source print something, and how many are in an entry or left out as understood.
 
-    A line's characters go to the node that holds its stretch, less what cleaners took from it.
+    Each paragraph is in an entry or was left out; of other lines it is told what cleaners took from them.
     """
-    raw: dict[int, int] = {}
+    raw: Counter[int] = Counter()
     for line in text.lines:  # a form feed parts one line into two of the same number
-        raw[line.number] = raw.get(line.number, 0) + letters(line.raw)
-    removed: dict[int, int] = {}
+        raw[line.number] += letters(line.raw)
+    removed: Counter[int] = Counter()
     for each in text.left_out:
-        removed[each.line] = removed.get(each.line, 0) + letters(each.text)
-    held = {index for node in nodes for index in node.letters}
-    read = _lines_of(stretches[index] for index in held)
-    unheld = _lines_of(stretch for index, stretch in enumerate(stretches) if index not in held) - read
-    in_entries = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in read)
-    by_cleaners = sum(min(many, raw.get(number, 0)) for number, many in removed.items())
-    by_recognisers = sum(max(0, raw.get(number, 0) - removed.get(number, 0)) for number in unheld)
+        removed[each.line] += letters(each.text)
+    read = {number for each in stretches for number in range(each.first, each.last + 1)}
+    accounted = sum(many if line in read else min(many, removed[line]) for line, many in raw.items())
     unread = sum(letters(each.text) for each in left_out if each.reason == NOT_UNDERSTOOD)
-    total = sum(raw.values())
-    accounted = min(total, in_entries + by_cleaners + by_recognisers)
-    return total, max(0, accounted - unread)
-
-
-def _lines_of(stretches: Iterable[Stretch]) -> set[int]:
-    """The lines that stretches stand on; several may share one."""
-    spans = {(stretch.first, stretch.last) for stretch in stretches}
-    return {number for first, last in spans for number in range(first, last + 1)}
+    return raw.total(), max(0, accounted - unread)
 
 
 def unused_overrides(document: Document, file: str) -> Iterator[Problem]:
     """A problem for each thing that a person told of a text and that is nothing in it."""
     told, best = document.overrides, choice_of(document).best
     called, kinds = told.glossary, {part.kind for part in document.parts}
-    no_heading = isinstance(called, str) and all(
-        folded(each) != called.casefold() for each in document.paragraphs
-    )
-    none_numbered = choice_of(document).is_told and best.name in PRINTED and not best.numbers
-    unspoken = "take the line out, or part what is asked or named from what is said of it"
-    said = (
-        (
-            no_heading,
-            f"says that its glossary is called “{called}”, but no line of it is",
-            "write the heading as it is printed, or true where all of the text is a glossary",
-        ),
-        (
-            called is True and "term" not in kinds,
-            "says that all of it is a glossary, but no term is in it",
-            unspoken,
-        ),
-        (
-            told.faq is True and "faq" not in kinds,
-            "says that it has questions, but nothing in it asks",
-            unspoken,
-        ),
-        (
-            none_numbered,
-            f"says that it is numbered as {best.name}, but nothing in it is",
-            "take the line out, or name another way of numbering",
-        ),
-        *(
-            (
-                not any(paragraph.first in counted for paragraph in document.paragraphs),
-                f"leaves out {lines}, but no paragraph begins there",
-                "name the lines on which the paragraphs begin, as `kb add` and `kb check` tell them",
-            )
-            for lines, counted in zip(told.leave_out, document.excluded, strict=True)
-        ),
-    )
-    for is_unused, what, suggestion in said:
-        if is_unused:
+    named = {folded(each) for each in document.paragraphs} if isinstance(called, str) else set()
+    begun = [each.first for each in document.paragraphs]
+    unused = {
+        f"says that its glossary is called “{called}”, but no line of it is": isinstance(called, str)
+        and called.casefold() not in named,
+        "says that all of it is a glossary, but no term is in it": called is True and "term" not in kinds,
+        "says that it has questions, but nothing in it asks": told.faq is True and "faq" not in kinds,
+        f"says that it is numbered as {best.name}, but nothing in it is": choice_of(document).is_told
+        and best.name in PRINTED
+        and not best.numbers,
+    }
+    for lines, counted in zip(told.leave_out, document.excluded, strict=True):
+        is_unused = not any(first in counted for first in begun)
+        unused[f"leaves out {lines}, but no paragraph begins there"] = is_unused
+    for what in unused:
+        if unused[what]:
             yield Problem(
-                code="told-in-vain", message=f"its row {what}", file=file, line=1, suggestion=suggestion
+                code="told-in-vain",
+                message=f"its row {what}",
+                file=file,
+                line=1,
+                suggestion="write there what the text prints, as `kb add` and `kb check` tell it, or take the line out",
             )
 
 
@@ -127,13 +97,11 @@ def read_document(text: Text, before: Document, document: Document, source: Sour
     nodes = drafts(document.tree)
     give_labels(nodes)
     left_out = (*text.left_out, *_left_out(document.parts, before.paragraphs, source.file))
-    provenance = find_provenance(text, before.paragraphs)
-    characters, accounted = tally(text, nodes, before.paragraphs, left_out)
-    stated = _stated(text, document, nodes, provenance, source)
-    dated = () if source.edition else two_readings(provenance, source.file, text.lines)
+    characters, accounted = tally(text, before.paragraphs, left_out)
+    stated = _stated(with_provenance(source, text, before.paragraphs), text, document, nodes)
     undecided = _undecided(choice_of(document), source.file)
     unused = unused_overrides(document, source.file)
-    problems = (*text.problems, *_unread(left_out), *dated, *undecided, *unused)
+    problems = (*text.problems, *_unread(left_out), *undecided, *unused)
     return Reading(
         source=replace(stated, characters=characters, accounted=accounted),
         nodes=nodes,
@@ -147,20 +115,13 @@ def read_document(text: Text, before: Document, document: Document, source: Sour
     )
 
 
-def _stated(
-    text: Text, document: Document, nodes: Sequence[Draft], provenance: Provenance, source: Source
-) -> Source:
-    """A source with what its text says of itself; what a person wrote into its row holds."""
+def _stated(source: Source, text: Text, document: Document, nodes: Sequence[Draft]) -> Source:
+    """A source with what its text is called and how it was read."""
     choice = choice_of(document)
     titled = next((node.title for node in nodes if node.is_root and node.title), "")
-    edition = provenance.stated.edition if provenance.stated else None
     return replace(
         source,
         title=source.title or _title(source, text.title, titled),
-        edition=source.edition or text.edition or edition or _attributed(document.parts),
-        publisher=source.publisher or provenance.publisher,
-        licence=source.licence or provenance.licence,
-        origin=source.origin or provenance.origin,
         encoding=text.encoding,
         recognised=", ".join(_kinds(document.parts)),
         numbering=str(choice.best),
@@ -198,18 +159,9 @@ def _undecided(choice: Choice, file: str) -> Iterator[Problem]:
         )
 
 
-def _attributed(parts: Sequence[Node]) -> str | None:
-    """The newest edition that attribution lines name."""
-    stated = (part.edition for part in parts if isinstance(part, Omitted))
-    return max(filter(None, stated), default=None)
-
-
 def _kinds(parts: Sequence[Node]) -> list[str]:
     """What was recognised, most frequent first: `119 terms`, `54 steps`."""
-    counts: dict[str, int] = {}
-    for part in parts:
-        if part.kind:
-            counts[part.kind] = counts.get(part.kind, 0) + 1
+    counts = Counter(part.kind for part in parts if part.kind)
     plural = {"faq": "questions"}
     ordered = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
     return [f"{count} {kind if count == 1 else plural.get(kind, kind + 's')}" for kind, count in ordered]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.ingest.document import Line, Stretch, Text, refuse_overfull
-from kb.ingest.layout.features import BULLET, MARK, is_row, looks_like_heading
+from kb.ingest.layout.features import BULLET, MARK, is_bullet, is_row, looks_like_heading
 from kb.ingest.layout.parted_words import whole_words, word_counts
 from kb.ingest.layout.wrapping import Wrapping, is_continued, is_pointed_at, word_of_items, wrapping
 from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label_tab
@@ -14,12 +14,10 @@ from kb.ingest.numbering.beginnings import Beginnings, beginnings, without_label
 def stretches(text: Text) -> tuple[Stretch, ...]:
     """Part a plain text into paragraphs, list items and table rows; wrapped lines are joined."""
     lines = tuple(line.with_text(without_label_tab(line.text)) for line in text.lines)
-    if text.parted:
-        groups = _runs(lines)
-    else:
-        begin = beginnings(lines)
-        groups = _with_numbers(_groups(lines, wrapping(lines), begin), begin)
-        refuse_overfull(text.file, len(groups))
+    begin = beginnings(lines)
+    groups = _runs(lines) if text.parted else _groups(lines, wrapping(lines), begin)
+    groups = _with_marks(lines, groups, begin)
+    refuse_overfull(text.file, len(groups))
     mended = _with_whole_words(lines, groups)
     return tuple(_stretch(mended, group) for group in groups)
 
@@ -53,11 +51,12 @@ def _runs(lines: Sequence[Line]) -> list[list[int]]:
     return groups
 
 
-def _with_numbers(groups: list[list[int]], begin: Beginnings) -> list[list[int]]:
-    """A number on a line of its own is the beginning of what stands on the next."""
+def _with_marks(lines: Sequence[Line], groups: list[list[int]], begin: Beginnings) -> list[list[int]]:
+    """A number or bullet on a line of its own is the beginning of what stands on the next."""
     joined: list[list[int]] = []
     for group in groups:
-        waits = joined and len(joined[-1]) == 1 and joined[-1][0] in begin.alone
+        alone = joined[-1][0] if joined and len(joined[-1]) == 1 else -1
+        waits = alone in begin.alone or (alone >= 0 and is_bullet(lines[alone].text))
         if waits and not (group[0] in begin.numbered or group[0] in begin.alone):
             joined[-1] += group
         else:
@@ -95,8 +94,9 @@ def _stretch(lines: Sequence[Line], group: list[int]) -> Stretch:
     gap = 0
     while before - gap >= 0 and lines[before - gap].is_blank:
         gap += 1
-    head, mark, indent = _marked(first.text)
-    rest = [lines[index].text.strip() for index in group[1:]]
+    at = 2 if is_bullet(first.text) else 1
+    head, mark, indent = _marked(" ".join(lines[index].text for index in group[:at]))
+    rest = [lines[index].text.strip() for index in group[at:]]
     return Stretch(
         first=first.number,
         last=lines[group[-1]].number,

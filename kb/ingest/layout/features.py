@@ -6,7 +6,7 @@ import re
 
 from kb.ingest.document import BULLET_SIGNS
 
-SIGNS = "•◦‣▪●○■□►➢✦"
+_SIGNS = frozenset("•◦‣▪●○■□►➢✦")
 """Bullets that mark the items of lists and nothing else."""
 BULLET = re.compile(rf"(\s*)([{BULLET_SIGNS}])\s+(?=\S)")
 # "1. ", "12) ", "(2) ", "a. ", "b) ", "iv. ", "A. ", "II. ", "Q. ", "A: ", "Q1. "
@@ -68,6 +68,11 @@ def breaks_off(words: str) -> bool:
     """Whether a line's last word cannot be that of a title or paragraph: "the goat and", "walls,"."""
     last = words.rstrip("* ").rsplit(" ", 1)[-1]
     return last.endswith((",", "-", "–", "/", "&")) or last.lower() in SMALL_WORDS
+
+
+def is_bullet(words: str) -> bool:
+    """Whether a line holds nothing but a bullet."""
+    return words.strip() in _SIGNS
 
 
 def first_word(words: str) -> str:

@@ -20,8 +20,6 @@ _NUMBER = re.compile(
 )
 # "Page 12", "=== Page 3 of 10 ===", "{12}------": a line that says of itself that it counts pages
 _SAID = re.compile(r"[-–—\s|\[#<!=]*(?:(?:page|seite|página|pagina)\b|\{\d{1,4}\}-{3})", re.IGNORECASE)
-# "4433": 43, its digits printed twice
-_TWICE = re.compile(r"(?:(\d)\1)+")
 
 Counts = Mapping[int, int]
 """How far the printed number is ahead of the page's place from 0, for the pages that print theirs."""
@@ -42,8 +40,9 @@ def counted(edges: Sequence[tuple[int, Line]]) -> Counts:
     """How pages count, told by the lines at their edges; a missing page only shifts the count."""
     ahead: dict[int, set[int]] = defaultdict(set)
     for page, line in edges:
-        for number in (*_printed(line.text), *numbers_beside(line.text)):
-            ahead[number - page].add(page)
+        for number in (page_number(line.text), *numbers_beside(line.text)):
+            if number is not None:
+                ahead[number - page].add(page)
     least = 2 if {page for page, _ in edges} == {0, 1} else FEWEST
     usual = sorted((by for by, pages in ahead.items() if len(pages) >= least), key=lambda by: len(ahead[by]))
     return {page: by for by in usual for page in ahead[by] if _has_near(page, ahead[by])}
@@ -53,7 +52,7 @@ def _has_near(page: int, pages: set[int]) -> bool:
     return any(page + step in pages or page - step in pages for step in range(1, NEAR + 1))
 
 
-def _tells(found: Sequence[int], page: int, counts: Counts) -> bool:
+def _tells(found: Sequence[int | None], page: int, counts: Counts) -> bool:
     """Whether one of the numbers found in a line is that of its page."""
     return page in counts and page + counts[page] in found
 
@@ -63,14 +62,6 @@ def _named(counts: Counts, known: Sequence[int], page: int) -> str:
     next_known = known[min(bisect_left(known, page), len(known) - 1)]
     number = page + counts[next_known]
     return str(number) if number >= 1 else f"[{page + 1}]"
-
-
-def _printed(words: str) -> list[int]:
-    """The page that a line may be the number of."""
-    match = _NUMBER.fullmatch(words)
-    if not match:
-        return []
-    return [int(match[1]), *([int(match[1][::2])] if _TWICE.fullmatch(match[1]) else [])]
 
 
 def numbers_beside(words: str) -> list[int]:
@@ -83,7 +74,7 @@ def numbers_beside(words: str) -> list[int]:
 PAGE_NUMBER = "page number"
 RUNNING = "running header"
 _MOST_ON_PAGE = 2
-"""A running line stands above a page, below it or in both places."""
+"""A running line stands above a page, below it or in both places; what stands there more often is its text."""
 # "12   Climbing Walls": the page number before a running title
 _NUMBER_FIRST = re.compile(r"\s*\d{1,4}\s+[^\W\d]")
 # "1.2 Zones", "100. General", "• Each": begins a paragraph whatever stands before it
@@ -110,7 +101,9 @@ def _without_marks(pages: Sequence[Sequence[Line]]) -> list[Sequence[Line]]:
 def _furniture(pages: Sequence[Sequence[Line]]) -> dict[int, str]:
     edges = _edges(pages)
     counts = counted(edges)
-    numbers = {id(line): PAGE_NUMBER for page, line in edges if _tells(_printed(line.text), page, counts)}
+    numbers = {
+        id(line): PAGE_NUMBER for page, line in edges if _tells([page_number(line.text)], page, counts)
+    }
     running = _running(pages, edges, numbers)
     if len(counts) >= MOST * len(pages):
         alone = {number for number, line in edges if id(line) in numbers}
@@ -155,47 +148,28 @@ def _running(
     pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]], numbers: Mapping[int, str]
 ) -> dict[int, str]:
     """Lines that stand at the edges of several pages, also where a picture moved them away from there."""
-    going_on = _going_on(pages, edges)
-    edges = [(number, line) for number, line in edges if id(line) not in going_on]
-    printed = _on_pages(edges)
-    usual = {line for line, many in printed.items() if many >= FEWEST} - _often(pages)
-    if not usual:
-        return {}
+    usual = _usual(pages, edges)
     inside = (line for page in pages for line in page[2:-2] if len(line.text.split()) >= FEWEST_DOUBTFUL)
     return {
         id(line): RUNNING
-        for line in (*(line for _, line in edges), *inside)
+        for line in (*(line for _, line in edges), *(inside if usual else ()))
         if id(line) not in numbers and _may_run(line.text) and pattern(line.text) in usual
     }
 
 
-def _on_pages(edges: Sequence[tuple[int, Line]]) -> Counter[str]:
-    """On how many pages each line stands at an edge."""
-    return Counter(line for _, line in {(number, pattern(line.text)) for number, line in edges})
-
-
-def _going_on(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> set[int]:
-    """The ids of second lines that go on with a title above them: "of the Goats" below "Laws"."""
-    many = Counter(pattern(line.text) for _, line in edges)
-    return {
-        id(lines[1])
-        for lines in map(_first, pages)
-        if len(lines) > 1
-        and lines[1].text.strip()[:1].islower()
-        and not (_may_run(lines[0].text) and many[pattern(lines[0].text)] >= FEWEST)
-    }
-
-
-def _often(pages: Sequence[Sequence[Line]]) -> set[str]:
-    """What single pages print again and again: words of the text."""
+def _usual(pages: Sequence[Sequence[Line]], edges: Sequence[tuple[int, Line]]) -> set[str]:
+    """What stands at the edges of several pages; what single pages print again and again are words of the text."""
+    printed = Counter(words for _, words in {(page, pattern(line.text)) for page, line in edges})
     counts = (Counter(pattern(line.text) for line in page) for page in pages)
-    return {words for page in counts for words, many in page.items() if many > _MOST_ON_PAGE}
+    text = {words for page in counts for words, many in page.items() if many > _MOST_ON_PAGE}
+    return {words for words, many in printed.items() if many >= FEWEST} - text
 
 
 def _may_run(words: str) -> bool:
-    """Whether a line can be a running one: no sentence, and more than a word unless it is an address."""
+    """Whether a line can be a running one: no sentence, no second line, more than a word unless it is an address."""
     is_sentence = ENDED.search(words.strip()) or (BEGINS.match(words) and not _NUMBER_FIRST.match(words))
-    return not is_sentence and (len(words.split()) > 1 or "://" in words)
+    goes_on = words.strip()[:1].islower() and "." not in words
+    return not (is_sentence or goes_on) and (len(words.split()) > 1 or "://" in words)
 
 
 def pattern(words: str) -> str:

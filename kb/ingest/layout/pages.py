@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.errors import ReadError
-from kb.ingest.clean.damage import join_displaced, overprinted, side_by_side
+from kb.ingest.clean.damage import overprinted, side_by_side
 from kb.ingest.document import Line, Text
-from kb.ingest.layout.features import SIGNS
+from kb.ingest.layout.features import is_bullet
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
 from kb.ingest.layout.page_edges import PAGE_NUMBER, furniture, names_of_pages
 from kb.ingest.layout.paragraphs import join_unspaced, margin, reads_on
@@ -19,6 +19,9 @@ from kb.ingest.thresholds import FEWEST
 FORM_FEED = "\f"
 # "12", "Page 12", "{12}---", "Goat Wars 12", "12  Goat Wars": a line that may count a page
 _COUNTS = re.compile(r"^\W*(?:[^\W\d_]{1,6}\.?\s*)?\d{1,4}(?![.)\w])|\d[-–—\s|\]}>=]*$")
+
+# "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
+_INSIDE = re.compile(r"(?<=[^\W_])•(?=[\w ,‘’'])")
 
 
 def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
@@ -68,16 +71,13 @@ def _fed(lines: Sequence[Line]) -> list[list[Line]]:
     return pages
 
 
-def _join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str] = ()) -> Text:
+def _join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> Text:
     """The lines of all pages; a paragraph that a page break parts is whole again."""
     held = [_trimmed(page) for page in pages]
     found = furniture(held)
-    held, moved = with_bullets(held, found)
-    held = [_trimmed(join_displaced(page)) for page in held]
-    left = [(line, "bullet put before its words") for line in moved]
-    bare = [[line for line in page if id(line) not in found] for page in held]
-    left += [(line, found[id(line)]) for page in held for line in page if id(line) in found]
-    trimmed = list(map(_trimmed, bare))
+    left = [(line, found[id(line)]) for page in held for line in page if id(line) in found]
+    trimmed = [_trimmed([line for line in page if id(line) not in found]) for page in held]
+    trimmed = _with_late_bullets(trimmed)
     room = margin(trimmed)
     lines = list(join_unspaced(trimmed, room)) if room else _joined(trimmed)
     lines += [line.with_text("") for line, _ in left]  # at the end, where they part no paragraph
@@ -110,37 +110,21 @@ def _trimmed(page: Sequence[Line]) -> list[Line]:
     return list(page[start:end])
 
 
-_LONE = re.compile(rf"\s*[{SIGNS}]\s*")
-# "t•he player", "• A• player": the bullet of the next line, set among the letters of this one
-_INSIDE = re.compile(rf"(?<=[^\W_])[{SIGNS}](?=[\w ,‘’'])")
+def _with_late_bullets(pages: list[list[Line]]) -> list[list[Line]]:
+    """Pages whose inner bullets stand among the letters of the lines above their own, with each above its own."""
+    found = sum(1 for page in pages for line in page if _INSIDE.search(line.text))
+    return list(map(_with_bullets_later, pages)) if found >= FEWEST else pages
 
 
-def with_bullets(
-    pages: Sequence[Sequence[Line]], aside: Container[int]
-) -> tuple[list[list[Line]], list[Line]]:
-    """The pages with every bullet before its words, and the lines that held nothing else.
-
-    Lines whose ids `aside` holds get none.
-    """
-    early = sum(1 for page in pages for line in page if _INSIDE.search(line.text)) >= FEWEST
-    moved = [line for page in pages for line in page if _LONE.fullmatch(line.text)]
-    return [_with_bullets(page, aside, early) for page in pages], moved
-
-
-def _with_bullets(page: Sequence[Line], aside: Container[int], early: bool) -> list[Line]:
-    """A bullet on a line of its own stands before the next line; an `early` one disturbed the line between."""
+def _with_bullets_later(page: Sequence[Line]) -> list[Line]:
     lines: list[Line] = []
-    due: set[int] = set()  # the lines that get a bullet, by how many stand before them
-    printed = 0
+    waiting: list[Line] = []
     for line in page:
-        if id(line) in aside or line.is_blank:
-            lines.append(line)
+        if is_bullet(line.text):
+            waiting.append(line.with_text("  •"))
             continue
-        if _LONE.fullmatch(line.text):
-            due.add(printed + early)
-            continue
-        words = _INSIDE.sub("", line.text) if early else line.text
-        due |= {printed + 1} if words != line.text else set()
-        lines.append(line.with_text(f"{'  ' * early}• {words.strip()}" if printed in due else words))
-        printed += 1
-    return lines
+        words = _INSIDE.sub("", line.text)
+        waiting += [Line(line.number, "", "  •")] if words != line.text else []
+        lines += [line.with_text(words), *(waiting if line.text.strip() else [])]
+        waiting = [] if line.text.strip() else waiting
+    return lines + waiting

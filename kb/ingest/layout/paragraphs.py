@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise, takewhile, zip_longest
 
 from kb.ingest.document import Line
-from kb.ingest.layout.features import BULLET, ENDED, MARK, breaks_off, first_word
+from kb.ingest.layout.features import BULLET, ENDED, MARK, breaks_off, first_word, is_bullet
 from kb.ingest.layout.page_edges import BEGINS
 from kb.ingest.layout.wrapping import named_lines
 from kb.ingest.numbering.beginnings import beginnings
@@ -27,7 +27,6 @@ from kb.ingest.thresholds import (
     MANY_LINES,
     MOST_TITLE_LINES,
     NEARLY_ALL,
-    ROOMY,
 )
 from kb.ingest.titles import CONTENTS, LABELLED, caseless
 
@@ -59,18 +58,7 @@ def margin(pages: Sequence[Sequence[Line]]) -> int:
     )
     room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= FAR else 0
     blank = sum(1 for line in lines if line.is_blank)
-    return room if blank <= FEW * len(lines) or _stand_close(pages, room) else 0
-
-
-def _stand_close(pages: Sequence[Sequence[Line]], room: int) -> bool:
-    """Whether most paragraphs stand right below each other: blank lines then only tell of gaps on the page."""
-    close = apart = 0
-    for above, below in (pair for page in pages for pair in pairwise(page)):
-        ended = ENDED.search(above.text.strip()) and len(above.text.strip()) < ROOMY * room
-        if not ended or MARK.match(below.text):
-            continue
-        close, apart = close + (not below.is_blank), apart + below.is_blank
-    return close >= max(FAR, apart)
+    return room if blank <= FEW * len(lines) else 0
 
 
 def _surely_goes_on(above: str, below: str) -> bool:
@@ -200,7 +188,8 @@ def _begins(above: Line, below: Line, room: int) -> bool:
     """Whether a paragraph begins with the second of two lines."""
     # "2. A goat", but not "(see below)" and not "a. m.", that a line begins with by chance
     mark, ended = MARK.match(below.text), ENDED.search(above.text.strip())
-    if BULLET.match(below.text) or (mark and mark[1][0].isdigit()) or "\t" in below.text + above.text:
+    marked = BULLET.match(below.text) or is_bullet(below.text) or (mark and mark[1][0].isdigit())
+    if marked or "\t" in below.text + above.text:
         return True
     goes_on = below.text.strip()[:1].islower() and not ended
     return not goes_on and reach(above, below) < room

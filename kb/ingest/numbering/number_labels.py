@@ -155,6 +155,11 @@ def roman(numeral: str) -> int:
     return sum(-one if one < two else one for one, two in zip(values, [*values[1:], 0], strict=True))
 
 
+def count_of(number: str) -> int:
+    """The value of a single number: `12`, `XII`, `C`."""
+    return int(number) if number.isdigit() else roman(number) or value_of(number)[1]
+
+
 _ROMAN_DIGITS = (
     *((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l")),
     *((40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i")),

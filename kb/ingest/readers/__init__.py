@@ -24,7 +24,7 @@ _PDF = b"%PDF-"
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _ANY_LINE_END = re.compile("\r\n|[\n\r\u2028\u2029]")
 # "## Movement": a text that comes without a name is Markdown if a line of it is such a heading
-_MARKDOWN_HEADING = re.compile(r"^#{1,6} \S", re.MULTILINE)
+_MARKDOWN_HEADING = re.compile(r"^(#{1,6}) \S", re.MULTILINE)
 
 
 def read(path: Path, file: str, overrides: SourceOverrides = NO_OVERRIDES) -> Text:
@@ -115,6 +115,8 @@ def guess(content: str) -> str:
     start = content[:GUESSED]
     if _PAGE.match(start):
         return "html"
+    if len(set(_MARKDOWN_HEADING.findall(start))) >= FEWEST_SURE:  # several levels: "#5 Goat" is a name
+        return "markdown"
     is_wiki = len(_WIKI_HEADING.findall(start)) >= FEWEST_SURE and _WIKI_MARK.search(start)
     return "wiki" if is_wiki or _REDIRECT.match(start) else "text"
 
@@ -124,7 +126,7 @@ _READERS = {
     "html": ("html", "read_html"),
     "yaml": ("data", "read_data"),
     "json": ("data", "read_data"),
-    "table": ("separated", "read_separated"),
+    "table": ("data", "read_data"),
     "wiki": ("wiki", "read_wiki"),
 }
 """Format → module and function; imported when a text needs it, with the library behind it."""

@@ -18,8 +18,6 @@ from kb.ingest.limits import MOST_PARTS
 _ENTITY = re.compile(r"&#?\w{1,10};")
 # "<!-- how old? -->", "<ref name=a />": on one line or several
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<[A-Za-z/!?][^<>]*>", re.DOTALL)
-# "Q. ", "**Q: ", "A1) ", "**A:** "
-_QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])(?P<closed>\*{0,2})\s+(?=\S)")
 
 
 class Collector:
@@ -147,20 +145,6 @@ def without(words: str, parts: Sequence[str]) -> str:
 def literal(words: str) -> str:
     """Words of a text without invisible characters, however they were written: no text can forge our own marks."""
     return words if words.isprintable() else INVISIBLE.sub("", words)
-
-
-def asks_and_answers(lines: Sequence[str]) -> bool:
-    """Whether some line is a marked question and some line a marked answer."""
-    marks = {match["mark"][0] for line in lines if (match := _QUESTION_OR_ANSWER.match(line))}
-    return marks == {"Q", "A"}
-
-
-def question_or_answer(line: str) -> tuple[str, str] | None:
-    """Mark and words of a line that begins a question or an answer, without the emphasis around them."""
-    match = _QUESTION_OR_ANSWER.match(line)
-    if match is None:
-        return None
-    return match["mark"], line[match.end() :].removesuffix("" if match["closed"] else match["strong"])
 
 
 # "01_game_concepts", "3. Zones"

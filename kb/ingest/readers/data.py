@@ -26,32 +26,39 @@ from kb.ingest.readers.data_keys import (
     label_of,
     rise,
     says,
-    says_edition,
+    words_of,
 )
 from kb.ingest.readers.data_records import Records, leave_out, worded
-from kb.ingest.readers.data_tree import Value, json_tree, yaml_tree
+from kb.ingest.readers.data_tree import Value, json_tree, rows_of, rows_tree, yaml_tree
 from kb.ingest.thresholds import (
     FEWEST,
     FEWEST_DOUBTFUL,
     FEWEST_SURE,
     LONGEST_LINE,
-    MOST_TITLE_WORDS,
     RULE_LEVEL,
 )
+from kb.ingest.titles import asked_columns
 
 # what else is no word of a line: "null", "&name", "!tag", "# a remark"
 _MARKUP = re.compile(r"^#.*|\b(?:null|Null|NULL)\b|[&*!][\w!/.-]{0,60}+")
 
 
 def read_data(text: Text, name: str) -> Text:
-    """The stretches of a rule tree in YAML or JSON; `name` is its file's, which may begin with its chapter's number."""
+    """The paragraphs of rules in YAML, JSON or CSV; the name of a file may begin with its chapter's number."""
     content = "\n".join(line.text for line in text.lines)
-    parse = json_tree if text.format == "json" else yaml_tree
-    return read_tree(text, name, parse(content, text.file))
+    if text.format != "table":
+        parse = json_tree if text.format == "json" else yaml_tree
+        return _read_tree(text, name, parse(content, text.file))
+    rows = rows_of(content, text.file)
+    if not asked_columns(rows[0][0]):
+        return _read_tree(text, name, rows_tree(rows))
+    found = Collector(text)
+    for cells, first, last in rows:  # a table knows what a question is about
+        found.add("\t".join(" ".join(cell.split()) for cell in cells), first, last, role="row")
+    return found.finish()
 
 
-def read_tree(text: Text, name: str, root: Value) -> Text:
-    """The stretches of a tree, whatever it was written in."""
+def _read_tree(text: Text, name: str, root: Value) -> Text:
     found = Collector(text, _MARKUP)
     if root.text is not None:
         raise ReadError(f"{text.file} holds no tree of rules: a mapping or a list is expected")
@@ -95,7 +102,7 @@ def _facts(root: Value, found: Collector) -> list[tuple[str, str]]:
 
 def _title_and_edition(told: Sequence[tuple[str, str]]) -> tuple[str, str | None]:
     title = next((words for key, words in told if is_title_key(key)), "")
-    dated = [words for key, words in told if says_edition(key)]
+    dated = [words for key, words in told if any(says(word, "edition") for word in words_of(key))]
     return title, next(filter(None, (*map(find_date, dated), *dated)), None)
 
 
@@ -135,10 +142,11 @@ def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str
     keys, values = zip(*pairs, strict=True)
     if _are_labels(keys):
         return "(number)"
-    if any(map(_is_word, values)):
+    if any(value.text is not None and value.text.count(" ") < 2 for value in values):
         return ""
-    once = [many[key] for key in keys].count(1)
-    is_written = _are_written(keys) and 2 * once > len(keys)
+    once = list(map(many.get, keys)).count(1)
+    schema = list(map(bool, map(SCHEMA.fullmatch, keys))).count(True)
+    is_written = 2 * max(schema, len(keys) - once) < len(keys)
     is_told = once == len(keys) and all(map(_is_told, values))
     is_alphabet = len(keys) >= FEWEST and rise(keys) and all(map(Value.is_flat, values))
     if is_alphabet and (is_written or (is_told and len(keys) >= FEWEST_DOUBTFUL)):
@@ -146,19 +154,9 @@ def _kind_of_keys(pairs: Sequence[tuple[str, Value]], many: Counter[str]) -> str
     return "(name)" if is_written or (is_told and not any(map(is_known, keys))) else ""
 
 
-def _is_word(value: Value) -> bool:
-    return value.text is not None and value.text.count(" ") < 2
-
-
 def _is_told(value: Value) -> bool:
     """Whether a value is a text, or holds records that were told by their keys."""
     return bool(value.text or value.role)
-
-
-def _are_written(keys: Sequence[str]) -> bool:
-    """Whether most keys are written as people write names, and none is longer than names are."""
-    schema = sum(bool(SCHEMA.fullmatch(key)) for key in keys)
-    return 2 * schema < len(keys) and max(key.count(" ") for key in keys) < MOST_TITLE_WORDS
 
 
 def _are_labels(keys: Sequence[str]) -> bool:

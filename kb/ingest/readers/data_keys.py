@@ -9,16 +9,14 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kb.ingest.layout.features import ENDED
-from kb.ingest.numbering.number_labels import bare, compound, worded
+from kb.ingest.numbering.number_labels import bare, compound
 from kb.ingest.readers.data_tree import Value
-from kb.ingest.thresholds import FEWEST, FEWEST_TERMS, LONGEST_NAME, NEARLY_ALL, ORDERED
+from kb.ingest.thresholds import FEWEST_TERMS, LONGEST_NAME, NEARLY_ALL, ORDERED
 
 _NAMES = {
     "number": "number num no nr nummer numero número numéro label",
     "title": "name title heading head header headline topic caption titel titre título titulo titolo nombre nom nome",
     "term": "term word keyword keytext begriff terme término termine termino mot palabra",
-    "meaning": "definition definitions def meaning reminder remindertext bedeutung begriffserklärung définition"
-    " signification definición significado definizione significato",
     "question": "question q frage pregunta domanda",
     "answer": "answer a antwort réponse reponse respuesta risposta ruling",
     "chapter": "chapter section article law rule paragraph part step kapitel abschnitt artikel regel chapitre règle"
@@ -29,7 +27,7 @@ _NAMES = {
     "note": "note notes hinweis hinweise anmerkung anmerkungen remarque remarques nota notas",
     "see": "see seealso related relatedterms relatedentries relatedrules relatedkeywords relatedto siehe sieheauch"
     " voir voiraussi",
-    "sorts": "category categories group kind type class tag tags keywordtype entitytype",
+    "sorts": "image picture category categories group kind type class tag tags keywordtype entitytype",
     "holder": "content contents children subsections paragraphs body elements blocks",
     "cells": "row rows cell cells col cols column columns tr",
     "edition": "version edition date updated effective revision stand",
@@ -53,8 +51,6 @@ _LABEL = re.compile(
     r"(?:rule |regel |§\s?)?(\d{1,4}(?:[.-]\d{1,4})*\.?[a-z]?|[a-z]|[ivxlc]{1,6}|[IVXLC]{1,6})[.)]?",
     re.IGNORECASE,
 )
-# "OP14-001": a card's
-_CODE = re.compile(r"[A-Z]{2,5}\d{0,3}-\d")
 # "4.2", "1-2", "1e1": of more than one level, whatever the key says
 _DEEP = re.compile(r"\d[.-]\d|\d[a-z]\d")
 _DATE = re.compile(r"(?:19|20)\d\d-\d\d?-\d\d?")
@@ -77,11 +73,6 @@ def is_known(key: str) -> bool:
     return "".join(words_of(key)) in _KINDS
 
 
-def says_edition(key: str) -> bool:
-    """Whether a key holds an edition: `version`, `EffectiveDate`."""
-    return any(says(word, "edition") for word in words_of(key))
-
-
 def is_title_key(key: str) -> bool:
     """Whether a key says that it holds a title: `title`, `sectionTitle`, `rule_name`."""
     *first, last = words_of(key) or [key]
@@ -93,7 +84,7 @@ def label_of(words: str) -> str:
     printed = words.strip()
     if match := _LABEL.fullmatch(printed):
         return match[1].rstrip(".")
-    label = None if _CODE.match(printed) else compound(printed) or worded(printed)
+    label = compound(printed)
     return label.number if label and not label.words else ""
 
 
@@ -115,7 +106,6 @@ def give_roles(root: Value) -> None:
         roles |= {key: "text" for key in roles if says(key, "answer")}
     for key, part in pairs:
         part.role = roles.get(key, "")
-    _count_by_id(root)
     _find_terms(root)
 
 
@@ -123,7 +113,8 @@ def _role(key: str, texts: Sequence[str]) -> str:
     """What a key holds all over a tree."""
     if _are_numbers(key, texts):
         return "number"
-    if (says(key, "question") or len(texts) >= FEWEST) and _ask(texts):
+    asking = sum(words.endswith("?") for words in texts)
+    if says(key, "question") and asking > NEARLY_ALL * len(texts):
         return "question"
     if says(key, "term") or is_title_key(key):
         return "term" if says(key, "term") else "title"
@@ -140,22 +131,12 @@ def _are_said(key: str, texts: Sequence[str]) -> bool:
     return key == "(words)" or points or any(" " in words for words in texts)
 
 
-def _ask(texts: Sequence[str]) -> bool:
-    return sum(words.endswith("?") for words in texts) > NEARLY_ALL * len(texts)
-
-
 def _are_numbers(key: str, texts: Sequence[str]) -> bool:
-    """Whether a key holds the numbers of rules: labels, hardly one twice unless the key says what they are."""
-    labels = sum(1 for words in texts if label_of(words) and not _DATE.fullmatch(words))
-    if labels < ORDERED * len(texts):
+    """Whether a key holds the numbers of rules: labels, and its name says so or they are no mere ids."""
+    if not all(map(label_of, texts)) or any(map(_DATE.fullmatch, texts)):
         return False
-    deep = sum(1 for words in texts if _DEEP.search(words))
-    once = len(set(texts))
-    if says(key, "number") or (says(key, "chapter") and once == len(texts) > 1):
-        return True
-    if ID_KEY.fullmatch(key) and deep == len(texts):
-        return True
-    return FEWEST * deep > len(texts) >= FEWEST and once > ORDERED * len(texts)
+    counts = says(key, "chapter") and len(set(texts)) == len(texts) > 1
+    return says(key, "number") or counts or bool(ID_KEY.fullmatch(key) and all(map(_DEEP.search, texts)))
 
 
 def _are_ids(texts: Sequence[str]) -> bool:
@@ -165,34 +146,18 @@ def _are_ids(texts: Sequence[str]) -> bool:
     return min(named, len(set(texts))) >= ORDERED * len(texts) and 2 * plain < len(texts)
 
 
-def _count_by_id(root: Value) -> None:
-    """Ids that count records without a name, 1, 2, 3, are numbers of rules."""
-    held = [(each, part) for each in root.mappings() for key, part in each.pairs if key.lower() == "id"]
-    counts = [part.text for _, part in held] == [str(number) for number in range(1, len(held) + 1)]
-    if counts and not any(mapping.of("title", "term", "question") for mapping, _ in held):
-        for _, part in held:
-            part.role = "number"
-
-
 def _find_terms(root: Value) -> None:
     """The titles of records that say so, or stand in alphabetical order, are terms; a term goes by no number."""
-    found = [mapping for mapping in root.mappings() if _is_called_term(mapping)]
+    found: list[Value] = []
     for value in root.walk():
+        if any(says(key, "sorts") and says(part.text or "", "a term") for key, part in value.pairs):
+            found.append(value)  # "entity_type": "CONDITION"
         names = [item.name for item in value.items if _is_flat_record(item)]
         in_order = len(value.items) == len(names) >= FEWEST_TERMS and all(names) and rise(names)
         if in_order and not any(map(_begins_with_number, names)):
             found += value.items
     for part in (part for mapping in found for _, part in mapping.pairs):
         part.role = {"title": "term", "number": ""}.get(part.role, part.role)
-
-
-def _is_called_term(mapping: Value) -> bool:
-    """Whether a record says that it is a term, `"entity_type": "CONDITION"`, or what something means."""
-    return any(
-        (says(key, "meaning") and _holds_words(part))
-        or (says(key, "sorts") and says(part.text or "", "a term"))
-        for key, part in mapping.pairs
-    )
 
 
 def _begins_with_number(name: str) -> bool:

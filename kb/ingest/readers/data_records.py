@@ -22,8 +22,6 @@ OURS = frozenset(["(name)", "(number)", "(term)", "(words)", ""])
 """Keys of what stood before a colon in a mapping of rules by name or by number, and of what stood after it."""
 _LEADS = {"example": "Example: ", "note": "Note: ", "see": "See also: "}
 """What is printed before a text, by what its key says."""
-# "gate.png": a picture beside the words
-_PICTURE = re.compile(r"[^\n]{1,200}\.(?:png|jpe?g|gif|svg|webp)", re.IGNORECASE)
 
 
 def worded(key: str) -> str:
@@ -124,7 +122,7 @@ class Records:
                 leave_out(part, self.found, "printed twice")
             elif part.text is None:
                 self._value(part, inner._replace(key=name))
-            elif part.role == "text" and not _PICTURE.fullmatch(part.text.strip()):
+            elif part.role == "text":
                 self._say(part, place, lead=_lead(name) or lead)
             else:
                 self.found.drop(part.first, "id" if part.role == "id" else "metadata", part.text)
@@ -285,14 +283,12 @@ def _prints(value: Value) -> bool:
 def _joined(above: str, own: str) -> str:
     """The number of a rule below another: `2` below `1` is 1.2, `a` is 1a; one that says it all stays as it is."""
     is_wide = len(own) >= HUNDREDS and own.isdigit()  # 702 in part 7, 101 in chapter 100
-    if not own or not above or is_wide or re.search(r"[.-]", own) or _goes_on(above, own):
+    goes_on = (
+        own.startswith(above) and not own[len(above) - 1 : len(above) + 1].isdigit()
+    )  # 1e1 in 1e, A2 in A
+    if not own or not above or is_wide or goes_on or re.search(r"[.-]", own):
         return own or above
     return f"{above}.{own}" if own.isdigit() else f"{above}{own}"
-
-
-def _goes_on(above: str, own: str) -> bool:
-    """Whether a number begins with that of the rule above and counts no higher: `1e1` in `1e`, `A2` in `A`."""
-    return own.startswith(above) and not own[len(above) - 1 : len(above) + 1].isdigit()
 
 
 def _lead(key: str) -> str:

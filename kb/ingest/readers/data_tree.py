@@ -1,17 +1,21 @@
-"""What is a tree of data? Mappings, lists and texts with their lines, read from YAML or JSON."""
+"""What is a tree of data? Mappings, lists and texts with their lines, read from YAML, JSON or the rows of a table."""
 
 from __future__ import annotations
 
+import csv
 import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from io import StringIO
 from typing import NamedTuple
 
 import yaml
 
 from kb.errors import ReadError
+from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import DEEPEST
+from kb.ingest.thresholds import LONGEST_NAME
 
 # half of a pair that stands for one character; alone it is none
 _HALF = re.compile("[\ud800-\udfff]")
@@ -175,3 +179,58 @@ def _json_tokens(content: str) -> Iterator[_Token]:
             yield _Token("text", line, line, json.loads(token[0]))
         else:
             yield _Token("text", line, line, "" if token[0] == "null" else token[0])
+
+
+Row = tuple[list[str], int, int]
+"""The cells of a row and the first and last line on which they stand."""
+
+
+def rows_of(content: str, file: str) -> list[Row]:
+    """The rows of a table that a spreadsheet saved, parted by what gives most of them as many cells as the first."""
+    rows = max((_rows(content, sign, file) for sign in ",\t;|"), key=_alike)
+    if not rows:
+        raise ReadError(f"{file} has no rows in it")
+    return rows
+
+
+def rows_tree(rows: list[Row]) -> Value:
+    """A record a row: its cells by the names in the first row; without them its first cell is a name."""
+    head = rows.pop(0) if _names_columns(rows) else (["(name)"], 0, 0)
+    keys = [*head[0], *(["(words)"] * max(len(cells) for cells, _, _ in rows))]
+    root = Value(1, rows[-1][2])
+    for cells, first, last in rows:
+        pairs = zip(keys, cells, strict=False)
+        named = [(key or "(words)", Value(first, last, text=cell)) for key, cell in pairs]
+        root.items.append(Value(first, last, pairs=named))
+    for _, cell in root.items[0].pairs:
+        cell.key_line = head[1]
+    return root
+
+
+def _alike(rows: list[Row]) -> int:
+    """How many rows have as many cells as the first, where that has several."""
+    width = len(rows[0][0]) if rows else 0
+    return sum(len(cells) == width for cells, _, _ in rows) if width > 1 else 0
+
+
+def _rows(content: str, separator: str, file: str) -> list[Row]:
+    """The rows that hold anything."""
+    reader = csv.reader(StringIO(content, newline=""), delimiter=separator)
+    rows: list[Row] = []
+    before = 0
+    try:
+        for cells in reader:
+            if any(map(str.strip, cells)):
+                rows.append(([cell.strip() for cell in cells], before + 1, reader.line_num))
+            before = reader.line_num
+    except csv.Error as error:
+        told = f"cannot be parted into cells ({error}): mend that line"
+        raise ReadError(f"{file}:{before + 1} {told}") from None
+    return rows
+
+
+def _names_columns(rows: list[Row]) -> bool:
+    """Whether the first row names the columns: few words in each, no sentence, none twice."""
+    names = [name for name in rows[0][0] if name]
+    short = all(len(name) <= LONGEST_NAME and not ENDED.search(name) for name in names)
+    return len(rows) > 1 and short and len(set(names)) == len(names) and len(names) >= len(rows[0][0]) - 1

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from kb.ingest.bodies import is_links, without_marks
 from kb.ingest.layout.features import ENDED
 from kb.ingest.readers.collect import Collector
 from kb.ingest.readers.own_marks import read_own_marks
-from kb.ingest.readers.pieces import Piece, pieces
-from kb.ingest.readers.words import BREAK, LISTS, Row, Words
+from kb.ingest.readers.pieces import pieces
+from kb.ingest.readers.words import BREAK, HEADINGS, LISTS, Row, Words
 from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION
 
@@ -25,11 +25,8 @@ INLINE = frozenset(
 _CELLS = ("td", "th", "tr")
 _PRINTED = {"br": BREAK, "q": "“"}
 """What elements print themselves."""
-# "**Catch**" above "*May re-roll …*"
-_NAME = re.compile(r"\*\*(?P<name>[^*]{1,60}[^*.:;,!?])\*\*")
-# "1.2 A goat": a number that the text itself prints
+# "**Catch**"
 _STRONG = re.compile(r"\*\*[^*]+\*\*")
-_OWN_NUMBER = re.compile(r"\*{0,2}\d{1,4}(?:\.\d{1,4})+[a-z]?[.:]?\*{0,2}\s")
 
 
 class Elements:
@@ -185,11 +182,8 @@ class Elements:
     def _bold_level(self, rows: list[Row]) -> int:
         """The level of a paragraph that is strong as a whole and reads as a title; 0 of any other."""
         outside = self.depth or self.quotes or self.label or self.asked or self.row is not None
-        if outside or not self.bold_level or len(rows) > 1 or not _STRONG.fullmatch(rows[0].text):
-            return 0
-        title = rows[0].text.strip("*_ ")
-        is_short = not title[:1].islower() and len(title.split()) <= MOST_TITLE_WORDS
-        return self.bold_level if is_short and not (ENDED.search(title) or EDITION.match(title)) else 0
+        title = "" if outside or len(rows) > 1 else _title_of(rows[0])
+        return self.bold_level if title and not EDITION.match(title) else 0
 
     def _heading(self, rows: list[Row], words: Words, heading: int) -> None:
         self.say_label()
@@ -207,30 +201,25 @@ class Elements:
 
     def _paragraph(self, rows: list[Row], words: Words) -> None:
         """Add a paragraph: a label leads it, and lines of it may be paragraphs of their own."""
-        mark, number = self._mark_of(words, rows[0].text), words.number
+        is_answer = self.asked and not words.mark
+        mark, number = "A." if is_answer else words.mark, words.number
+        self.asked = self.asked and not is_answer
         words.mark, words.number = "", None
         is_whole = bool(self.label or mark == "A.")
-        whole = Piece(mark, rows[0].first, rows[-1].last, [row.text for row in rows])
         lead, first, self.label = f"{self.label.rstrip(':')}: " if self.label else "", self.labelled, ""
-        for at, piece in enumerate([whole] if is_whole else pieces(rows, mark)):
+        for at, (own, lines) in enumerate([(mark, rows)] if is_whole else pieces(rows, mark)):
+            text = f"{lead}{' '.join(row.text for row in lines)}"
             self.found.add(
-                read_own_marks(f"{lead}{' '.join(piece.words)}", self.found, piece.first),
-                min(first, piece.first) if lead else piece.first,
-                piece.last,
-                mark=piece.mark,
-                role=self._role(piece.mark),
+                read_own_marks(text, self.found, lines[0].first),
+                min(first, lines[0].first) if lead else lines[0].first,
+                lines[-1].last,
+                mark=own,
+                role=self._role(own),
                 depth=max(0, self.depth - 1) + bool(at and (mark or self.depth)),
                 inside=self.depth,
                 number=number,
             )
             lead, number = "", None
-
-    def _mark_of(self, words: Words, first: str) -> str:
-        """The mark of a paragraph: that of its item, or of the answer to what a summary asked."""
-        if self.asked and not words.mark and not words.heading:
-            self.asked = False
-            return "A."
-        return words.mark
 
     def _role(self, mark: str) -> str:
         """What the markup calls the next paragraph; what follows the first of a definition goes on with it."""
@@ -240,18 +229,21 @@ class Elements:
         return "quote" if self.quotes and not mark else "paragraph"
 
 
-def level_of_bold(stated: Sequence[int]) -> int:
-    """The level of headings in bold: below the only one that is marked as a heading; 0 where several are."""
-    return 0 if len(stated) > 1 else min(6, 1 + sum(stated))
+def level_of_bold(tags: Iterable[str]) -> int:
+    """The level of headings in bold: below the only one that has a tag of its own; 0 where several have."""
+    levels = [HEADINGS[tag] for tag in tags]
+    return 0 if len(levels) > 1 else min(6, 1 + sum(levels))
+
+
+def _title_of(row: Row) -> str:
+    """The words of a line that is strong as a whole and reads as a title; empty for any other."""
+    title = row.text.strip("*_ ") if _STRONG.fullmatch(row.text) else ""
+    is_short = not title[:1].islower() and len(title.split()) <= MOST_TITLE_WORDS
+    return title if is_short and not ENDED.search(title) else ""
 
 
 def _with_colon(rows: list[Row]) -> list[Row]:
     """A paragraph whose first line is nothing but a name in bold, with the colon that parts both on one line."""
-    name = _NAME.fullmatch(rows[0].text) if len(rows) > 1 else None
-    if (
-        name is None
-        or len(name["name"].split()) > MOST_TITLE_WORDS
-        or rows[1].text.lstrip("*_ ")[:1].islower()
-    ):
+    if len(rows) < 2 or not _title_of(rows[0]) or rows[1].text.lstrip("*_ ")[:1].islower():
         return rows
     return [rows[0]._replace(text=f"{rows[0].text}:"), *rows[1:]]

@@ -19,7 +19,7 @@ _OTHER_FORMATS = (
     (b"{\\rtf", "an RTF file"),
 )
 _LINE_END = re.compile(r"\r\n|\n|\r")
-_CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+_CONTROLS = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 # '<meta charset="windows-1250">', '<?xml version="1.0" encoding="shift_jis"?>', "-*- coding: koi8-r -*-"
 _DECLARED = re.compile(rb"(?:charset|encoding|coding)\s*[=:]\s*[\"']?\s*([A-Za-z][\w.:-]{2,30})")
 _SAMPLE = 65_536
@@ -31,7 +31,7 @@ _DOUBTFUL = 0.1
 
 
 def decode(data: bytes, file: str) -> tuple[str, str, tuple[Problem, ...]]:
-    """Bytes to text: by byte-order mark, UTF-8, the zeros of UTF-16, what is declared, what reads best.
+    """Bytes to text: by byte-order mark, UTF-8, what is declared, else Windows-1252.
 
     Returns the text, the encoding's name and a problem a line that could not be read. Raises ReadError if binary.
     """
@@ -43,11 +43,11 @@ def decode(data: bytes, file: str) -> tuple[str, str, tuple[Problem, ...]]:
             raise ReadError(
                 f"{file} is {name}, which is not read yet: save it as plain text (.txt) or Markdown"
             )
-    wide = _wide(data)
-    if wide is None and _is_binary(data):
+    controls = len(_CONTROLS.findall(data[:_SAMPLE]))
+    if controls > max(8, min(len(data), _SAMPLE) // 50):
         raise ReadError(f"{file} is not a text (binary data): save it as plain text (.txt) or Markdown")
     declared = _declared(data)
-    content, encoding, problems = _decoded(data, wide or _narrow(data, declared), file)
+    content, encoding, problems = _decoded(data, _narrow(data, declared), file)
     if encoding == "cp1252" and not declared:
         problems = (*_doubts(content, file), *problems)
     return content, encoding, problems
@@ -80,24 +80,6 @@ def decode_as(data: bytes, encoding: str, file: str) -> tuple[str, str, tuple[Pr
         raise CorpusError(
             f"{file}: there is no encoding {encoding!r}; there are utf-8, cp1252, cp1251, …"
         ) from None
-
-
-def _wide(data: bytes) -> str | None:
-    """UTF-16 without a mark: blanks and line ends have zeros beside them, and all of it reads as text."""
-    sample = data[:4096]
-    if b"\0" not in sample:
-        return None
-    for encoding in ("utf-16-le", "utf-16-be"):
-        words = sample[: len(sample) - len(sample) % 2].decode(encoding, "replace")
-        readable = sum(character.isprintable() or character in "\t\r\n\f" for character in words)
-        if readable > 0.98 * len(words) and re.search(r"[ \u3000\r\n]", words):
-            return encoding
-    return None
-
-
-def _is_binary(data: bytes) -> bool:
-    sample = data[:_SAMPLE]
-    return len(_CONTROLS.findall(sample.decode("latin-1"))) > max(8, len(sample) // 50)
 
 
 def _narrow(data: bytes, declared: str) -> str:

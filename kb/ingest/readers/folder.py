@@ -16,7 +16,7 @@ from kb.ingest.document import Line, Member, Stretch, Text
 from kb.ingest.layout import stretches
 from kb.ingest.layout.pages import FORM_FEED, part_pages
 from kb.ingest.readers import LARGEST, read, read_lines
-from kb.ingest.readers.order import Addresses, Ordered, reading_order
+from kb.ingest.readers.order import Addresses, only_lists, reading_order
 from kb.sources import (
     LARGEST_TEXT,
     NO_OVERRIDES,
@@ -49,8 +49,8 @@ def read_folder(folder: Path, file: str, overrides: SourceOverrides = NO_OVERRID
     if size_of_texts(paths) > LARGEST_TEXT:
         raise ReadError(f"{folder} holds more than {LARGEST_TEXT >> 20} MB of text: split it into its books")
     ordered = reading_order(folder, paths)
-    if are_pages(ordered.paths):
-        return _bound(ordered.paths, folder, file, overrides)
+    if are_pages(ordered):
+        return _bound(ordered, folder, file, overrides)
     return _joined(folder, file, ordered, overrides)
 
 
@@ -81,17 +81,26 @@ def _page(path: Path) -> str:
     return numbers[-1].lstrip("0") if numbers else ""
 
 
-def _joined(folder: Path, file: str, ordered: Ordered, overrides: SourceOverrides) -> Text:
+def _joined(folder: Path, file: str, ordered: Sequence[Path], overrides: SourceOverrides) -> Text:
     """The texts one after the other, each read by its own format; what cannot be read is a problem."""
     texts: list[tuple[str, Text]] = []
     refused: list[Problem] = []
-    for path in ordered.paths:
+    for path in ordered:
         name = _name(path, folder, file)
         try:
-            reason = _not_read(path, ordered)
+            reason = "contents" if only_lists(path) else "about the files" * is_about(path, ordered)
             text = _left(read_lines(path, name), reason) if reason else clean(read(path, name, overrides))
         except ReadError as error:
-            refused.append(_refused(error, name))
+            suggestion = "mend the file or take it out of the folder, and add the folder again"
+            refused.append(
+                Problem(
+                    code="unreadable-file",
+                    message=str(error),
+                    file=name,
+                    line=0,  # in no line of the source
+                    suggestion=suggestion,
+                )
+            )
         else:
             texts.append((text.title or title_of(path), text))
     if not any(line.text for _, text in texts for line in text.lines):
@@ -134,13 +143,6 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
     )
 
 
-def _not_read(path: Path, ordered: Ordered) -> str:
-    """Why a file is no part of the text; empty where it is."""
-    if path == ordered.contents:
-        return "contents"
-    return "about the files" if is_about(path, ordered.paths) else ""
-
-
 def _left(text: Text, reason: str) -> Text:
     """A file that is no part of the whole, for it is about the others: its lines are left out."""
     left_out = tuple(
@@ -170,16 +172,6 @@ def _moved(found: Iterable[Found], file: str, lines: int) -> list[Found]:
 
 def _listed(names: Iterable[str]) -> str:
     return ", ".join(dict.fromkeys(names))
-
-
-def _refused(error: ReadError, name: str) -> Problem:
-    return Problem(
-        code="unreadable-file",
-        message=str(error),
-        file=name,
-        line=0,  # in no line of the source
-        suggestion="mend the file or take it out of the folder, and add the folder again",
-    )
 
 
 def _name(path: Path, folder: Path, file: str) -> str:

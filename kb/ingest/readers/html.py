@@ -8,12 +8,13 @@ from lxml import etree
 
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
+from kb.ingest.layout.features import MARK
 from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.readers.collect import Collector, literal
 from kb.ingest.readers.elements import INLINE, Elements, level_of_bold
-from kb.ingest.readers.page_chrome import HEADINGS, Furniture, parsed_tree, texts_of, words_of
-from kb.ingest.readers.styles import Styles, is_mark, printed
-from kb.ingest.readers.words import EMPHASIS
+from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of, words_of
+from kb.ingest.readers.styles import Styles, printed
+from kb.ingest.readers.words import EMPHASIS, HEADINGS
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
 
 _ICON = re.compile(r"icon|symbol|glyph|emoji|sprite|smiley", re.IGNORECASE)
@@ -54,9 +55,7 @@ class Page:
         self.layouts = {table for table in root.iter("table") if _is_layout(table)}
         self.printed = printed(root, styles)
         if self.elements.is_page:
-            self.elements.bold_level = level_of_bold(
-                [HEADINGS[str(each.tag)] for each in root.iter(*HEADINGS)]
-            )
+            self.elements.bold_level = level_of_bold(str(each.tag) for each in root.iter(*HEADINGS))
         left: etree._Element | None = None
         walk = etree.iterwalk(root, events=("start", "end"))
         for event, element in walk:
@@ -107,8 +106,7 @@ class Page:
             if name:
                 self.found.anchor(literal(name))
         self._open_words(tag, element, line)
-        if element in self.printed.labels or element in self.printed.numbers:
-            self._numbered(element, line)
+        self._numbered(element, line)
         self.elements.words.say(element.text or "", line)
 
     def _open_words(self, tag: str, element: etree._Element, line: int) -> None:
@@ -126,7 +124,7 @@ class Page:
         words, label = self.elements.words, literal(self.printed.labels.get(element, ""))
         if number := self.printed.numbers.get(element):
             words.mark, words.number = "", number
-        elif words.mark and is_mark(label):
+        elif words.mark and MARK.match(f"{label} ."):
             words.mark = label
         elif label:
             words.mark = ""

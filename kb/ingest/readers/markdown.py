@@ -13,12 +13,8 @@ from kb.ingest.readers.collect import Collector, chapter_of, literal
 from kb.ingest.readers.elements import Elements, level_of_bold
 from kb.ingest.readers.html import Page
 from kb.ingest.readers.inline import parser, say_inline
-from kb.ingest.readers.markdown_forms import (
-    plain_lines,
-    read_front_matter,
-    slug_of,
-)
-from kb.ingest.readers.words import LISTS, Words
+from kb.ingest.readers.markdown_forms import edition_of, front_matter, plain_lines, slug_of
+from kb.ingest.readers.words import HEADINGS, LISTS, Words
 
 # "[rule]: https://example.org": where a link of the same name leads
 _DEFINITION = re.compile(r" {0,3}\[[^\[\]^][^\[\]]{0,200}\]:\s*\S")
@@ -28,15 +24,16 @@ _WHOLE = ("inline", "fence", "code_block", "html_block", "hr", "heading_open")
 def read_markdown(text: Text, name: str) -> Text:
     """The stretches of a Markdown text; `name` is its file's, which may begin with its chapter's number."""
     lines = [line.text for line in text.lines]
-    front = read_front_matter(lines)
+    end, told = front_matter(lines)
     found = Collector(text)
-    for number, line in enumerate(lines[: front.lines], 1):
+    for number, line in enumerate(lines[:end], 1):
         found.drop(number, "front matter", line)
-    lines[: front.lines] = [""] * front.lines
-    lines = plain_lines(lines, found)
-    reader = _Reader(found, lines, front.chapter or chapter_of(name))
+    lines = plain_lines([""] * end + lines[end:], found)
+    chapter = told.get("chapter") or told.get("number") or ""
+    is_chapter = re.fullmatch(r"\d{1,4}|[A-Z]", chapter)
+    reader = _Reader(found, lines, chapter if is_chapter else chapter_of(name))
     reader.read(parser().parse("\n".join(lines)))
-    return found.finish(front.title, front.edition)
+    return found.finish(told.get("title", ""), edition_of(told))
 
 
 class _Reader(Elements):
@@ -55,8 +52,7 @@ class _Reader(Elements):
     def read(self, tokens: Sequence[Token]) -> None:
         """Add the stretches of all blocks."""
         covered: set[int] = set()
-        stated = [int(token.tag[1]) for token in tokens if token.type == "heading_open"]
-        self.bold_level = level_of_bold(stated)
+        self.bold_level = level_of_bold(token.tag for token in tokens if token.type == "heading_open")
         for token in tokens:
             if token.map:
                 self.place = (token.map[0] + 1, max(token.map[0] + 1, token.map[1]))
@@ -81,7 +77,7 @@ class _Reader(Elements):
     def _block(self, token: Token) -> None:
         kind, line = token.type, self.place[0]
         if kind == "inline":
-            self._inline(token)
+            say_inline(token.children or [], self.words, self.found, line)
         elif kind in ("fence", "code_block"):
             self.found.add(literal(token.content), *self.place, role="code")
         elif kind == "html_block":
@@ -89,12 +85,11 @@ class _Reader(Elements):
         elif kind in ("hr", "table_open"):
             ruler = line + (kind == "table_open")
             self.found.drop(ruler, "ruler", self.source[ruler - 1])
-        elif kind == "heading_open":
-            self.begin(token.tag, int(token.tag[1]))
         elif token.nesting > 0:
             if token.tag in LISTS:
                 self.lists.append(int(token.attrGet("start") or 1) if token.tag == "ol" else None)
-            self.begin(token.tag, mark=self._next_mark(token) if token.tag == "li" else "")
+            mark = self._next_mark(token) if token.tag == "li" else ""
+            self.begin(token.tag, HEADINGS.get(token.tag, 0), mark)
         else:
             if token.tag in LISTS:
                 self.lists.pop()
@@ -108,10 +103,6 @@ class _Reader(Elements):
         printed = token.info if token.info.isdecimal() and int(token.info) >= counted else f"{counted}"
         self.lists[-1] = int(printed) + 1
         return f"{printed}{token.markup}"  # "052." with its zero
-
-    def _inline(self, token: Token) -> None:
-        children = token.children or []
-        say_inline(children, self.words, self.found, self.place[0])
 
     def number_of(self, title: str, words: Words) -> str | None:
         """The first heading has the chapter's number; links point at each of them by its words."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 
 from kb.ingest.editions import find_date
 from kb.ingest.limits import FARTHEST_END
@@ -28,14 +27,17 @@ _CALLOUT = re.compile(
     r"(?P<before>[\s>]{0,20})(?:(?:\[!(?=\w{2,20}\])|!!!\s*|:{3,}\s*\{?\s*\.?(?:callout-)?)"
     r"(?P<kind>[A-Za-z][\w-]{1,29})(?:\][+-]?)?(?P<title>.{0,200})|(?:!!!|:{3,})\s*)$"
 )
-_TITLE = re.compile(r"\[([^\[\]]*)\]|\"([^\"]*)\"|([^\s{}=\[\]\"][^{}=\[\]\"]*)$")
+# '[Look out]', '"Look out"', ' title="Look out"}', or all that stands there
+_TITLE = re.compile(
+    r"\s*(?:\[([^\[\]]*)\]|\"([^\"]*)\"|(?:[^{}]*\btitle\s*=\s*\"([^\"]*)\")?[^{}]*\}|(.*?))\s*$"
+)
 
 
 def _labelled(callout: re.Match[str], number: int, found: Collector) -> str:
     """The line that begins a callout as words: `Note:`, `Example: Goats.`; of a kind that says nothing its title."""
     kind = (callout["kind"] or "").capitalize()
-    title = _TITLE.search(callout["title"] or "")
-    words = next(filter(None, title.groups()), "").strip().rstrip(".:") if title else ""
+    title = _TITLE.match(callout["title"] or "")
+    words = next(filter(None, title.groups()), "").strip(" .:") if title else ""
     if kind.lower() not in _KINDS:
         found.drop(number, "markup", callout[0].replace(words, ""))
         return f"{callout['before']}{words}{':' * bool(words)}"
@@ -56,41 +58,22 @@ _NESTED = re.compile(r"(?s)[A-Za-z][\w-]{0,40}:\n {1,8}[A-Za-z][\w-]{0,40}:(?:\s
 _RULERS = {"---": ("---", "..."), "+++": ("+++",)}
 
 
-@dataclass(frozen=True, slots=True)
-class FrontMatter:
-    """The lines before a text and what they tell."""
-
-    lines: int = 0
-    """How many lines it takes, both rulers included."""
-
-    title: str = ""
-    edition: str | None = None
-    chapter: str = ""
-
-
-def read_front_matter(lines: Sequence[str]) -> FrontMatter:
-    """The front matter of a text; one of no lines where it has none."""
+def front_matter(lines: Sequence[str]) -> tuple[int, dict[str, str]]:
+    """How many lines the front matter of a text takes, both rulers included, and what it says by its keys."""
     start = next((n for n, line in enumerate(lines) if line.strip()), 0)
     closing = _RULERS.get(lines[start].rstrip() if lines else "", ())
     inside = lines[start + 1 : start + FARTHEST_END]
     end = next((n for n, line in enumerate(inside, start + 1) if line.rstrip() in closing), 0)
-    pairs = _pairs(lines[start + 1 : end])
+    pairs = list(filter(None, (_PAIR.match(line) or _DEFINED.match(line) for line in lines[start + 1 : end])))
     if not pairs and not _NESTED.match("\n".join(lines[start + 1 : end])):
-        return FrontMatter()  # two rules around a paragraph
-    dated = next((pairs[key] for key in _DATED if key in pairs), "")
-    chapter = pairs.get("chapter") or pairs.get("number") or ""
-    return FrontMatter(
-        lines=end + 1,
-        title=pairs.get("title", ""),
-        edition=(find_date(dated) or dated) if dated else None,
-        chapter=chapter if re.fullmatch(r"\d{1,4}|[A-Z]", chapter) else "",
-    )
+        return 0, {}  # two rules around a paragraph
+    return end + 1, {pair[1].lower(): pair[2].strip().strip("\"'") for pair in pairs}
 
 
-def _pairs(lines: Sequence[str]) -> dict[str, str]:
-    """What front matter says, by its keys."""
-    found = (_PAIR.match(line) or _DEFINED.match(line) for line in lines)
-    return {pair[1].lower(): pair[2].strip().strip("\"'") for pair in found if pair}
+def edition_of(told: Mapping[str, str]) -> str | None:
+    """The edition that a front matter names."""
+    dated = next((told[key] for key in _DATED if key in told), "")
+    return find_date(dated) or dated or None
 
 
 # "{% include x %}", "{{< note >}}", "[TOC]", "* TOC", "{:toc}", "{: .note}", "import Tabs from '@theme/Tabs';"

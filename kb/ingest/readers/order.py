@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
 from kb.ingest.document import Stretch
+from kb.ingest.thresholds import SOME
 
 # "https://example.org", "mailto:a@example.org", "//example.org"
 _WEB = re.compile(r"[a-z][a-z0-9+.-]{0,15}:|//|www\.", re.IGNORECASE)
@@ -82,30 +83,26 @@ _LARGEST_CONTENTS = 1024 * 1024
 _LINK = re.compile(r"\]\(<?([^()<>\s]{1,300})|\bhref\s*=\s*[\"']([^\"'<>]{1,300})|\[\[([^\[\]|]{1,200})")
 _WHOLE_LINK = re.compile(r"\[[^\[\]]{0,300}\]\([^()\s]{0,300}\)")
 _HEADING = re.compile(r"^ {0,3}#.*$", re.MULTILINE)
-_MOST_WORDS = 0.2
-"""A file with a smaller share of words outside its links and headings only lists the others."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ordered:
-    """The texts of a folder in reading order."""
-
-    paths: tuple[Path, ...]
-    contents: Path | None = None
-    """The one that only lists the others."""
-
-
-def reading_order(folder: Path, paths: Sequence[Path]) -> Ordered:
+def reading_order(folder: Path, paths: Sequence[Path]) -> tuple[Path, ...]:
     """The texts as a list of contents among them says; those that it does not name follow, as people count."""
     counted = sorted(paths, key=lambda path: _counting(path.relative_to(folder)))
-    for listing in _listings(folder, counted):
-        words = _words(listing)
-        named = [each for each in _named(words, listing, folder, counted) if each != listing]
-        if len(named) > 1 and 2 * len(named) >= len(counted) - 1:
-            rest = [each for each in counted if each not in named and each != listing]
-            only = listing if _only_lists(words, listing) else None
-            return Ordered(paths=(listing, *named, *rest), contents=only)
-    return Ordered(paths=tuple(counted))
+    listings = [path for path in counted if path.stem.lower() in _CONTENTS]
+    for listing in sorted(listings, key=lambda path: (_CONTENTS.index(path.stem.lower()), len(path.parts))):
+        ordered = tuple(dict.fromkeys([listing, *_named(_words(listing), listing, folder, counted)]))
+        if len(ordered) > 2 and 2 * len(ordered) > len(counted):
+            return tuple(dict.fromkeys([*ordered, *counted]))
+    return tuple(counted)
+
+
+def only_lists(path: Path) -> bool:
+    """Whether a text holds hardly anything but links to others."""
+    is_listing = path.stem.lower() in _CONTENTS and path.suffix.lower() in _MARKDOWN
+    words = _words(path) if is_listing else ""
+    left, links = _WHOLE_LINK.subn("", words)
+    letters = [sum(map(str.isalnum, each)) for each in (_HEADING.sub("", left), words)]
+    return links > 1 and letters[0] < SOME * letters[1]
 
 
 def _counting(path: Path) -> list[list[tuple[int, str]]]:
@@ -120,14 +117,6 @@ def _counting(path: Path) -> list[list[tuple[int, str]]]:
         ]
         for part in parts
     ]
-
-
-def _listings(folder: Path, paths: Sequence[Path]) -> Iterator[Path]:
-    """The files whose name says that they list the others, the outermost of each name."""
-    for name in _CONTENTS:
-        named = [path for path in paths if path.stem.lower() == name]
-        if named:
-            yield min(named, key=lambda path: len(path.relative_to(folder).parts))
 
 
 def _words(path: Path) -> str:
@@ -146,14 +135,3 @@ def _named(words: str, listing: Path, folder: Path, paths: Sequence[Path]) -> li
         for link in _LINK.finditer(words)
     )
     return [paths[each] for each in dict.fromkeys(found) if each is not None]
-
-
-def _only_lists(words: str, path: Path) -> bool:
-    if path.suffix.lower() not in _MARKDOWN:
-        return False
-    left = _HEADING.sub("", _WHOLE_LINK.sub("", words))
-    return _letters(left) < _MOST_WORDS * _letters(words)
-
-
-def _letters(words: str) -> int:
-    return sum(character.isalnum() for character in words)

@@ -10,6 +10,7 @@ from lxml import etree
 from kb.errors import ReadError
 from kb.ingest.limits import MOST_ATTRIBUTES
 from kb.ingest.readers.styles import Styles
+from kb.ingest.readers.words import HEADINGS
 from kb.ingest.thresholds import HALF
 
 _LEFT_OUT = {
@@ -54,7 +55,6 @@ _NAMED_TAGS = frozenset(
 )
 _LINKING_HERE = frozenset("¶#§🔗⚓↩↑^")
 """What a link to the place itself, or back, shows."""
-HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
 
 class Furniture:

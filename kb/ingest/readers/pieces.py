@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.beginnings import is_cited
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.readers.collect import asks_and_answers, question_or_answer
 from kb.ingest.readers.words import Row
 from kb.ingest.thresholds import FEWEST
 
@@ -30,35 +28,26 @@ _WAYS = re.compile(
 _INSIDE = re.compile(
     r"(?<=[.!?:;)”\"]) +(?=\*\*\d{1,4}(?:[.-]\d{1,4})+[a-z]?[.:]?(?:\*\*| [^*]{1,60}\*\*)\s)"
 )
+# "Q. ", "**Q: ", "A1) ", "**A:** "
+_QUESTION_OR_ANSWER = re.compile(r"(?P<strong>\*{0,2})(?P<mark>[QA]\d{0,3}[.:)])(?P<closed>\*{0,2})\s+(?=\S)")
 _ALONE = ("letter", "bracket", "roman")
 """What marks a paragraph of a single piece too."""
 
 
-class Piece(NamedTuple):
-    """Lines that belong together: their mark, the first and last line of the source, and their words."""
-
-    mark: str
-    first: int
-    last: int
-    words: list[str]
-
-
-def pieces(rows: Sequence[Row], mark: str = "") -> list[Piece]:
-    """The pieces of a paragraph that was printed with a mark."""
+def pieces(rows: Sequence[Row], mark: str = "") -> list[tuple[str, list[Row]]]:
+    """The pieces of a paragraph that was printed with a mark, each with its own mark and lines."""
     rows = [row._replace(text=part) for row in rows for part in _INSIDE.split(row.text)]
     lines = [row.text for row in rows]
     ways = _usual(lines) | _counted_on(lines, mark)
-    asks = asks_and_answers(lines)
-    made: list[Piece] = []
-    for number, row in enumerate(rows):
-        begun = _begun(row.text, ways, asks)
-        if begun and (number or not mark or not begun[0]):
-            made.append(Piece(begun[0] or (mark if not number else ""), row.first, row.last, [begun[1]]))
+    made: list[tuple[str, list[Row]]] = []
+    for row in rows:
+        begun = _begun(row.text, ways)
+        if begun and (made or not mark or not begun[0]):
+            made.append((begun[0] or (mark if not made else ""), [row._replace(text=begun[1])]))
         elif made:
-            made[-1].words.append(row.text)
-            made[-1] = made[-1]._replace(last=row.last)
+            made[-1][1].append(row)
         else:
-            made.append(Piece(mark, row.first, row.last, [row.text]))
+            made.append((mark, [row]))
     return made
 
 
@@ -76,7 +65,8 @@ def _usual(lines: Sequence[str]) -> frozenset[str]:
     first = {way for way in ways[:2] if way and ways.count(way) > 1}
     if len(lines) < FEWEST or set(ways) != {"name"}:
         first.discard("name")
-    return frozenset(first)
+    asked = {each[0][0] for line in lines if (each := _asked(line))}
+    return frozenset(first | {"asked"} if asked == {"Q", "A"} else first)
 
 
 def _counted_on(lines: Sequence[str], mark: str) -> frozenset[str]:
@@ -94,10 +84,17 @@ def _counted_on(lines: Sequence[str], mark: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def _begun(line: str, ways: frozenset[str], asks: bool) -> tuple[str, str] | None:
+def _begun(line: str, ways: frozenset[str]) -> tuple[str, str] | None:
     """Mark and words of a line that begins a piece."""
-    asked = question_or_answer(line) if asks else None
-    match = _WAYS.match(line)
-    if asked or match is None or match.lastgroup not in ways:
+    if "asked" in ways and (asked := _asked(line)):
         return asked
-    return match[match.lastgroup], line[match.end() :]
+    match = _WAYS.match(line)
+    return (match[match.lastgroup], line[match.end() :]) if match and match.lastgroup in ways else None
+
+
+def _asked(line: str) -> tuple[str, str] | None:
+    """Mark and words of a line that begins a question or an answer, without the emphasis around them."""
+    match = _QUESTION_OR_ANSWER.match(line)
+    if match is None:
+        return None
+    return match["mark"], line[match.end() :].removesuffix("" if match["closed"] else match["strong"])

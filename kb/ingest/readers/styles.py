@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -23,29 +22,8 @@ _PROPERTIES = re.compile(r"counter-(?:reset|increment)|content|list-style(?:-typ
 _LONGEST = 512 * 1024
 # "ol.rules", "li", ".term#goat", "*", ">li": one part of a selector, whose parent the part before it may mean
 _PART = re.compile(r"(?P<child>>?)(?P<tag>[a-z][\w-]*|\*|(?=[.#]))(?P<names>(?:[.#][\w-]+)*)", re.IGNORECASE)
+_NAMES = re.compile(r"[.#][\w-]+")
 _PSEUDO = re.compile(r"::?(before|after|marker)$", re.IGNORECASE)
-_NO_STYLE: Mapping[str, str] = {}
-
-
-class _Part(NamedTuple):
-    """One part of a selector: tag, classes and ids, and whether its parent is meant by the part before it."""
-
-    tag: str
-    names: frozenset[str]
-    is_child: bool
-
-    @classmethod
-    def of(cls, match: re.Match[str]) -> _Part:
-        """The part that a word of a selector is."""
-        names = frozenset(re.findall(r"[.#][\w-]+", match["names"]))
-        return cls(match["tag"].lower() or "*", names, bool(match["child"]))
-
-    def means(self, element: etree._Element) -> bool:
-        """Whether an element has all that is asked for."""
-        if self.tag not in ("*", element.tag):
-            return False
-        names = (f"#{element.get('id', '')}", *(f".{name}" for name in element.get("class", "").split()))
-        return not self.names or self.names.issubset(names)
 
 
 class Styles:
@@ -62,7 +40,7 @@ class Styles:
 
     def declared(self, element: etree._Element, pseudo: str = "") -> Mapping[str, str]:
         """The declarations for an element, or for what its style puts before it."""
-        found = self._declared.get((element, pseudo), _NO_STYLE)
+        found = self._declared.get((element, pseudo), {})
         own = element.get("style", "") if not pseudo else ""
         return {**found, **_declarations(own[:2000])} if own else found
 
@@ -70,28 +48,40 @@ class Styles:
         """Hold declarations for all elements that a selector of names, classes and ids means, one in the other."""
         pseudo = _PSEUDO.search(selector)
         words = re.sub(r"\s*>\s*", " >", selector[: pseudo.start()] if pseudo else selector).split()
-        parts = [_Part.of(match) for word in words if (match := _PART.fullmatch(word))]
-        if not parts or len(parts) < len(words):
+        matches = [match for word in words if (match := _PART.fullmatch(word))]
+        if not matches or len(matches) < len(words):
             return
-        for element in root.iter(parts[-1].tag):
+        parts = [
+            (each["tag"].lower() or "*", frozenset(_NAMES.findall(each["names"])), bool(each["child"]))
+            for each in matches
+        ]
+        for element in root.iter(parts[-1][0]):
             self._steps += 1
             if self._steps > MOST_COMPARED:
                 return
             if self._fits(parts, element):
                 self._declared[element, pseudo[1].lower() if pseudo else ""].update(declarations)
 
-    def _fits(self, parts: Sequence[_Part], element: etree._Element) -> bool:
+    def _fits(self, parts: Sequence[tuple[str, frozenset[str], bool]], element: etree._Element) -> bool:
         """Whether a selector means an element; the nearest ancestor that fits a part leaves most for the others."""
         place: etree._Element | None = element
         is_near = True
-        for part in reversed(parts):
-            while place is not None and not part.means(place):
+        for tag, names, is_child in reversed(parts):
+            while place is not None and not _is_meant(place, tag, names):
                 self._steps += 1
                 place = None if is_near or self._steps > MOST_COMPARED else place.getparent()
             if place is None:
                 return False
-            place, is_near = place.getparent(), part.is_child
+            place, is_near = place.getparent(), is_child
         return True
+
+
+def _is_meant(element: etree._Element, tag: str, names: frozenset[str]) -> bool:
+    """Whether an element has the tag, the classes and the id that a part of a selector asks for."""
+    if tag not in ("*", element.tag):
+        return False
+    own = (f"#{element.get('id', '')}", *(f".{name}" for name in element.get("class", "").split()))
+    return not names or names.issubset(own)
 
 
 def _rules(words: str) -> Iterator[tuple[str, dict[str, str]]]:
@@ -112,8 +102,6 @@ def _declarations(words: str | Sequence[tinycss2.ast.Node]) -> dict[str, str]:
 
 _TYPES = {"1": "decimal", "a": "lower-alpha", "A": "upper-alpha", "i": "lower-roman", "I": "upper-roman"}
 """What `<ol type="a">` means."""
-# "4.", "(a)", "iv)": a number that can mark an item
-_MARK = re.compile(r"\(?\w{1,5}[.)]")
 _BULLETS = ("disc", "circle", "square")
 # "section", "section 3", "section -1 rule"
 _COUNTED = re.compile(r"([A-Za-z_][\w-]*)(?:\s+(-?\d{1,6}))?")
@@ -132,17 +120,11 @@ def counted(number: int, style: str) -> str:
     return shown.upper() if case == "upper" else shown
 
 
-def is_mark(label: str) -> bool:
-    """Whether what a style prints can mark an item."""
-    return bool(_MARK.fullmatch(label))
-
-
 # "1.2.", "3", "4.2b:", "4.2.b"
 _NUMBER = re.compile(r"(\d{1,4}(?:\.\d{1,4})*(?:\.?[a-z])?)[.:)]?")
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
+class Printed(NamedTuple):
     """What a browser puts before the words of elements: marks of items, and what the page's style counts."""
 
     marks: Mapping[etree._Element, str]
@@ -155,28 +137,6 @@ class Printed:
 
 def printed(root: etree._Element, styles: Styles) -> Printed:
     """Count a page through: the numbers are rules' where they have parts, `1.2`, and hardly one comes twice."""
-    marks, labels = _counted_through(root, styles)
-    plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
-    numbering = _numbering(list(plain.values()))
-    numbers = {element: number for element, number in plain.items() if number in numbering}
-    return Printed(marks, {each: label for each, label in labels.items() if each not in numbers}, numbers)
-
-
-def _numbering(printed: Sequence[str]) -> set[str]:
-    """The numbers of rules: those of several parts, and those that hold others, with chapters without rules."""
-    parted = [number for number in printed if "." in number]
-    whole = [number for number in printed if "." not in number]
-    if len(parted) < FEWEST or len(set(parted)) < ORDERED * len(parted):
-        return set()
-    leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
-    counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)
-    return leading.union(parted, whole if counts_on else ())
-
-
-def _counted_through(
-    root: etree._Element, styles: Styles
-) -> tuple[dict[etree._Element, str], dict[etree._Element, str]]:
-    """The marks of items, and what is printed before each element whose style counts."""
     marks: dict[etree._Element, str] = {}
     labels: dict[etree._Element, str] = {}
     counters = _Counters()
@@ -192,7 +152,21 @@ def _counted_through(
             counters.count(before)
             if label := " ".join(counters.content(before.get("content", "")).split()):
                 labels[element] = label
-    return marks, labels
+    plain = {element: match[1] for element, label in labels.items() if (match := _NUMBER.fullmatch(label))}
+    numbering = _numbering(list(plain.values()))
+    numbers = {element: number for element, number in plain.items() if number in numbering}
+    return Printed(marks, {each: label for each, label in labels.items() if each not in numbers}, numbers)
+
+
+def _numbering(printed: Sequence[str]) -> set[str]:
+    """The numbers of rules: those of several parts, and those that hold others, with chapters without rules."""
+    parted = [number for number in printed if "." in number]
+    whole = [number for number in printed if "." not in number]
+    if len(parted) < FEWEST or len(set(parted)) < ORDERED * len(parted):
+        return set()
+    leading = {number[:at] for number in parted for at, sign in enumerate(number) if sign == "."}
+    counts_on = leading.intersection(whole) and len(set(whole)) == len(whole)
+    return leading.union(parted, whole if counts_on else ())
 
 
 def _mark(item: etree._Element, number: int, styles: Styles) -> str:

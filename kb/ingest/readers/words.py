@@ -10,6 +10,7 @@ from kb.ingest.readers.collect import Collector, literal
 
 EMPHASIS = {"em": "*", "i": "*", "strong": "**", "b": "**"}
 """What marks the words of these elements."""
+HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 LISTS = ("ul", "ol", "menu", "dir")
 BREAK, LINE = "\x0b", "\x0c"
 """Stand for `<br>` and for the end of a line of Markdown until the paragraph ends."""

@@ -17,7 +17,6 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Item, Node, Running, Section, Stretch
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import bare, compound, worded
-from kb.ingest.recognise.articles import articles
 from kb.ingest.recognise.choice import choose_numbering
 from kb.ingest.recognise.errata import ANNOUNCED as CORRECTIONS
 from kb.ingest.recognise.errata import SHOULD, errata
@@ -27,11 +26,11 @@ from kb.ingest.recognise.headings import headings
 from kb.ingest.recognise.implied import implied
 from kb.ingest.recognise.lists import examples, lists
 from kb.ingest.recognise.nest import nest
-from kb.ingest.recognise.numbered_headings import numbered_headings
 from kb.ingest.recognise.numbers import numbers
 from kb.ingest.recognise.questions import QUESTION, questions
 from kb.ingest.recognise.run_in_titles import run_in_titles
 from kb.ingest.recognise.running import not_understood, running_text, user_excluded
+from kb.ingest.recognise.single_numbers import articles, numbered_headings
 from kb.ingest.recognise.tables import tables, term_tables
 from kb.ingest.thresholds import (
     FEWEST,

@@ -15,7 +15,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Stretch
 from kb.ingest.numbering import NAMES, NO_SCHEME, NOTHING, Choice, Explained, name_of
 from kb.ingest.numbering.beginnings import is_cited
-from kb.ingest.numbering.number_labels import Label, compound, roman, worded
+from kb.ingest.numbering.number_labels import Label, compound, count_of, worded
 from kb.ingest.numbering.schemes import Scheme, counts_on, every_scheme, longest_run
 from kb.ingest.recognise.implied import are_rules
 from kb.ingest.thresholds import FEWEST, HALF, LONGEST_HEADING, MOST
@@ -73,7 +73,12 @@ def _explained(
         yield _of_scheme(scheme, sizes)
     yield from _single("words", dict(_worded(free)), sizes)
     chapters = {member.rank[0] for scheme in schemes for member in scheme.members}
-    counted = {index: found for index, found in _counted(free) if str(found[0]) not in chapters}
+    marks = {index: stretch.mark.strip("(.)") for index, stretch in free.items()}
+    counted = {
+        index: (int(digits), free[index].mark)  # "12." as the mark of a list's item
+        for index, digits in marks.items()
+        if digits.isdecimal() and digits not in chapters
+    }
     yield from _single("counted", counted, sizes)
     numbered = [index for index, stretch in free.items() if stretch.number and stretch.heading != 1]
     yield from _unprinted("position", numbered, sizes, 1.0)
@@ -125,22 +130,8 @@ def _worded(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]
         if len(stretch.text) > LONGEST_HEADING or stretch.role == "row":
             continue
         label = worded(bodies.head(stretch))
-        if label and label.word and (value := _value(label)):
+        if label and label.word and (value := count_of(label.number)):
             yield index, (value, f"{label.word} {label.number}")
-
-
-def _value(label: Label) -> int:
-    if label.number.isdigit():
-        return int(label.number)
-    return roman(label.number) or ord(label.number[0].upper())
-
-
-def _counted(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
-    """`12.` as the mark of a list's item."""
-    for index, stretch in free.items():
-        digits = stretch.mark.strip("(.)")
-        if digits.isdecimal():
-            yield index, (int(digits), stretch.mark)
 
 
 def _unprinted(name: str, indexes: Sequence[int], sizes: Sequence[int], order: float) -> Iterator[Explained]:

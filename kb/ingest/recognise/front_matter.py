@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kb.ingest.document import Node, Omitted, Stretch, claiming
-from kb.ingest.editions import find_date
 from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import LONGEST_PARAGRAPH, LONGEST_REMARK
 from kb.ingest.recognise.headings import heading_levels
@@ -154,14 +153,9 @@ ATTRIBUTION = re.compile(
 
 @claiming
 def attributions(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[Node]:
-    """Attribution lines, with the edition that they name."""
+    """Lines that say where the text is from."""
     return [
-        Omitted(
-            stretches=(index,),
-            reason="attribution",
-            title=stretch.text,
-            edition=find_date(stretch.text),
-        )
+        Omitted(stretches=(index,), reason="attribution", title=stretch.text)
         for index, stretch in enumerate(stretches)
         if not stretch.mark and len(stretch.text) < 200 and ATTRIBUTION.match(stretch.text)
     ]

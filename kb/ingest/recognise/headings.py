@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import islice, pairwise
+from itertools import islice
 
 from kb.ingest import bodies
-from kb.ingest.document import INNER, Node, Section, Stretch, claiming
+from kb.ingest.document import Node, Section, Stretch, claiming
 from kb.ingest.layout.features import ENDED, breaks_off, looks_like_heading
-from kb.ingest.thresholds import FEWEST, LONGEST_HEADING, MOST_TITLE_WORDS, NEAR, SHORTEST_WORD
+from kb.ingest.thresholds import FEWEST, LONGEST_HEADING, MOST_TITLE_WORDS
 from kb.ingest.titles import (
-    ASKING_HEADING,
     EDITION,
     KNOWN,
     LABELLED,
-    folded,
-    introduces_examples,
     is_called,
-    is_callout,
 )
-
-# "Phase I: Supply", "Scenario 1": the first of several
-_COUNTED = re.compile(r"([^\W\d_]+) (?:\d{1,3}|[IVX]{1,5}|[A-Z])\b")
 
 # "Related: Action, Constant Ability", "See also: Play Area": points, heads nothing
 _POINTER = re.compile(
@@ -37,8 +29,6 @@ _CAPTION = re.compile(
     r"\.? ?\d{1,3}[a-z]?\b",
     re.IGNORECASE,
 )
-# "**Some specific cases:**"
-_STRONG_LEAD = re.compile(r"\*{2,3}[^*.?!:]{1,60}(?::\*{2,3}|\*{2,3}:)")
 # "1." before "Field surface"
 _ORDINAL = re.compile(r"(\d{1,3})[.)]")
 
@@ -50,30 +40,17 @@ def headings(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[No
     levels = _by_capitals(stretches, levels)
     if levels and _is_title(stretches, taken):
         levels[0] = -1
-    inner = _repeated(stretches, taken, levels)
     return [
-        _block(index, stretches[index], INNER if index in inner else max(level, 0))
+        _block(index, stretches[index], max(level, 0))
         for index, level in enumerate(levels)
         if level and index not in taken
     ]
 
 
-def _repeated(
-    stretches: Sequence[Stretch], taken: Mapping[int, Node], levels: Sequence[int]
-) -> frozenset[int]:
-    """Headings that come again and again inside numbered rules: "Definition", "Examples", "Philosophy"."""
-    if any(stretch.heading for stretch in stretches):
-        return frozenset()
-    first = min((index for index, block in taken.items() if block.rank), default=len(stretches))
-    inside = [i for i in range(first, len(levels)) if levels[i] and i not in taken]
-    many = Counter(folded(stretches[i]) for i in inside)
-    return frozenset(i for i in inside if many[folded(stretches[i])] > 1)
-
-
 def heading_levels(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[int]:
     """For each stretch the level it has as a heading (from 1), 0 if it is none."""
     if any(stretch.heading for stretch in stretches):
-        return _with_leads(stretches, [_stated_level(stretches, index) for index in range(len(stretches))])
+        return [stretch.heading for stretch in stretches]
     labelled = len(list(islice((each for each in stretches if _is_labelled(each)), 2))) > 1
     numbered = [i for i, node in taken.items() if isinstance(node, Section) and node.number]
     inner_from = 0 if labelled else min(numbered) + 1 if numbered else len(stretches)
@@ -91,33 +68,8 @@ def _worded_headings(stretches: Sequence[Stretch]) -> frozenset[int]:
     return frozenset(i for i in range(len(stretches)) if _reads_as_heading(stretches, i, spaced))
 
 
-def _stated_level(stretches: Sequence[Stretch], index: int) -> int:
-    """The level that markup states; none where it only tells the edition right below the title."""
-    dated = 0 < index < NEAR and EDITION.match(stretches[index].text)
-    return 0 if dated and stretches[index + 1 : index + 2] else stretches[index].heading
-
-
-def _with_leads(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
-    """A line in bold that ends with a colon heads what stands below it, where no title runs in beside it."""
-    ends = [index for index, level in enumerate(levels) if level]
-    for start, end in pairwise([*ends, len(levels)]):
-        found = [index for index in range(start + 1, end) if _STRONG_LEAD.match(stretches[index].text)]
-        if all(index + 1 < end and _is_lead(stretches[index]) for index in found):
-            for index in found:
-                levels[index] = levels[start] + 1
-    return levels
-
-
-def _is_lead(stretch: Stretch) -> bool:
-    words = stretch.text
-    may_head = not (
-        stretch.mark or is_callout(words) or introduces_examples(words) or ASKING_HEADING.search(words)
-    )
-    return may_head and bool(_STRONG_LEAD.fullmatch(words))
-
-
 def _is_outer(stretch: Stretch) -> bool:
-    """Whether a heading is a chapter's: its words say so."""
+    """Whether a heading is that of a chapter or another part of a text: its words say so."""
     return _is_labelled(stretch) or is_called(stretch, KNOWN)
 
 
@@ -215,15 +167,10 @@ def _reads_as_heading(stretches: Sequence[Stretch], index: int, spaced: bool) ->
         return len(stretch.text.split()) <= 3 and bool(stretches[index + 1].mark)
     if stretch.alone or (stretch.gap and known):
         return True
-    before = stretches[index - 1] if index else None
+    ended = not index or bool(ENDED.search(stretches[index - 1].text))
     if spaced:  # where blank lines set headings apart, only the end of a page that was lost brings one close
-        return known and before is not None and bool(ENDED.search(before.text))
-    return _is_above_text(stretches, index) and (index == 1 or _is_finished(before, stretch))
-
-
-def _is_above_text(stretches: Sequence[Stretch], index: int) -> bool:
-    following = stretches[index + 1]
-    return index == 0 or bool(following.mark) or len(following.text) > len(stretches[index].text)
+        return known and ended
+    return ended or index == 1 or stretch.text.isupper() or len(stretches[index - 1].text) == 1
 
 
 def _may_be_worded_so(stretch: Stretch, index: int, *, known: bool) -> bool:
@@ -235,13 +182,6 @@ def _may_be_worded_so(stretch: Stretch, index: int, *, known: bool) -> bool:
     return not (index and _POINTER.match(stretch.text))
 
 
-def _is_finished(before: Stretch | None, stretch: Stretch) -> bool:
-    """Whether nothing above a close line goes on with it."""
-    if before is None or before.role == "row" or ENDED.search(before.text) or len(before.text) == 1:
-        return True  # "A" above "Ability"
-    return stretch.text.isupper() and len(stretch.text) > SHORTEST_WORD
-
-
 def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> bool:
     """Whether the first line is the text's own title."""
     first = stretches[0]
@@ -250,24 +190,13 @@ def _is_title(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> bool:
     if first.heading:
         return 0 not in taken and _is_outermost(stretches, taken, first.heading)
     lone = first.alone and not first.text[0].islower() and not ENDED.search(first.text)
-    return (looks_like_heading(first.text) or lone) and not _is_part(stretches, first)
+    return (looks_like_heading(first.text) or lone) and not _is_outer(first)
 
 
 def _is_outermost(stretches: Sequence[Stretch], taken: Mapping[int, Node], level: int) -> bool:
     """Whether no heading but those with numbers is as large as the first."""
     beside = (i for i, other in enumerate(stretches) if i and 0 < other.heading <= level)
     return all(i in taken and bool(taken[i].number) for i in beside)
-
-
-def _is_part(stretches: Sequence[Stretch], first: Stretch) -> bool:
-    """Whether the first line heads a part of the text: "Setup", "Scenario 1" where "Scenario 2" follows."""
-    if LABELLED.match(first.text) or is_called(first, KNOWN):
-        return True
-    counted = _COUNTED.match(first.text)
-    begins = f"{counted[1]} " if counted else ""
-    return bool(begins) and any(
-        each.text.startswith(begins) and _COUNTED.match(each.text) for each in stretches[1:]
-    )
 
 
 def _block(index: int, stretch: Stretch, level: int) -> Node:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import accumulate, takewhile
 
 from kb.ingest import bodies
 from kb.ingest.document import (
@@ -39,51 +39,44 @@ class Place:
     stretches: list[int]
 
     @property
-    def is_root(self) -> bool:
-        """Whether it is the text itself, not a part of it."""
-        return isinstance(self.node, Section) and not self.level
-
-    @property
     def title(self) -> str:
         """What it is called; empty for what has no name."""
         return self.node.title or ""
 
+    @property
+    def around(self) -> Iterator[Place]:
+        """The place itself and all that it stands in, innermost first."""
+        place: Place | None = self
+        while place:
+            yield place
+            place = place.parent
+
 
 class Tree:
-    """All places in reading order, and which of them are open."""
+    """All places in reading order, and which of them has the words that were read last."""
 
     def __init__(self, stretches: Sequence[Stretch]) -> None:
         self.stretches = stretches
         self.places: list[Place] = []
-        self.open: dict[Place, None] = {}  # what may still go on, outermost first
+        self.last: Place | None = None
 
     def add(self, node: Node, parent: Place | None) -> Place:
         """A node as the last thing that stands in a place."""
         level = node.level if isinstance(node, Section) else INNER
-        place = Place(node, parent, level, list(node.words), list(node.stretches))
-        self.places.append(place)
+        self.last = Place(node, parent, level, list(node.words), list(node.stretches))
+        self.places.append(self.last)
         if parent:
-            parent.body.append(place)
-        self.close_below(parent)
-        self.open[place] = None
-        return place
-
-    def close_below(self, place: Place | None) -> None:
-        """Nothing that stands below a place is open any more, since something else came after it."""
-        while self.open and next(reversed(self.open)) is not place:
-            self.open.popitem()
-        if place and place not in self.open:  # a number out of its order
-            self.open = dict.fromkeys(reversed([place, *_ancestors(place)]))
+            parent.body.append(self.last)
+        return self.last
 
     def nearest_open(self, place: Place | None) -> Place | None:
         """The place itself, or what is open around it: a text that went on elsewhere is not taken up again."""
-        while place and place not in self.open:
-            place = place.parent
-        return place
+        still_open = set(self.last.around) if self.last else set()
+        return next((each for each in place.around if each in still_open), None) if place else None
 
     def go_on(self, place: Place, node: Node, words: Sequence[str]) -> None:
         """More text in a place."""
-        self.close_below(place)
+        self.last = place
         place.body += words
         place.stretches += node.stretches
 
@@ -104,12 +97,6 @@ class Tree:
         return tuple(made[place] for place in self.places if place.parent is None)
 
 
-def _ancestors(place: Place) -> Iterator[Place]:
-    while place.parent:
-        place = place.parent
-        yield place
-
-
 def nest(document: Document) -> Document:
     """The tree of a text; what was left out has no place in it."""
     nest = _Nest(document.paragraphs, document.page)
@@ -117,8 +104,7 @@ def nest(document: Document) -> Document:
     ends = [*(member.first or 0 for member in members[1:]), len(document.paragraphs)]
     waiting = list(zip(members, ends, strict=False))[::-1]
     chapters = _chapters_around(document.parts)
-    following = _following(document.parts)
-    for node, nest.around, nest.following in zip(document.parts, chapters, following, strict=True):
+    for node, nest.around in zip(document.parts, chapters, strict=True):
         while waiting and (waiting[-1][0].first or 0) <= node.stretches[0]:
             member, end = waiting.pop()
             nest.begin(member, document.paragraphs[member.first : end])
@@ -144,7 +130,6 @@ class _Nest:
         self.items: dict[int, Place] = {}  # the newest at each level
         self.containers: dict[int, Place | None] = {}
         self.around: tuple[str, ...] = ()  # the chapter that holds the numbers before and after a part
-        self.following: Node | None = None  # the next part that is no running text
         self.title: str | None = None  # of the file that is read, where a source has several
         self.glossary: Place | None = None  # the numbered rule about terms that is open
         self.defining: set[Place] = set()  # sections that hold terms or questions
@@ -277,29 +262,24 @@ class _Nest:
             self.sections.pop()
         while self.headed and self.headed[-1][0] >= heading:
             self.headed.pop()
-        in_hundreds = len(node.rank) == 1 and len(node.rank[0]) == HUNDREDS
-        if self.headed and (heading <= INNER or in_hundreds):
+        if self.headed and (heading <= INNER or len(node.rank[0]) == HUNDREDS):
             return self.headed[-1][1]  # "101. Decks" as a smaller heading than "100. Concepts"
         return self.section_open()
 
     def below_line(self, node: Node) -> Place | None:
         """The place of an outermost number in a text of lines: what has text of its own, or terms, is no chapter."""
-        while self.sections and self.is_glossary(self.sections[-1]):
-            self.sections.pop()
+        while (
+            self.ranked and self.sections and self.sections[-1].level and self.sections[-1] in self.defining
+        ):
+            self.sections.pop()  # a glossary between two chapters
         if any(_counts_on(section, node) for section in self.sections):
             return self.sections[-1]
         is_chapter = isinstance(node, Section)
-        while (is_chapter or not self.ranked) and self.sections and not self.sections[-1].is_root:
+        while (is_chapter or not self.ranked) and self.sections and self.sections[-1].level:
             if not is_chapter and not any(isinstance(part, str) for part in self.sections[-1].body):
                 break
             self.sections.pop()
         return self.section_open()
-
-    def is_glossary(self, section: Place) -> bool:
-        """Whether numbered rules that follow are no part of a section: between two chapters, or called a glossary."""
-        if section.is_root or section not in self.defining:
-            return False
-        return bool(self.ranked) or speaks_of_terms(section.title)
 
     def item(self, node: Item) -> None:
         """A list item: below the last item one level up, else below what the list began in."""
@@ -326,19 +306,7 @@ class _Nest:
             place.level = 0 if self.title is None else 1
             self.sections, self.host = [place], place
             return
-        self.tree.go_on(self.list_around() or self.host, node, _with_title(node))
-
-    def list_around(self) -> Place | None:
-        """The item in which a list goes on after this text: "B.", its "1.", text, and then its "2."."""
-        node = self.following
-        if (
-            not isinstance(node, Item)
-            or node.group not in self.containers
-            or self.host in self.items.values()
-        ):
-            return None
-        around = self.items.get(node.level - 1)
-        return around if around in self.tree.open else None
+        self.tree.go_on(self.host, node, _with_title(node))
 
 
 def _counts_on(section: Place, node: Node) -> bool:
@@ -359,25 +327,14 @@ def _with_title(node: Node) -> tuple[str, ...]:
 
 def _chapters_around(parts: Sequence[Node]) -> list[tuple[str, ...]]:
     """For each part what the numbers before and after it have in common: a heading between 2.1 and 2.2 is in 2."""
-    return [
-        _common(*both) for both in zip(_ranks_before(parts), _ranks_before(parts[::-1])[::-1], strict=True)
-    ]
+    ranks = [part.rank for part in parts]
+    return [_common(*both) for both in zip(_before(ranks), _before(ranks[::-1])[::-1], strict=True)]
 
 
-def _ranks_before(parts: Sequence[Node]) -> list[tuple[str, ...]]:
+def _before(ranks: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """For each part the number of the nearest one before it that has one."""
-    ranks: list[tuple[str, ...]] = [()]
-    for part in parts:
-        ranks.append(part.rank or ranks[-1])
-    return ranks[:-1]
-
-
-def _following(parts: Sequence[Node]) -> list[Node | None]:
-    """For each part the next one that is no running text."""
-    following: list[Node | None] = [None]
-    for part in reversed(parts):
-        following.append(following[-1] if isinstance(part, (Running, Omitted)) else part)
-    return following[-2::-1]  # without its own
+    first: tuple[str, ...] = ()
+    return list(accumulate(ranks, lambda before, rank: rank or before, initial=first))[:-1]
 
 
 def _common(one: tuple[str, ...], two: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,19 +1,21 @@
-"""Numbered rules: `314.6. If a scheme …`, with the chapters above them."""
+"""Numbered rules, `314.6. If …`, their chapters (`314.`, `Article 3` above 3.1) and the parts above those (`3.`)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from kb.ingest import bodies
 from kb.ingest.document import Document, Node, Rule, Section, Stretch
 from kb.ingest.layout.features import ENDED, looks_like_heading
 from kb.ingest.numbering import PRINTED, Choice, choice_of
-from kb.ingest.numbering.number_labels import compound
+from kb.ingest.numbering.number_labels import Label, bare, value_of, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
-from kb.ingest.recognise.articles import is_named_below
-from kb.ingest.recognise.chapters import Chapter, chapters_of
-from kb.ingest.thresholds import LONGEST_TITLE, SOME
+from kb.ingest.recognise.single_numbers import is_named_below
+from kb.ingest.thresholds import BESIDE, HUNDREDS, LONGEST_TITLE, SOME
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
 # a title and then the rule
@@ -24,8 +26,45 @@ _RUN_IN = re.compile(
 _BOLD = re.compile(r"\*{2,3}[^*\n]{1,100}\*{2,3}[.:]?")
 # "The moor is wide. It ends": more than a title
 _SENTENCE = re.compile(r"[a-z]{3}[.!?] [A-Z][a-z]* \w")
-# "If the king has moved, or": the first of several cases
-_OPEN = re.compile(r",(?: (?:and|or|und|oder|et|ou|y|o|e))?$")
+# "If the king has moved, or", "A trader who", "A deck contains": goes on in what stands below
+_OPEN = re.compile(
+    r"(?:,(?: (?:and|or|und|oder|et|ou|y|o|e))?|\b(?:who|that|which|contains?|is|are|must|may|shall|if))$"
+)
+
+
+# "002. Card text supersedes …": a chapter that is a rule of its own
+_WIDE = re.compile(r"\d{3,4}\.\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Chapter:
+    """A single number that heads others."""
+
+    index: int
+    label: Label
+
+    @property
+    def value(self) -> tuple[int, int]:
+        """What it sorts by."""
+        return value_of(self.label.parts[0])
+
+    @property
+    def shape(self) -> tuple[str, bool]:
+        """How it is printed."""
+        return (self.label.family, bool(self.label.sign))
+
+
+@dataclass(frozen=True, slots=True)
+class _Chapters:
+    """All that head the rules of a text."""
+
+    chapters: tuple[_Chapter, ...]
+    parts: tuple[_Chapter, ...]
+
+    def part_of(self, index: int) -> tuple[str, ...]:
+        """The number of the part that a stretch stands in; nothing where there are no parts."""
+        at = bisect_right([part.index for part in self.parts], index)
+        return (self.parts[at - 1].label.number,) if at else ()
 
 
 def numbers(document: Document) -> Document:
@@ -52,43 +91,22 @@ def _find(stretches: Sequence[Stretch], taken: Mapping[int, Node], choice: Choic
 
 def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> list[Node]:
     members = scheme.members
-    heads = chapters_of(stretches, members, used | {member.index for member in members})
+    heads = _chapters_of(stretches, members, used | {member.index for member in members})
     parents = {member.rank[:-1] for member in members}
-    titled, longest = _are_titled(members), _longest_title(stretches, members)
+    titled = _are_titled(members)
     blocks = [_part(part) for part in heads.parts]
     held = used | {member.index for member in members} | {each.index for each in heads.chapters}
     blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
-    last = len(stretches) - 1
-    return blocks + [
-        _made(
-            member.index,
-            member.label.number,
-            (*heads.part_of(member.index), *member.rank),
-            None,
-            member.label.words,
-        )
-        if _goes_on(stretches, member)
-        else _rule(
-            member,
-            heads.part_of(member.index),
-            longest if stretches[member.index].heading else 0,
-            titled,
-            member.rank in parents,
-            heads_text=member.index < last and member.index + 1 not in held,
-        )
-        for member in members
-    ]
-
-
-def _goes_on(stretches: Sequence[Stretch], member: Member) -> bool:
-    """Whether a rule's sentence goes on right below it: "A deck contains", "(a) forty cards" or "1.2.1 forty cards"."""
-    above = member.label.words
-    if stretches[member.index].heading or ENDED.search(above) or looks_like_heading(above):
-        return False
-    below = stretches[member.index + 1] if member.index + 1 < len(stretches) else None
-    label = compound(below.text) if below and not below.mark else None
-    words = label.words if label and label.parts[:-1] == member.label.parts else below.text if below else ""
-    return bool(below and (below.mark or label) and words[:1].islower())
+    for member in members:
+        words, below = member.label.words, member.index + 1
+        if below < len(stretches) and below not in held and _BOLD.fullmatch(words):
+            title, body = bodies.title(words) or None, ""
+        else:
+            is_heading, is_parent = stretches[member.index].heading > 0, member.rank in parents
+            title, body = _title_and_body(words, is_heading, titled, is_parent)
+        rank = (*heads.part_of(member.index), *member.rank)
+        blocks.append(_made(member.index, member.label.number, rank, title, body))
+    return blocks
 
 
 def _made(index: int, number: str, rank: tuple[str, ...], title: str | None, words: str) -> Node:
@@ -96,7 +114,7 @@ def _made(index: int, number: str, rank: tuple[str, ...], title: str | None, wor
     return Rule(stretches=(index,), number=number, title=title, body=body, rank=rank)
 
 
-def _part(part: Chapter) -> Node:
+def _part(part: _Chapter) -> Node:
     number = part.label.number
     return Section(
         stretches=(part.index,),
@@ -106,7 +124,7 @@ def _part(part: Chapter) -> Node:
     )
 
 
-def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int]) -> Node:
+def _chapter(each: _Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int]) -> Node:
     words, number, stretch, below = each.label.words, each.label.number, stretches[each.index], each.index + 1
     if each.label.word:  # "Article 3: The Moves" is called that, and its rules say "3."
         printed, over = bodies.head(stretch), 1
@@ -125,29 +143,12 @@ def _chapter(each: Chapter, above: tuple[str, ...], stretches: Sequence[Stretch]
     return _made(each.index, number, (*above, number), title, "" if is_title else words)
 
 
-def _longest_title(stretches: Sequence[Stretch], members: Sequence[Member]) -> int:
-    """How long a heading can be and still be a title: a text may also write its rules as headings."""
-    headed = sorted(len(member.label.words) for member in members if stretches[member.index].heading)
-    return 2 * LONGEST_TITLE if headed and headed[len(headed) // 2] < LONGEST_TITLE else LONGEST_TITLE
-
-
-def _rule(
-    member: Member, above: tuple[str, ...], longest: int, titled: bool, is_parent: bool, *, heads_text: bool
-) -> Node:
-    words = member.label.words
-    if heads_text and _BOLD.fullmatch(words):
-        title, body = bodies.title(words) or None, ""
-    else:
-        title, body = _title_and_body(words, longest, titled, is_parent)
-    return _made(member.index, member.label.number, (*above, *member.rank), title, body)
-
-
-def _title_and_body(words: str, longest: int, titled: bool, is_parent: bool) -> tuple[str | None, str]:
+def _title_and_body(words: str, is_heading: bool, titled: bool, is_parent: bool) -> tuple[str | None, str]:
     """What a rule is called and what it says: either of them may be missing."""
     plain = words.strip("* ")
-    if plain[:1].islower() and longest <= LONGEST_TITLE:
+    if plain[:1].islower() and not is_heading:
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
-    if len(words) < longest or (len(words) < LONGEST_TITLE and not _says(plain)):
+    if len(words) < LONGEST_TITLE and (is_heading or not _says(plain)):
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
         return bodies.title(plain.rstrip(".")), ""  # "1.1. The Field."
@@ -176,3 +177,114 @@ def _are_titled(members: Sequence[Member]) -> bool:
     saying = [member for member in members if ENDED.search(member.label.words)]
     named = sum(1 for member in saying if _run_in(member.label.words))
     return named >= 2 and named >= SOME * len(saying)
+
+
+def _chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: set[int]) -> _Chapters:
+    """Single numbers that lead to the rules below them."""
+    in_headings = any(stretches[member.index].heading for member in members)
+    found = [
+        _Chapter(index, label)
+        for index, stretch in enumerate(stretches)
+        if index not in used and (label := _label(stretch, in_headings))
+    ]
+    chapters = list(_of_one_kind(list(_leading(found, members))))
+    for _ in range(2):  # between those found first, too
+        if len(chapters) > 1 or in_headings:
+            chapters = sorted([*chapters, *_childless(found, chapters)], key=lambda each: each.index)
+    return _Chapters(tuple(chapters), tuple(_parts(found, chapters)))
+
+
+def _label(stretch: Stretch, in_headings: bool) -> Label | None:
+    """The single number of a stretch that can head others: short, and a heading where others are."""
+    if stretch.role == "row":
+        return None
+    words = bodies.head(stretch)
+    if len(words) > 2 * LONGEST_TITLE and not _WIDE.match(words):
+        return None
+    if label := worded(words):
+        return label
+    label = bare(words)
+    if label is None or (in_headings and not stretch.heading):
+        return None
+    return (
+        label
+        if in_headings or label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words)
+        else None
+    )
+
+
+def _stands_apart(stretch: Stretch, words: str) -> bool:
+    """Whether a short line below a blank one is no sentence: "2 The play"."""
+    return stretch.gap > 0 and len(words) <= LONGEST_TITLE and words[:1].isupper() and not ENDED.search(words)
+
+
+def _leading(found: Sequence[_Chapter], members: Sequence[Member]) -> Iterator[list[_Chapter]]:
+    """Those that stand right before the first rule whose number begins with theirs, place by place."""
+    own = {member.rank[0] for member in members if len(member.rank) == 1}
+    places = [each.index for each in found]
+    before, part = -1, ""
+    for member in members:
+        if member.rank[0] != part and member.rank[0] not in own:
+            part = member.rank[0]
+            between = found[bisect_right(places, before) : bisect_right(places, member.index)]
+            yield [each for each in between if each.label.parts[0] == part]
+        before = member.index
+
+
+def _of_one_kind(leading: Sequence[Sequence[_Chapter]]) -> Iterator[_Chapter]:
+    """`RULE 1` and not `SECTION 1` below it: of what leads to the same rules, the kind that leads to most of them."""
+    kinds = Counter((each.label.family, each.value[0]) for place in leading for each in place)
+    usual = {sort: family for (family, sort), _ in reversed(kinds.most_common())}
+    for place in leading:
+        yield from {each.value: each for each in place if usual[each.value[0]] == each.label.family}.values()
+
+
+def _childless(found: Sequence[_Chapter], chapters: Sequence[_Chapter]) -> Iterator[_Chapter]:
+    """Chapters without rules of their own: printed like the others and in order among them (`600. General`)."""
+    known = {each.index for each in chapters}
+    shapes = {each.shape for each in chapters}
+    places = sorted((each.index, each.value) for each in chapters)
+    for each in found:
+        if each.index in known or each.shape not in shapes:
+            continue
+        at = bisect_right(places, (each.index, (9, 0)))
+        lowest = places[at - 1][1] if at else None
+        highest = places[at][1] if at < len(places) else None
+        if _fits_between(each, lowest, highest):
+            yield each
+
+
+def _fits_between(each: _Chapter, lowest: tuple[int, int] | None, highest: tuple[int, int] | None) -> bool:
+    """Whether a number is in order between its neighbours; with only one of them it must be near and a title."""
+    if (lowest and each.value <= lowest) or (highest and highest <= each.value):
+        return False
+    if (lowest and highest) or len(each.label.number) >= HUNDREDS:
+        return True
+    return _is_near(each.value, lowest or highest) and looks_like_heading(each.label.words)
+
+
+def _is_near(value: tuple[int, int], other: tuple[int, int] | None) -> bool:
+    return other is not None and value[0] == other[0] and 0 < abs(value[1] - other[1]) <= BESIDE
+
+
+def _parts(found: Sequence[_Chapter], chapters: Sequence[_Chapter]) -> Iterator[_Chapter]:
+    """`3.` leads to chapters 300 to 399: its number begins that of the next chapter, not that of the one before.
+
+    Of several before one chapter the last is it: the others are items of a list in the part before.
+    """
+    known = {each.index for each in chapters}
+    places = [each.index for each in chapters]
+    leading: dict[int, _Chapter] = {}
+    for each in found:
+        at = bisect_right(places, each.index)
+        if each.index in known or at == len(chapters) or not _may_be_title(each.label.words):
+            continue
+        part, chapter = each.label.number, chapters[at].label.number
+        before = chapters[at - 1].label.number if at else ""
+        if len(part) < len(chapter) and chapter.startswith(part) and not before.startswith(part):
+            leading[at] = each
+    yield from leading.values()
+
+
+def _may_be_title(words: str) -> bool:
+    return not ENDED.search(words) or looks_like_heading(words.rstrip("."))
