@@ -153,8 +153,9 @@ def verdict_score(made: Iterable[tuple[Post, Sequence[str]]]) -> Score:
 
 def _is_as_good(given: str, due: str) -> bool:
     """Whether a number that means another rule now, is no more or never was is told with where its words stand."""
-    if given.startswith(f"{due} is ") or (given.startswith("reused") and given[6:] == due[11:]):
-        return given.startswith("reused")
+    if given.startswith("reused"):  # what is cited inside a block is told without its game
+        said, meant = (re.sub(r"[a-z-]+:(?=[A-Z]?\d)", "", one) for one in (given, due))
+        return said == meant or said.startswith(f"{meant} is ") or said[6:] == meant[11:]
     kind, _, number = due.partition(" ")
     return kind in ("withdrawn", "missing") and bool(
         re.match(rf"misnumbered (?:[a-z-]+:)?{re.escape(number)} is ", given)

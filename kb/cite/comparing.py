@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
 from kb.cite.quotations import Quotation, is_inside, sentences_behind, word_places, words, words_quoted
 from kb.entries import Entry
 from kb.findings import Revision
+from kb.link.everyday import is_common
 from kb.link.patterns import Patterns, table
 
 _SENTENCES = Patterns("comparing")
 
 _MOST_COMPARED = 12
 """Entries; those that share the rarest words of a quotation."""
+
+_FEWEST_ENTRIES, _SHARE = 3, 100
+"""In so many entries, and in one of so many, stands a word that tells what the texts are about."""
+
+TELLING_LETTERS = 4
+"""Letters of such a word."""
 
 _RAREST = 14
 """Words of a quotation that are looked for."""
@@ -26,6 +33,9 @@ SWAPPED = 0.85
 
 COPIED = 0.75
 """Share of the words in a rule, from which they are that rule's though nothing marks them as a quotation."""
+
+EDITED = 0.5
+"""Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
 
 FEWEST = 6
 """Words that a quotation without a citation or marks needs to be a rule's."""
@@ -57,6 +67,19 @@ class Texts:
         for number, found in enumerate(self._words):
             for word in dict.fromkeys(found):
                 self._places[word].append(number)
+
+    @property
+    def telling(self) -> Iterator[str]:
+        """The words that tell what the texts are about: no common ones, and each in many entries."""
+        fewest = max(_FEWEST_ENTRIES, len(self._entries) // _SHARE)
+        for word, places in self._places.items():
+            if (
+                len(places) >= fewest
+                and len(word) >= TELLING_LETTERS
+                and word.isalpha()
+                and not is_common(word)
+            ):
+                yield word
 
     def holding(self, parts: Sequence[Sequence[str]]) -> list[Entry]:
         """The entries that hold a quotation word for word."""
@@ -163,8 +186,11 @@ def _written(text: str, places: Sequence[tuple[str, int, int]]) -> str:
     return " ".join(text[start : end + (is_open and text[end : end + 1] == ")")].split())
 
 
-def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
-    """Whether what was left out around or inside a quotation, in its own sentences, turns or limits what it says."""
+def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str, *, is_conditioned: bool = False) -> bool:
+    """Whether what was left out around or inside a quotation, in its own sentences, turns or limits what it says.
+
+    `is_conditioned` says that a condition stands before it in other words.
+    """
     text, spans = _read(text, parts)
     opens, closes = (
         bool(_SENTENCES.opens_cut.match(quoted.strip())),
@@ -175,12 +201,13 @@ def is_cut(text: str, parts: Sequence[Sequence[str]], quoted: str) -> bool:
         is_last = number == len(spans) - 1
         before = text[max(begin, _begun(text, start)) : start]
         behind = text[end:] if is_last else text[end : spans[number + 1][0]]
-        if _is_turned(before, quoted, is_told=opens or number > 0):
+        if _is_turned(before, quoted, is_told=opens or is_conditioned or number > 0):
             return True
         if _is_limited(before, text[spans[0][0] : end], behind, is_told=closes or not is_last):
             return True
         begin = end
-    return False
+    is_first = bool(spans) and not words(text[: spans[0][0]])
+    return is_first and not closes and _SENTENCES.exception.search(text, spans[-1][1]) is not None
 
 
 def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
@@ -204,7 +231,8 @@ def _is_turned(before: str, quoted: str, *, is_told: bool) -> bool:
 def _is_limited(before: str, quoted: str, behind: str, *, is_told: bool) -> bool:
     """Whether words left out behind a quotation limit its sense; where an ellipsis tells, only exceptions do."""
     if is_told:
-        return _SENTENCES.excepted.match(behind) is not None
+        hides = _SENTENCES.condition.search(quoted) and _SENTENCES.restricts.match(behind)
+        return bool(hides or _SENTENCES.excepted.match(behind))
     is_begun = bool(words(before))
     for said, left, limits, only_from_start in table("tables")["limiting"]:
         fits = getattr(_SENTENCES, said).search(quoted) and getattr(_SENTENCES, left).match(behind)

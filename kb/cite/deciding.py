@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from kb.analyse import name_key
-from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games
+from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games, things_spoken_of
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
 from kb.cite.weighing import BEHIND_NAME, ENOUGH, ON_TOPIC, is_short, shape_weight
 from kb.entries import Entry
 from kb.link.everyday import is_common
-from kb.link.names import Names, best_kind
+from kb.link.names import Names, best_kind, called
 from kb.link.patterns import Patterns
 from kb.refs.numbers import is_dotted, key, shape
 
@@ -24,6 +25,9 @@ _STRONG = frozenset(("wiki", "number", "bare"))
 
 _NUMBERS = frozenset(("number", "bare"))
 _IN_BOOKS = frozenset((*_NUMBERS, "place"))
+_SPOKEN = frozenset(("quoted", "capitals", "phrase"))
+"""Forms that only name a thing, which is no citation where a post cites by numbers."""
+
 _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LONGEST = 120
 _BESIDE = 60
@@ -34,6 +38,15 @@ _UNSURE = 2
 
 _TELLING = 4
 """Letters of a word that tells what a post is about."""
+
+_LED = 90
+"""Characters before a quotation in which its entry may be named."""
+
+_MOST_HOLDING = 4
+"""Entries with the same words, whose names are looked for."""
+
+_ALIKE = 0.7
+"""Share of a quotation's words in an entry, from which a name before it is that entry's."""
 
 _JOINED = 6
 """Characters between two numbers of one list: "1.1, and 1.2"."""
@@ -84,9 +97,18 @@ def decide(
     ]
     is_open = game is None and len(rules.games) > 1
     holding = quoting_games(rules, quoted, found, meant) if is_open else frozenset()
+    spoken = things_spoken_of(rules, post, is_quoting=is_open and bool(quoted))
     evidence = {
         slug: evidence_for(
-            rules, post, found, each, slug, links, is_sure=slug == game, is_quoted=slug in holding
+            rules,
+            post,
+            found,
+            each,
+            slug,
+            links,
+            is_sure=slug == game,
+            is_quoted=slug in holding,
+            spoken=spoken[slug],
         )
         for slug, each in meant.items()
     }
@@ -101,8 +123,50 @@ def decide(
             before = decided[-1] if decided else None
             is_of_one = len(verdict.entries) > 1 and len({entry.game for entry in verdict.entries}) == 1
             decided.append(_of_named_text(rules, post, verdict, before) if is_of_one else verdict)
+    named = _named_by_words(rules, post, quoted, decided, game, links) if game else ()
+    decided = sorted(_unspoken([*decided, *named]), key=lambda one: one.found.start)
     why = evidence[game].told() if game and is_open else ""
     return Decisions(game=game, decided=tuple(decided), why=why)
+
+
+def _unspoken(decided: Sequence[Decided]) -> Iterator[Decided]:
+    """The same without names that are only spoken of: "a boss with Big Bad …, see the entry for Big Bad"."""
+    cited = {one.entries[0].id for one in decided if one.entries and one.found.form not in _SPOKEN}
+    return (one for one in decided if one.found.form not in _SPOKEN or one.entries[0].id not in cited)
+
+
+def _named_by_words(
+    rules: Rules,
+    post: str,
+    quoted: Sequence[Quotation],
+    decided: Sequence[Decided],
+    game: str,
+    links: Sequence[str],
+) -> Iterator[Decided]:
+    """The names before words of the entries so called, "Reading Harm again: “…”", where nothing else is cited."""
+    texts = rules.texts(game) if quoted else None
+    for quotation in quoted:
+        start = max(0, quotation.start - _LED)
+        after = bisect_left(decided, quotation.end + _BESIDE, key=lambda one: one.found.start)
+        is_cited = after > 0 and decided[after - 1].found.end > start
+        if texts is None or is_cited:
+            continue
+        nearest, _ = texts.nearest(quotation.parts, _ALIKE)
+        for entry in texts.holding(quotation.parts)[:_MOST_HOLDING] or ([nearest] if nearest else []):
+            found = _last_named(post, start, quotation.start, entry)
+            if found and entry.permalink not in links:
+                yield Decided(found=found, entries=(entry,))
+                break
+
+
+def _last_named(post: str, start: int, end: int, entry: Entry) -> Found | None:
+    """Where in a stretch of a post an entry is called by its name for the last time, with a capital."""
+    for name in dict.fromkeys(called(entry)):
+        at = post.rfind(name, start, end)
+        beside = post[max(0, at - 1) : at] + post[at + len(name) : at + len(name) + 1]
+        if at >= 0 and name[0].isupper() and not (is_common(name) or any(map(str.isalnum, beside))):
+            return Found(start=at, end=at + len(name), form="entry", name=name)
+    return None
 
 
 def _meant(rules: Rules, found: Sequence[Found], game: str) -> list[list[Entry]]:
@@ -206,7 +270,7 @@ def _decided(
     fitting = everywhere.get(game, []) if game else [one for each in everywhere.values() for one in each]
     if found.form == "wiki" and not fitting and ":" in found.name:
         fitting = rules.resolve(found.name)[:1]  # another game's, by its id
-    if game is None and is_small(found):
+    if (game is None and is_small(found)) or (found.form in _SPOKEN and evidence and evidence.is_numbered):
         return None
     if game is None and found.form not in _STRONG and fitting:
         return _doubt(found, fitting, "no sign of which game is meant") if found.form in NAMING else None
@@ -264,7 +328,7 @@ def _candidates(rules: Rules, found: Found, game: str) -> list[Entry]:
     if found.form in _NUMBERS:
         for number in (*found.instead, found.name):
             if entries := _numbered(names, number, found.cue):
-                is_loose = found.form == "bare" and is_short(number)
+                is_loose = found.form == "bare" and (is_short(number) or _SAID.edition.search(number))
                 return [one for one in entries if one.number == number] if is_loose else entries
         return []
     if found.form == "wiki":

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from kb.analyse import name_key
 from kb.cite.books import called_game
-from kb.cite.comparing import held_then
+from kb.cite.comparing import EDITED, held_then, likeness_to_cited
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.weighing import ENOUGH, shape_weight
 from kb.entries import Entry
+from kb.link.names import MOST_SPOKEN
 from kb.link.patterns import Patterns
 from kb.refs.numbers import is_dotted
 
@@ -37,8 +40,14 @@ _LARGE = 3
 _MOST_TOLD = 3
 """Citations that are named where it is said why a game was decided."""
 
+_FEWEST_SPOKEN = 2
+"""Things that only one game has, from which a post speaks of it."""
+
 _MOST_ROUNDS = 5
 """Each adds at least one to what the post tells, which is three at most."""
+
+_QUOTED_FROM = frozenset(("number", "bare", "entry", "see"))
+"""Forms that tell where a quotation beside them is from."""
 
 NAMING = frozenset(("see", "quoted", "place", "page", "entry"))
 """Forms that name an entry, which tells a game only where nothing else does."""
@@ -66,11 +75,17 @@ class Evidence:
     names: tuple[str, ...] = ()
     """Entries that the post names."""
 
+    spoken: int = 0
+    """Names and words that the post says and only this game has."""
+
+    is_numbered: bool = False
+    """Whether it cites rules with numbers or links to them: a name alone is then only spoken of."""
+
     @property
     def score(self) -> int:
         """How much speaks for the game."""
         sure = len(self.cited) + self.linked + _NAMED * (bool(self.said) + self.is_quoted)
-        return 4 * sure + len(self.names)
+        return 4 * sure + len(self.names) + self.spoken
 
     def allows(self, found: Found) -> bool:
         """Whether words are a citation in such a post; a bare number needs evidence."""
@@ -85,6 +100,7 @@ class Evidence:
             "links to its pages" if self.linked else "",
             "quotes what only this game says" if self.is_quoted else "",
             f"names {_listed(self.names)}" if self.names else "",
+            "speaks of things of this game only" if self.spoken else "",
         ]
         told = [part for part in parts if part]
         return f"it {', '.join(told[:-1])}{' and ' if told[1:] else ''}{told[-1]}" if told else ""
@@ -108,6 +124,7 @@ def evidence_for(
     *,
     is_sure: bool,
     is_quoted: bool,
+    spoken: int,
 ) -> Evidence:
     """What a post says for the game in which its citations have these meanings."""
     fitting = [(one, entries[0].id) for one, entries in zip(found, meant, strict=True) if entries]
@@ -121,8 +138,9 @@ def evidence_for(
     sure = {id for id in told_of if id in known and known[id].number}
     likely = {id for one, id in fitting if _is_doubtful(one) and one.weight >= 0}
     said = _said(rules.games[slug].title, slug, post)
-    first = bool(_SAID.spoken_of.search(post)) + 2 * (bool(said) or is_quoted or is_sure)
+    first = bool(_SAID.spoken_of.search(post)) + 2 * (bool(said) or is_quoted or is_sure) + (spoken > 0)
     evidence = Evidence(context=first)
+    accepted = sure
     for _ in range(_MOST_ROUNDS):  # what is a citation speaks for the others, as its link would
         accepted = sure | {id for one, id in fitting if _is_doubtful(one) and evidence.allows(one)}
         told_by = min(3, max(len(accepted), len(accepted | likely) - 1))
@@ -136,8 +154,25 @@ def evidence_for(
         linked=len(linked),
         said=said,
         is_quoted=is_quoted,
+        spoken=spoken,
+        is_numbered=bool(accepted),
         names=tuple(" ".join(post[one.start : one.end].split()) for one, _ in fitting if one.form in NAMING),
     )
+
+
+def things_spoken_of(rules: Rules, post: str, *, is_quoting: bool) -> Counter[str]:
+    """How much a post says that only one game does, for the one game of which it says most by far.
+
+    That are the names of its entries, and where the post quotes something the words of its texts, too.
+    """
+    said = name_key(post).split()
+    runs = (" ".join(said[at : at + many]) for many in range(1, MOST_SPOKEN + 1) for at in range(len(said)))
+    found = Counter(rules.telling_names[run] for run in {run for run in runs if run in rules.telling_names})
+    if is_quoting:
+        spoken = {word for word in words(post) if word in rules.telling_words}
+        found.update(rules.telling_words[word] for word in spoken)
+    (first, most), (_, other) = [*found.most_common(2), ("", 0), ("", 0)][:2]
+    return Counter({first: most} if most >= _FEWEST_SPOKEN and most > 2 * other else ())
 
 
 def quoting_games(
@@ -150,7 +185,7 @@ def quoting_games(
     told: set[str] = set()
     for quotation in quoted:
         is_long = len(words(quotation.text)) >= _TELLING_QUOTATION
-        beside = _numbers_beside(quotation, found)
+        beside = _cited_beside(quotation, found)
         cited = {slug: [entry for one in beside for entry in each[one]] for slug, each in meant.items()}
         held = {slug: rules.texts(slug).holding(quotation.parts) for slug in meant if is_long or cited[slug]}
         names = {found[one].name for one in beside}
@@ -162,16 +197,23 @@ def quoting_games(
                 held_then(one, quotation.parts) for name in names for one in rules.numbered_before(slug, name)
             )
         ]
+        asked = quotation.all_words
+        alike = (
+            slug
+            for slug in meant
+            if any(likeness_to_cited(asked, words(one.text)) >= EDITED for one in cited[slug])
+        )
+        numbered = numbered or list(alike)
         games = numbered or [slug for slug, holders in held.items() if holders and is_long]
         told |= set(games) if len(games) == 1 else set()
     return frozenset(told)
 
 
-def _numbers_beside(quotation: Quotation, found: Sequence[Found]) -> list[int]:
-    """Which of the numbers, in order, stand so near a quotation that they may tell where it is from."""
+def _cited_beside(quotation: Quotation, found: Sequence[Found]) -> list[int]:
+    """Which of the citations, in order, stand so near a quotation that they may tell where it is from."""
     first = bisect_left(found, quotation.start - _BESIDE, key=lambda one: one.start)
     last = bisect_left(found, quotation.end + _BESIDE, key=lambda one: one.start)
-    return [number for number in range(first, last) if found[number].form in ("number", "bare")]
+    return [number for number in range(first, last) if found[number].form in _QUOTED_FROM]
 
 
 def about(rules: Rules, evidence: Mapping[str, Evidence]) -> str | None:

@@ -10,6 +10,7 @@ from kb.analyse import name_key
 from kb.cite.attributing import Attribution, is_pinned_now
 from kb.cite.comparing import (
     COPIED,
+    EDITED,
     FEWEST,
     TELLING,
     Difference,
@@ -48,9 +49,6 @@ VERDICTS = (
 
 RIGHT = frozenset(("cited", "exact"))
 """Verdicts that leave nothing to be mended."""
-
-EDITED = 0.5
-"""Share of a quotation's words in the rule it cites, from which it is that rule with other words."""
 
 ANOTHER = 0.8
 """The same in another rule, from which that one is quoted."""
@@ -249,8 +247,11 @@ class Judge:
     def _exact(
         self, quotation: Quotation, cited: Decided | None, entry: Entry, holders: Sequence[Entry]
     ) -> Finding:
+        before = self._post[max(0, quotation.start - _LED) : quotation.start]
+        is_conditioned = _CUT.conditioned.search(before) is not None
         cut = not self._is_called_part(quotation) and all(
-            is_cut(one.text, quotation.parts, quotation.text) for one in holders
+            is_cut(one.text, quotation.parts, quotation.text, is_conditioned=is_conditioned)
+            for one in holders
         )
         return self._quoted("exact, cut short" if cut else "exact", quotation, cited, entry)
 
@@ -321,6 +322,8 @@ class Judge:
             return self._quoted("misnumbered", quotation, cited, _fullest(holders, quotation))
         texts = self._rules.texts(game)
         nearest, score = texts.nearest(parts)
+        if entry is None and nearest in cited.entries and score >= EDITED:
+            return self._quoted("changed", quotation, cited, nearest)
         own = likeness_to_cited(asked, words(entry.text)) if entry else 0.0
         if entry and nearest and self._rules.is_within(nearest, entry) and score >= max(own, EDITED):
             return self._quoted("changed", quotation, cited, nearest)

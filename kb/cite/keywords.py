@@ -15,6 +15,9 @@ from kb.link.names import Names, without_parameter
 from kb.link.terms import Terms
 from kb.link.tokens import keys, read
 
+_SHOUTED = 4
+"""Letters of a word that is written in capitals for its weight; a shorter one is an abbreviation."""
+
 
 def keywords(
     names: Names, terms: Terms, text: str, decided: Sequence[Decided], linked: Collection[str]
@@ -27,11 +30,19 @@ def keywords(
         term = use.terms[0]
         # several words, with a capital, or uncommon: no everyday English
         is_telling = use.words > 1 or (use.capital and not use.initial) or _is_uncommon(terms, use.form)
-        if len(use.terms) == 1 and term not in cited and not use.labelled and is_telling:
+        is_meant = is_telling and not (
+            use.labelled or _is_shouted(text[use.start : use.end], names.by_id[term])
+        )
+        if len(use.terms) == 1 and term not in cited and is_meant:
             cited.add(term)
             one = Found(start=use.start, end=use.end, form="keyword", name=term)
             found.append(Decided(found=one, entries=(names.by_id[term],)))
     return sorted([*decided, *found], key=lambda one: one.found.start)
+
+
+def _is_shouted(said: str, entry: Entry) -> bool:
+    """Whether a term is written in capitals that are not its own: "you may NOT ATTACK"."""
+    return said.isupper() and len(said) >= _SHOUTED and said not in (entry.title or "")
 
 
 def _is_uncommon(terms: Terms, form: str) -> bool:

@@ -130,7 +130,7 @@ def citations(
     decisions = replace(decisions, decided=tuple(_outside(decisions.decided, rules_copied)))
     if terms and decisions.game:
         cited = [one.found for one in decisions.decided]
-        closed = [one for one in everything if one.form == "capitals" or _is_taken(post, one, source)]
+        closed = [one for one in everything if _is_taken(post, one, source)]
         taken: list[Stretch] = [
             *cited,
             *closed,

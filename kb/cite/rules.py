@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Self
@@ -128,6 +129,16 @@ class Rules:
         return frozenset().union(*self._called.values(), *games)
 
     @cached_property
+    def telling_names(self) -> dict[str, str]:
+        """The names that only one game has, as names are compared, and which game that is."""
+        return _of_one({slug: self.names(slug).spoken for slug in self.games})
+
+    @cached_property
+    def telling_words(self) -> dict[str, str]:
+        """The words that only one game often uses in its texts, and which game that is."""
+        return _of_one({slug: self.texts(slug).telling for slug in self.games})
+
+    @cached_property
     def _called(self) -> dict[tuple[str, str], list[str]]:
         return {
             (slug, name): called_text(title or name, name, self.games[slug].title)
@@ -170,6 +181,15 @@ class Rules:
             if revision.number and revision.fate != "current":
                 found[revision.game, revision.number.lower()].append(revision)
         return found
+
+
+def _of_one(said: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """What only one game says, and which game that is."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for slug, each in said.items():
+        for one in each:
+            homes[one].append(slug)
+    return {one: games[0] for one, games in homes.items() if len(games) == 1}
 
 
 def called(entry: Entry) -> str:

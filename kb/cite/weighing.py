@@ -48,6 +48,8 @@ def shape_weight(number: str) -> int:
     """How much a number looks like a rule's by itself: 702.19b more than 1.2.3, and that more than 7.2."""
     if is_short(number):
         return 1
+    if _BESIDE.letter_inside.search(number):
+        return 3
     parts = number.rstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").split(".")
     lettered = number[-1:].isalpha()
     if len(parts[0]) > 2:

@@ -9,18 +9,24 @@ from functools import cached_property, lru_cache
 
 from kb.analyse import name_key
 from kb.entries import Entry
+from kb.link.everyday import is_common
 from kb.link.lexicon import MOST_OF_ONE_NAME, Lexicon
 from kb.link.patterns import Patterns
 from kb.link.tokens import keys
 from kb.refs.numbers import Key, is_dotted, key, one_digit_off, roman, shape
 
 _NAMES = Patterns("names")
-
-
+_DIGIT = re.compile(r"\d")
 _NO_LETTER = re.compile(r"[\W_]+")
 
 _LONGEST_NAME = 10
 """Words; a longer title is a sentence that nobody cites by its words."""
+
+_FEWEST_LETTERS = 3
+"""Of a name by which a game is told; a shorter one is an abbreviation of anything."""
+
+MOST_SPOKEN = 3
+"""Words of such a name."""
 
 _DEEPEST = 40
 """Levels; a text that nests deeper is broken, and must not cost the square of its depth."""
@@ -99,6 +105,18 @@ class Names:
             for entry in self.entries
             for name in dict.fromkeys(called(entry))
             if len(keys(name)) <= _LONGEST_NAME
+        )
+
+    @cached_property
+    def spoken(self) -> frozenset[str]:
+        """The names by which people speak of the game, as names are compared: no common word, number or sentence."""
+        return frozenset(
+            name
+            for name, entries in self._labels.items()
+            if len(name) > _FEWEST_LETTERS
+            and name.count(" ") < MOST_SPOKEN
+            and not (is_common(name) or _DIGIT.search(name))
+            and any(entry.kind in ("term", "rule", "section") for entry in entries)
         )
 
     def numbered(self, number: str, cue: str = "") -> list[Entry]:

@@ -30,6 +30,8 @@ ADDRESS = re.compile(r"https?://[^\s<>()\[\]\"']+")
         (f"“{LONG}”", "cellar", "it quotes what only this game says"),
         ("see Stun", "cellar", "it names Stun"),
         ("see Ember", None, ""),
+        ("does fatigue stop a leaping figure?", "hearthmoor", "it speaks of things of this game only"),
+        ("does fatigue stop a stun?", None, ""),
         ("nothing", None, ""),
     ],
 )
@@ -132,10 +134,31 @@ def test_terms_are_linked_once(rules: Rules) -> None:
     assert link(rules, post).links == ()
 
 
+def test_a_name_before_words_of_its_entry_is_a_citation(rules: Rules) -> None:
+    post = f"Reading Cellar Door again, Ember: “{LONG}”"
+    linked = link(rules, post)
+    assert linked.links == (("Cellar Door", "cellar:cellar-door"),)
+    assert link(rules, linked.text).text == linked.text
+    assert link(rules, f"The door of the cellar: “{LONG}”").links == ()
+    assert link(rules, post.replace("Ember", "12.4")).links == (("12.4", "cellar:12.4"),)
+
+
+def test_a_name_beside_its_own_citation_is_only_spoken_of(rules: Rules) -> None:
+    post = "In Hearthmoor “Fatigue” is a thing, see the entry for Fatigue."
+    assert [post.index(words) for words, _ in link(rules, post).links] == [post.index("Fatigue")]
+    assert link(rules, post).text.startswith("In Hearthmoor “Fatigue” is")
+
+
+def test_a_bare_number_is_one_as_printed(rules: Rules) -> None:
+    assert link(rules, "In Hearthmoor it took 7.02, see 314.6").links == (("314.6", "hearthmoor:314.6"),)
+
+
 def test_the_post_tells_its_game(rules: Rules) -> None:
     assert link(rules, "“Ember” in Cellar").links == (("Ember", "cellar:ember"),)
     assert link(rules, "“Ember” in Hearthmoor").links == (("Ember", "hearthmoor:ember"),)
-    assert link(rules, "“Ember”, see CR 314.6").links[0] == ("Ember", "hearthmoor:ember")
+    assert link(rules, "“Ember”, see Fatigue").links[0] == ("Ember", "hearthmoor:ember")
+    # a name alone is only spoken of where numbers are cited
+    assert [id for _, id in link(rules, "“Ember”, see CR 314.6").links] == ["hearthmoor:314.6"]
     (doubt,) = link(rules, "one line\n“Ember” where?").doubts
     assert (doubt.line, doubt.text) == (2, "Ember")
     assert set(doubt.candidates) == {"hearthmoor:ember", "cellar:ember"}

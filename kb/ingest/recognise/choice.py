@@ -73,7 +73,12 @@ def _explained(
         yield _of_scheme(scheme, sizes)
     yield from _single("words", dict(_worded(free)), sizes)
     chapters = {member.rank[0] for scheme in schemes for member in scheme.members}
-    counted = {index: found for index, found in _counted(free) if str(found[0]) not in chapters}
+    marks = {index: stretch.mark.strip("(.)") for index, stretch in free.items()}
+    counted = {
+        index: (int(digits), free[index].mark)  # "12." as the mark of a list's item
+        for index, digits in marks.items()
+        if digits.isdecimal() and digits not in chapters
+    }
     yield from _single("counted", counted, sizes)
     numbered = [index for index, stretch in free.items() if stretch.number and stretch.heading != 1]
     yield from _unprinted("position", numbered, sizes, 1.0)
@@ -127,14 +132,6 @@ def _worded(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]
         label = worded(bodies.head(stretch))
         if label and label.word and (value := count_of(label.number)):
             yield index, (value, f"{label.word} {label.number}")
-
-
-def _counted(free: Mapping[int, Stretch]) -> Iterator[tuple[int, tuple[int, str]]]:
-    """`12.` as the mark of a list's item."""
-    for index, stretch in free.items():
-        digits = stretch.mark.strip("(.)")
-        if digits.isdecimal():
-            yield index, (int(digits), stretch.mark)
 
 
 def _unprinted(name: str, indexes: Sequence[int], sizes: Sequence[int], order: float) -> Iterator[Explained]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from kb.ingest import bodies
@@ -65,42 +64,23 @@ def _is_sentence(words: str) -> bool:
     return bool(ENDED.search(plain)) and len(plain.split()) > 3
 
 
-@dataclass(slots=True)
-class _Count:
-    """How far each level was counted."""
-
-    first_section: int
-    chapter: int = 0
-    levels: list[int] = field(default_factory=list)
-
-    def next(self, heading: int) -> str:
-        if heading == 1:
-            self.chapter, self.levels = self.chapter + 1, []
-            return str(self.chapter)
-        depth = heading - 2
-        begins = self.first_section if depth == 0 else 1
-        if len(self.levels) > depth:
-            self.levels = [*self.levels[:depth], self.levels[depth] + 1]
-        else:
-            self.levels = [*self.levels, *[1] * (depth - len(self.levels)), begins]
-        parts = [self.chapter, *self.levels[:2]]
-        return ".".join(map(str, parts)) + "".join(
-            str(each) if deeper % 2 else bodies.letter(each) for deeper, each in enumerate(self.levels[2:])
-        )
-
-
 def _counted(stretches: Sequence[Stretch], taken: Mapping[int, Node]) -> list[tuple[int, str]]:
-    """The number of every heading: chapter N, section N.M, rule N.M.K, then letters."""
+    """The number of every heading: chapter N, section N.M, rule N.M.K, then letters and digits in turn."""
     headings = [index for index, stretch in enumerate(stretches) if stretch.heading and index not in taken]
-    count = _Count(_first_section(stretches, headings))
+    first_section = _first_section(stretches, headings)
+    levels: list[int] = []  # how far each was counted
     numbers: list[tuple[int, str]] = []
     for index in headings:
-        stretch = stretches[index]
-        if stretch.heading == 1 and stretch.number and stretch.number.isdigit():
-            count.chapter = int(stretch.number) - 1
-        if stretch.heading > 1 and not count.chapter:
-            count.chapter = 1
-        numbers.append((index, count.next(stretch.heading)))
+        depth, given = stretches[index].heading - 1, stretches[index].number or ""
+        if depth < len(levels):
+            levels = [*levels[:depth], levels[depth] + 1]
+        else:
+            between = [1] * (depth - len(levels))
+            levels = [*levels, *between, first_section if depth == 1 else 1]
+        if not depth and given.isdigit():
+            levels = [int(given)]
+        deeper = (str(each) if at % 2 else bodies.letter(each) for at, each in enumerate(levels[3:]))
+        numbers.append((index, ".".join(map(str, levels[:3])) + "".join(deeper)))
     return numbers
 
 

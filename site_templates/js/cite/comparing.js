@@ -2,16 +2,19 @@
 
 import { fields, strip } from '../link/blanks.js'
 import { keepUnder } from '../link/lists.js'
-import { endOf, patterns, table } from '../link/pattern.js'
+import { isLetters } from '../link/numbers.js'
+import { endOf, patterns, table, wordList } from '../link/pattern.js'
 import { matchingBlocks } from './matching.js'
 import { isInside, partsOf, sentencesBehind, wordPlaces, words, wordsQuoted } from './quotations.js'
 
 const SENTENCES = patterns('comparing')
 
 const MOST_COMPARED = 12
+const [FEWEST_ENTRIES, SHARE, TELLING_LETTERS] = [3, 100, 4]
 const RAREST = 14
 const SWAPPED = 0.85
 export const COPIED = 0.75
+export const EDITED = 0.5
 export const FEWEST = 6
 export const TELLING = 8
 const SHORT = 16
@@ -34,6 +37,13 @@ export class Texts {
   /** How many entries hold a word. */
   frequency(word) {
     return this.places.get(word)?.length ?? 0
+  }
+
+  /** The words that tell what the texts are about: no common ones, and each in many entries. @returns {string[]} */
+  get telling() {
+    const fewest = Math.max(FEWEST_ENTRIES, Math.floor(this.entries.length / SHARE))
+    return [...this.places].filter(([word, { length }]) => length >= fewest && word.length >= TELLING_LETTERS
+      && isLetters(word) && !wordList('everyday').has(word)).map(([word]) => word)
   }
 
   holding(parts) {
@@ -144,14 +154,16 @@ const sharedByBoth = (asked, text) =>
 
 export const runsOn = (own, following, parts) => holds([...own, ...following], parts) && !holds(following, parts)
 
-export const isCut = (text, parts, quoted) => {
+export const isCut = (text, parts, quoted, isConditioned = false) => {
   const [read, spans] = readAs(text, parts)
   const [opens, closes] = [SENTENCES.opens_cut.at(strip(quoted)) !== null, SENTENCES.closes_cut.search(quoted) !== null]
+  const isFirst = spans.length > 0 && !words(read.slice(0, spans[0][0])).length
+  if (isFirst && !closes && SENTENCES.exception.search(read, spans.at(-1)[1])) return true
   return spans.some(([start, end], number) => {
     const [, last] = spans[number - 1] ?? [0, 0]
     const [next] = spans[number + 1] ?? [read.length]
     const before = read.slice(Math.max(last, begunAt(read, start)), start)
-    return isTurned(before, quoted, opens || number > 0)
+    return isTurned(before, quoted, opens || isConditioned || number > 0)
       || isLimited(before, read.slice(spans[0][0], end), read.slice(end, next), closes || number < spans.length - 1)
   })
 }
@@ -168,7 +180,7 @@ const isTurned = (before, quoted, isTold) => {
 }
 
 const isLimited = (before, quoted, behind, isTold) => {
-  if (isTold) return SENTENCES.excepted.at(behind) !== null
+  if (isTold) return SENTENCES.excepted.at(behind) !== null || (SENTENCES.condition.search(quoted) && SENTENCES.restricts.at(behind)) !== null
   const isBegun = words(before).length > 0
   const [, , limits] = table('limiting').find(([said, left, , onlyFromStart]) => (
     !(onlyFromStart && isBegun) && SENTENCES[said].search(quoted) && SENTENCES[left].at(behind))) ?? []

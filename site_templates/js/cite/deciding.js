@@ -2,11 +2,13 @@
 
 import { nameKey } from '../analyse.js'
 import { before } from '../link/blanks.js'
+import { firstFrom } from '../link/lists.js'
 import { bestKind, called } from '../link/names.js'
 import { isDotted, key, shape } from '../link/numbers.js'
 import { endOf, patterns, wordList } from '../link/pattern.js'
-import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, toldBy } from './evidence.js'
-import { splitRange } from './finders.js'
+import { NAMING, aboutGame, evidenceFor, isAllowed, isSmall, quotingGames, thingsSpokenOf, toldBy } from './evidence.js'
+import { found as foundAs, splitRange } from './finders.js'
+import { partsOf } from './quotations.js'
 import { BEHIND_NAME, ENOUGH, ON_TOPIC, isShort, shapeWeight } from './weighing.js'
 
 /**
@@ -19,6 +21,7 @@ import { BEHIND_NAME, ENOUGH, ON_TOPIC, isShort, shapeWeight } from './weighing.
 const STRONG = new Set(['wiki', 'number', 'bare'])
 const NUMBERS = new Set(['number', 'bare'])
 const IN_BOOKS = new Set([...NUMBERS, 'place'])
+const SPOKEN = new Set(['quoted', 'capitals', 'phrase'])
 const KINDS_NAMED = new Set(['term', 'rule', 'section'])
 const NUMBERED = new Set(['rule', 'section', 'step', 'example'])
 const LONGEST = 120
@@ -26,6 +29,9 @@ const BESIDE = 60
 const UNSURE = 2
 const TELLING = 4
 const JOINED = 6
+const LED = 90
+const MOST_HOLDING = 4
+const ALIKE = 0.7
 const SAID = patterns('deciding')
 
 export const decide = (rules, post, whole, game, quoted, links) => {
@@ -35,8 +41,9 @@ export const decide = (rules, post, whole, game, quoted, links) => {
   const found = known.map((one, number) => onTopic(rules, post, one, [...meant.values()].flatMap((each) => each[number])))
   const isOpen = !game && rules.games.size > 1
   const holding = isOpen ? quotingGames(rules, quoted, known, meant) : new Set()
+  const spoken = thingsSpokenOf(rules, post, isOpen && quoted.length > 0)
   const evidence = new Map([...meant].map(([slug, each]) => [
-    slug, evidenceFor(rules, post, found, each, slug, links, { isSure: slug === game, isQuoted: holding.has(slug) })]))
+    slug, evidenceFor(rules, post, found, each, slug, links, { isSure: slug === game, isQuoted: holding.has(slug), spoken: spoken.get(slug) ?? 0 })]))
   const about = game || aboutGame(evidence)
   const decided = found.map((one, number) => {
     const allowed = [...meant].filter(([slug]) => isAllowed(one, evidence.get(slug).context))
@@ -44,7 +51,42 @@ export const decide = (rules, post, whole, game, quoted, links) => {
   })
   const told = ofNamedTexts(post, decided.filter(Boolean).map(trimmed))
   const why = about && isOpen ? toldBy(evidence.get(about)) : ''
-  return { game: about, decided: told, why }
+  const named = about ? namedByWords(rules, post, quoted, told, about, links) : []
+  return { game: about, decided: unspoken([...told, ...named]).sort((one, other) => one.found.start - other.found.start), why }
+}
+
+/** Without names that are only spoken of: "a boss with Big Bad …, see the entry for Big Bad". */
+const unspoken = (decided) => {
+  const cited = new Set(decided.filter(({ found, entries }) => entries.length && !SPOKEN.has(found.form)).map(({ entries: [entry] }) => entry.id))
+  return decided.filter(({ found, entries }) => !SPOKEN.has(found.form) || !cited.has(entries[0].id))
+}
+
+/** The names before words of the entries so called, "Reading Harm again: “…”", where nothing else is cited. */
+const namedByWords = (rules, post, quoted, decided, game, links) => quoted.flatMap((quotation) => {
+  const texts = rules.texts(game)
+  const start = Math.max(0, quotation.start - LED)
+  const after = firstFrom(decided, quotation.end + BESIDE, (one) => one.found.start)
+  if (decided[after - 1]?.found.end > start) return []
+  const parts = partsOf(quotation)
+  const holding = texts.holding(parts).slice(0, MOST_HOLDING)
+  for (const entry of holding.length ? holding : [texts.nearest(parts, ALIKE)[0]].filter(Boolean)) {
+    const found = lastNamed(post, start, quotation.start, entry)
+    if (found && !links.includes(entry.permalink)) return [{ found, entries: [entry], reason: '' }]
+  }
+  return []
+})
+
+/** Where in a stretch of a post an entry is called by its name for the last time, with a capital. */
+const lastNamed = (post, start, end, entry) => {
+  const led = post.slice(start, end)
+  for (const name of new Set(called(entry))) {
+    const at = start + led.lastIndexOf(name)
+    const isAlone = !/[\p{L}\p{N}]/u.test((post[at - 1] ?? '') + (post[at + name.length] ?? ''))
+    if (at >= start && isAlone && /^\p{Lu}/u.test(name) && !wordList('everyday').has(name)) {
+      return foundAs({ start: at, end: at + name.length, form: 'entry', name })
+    }
+  }
+  return null
 }
 
 const meantIn = (rules, found, game) => {
@@ -142,7 +184,7 @@ const preferAsWritten = (found, meant) => {
 const verdict = (rules, found, everywhere, game, evidence) => {
   let fitting = game ? everywhere.get(game) ?? [] : [...everywhere.values()].flat()
   if (found.form === 'wiki' && !fitting.length && found.name.includes(':')) fitting = rules.resolve(found.name).slice(0, 1) // another game's, by its id
-  if (game === null && isSmall(found)) return null
+  if ((game === null && isSmall(found)) || (SPOKEN.has(found.form) && evidence?.isNumbered)) return null
   if (game === null && !STRONG.has(found.form) && fitting.length) {
     return NAMING.has(found.form) ? { found, entries: fitting, reason: 'no sign of which game is meant' } : null
   }
@@ -193,7 +235,7 @@ const candidates = (rules, found, game) => {
   if (NUMBERS.has(found.form)) {
     for (const number of [...found.instead, found.name]) {
       const entries = numbered(names, number, found.cue)
-      const isLoose = found.form === 'bare' && isShort(number)
+      const isLoose = found.form === 'bare' && (isShort(number) || SAID.edition.search(number))
       if (entries.length) return isLoose ? entries.filter((one) => one.number === number) : entries
     }
     return []

@@ -3,12 +3,14 @@
  * The twin of `kb/cite/evidence.py`.
  */
 
+import { nameKey } from '../analyse.js'
 import { joined as joinedWords } from '../link/blanks.js'
 import { firstFrom } from '../link/lists.js'
 import { isDigits, isDotted } from '../link/numbers.js'
 import { literal, Pattern, patterns } from '../link/pattern.js'
 import { say } from '../words.js'
-import { heldThen } from './comparing.js'
+import { MOST_SPOKEN } from '../link/names.js'
+import { EDITED, heldThen, likenessToCited } from './comparing.js'
 import { partsOf, words } from './quotations.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
 
@@ -21,6 +23,8 @@ const LARGE = 3
 const MOST_TOLD = 3
 const MOST_ROUNDS = 5
 const LONG_NAME = 8
+const FEWEST_SPOKEN = 2
+const QUOTED_FROM = new Set(['number', 'bare', 'entry', 'see'])
 export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
 
 /**
@@ -29,8 +33,8 @@ export const NAMING = new Set(['see', 'quoted', 'place', 'page', 'entry'])
  * @typedef {import('./rules.js').Rules} Rules
  */
 
-const scoreOf = ({ cited, linked, said, isQuoted, names }) => (
-  4 * (cited.length + linked + NAMED * (Number(said !== '') + Number(isQuoted))) + names.length)
+const scoreOf = ({ cited, linked, said, isQuoted, names, spoken }) => (
+  4 * (cited.length + linked + NAMED * (Number(said !== '') + Number(isQuoted))) + names.length + spoken)
 
 /** Whether words are a citation in a post of such context; a bare number needs evidence, and a "section 117". */
 export const isAllowed = (found, context) => (
@@ -40,13 +44,14 @@ const isOfAnything = ({ form, cue, name }) => Number(form === 'number' && cue ==
 
 const isDoubtful = (found) => found.form === 'bare' || isOfAnything(found) > 0
 
-export const toldBy = ({ cited, linked, said, isQuoted, names }) => {
+export const toldBy = ({ cited, linked, said, isQuoted, names, spoken }) => {
   const told = [
     said && say('says “{0}”', said),
     cited.length && say('cites {0}', listed(cited)),
     linked && say('links to its pages'),
     isQuoted && say('quotes what only this game says'),
     names.length && say('names {0}', listed(names)),
+    spoken && say('speaks of things of this game only'),
   ].filter(Boolean)
   return told.length ? say('it {0}', joined(told)) : ''
 }
@@ -59,7 +64,7 @@ const listed = (names) => {
 
 const joined = (parts) => (parts.length > 1 ? say('{0} and {1}', parts.slice(0, -1).join(say(', ')), parts.at(-1)) : parts[0] ?? '')
 
-export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: isTold, isQuoted }) => {
+export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: isTold, isQuoted, spoken }) => {
   const fitting = found.flatMap((one, number) => (meant[number].length ? [[one, meant[number][0].id]] : []))
   const linked = links.filter((address) => address.startsWith(`${slug}/`))
     .map((address) => `${slug}:${address.slice(slug.length + 1).split('@', 1)[0].replace(/\/+$/, '')}`)
@@ -68,10 +73,11 @@ export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: is
   const sure = [...linked, ...idsOf((one) => !isDoubtful(one) || isSure(one))].filter(isNumbered)
   const likely = idsOf((one) => isDoubtful(one) && one.weight >= 0)
   const said = saidName(rules.games.get(slug).title, slug, post)
-  const first = (SAID.spoken_of.search(post) ? 1 : 0) + (said || isQuoted || isTold ? 2 : 0)
+  const first = (SAID.spoken_of.search(post) ? 1 : 0) + (said || isQuoted || isTold ? 2 : 0) + (spoken ? 1 : 0)
   let context = first
+  let accepted = new Set(sure)
   for (let round = 0; round < MOST_ROUNDS; round++) { // what is a citation speaks for the others, as its link would
-    const accepted = new Set([...sure, ...idsOf((one) => isDoubtful(one) && isAllowed(one, context))])
+    accepted = new Set([...sure, ...idsOf((one) => isDoubtful(one) && isAllowed(one, context))])
     const next = first + Math.min(3, Math.max(accepted.size, new Set([...accepted, ...likely]).size - 1))
     if (context === next) break
     context = next
@@ -83,35 +89,58 @@ export const evidenceFor = (rules, post, found, meant, slug, links, { isSure: is
     linked: linked.length,
     said,
     isQuoted,
+    spoken,
+    isNumbered: accepted.size > 0,
     names: fitting.filter(([one]) => NAMING.has(one.form)).map(([one]) => joinedWords(post.slice(one.start, one.end))),
   }
 }
 
-/** Load the texts of all games, where a quotation may tell the game. @param {Rules} rules */
+/** Load the texts of which a quotation may be. @param {Rules} rules */
 export const prepared = async (rules, quoted, game) => {
-  if (!game && rules.games.size > 1 && quoted.length) await rules.prepare(rules.games.keys())
+  if (quoted.length) await rules.prepare(game ? [game] : rules.games.keys())
+}
+
+/** How much a post says that only one game does, for the one game of which it says most by far. @returns {Map<string, number>} */
+export const thingsSpokenOf = (rules, post, isQuoting) => {
+  const said = nameKey(post).split(' ')
+  const runs = new Set()
+  for (const at of said.keys()) {
+    for (let many = 1; many <= MOST_SPOKEN; many++) {
+      const run = said.slice(at, at + many).join(' ')
+      if (rules.tellingNames.has(run)) runs.add(run)
+    }
+  }
+  const spoken = new Set(isQuoting ? words(post).filter((word) => rules.tellingWords.has(word)) : [])
+  const counts = new Map()
+  for (const game of [...[...runs].map((run) => rules.tellingNames.get(run)), ...[...spoken].map((word) => rules.tellingWords.get(word))]) {
+    counts.set(game, (counts.get(game) ?? 0) + 1)
+  }
+  const [[first, most], [, other]] = [...[...counts].sort((one, another) => another[1] - one[1]), ['', 0], ['', 0]]
+  return new Map(most >= FEWEST_SPOKEN && most > 2 * other ? [[first, most]] : [])
 }
 
 /** The games that a post quotes: a long quotation is of one game only, a short one of what is cited beside it. */
 export const quotingGames = (rules, quoted, found, meant) => new Set(quoted.flatMap((quotation) => {
   const isLong = words(quotation.text).length >= TELLING_QUOTATION
-  const beside = numbersBeside(quotation, found)
+  const beside = citedBeside(quotation, found)
   const cited = new Map([...meant].map(([slug, each]) => [slug, beside.flatMap((number) => each[number])]))
   const parts = partsOf(quotation)
   const held = new Map([...meant.keys()].map((slug) => [slug, isLong || cited.get(slug).length ? rules.texts(slug).holding(parts) : []]))
   const names = new Set(beside.map((number) => found[number].name))
   const isNumbered = (slug) => held.get(slug).some((one) => cited.get(slug).some((over) => rules.isWithin(one, over)))
     || [...names].some((name) => rules.numberedBefore(slug, name).some((one) => heldThen(one, parts)))
-  const numbered = [...meant.keys()].filter(isNumbered)
+  const isAlike = (slug) => cited.get(slug).some((one) => likenessToCited(parts.flat(), words(one.text)) >= EDITED)
+  const exact = [...meant.keys()].filter(isNumbered)
+  const numbered = exact.length ? exact : [...meant.keys()].filter(isAlike)
   const games = numbered.length ? numbered : [...meant.keys()].filter((slug) => isLong && held.get(slug).length)
   return games.length === 1 ? games : []
 }))
 
-/** Which of the numbers, in order, stand so near a quotation that they may tell where it is from. */
-const numbersBeside = ({ start, end }, found) => {
+/** Which of the citations, in order, stand so near a quotation that they may tell where it is from. */
+const citedBeside = ({ start, end }, found) => {
   const numbers = []
   for (let number = firstFrom(found, start - BESIDE, startOf); found[number]?.start < end + BESIDE; number++) {
-    if (['number', 'bare'].includes(found[number].form)) numbers.push(number)
+    if (QUOTED_FROM.has(found[number].form)) numbers.push(number)
   }
   return numbers
 }

@@ -4,6 +4,7 @@ import { endOf, patterns } from '../link/pattern.js'
 import { read } from '../link/tokens.js'
 import { found } from './finders.js'
 
+const SHOUTED = 4
 const TERMS = patterns('terms')
 
 /** @typedef {{place: number, title: string, isParametric: boolean}} Term one name of an entry */
@@ -85,12 +86,15 @@ const best = (terms, written) => {
   return [terms, terms.filter(({ title }) => title === written), terms.filter(({ title }) => title)].find(isTold)?.[0]
 }
 
+/** Whether a term is written in capitals that are not its own: "you may NOT ATTACK". */
+const isShouted = (said, { title }) => said.length >= SHOUTED && said === said.toUpperCase() && said !== said.toLowerCase() && !(title ?? '').includes(said)
+
 export const keywords = (names, terms, text, decided, linked) => {
   const cited = new Set(decided.filter((one) => one.entries.length === 1).map((one) => one.entries[0].id))
   const more = []
   for (const { start, end, place } of terms.uses(text)) {
     const entry = names.entries[place]
-    if (cited.has(entry.id) || linked.has(entry.permalink)) continue
+    if (cited.has(entry.id) || linked.has(entry.permalink) || isShouted(text.slice(start, end), entry)) continue
     cited.add(entry.id)
     more.push({ found: found({ start, end, form: 'keyword', name: entry.id }), entries: [entry], reason: '' })
   }

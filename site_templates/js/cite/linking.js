@@ -57,7 +57,7 @@ const citations = async (rules, post, source, { game = null, terms = false }) =>
   const copies = await rulesCopied(rules, text, decisions.decided, quoted)
   decisions.decided = decisions.decided.filter((one) => !NAMES.has(one.found.form) || !isInside(one.found, copies))
   if (!terms || !decisions.game) return decisions
-  const closed = everything.filter((one) => one.form === 'capitals' || isTaken(one))
+  const closed = everything.filter(isTaken)
   const taken = [...decisions.decided.map((one) => one.found), ...closed, ...copies, ...quoted.filter((one) => !one.isEmphasised)]
   const left = masked(text, merged(taken.map(({ start, end }) => [start, end])))
   const decided = keywords(rules.names(decisions.game), rules.terms(decisions.game), left, decisions.decided, new Set(linked))

@@ -12,6 +12,13 @@ import { entriesOf, isInForce, plainOf, revisionsOf, slugOf } from './revisions.
 
 const GAME_AND_NAME = /^\s*([\p{L}\p{N}_-]+)\s*[:\s]\s*(\S[^]*)/u
 
+/** What only one game says, and which game that is. @returns {Map<string, string>} */
+const ofOne = (games, saidBy) => {
+  const homes = new Map()
+  for (const game of games) for (const one of saidBy(game)) keepUnder(homes, one, game)
+  return new Map([...homes].filter(([, each]) => each.length === 1).map(([one, [game]]) => [one, game]))
+}
+
 /** @typedef {import('../link/names.js').Entry} Entry */
 
 export class Rules {
@@ -41,6 +48,16 @@ export class Rules {
     this.games.set(game, { title: facts.title, language: facts.language })
     this.byGame.set(game, { names: new Names(entries), texts: null, books: new Books(facts.books, entries), terms: facts.terms })
     this.revisions = [...this.revisions, ...revisionsOf(game, facts, entries)]
+  }
+
+  /** The names that only one game has, as names are compared, and which game that is. */
+  get tellingNames() {
+    return (this.namesOfOne ??= ofOne(this.games.keys(), (game) => this.names(game).spoken))
+  }
+
+  /** The words that only one game often uses in its texts, and which game that is; once they are loaded. */
+  get tellingWords() {
+    return (this.wordsOfOne ??= ofOne(this.games.keys(), (game) => this.texts(game).telling))
   }
 
   names(game) {

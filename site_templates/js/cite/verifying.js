@@ -5,7 +5,7 @@ import { before, joined } from '../link/blanks.js'
 import { patterns } from '../link/pattern.js'
 import { say } from '../words.js'
 import { attributions, citationsOutside, isPinnedNow } from './attributing.js'
-import { COPIED, FEWEST, TELLING, copied, difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
+import { COPIED, EDITED, FEWEST, TELLING, copied, difference, heldThen, holds, isCut, isSentence, likenessToCited, repeats, runsOn, withoutPointers } from './comparing.js'
 import { prepared } from './evidence.js'
 import { recognise } from './places.js'
 import { isFollowed, isPiece, partsOf, quotations, withoutGlosses, words } from './quotations.js'
@@ -14,7 +14,6 @@ import { FILLER, lineOf, lineStarts, machineParts, masked, unescaped } from './s
 const BETWEEN = patterns('attributing')
 const CUT = patterns('comparing')
 
-const EDITED = 0.5
 const FROM_BOOK = 0.65
 const ANOTHER = 0.8
 const CLEARLY = 0.3
@@ -221,7 +220,8 @@ class Judge {
   }
 
   exact(quotation, parts, cited, entry, holders) {
-    const isShort = !this.isCalledPart(quotation) && holders.every((one) => isCut(one.text, parts, quotation.text))
+    const isConditioned = CUT.conditioned.search(before(this.post, quotation.start, LED)) !== null
+    const isShort = !this.isCalledPart(quotation) && holders.every((one) => isCut(one.text, parts, quotation.text, isConditioned))
     return this.quoted(isShort ? 'exact, cut short' : 'exact', quotation, cited, entry)
   }
 
@@ -309,6 +309,7 @@ class Judge {
   unlike(quotation, cited, entry, game) {
     const parts = partsOf(quotation)
     const [nearest, score] = this.rules.texts(game).nearest(parts)
+    if (!entry && cited.entries.includes(nearest) && score >= EDITED) return this.quoted('changed', quotation, cited, nearest)
     const own = entry ? likenessToCited(parts.flat(), words(entry.text)) : 0
     if (entry && nearest && this.rules.isWithin(nearest, entry) && score >= Math.max(own, EDITED)) {
       return this.quoted('changed', quotation, cited, nearest)

@@ -26,6 +26,7 @@ export const isShort = (number) => /^\p{Nd}+\p{L}$/u.test(number)
 
 export const shapeWeight = (number) => {
   if (isShort(number)) return 1
+  if (BESIDE.letter_inside.search(number)) return 3
   const parts = number.replace(/[a-zA-Z]+$/, '').split('.')
   const isLettered = isLetter(number.slice(-1))
   if (parts[0].length > 2) return isLettered ? 4 : 2

@@ -4,15 +4,18 @@ import { nameKey } from '../analyse.js'
 import { strip } from './blanks.js'
 import { keepUnder } from './lists.js'
 import { isDotted, isLetter, isLetters, key, oneDigitOff, roman, shape } from './numbers.js'
-import { patterns } from './pattern.js'
+import { patterns, wordList } from './pattern.js'
 
 const NAMES = patterns('names')
 
 const MOST_OF_ONE_NAME = 20
+const FEWEST_LETTERS = 3
+export const MOST_SPOKEN = 3
 const DEEPEST = 40
 const MOST_SUGGESTED = 3
 const FURTHEST = 999
 const KIND_ORDER = { term: 0, rule: 1, section: 2, step: 3, table: 4, example: 5, faq: 6 }
+const SPOKEN = new Set(['term', 'rule', 'section'])
 const NUMBERLESS = new Set(['faq', 'example', 'table'])
 
 /**
@@ -62,6 +65,12 @@ export class Names {
     this.children.get(entry.parent).push(entry)
     if (entry.number && !NUMBERLESS.has(entry.kind)) keepUnder(this.numbers, keyOf(entry.number), entry, MOST_OF_ONE_NAME)
     for (const name of new Set(called(entry))) keepUnder(this.labels, nameKey(name), entry, MOST_OF_ONE_NAME)
+  }
+
+  /** The names by which people speak of the game, as names are compared. @returns {string[]} */
+  get spoken() {
+    return [...this.labels].filter(([name, entries]) => name.length > FEWEST_LETTERS && name.split(' ').length <= MOST_SPOKEN
+      && !wordList('everyday').has(name) && !/\p{Nd}/u.test(name) && entries.some(({ kind }) => SPOKEN.has(kind))).map(([name]) => name)
   }
 
   /** The entries that carry a number, steps only where their number is dotted. @returns {Entry[]} */
