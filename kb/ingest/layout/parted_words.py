@@ -29,16 +29,10 @@ def whole_words(group: Sequence[Line], counts: Counter[str]) -> list[Line]:
         apart = apart or lines[index].text[: parted.start()].endswith("-")
         kept = hyphened if known[0] > known[1] or (not any(known) and apart) else plain
         begun, left = lines[index].text[: parted.start()], lines[index + 1].text[rest.end() :].lstrip()
-        if left and begun.endswith("-"):  # "removed-from-" above "the-game zone"
-            lines[index] = lines[index].with_text(begun + kept)
-            lines[index + 1] = lines[index + 1].with_text(left)
-        elif begun.strip():  # no line becomes empty: each keeps its place
-            lines[index], lines[index + 1] = (
-                lines[index].with_text(begun.rstrip()),
-                lines[index + 1].with_text(f"{kept} {left}".rstrip()),
-            )
-        elif left:
-            lines[index], lines[index + 1] = lines[index].with_text(kept), lines[index + 1].with_text(left)
+        if left or begun.strip():  # no line becomes empty: each keeps its place
+            words = (begun + kept, left) if left else (begun.rstrip(), kept)
+            lines[index] = lines[index].with_text(words[0])
+            lines[index + 1] = lines[index + 1].with_text(words[1])
     return lines
 
 

@@ -27,14 +27,17 @@ _CALLOUT = re.compile(
     r"(?P<before>[\s>]{0,20})(?:(?:\[!(?=\w{2,20}\])|!!!\s*|:{3,}\s*\{?\s*\.?(?:callout-)?)"
     r"(?P<kind>[A-Za-z][\w-]{1,29})(?:\][+-]?)?(?P<title>.{0,200})|(?:!!!|:{3,})\s*)$"
 )
-_TITLE = re.compile(r"\[([^\[\]]*)\]|\"([^\"]*)\"|([^\s{}=\[\]\"][^{}=\[\]\"]*)$")
+# '[Look out]', '"Look out"', ' title="Look out"}', or all that stands there
+_TITLE = re.compile(
+    r"\s*(?:\[([^\[\]]*)\]|\"([^\"]*)\"|(?:[^{}]*\btitle\s*=\s*\"([^\"]*)\")?[^{}]*\}|(.*?))\s*$"
+)
 
 
 def _labelled(callout: re.Match[str], number: int, found: Collector) -> str:
     """The line that begins a callout as words: `Note:`, `Example: Goats.`; of a kind that says nothing its title."""
     kind = (callout["kind"] or "").capitalize()
-    title = _TITLE.search(callout["title"] or "")
-    words = next(filter(None, title.groups()), "").strip().rstrip(".:") if title else ""
+    title = _TITLE.match(callout["title"] or "")
+    words = next(filter(None, title.groups()), "").strip(" .:") if title else ""
     if kind.lower() not in _KINDS:
         found.drop(number, "markup", callout[0].replace(words, ""))
         return f"{callout['before']}{words}{':' * bool(words)}"

@@ -31,7 +31,7 @@ _NAVIGATION = re.compile(
 _SEE = re.compile(r"(?:see(?: also)?|main|further|siehe(?: auch)?|hauptartikel|voir aussi)$", re.IGNORECASE)
 # "cost = 3"; "1 = Goat" has only its place for a name
 _NAMED = re.compile(r"\s*(?!\d+\s*=)[^=\[\]<>{}|]{1,60}=")
-_PLACE = re.compile(r"\s*\d+\s*=")
+_PLACE = re.compile(r"\A\s*\d+\s*=")
 
 
 def without_templates(content: str, found: Collector) -> str:
