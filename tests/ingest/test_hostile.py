@@ -19,6 +19,10 @@ HOSTILE = {
     "bullets.txt": "- a\n" * 20_000,
     "exclamations.yaml": f"- a: &a{'!' * 60}@\n- {'!' * 60}@: {WORDS}",
     "records.json": json.dumps([{"id": f"a{number}", "title": f"t{number}"} for number in range(20_000)]),
+    "about.json": json.dumps(
+        {f"{sign}{number}": WORDS for number in range(20_000) for sign in "_k"}, indent=0
+    ),
+    "named-again.json": json.dumps([{"title": "a" * 300_000, "text": WORDS, "parts": ["a"] * 30_000}]),
     "blanks.wiki": f"= a{' ' * 300_000}b =\n{WORDS}",
     "glossaries.txt": '"title": "a b",\n\n100. Glossary\n\n101. Glossary\n\n' * 4_000,
     "blank-lines.txt": f"Goats\n{WORDS}{chr(10) * 200_000}{WORDS}\n1. {WORDS}",

@@ -30,13 +30,7 @@ from kb.ingest.readers.data_keys import (
 )
 from kb.ingest.readers.data_records import Records, leave_out, worded
 from kb.ingest.readers.data_tree import Value, json_tree, rows_of, rows_tree, yaml_tree
-from kb.ingest.thresholds import (
-    FEWEST,
-    FEWEST_DOUBTFUL,
-    FEWEST_SURE,
-    LONGEST_LINE,
-    RULE_LEVEL,
-)
+from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, FEWEST_SURE, LONGEST_LINE, RULE_LEVEL
 from kb.ingest.titles import asked_columns
 
 # what else is no word of a line: "null", "&name", "!tag", "# a remark"
@@ -88,7 +82,7 @@ def _facts(root: Value, found: Collector) -> list[tuple[str, str]]:
     """Take what is said for programs out of a tree; returns the facts that it tells, each with its key."""
     told = _texts(root) if any(part.text is None for _, part in root.pairs) else []
     for mapping in list(root.mappings()):
-        about = [(key, value) for key, value in mapping.pairs if _is_about(key, value, mapping is root)]
+        about = dict.fromkeys(pair for pair in mapping.pairs if _is_about(*pair, mapping is root))
         if len(about) == len(mapping.pairs):
             continue
         for key, value in about:

@@ -251,10 +251,9 @@ def _broken(tag: re.Match[str]) -> str:
 
 def _says_again(part: Value, called: Value | None) -> bool:
     """Whether a part holds nothing but words of what its record is called: `"KeyParts": ["You", "Your"]`."""
-    texts = [each.text or "" for each in part.items or [part]]
-    return called is not None and all(
-        text and text.casefold() in (called.text or "").casefold() for text in texts
-    )
+    words = (called.text or "").casefold() if called else ""
+    texts = [(each.text or "").casefold() for each in part.items or [part]]
+    return bool(words) and all(text and text in words for text in texts)
 
 
 def _row_of(value: Value) -> list[str]:
