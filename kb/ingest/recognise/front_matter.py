@@ -9,12 +9,7 @@ from kb.ingest.document import Node, Omitted, Stretch, claiming
 from kb.ingest.layout.features import ENDED
 from kb.ingest.limits import LONGEST_PARAGRAPH, LONGEST_REMARK
 from kb.ingest.recognise.headings import heading_levels
-from kb.ingest.thresholds import (
-    FEWEST,
-    FEWEST_DOUBTFUL,
-    FEWEST_SURE,
-    NEARLY_ALL,
-)
+from kb.ingest.thresholds import FEWEST, FEWEST_DOUBTFUL, FEWEST_SURE, NEARLY_ALL
 from kb.ingest.titles import CONTENTS, CREDITS, folded, is_called, is_index_letter
 
 # "page 14", "p. 14", "14": the page of a line in a table of contents.

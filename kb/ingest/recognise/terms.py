@@ -11,13 +11,7 @@ from kb.ingest import bodies
 from kb.ingest.document import Definition, Node, Omitted, Stretch
 from kb.ingest.layout.features import ENDED
 from kb.ingest.numbering.number_labels import compound, worded
-from kb.ingest.thresholds import (
-    FEWEST,
-    HALF,
-    LONGEST_ON_TWO_LINES,
-    MOST_TITLE_WORDS,
-    NEARLY_ALL,
-)
+from kb.ingest.thresholds import FEWEST, HALF, LONGEST_ON_TWO_LINES, MOST_TITLE_WORDS, NEARLY_ALL
 from kb.ingest.titles import is_callout, is_example, is_index_letter
 
 _PARAMETER = re.compile(r"\s+(?:[XYZN]|\([XYZN#]\)|[\[<{][^\]>}]+[\]>}]|#)(?=\s|$)")
