@@ -15,7 +15,7 @@ from kb.ingest.numbering import PRINTED, Choice, choice_of
 from kb.ingest.numbering.number_labels import Label, bare, value_of, worded
 from kb.ingest.numbering.schemes import Member, Scheme, every_scheme
 from kb.ingest.recognise.single_numbers import is_named_below
-from kb.ingest.thresholds import BESIDE, HUNDREDS, LONGEST_TITLE, SOME
+from kb.ingest.thresholds import BESIDE, HUNDREDS, LONGEST_HEADING, LONGEST_TITLE, SOME
 
 # "Available Forces. Keep pieces …", "DOUBLE TIME: A squad …", "**Set Up.** Place …", "*Moored boats.* A boat …":
 # a title and then the rule
@@ -148,7 +148,8 @@ def _title_and_body(words: str, is_heading: bool, titled: bool, is_parent: bool)
     plain = words.strip("* ")
     if plain[:1].islower() and not is_heading:
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
-    if len(words) < LONGEST_TITLE and (is_heading or not _says(plain)):
+    longest = LONGEST_HEADING if is_heading else LONGEST_TITLE
+    if len(words) < longest and (is_heading or not _says(plain)):
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
         return bodies.title(plain.rstrip(".")), ""  # "1.1. The Field."

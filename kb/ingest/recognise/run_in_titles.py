@@ -12,7 +12,7 @@ from kb.ingest import bodies
 from kb.ingest.document import INNER, Node, Rule, Section, Stretch, claiming
 from kb.ingest.layout.features import SMALL_WORDS
 from kb.ingest.numbering.number_labels import bare
-from kb.ingest.thresholds import FEW_WORDS, LONGEST_LINE, MOST_TITLE_WORDS, SHORTEST_WORD
+from kb.ingest.thresholds import FEW_WORDS, MOST_TITLE_WORDS
 from kb.ingest.titles import EDITION, is_callout
 
 # "Two Full Turns Per Round: Your Hero …", "*Pooky summons Zot:* The ability …", "**Setup.** Each player …",
@@ -23,8 +23,6 @@ _LABEL = re.compile(
 )
 # "**Placing Influence:** place markers …", "**CLAN ACTION PAWN** - As an action …", "**Adventurer** – If you …"
 _STRONG = re.compile(r"\*{2,3}(?P<title>[^*:]{1,110}?)(?::\*{2,3}|\*{2,3}\s?(?::|[-–—](?=\s)))\s+(?=\S)")
-# "Short Rest. A short rest is …", "Hand limit. The hand limit is …"
-_STOPPED = re.compile(r"([A-Z][\w'’-]*(?: [\w(][\w'’()-]*){0,3})\.\s+(?=[A-Z\"“])")
 # "Hand limit: At the end of …"; no "If you win: Take …", "You need: …"
 _PLAIN = re.compile(
     r"(?!(?:An?|The|If|When\w*|Whil\w+|At|In|On|For|From|To|By|With\w*|After|Before|Each|Every|All|Any|No|Not|I|We"
@@ -104,7 +102,7 @@ def labelled(index: int, stretch: Stretch) -> Rule | None:
         return _titled(index, strong["title"], stretch.text[strong.end() :])
     match = _LABEL.match(stretch.text)
     if match is None:
-        return _stopped(index, stretch.text)
+        return None
     words = (match[2] or match[3] or match[4]).strip()
     rest = stretch.text[match.end() :]
     if not any(map(str.isalpha, rest)):
@@ -121,16 +119,6 @@ def labelled(index: int, stretch: Stretch) -> Rule | None:
 
 def _titled(index: int, title: str, words: str) -> Rule:
     return Rule(stretches=(index,), title=bodies.title(title), body=(bodies.body(words),))
-
-
-def _stopped(index: int, words: str) -> Rule | None:
-    """A title that ends with a stop, where the sentence after it takes up each of its longer words again."""
-    if (match := _STOPPED.match(words)) is None:
-        return None
-    rest = words[match.end() :]
-    telling = [word[:5] for word in match[1].casefold().split() if word not in SMALL_WORDS]
-    taken_up = telling and all(word in rest[:LONGEST_LINE].casefold() for word in telling)
-    return _titled(index, match[1], rest) if taken_up and len(match[1]) > SHORTEST_WORD else None
 
 
 def _heads(words: str, rest: str) -> bool:
