@@ -46,8 +46,9 @@ def drop_running_headers(text: Text) -> Text:
 
 def _repeated(lines: tuple[Line, ...]) -> list[int]:
     lone = [(index, lines[index].text.strip()) for index in _lone_lines(lines)]
-    # where the first of "Appendix A", "Appendix B" stands: below it "Appendices" repeats
-    first: dict[str, int] = {}
+    first: dict[
+        str, int
+    ] = {}  # where the first of "Appendix A", "Appendix B" stands: below it "Appendices" repeats
     for index, words in lone:
         if match := LABELLED.match(words):
             kind = match[1].lower()
