@@ -211,7 +211,6 @@ class Node:
         return tuple(part for part in self.body if isinstance(part, str))
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Running(Node):
     """Running text: more of what stands above."""
 
@@ -239,7 +238,6 @@ class Section(Node):
         return self.level == 0
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Rule(Node):
     """A numbered rule, or a paragraph with a title of its own."""
 
@@ -258,35 +256,30 @@ class Item(Node):
     """Whether text that follows belongs to it, because such text parts the items of its list."""
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Step(Item):
     """A step of a procedure."""
 
     kind: ClassVar[str] = "step"
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Definition(Node):
     """A term and what it means."""
 
     kind: ClassVar[str] = "term"
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Question(Node):
     """A question with its answer."""
 
     kind: ClassVar[str] = "faq"
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Example(Node):
     """What shows a rule at work."""
 
     kind: ClassVar[str] = "example"
 
 
-@typed_frozen(frozen=True, slots=True, kw_only=True, eq=False)
 class Table(Node):
     """Rows of cells."""
 

@@ -16,7 +16,7 @@ from kb.ingest.clean.characters import (
     LIGATURE,
     MOJIBAKE,
     ODD_BULLETS,
-    close_wide_letters,
+    close_large_capitals,
     drop_invisible,
     even_bullets,
     even_quotes,
@@ -26,10 +26,7 @@ from kb.ingest.clean.characters import (
     tidy_spaces,
 )
 from kb.ingest.clean.icons import GLYPH, name_icons
-from kb.ingest.clean.marks import (
-    drop_broken_emphasis,
-    state_headings,
-)
+from kb.ingest.clean.marks import drop_broken_emphasis, state_headings
 from kb.ingest.clean.running_headers import LABELLED, drop_continued, drop_running_headers
 from kb.ingest.document import Line, Stretch, Text
 
@@ -62,11 +59,7 @@ CLEANERS: tuple[Cleaner, ...] = (
     Cleaner(drop_continued, _holds(r"page[\s.]*\)")),
     Cleaner(part_ligatures, LIGATURE.search),
     Cleaner(even_bullets, _holds(rf"{ODD_BULLETS}|^[^\S\n]*o\s")),  # before icons: glyphs of such fonts too
-    Cleaner(
-        close_wide_letters,
-        _holds(r"\b(?:[^\W\d_a-z] [^\W\d_a-z]{2}|[B-HJ-Z] [a-z]{2})|(?:[^\W\d_] {1,3}){3}[^\W\d_]"),
-    ),
-    # before spaces are tidied: two of them part words that are set wide
+    Cleaner(close_large_capitals, _holds(r"\b(?:[^\W\d_a-z] [^\W\d_a-z]{2}|[B-HJ-Z] [a-z]{2})")),
     Cleaner(
         name_icons, _holds(rf"\\|{GLYPH}")
     ),  # before spaces: a double one may be all that is left of an icon

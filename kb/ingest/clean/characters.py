@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from unicodedata import normalize
 
 from kb.ingest.document import Text
@@ -73,8 +74,6 @@ def mapped(text: Text, change: Callable[[str], str]) -> Text:
 
 
 LIGATURE = re.compile("[\ufb00-\ufb06]")
-# "C O M B A T", "T H E  W A L L": two blanks part words
-_WIDE = re.compile(r"\s*(?:[^\W\d_] {1,3}){3,}[^\W\d_]\s*")
 # "R ULES": a capital set larger than the rest of its word. The capital comes first: what few letters are is found fast.
 _LARGE = re.compile(r"([^\W\d_a-z])(?<!\w.) ([^\W\d_a-z]{2,})\b")
 # "T he goat": so at the beginning of a line or title; "A way" and "I go" are two words each
@@ -83,7 +82,7 @@ _WORD = re.compile(r"[^\W\d_]{3,}")
 # bullets of symbol fonts and ornaments, as their text layers have them
 ODD_BULLETS = "[\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf06c\uf06e\uf0a8❖✔✓➤∙◾◆⁃]"
 # and "o (101.1) A goat", "o Goats jump": the hollow one of word processors; "o jogo" is a word of some languages
-_BULLET = re.compile(rf"(\s*)({ODD_BULLETS}|o(?=\s+[A-Z(\[“\"\d]))\s+(?=\S)")
+_BULLET = re.compile(rf"^(\s*)({ODD_BULLETS}|o(?=\s+[A-Z(\[“\"\d]))\s+(?=\S)")
 
 
 def part_ligatures(text: Text) -> Text:
@@ -91,15 +90,17 @@ def part_ligatures(text: Text) -> Text:
     return mapped(text, lambda content: LIGATURE.sub(lambda sign: normalize("NFKC", sign[0]), content))
 
 
-def close_wide_letters(text: Text) -> Text:
-    """`C O M B A T` is `COMBAT`, and `R ULES` is `RULES`, `T he` is `The` where the text has that word elsewhere."""
-    signs = (_WIDE.fullmatch, _LARGE.search, _INITIAL.search)
-    if not any(sign(line.text) for line in text.lines for sign in signs):
-        return text
+def close_large_capitals(text: Text) -> Text:
+    """`R ULES` is `RULES` and `T he` is `The` where the text has that word elsewhere."""
     known: Counter[str] = Counter()
     for word, many in Counter(word for line in text.lines for word in _WORD.findall(line.text)).items():
         known[word.casefold()] += many
-    return mapped(text, lambda content: _closed(content, known))
+
+    def whole(match: re.Match[str]) -> str:
+        word, rest = (match[1][-1] + match[2]).casefold(), match[2].casefold()
+        return match[1] + match[2] if known[word] and known[word] >= known[rest] else match[0]
+
+    return mapped(text, lambda content: _INITIAL.sub(whole, _LARGE.sub(whole, content)))
 
 
 # "LLaawwss"
@@ -121,24 +122,7 @@ def _once(content: str) -> str:
 
 def even_bullets(text: Text) -> Text:
     """A sign of a symbol font that begins lines is a bullet like any other, and so is an `o` that begins many."""
-    found = {at: match for at, line in enumerate(text.lines) if (match := _BULLET.match(line.text))}
-    many = Counter(match[2] for match in found.values())
+    many = Counter(found[2] for line in text.lines if (found := _BULLET.match(line.text)))
     usual = {sign for sign in many if many[sign] >= (FEWEST if sign == "o" else FEWEST_SURE)}
-    lines = [
-        line.with_text(f"{found[at][1]}• {line.text[found[at].end() :]}")
-        if at in found and found[at][2] in usual
-        else line
-        for at, line in enumerate(text.lines)
-    ]
-    return replace(text, lines=tuple(lines)) if usual else text
-
-
-def _closed(content: str, known: Counter[str]) -> str:
-    if _WIDE.fullmatch(content):
-        return " ".join(word.replace(" ", "") for word in re.split(r" {2,}", content.strip()))
-
-    def whole(match: re.Match[str]) -> str:
-        word, rest = (match[1][-1] + match[2]).casefold(), match[2].casefold()
-        return match[1] + match[2] if known[word] and known[word] >= known[rest] else match[0]
-
-    return _INITIAL.sub(whole, _LARGE.sub(whole, content))
+    evened = partial(_BULLET.sub, lambda found: f"{found[1]}• " if found[2] in usual else found[0])
+    return mapped(text, evened)

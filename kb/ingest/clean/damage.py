@@ -1,4 +1,4 @@
-"""What other programs did to a text: lines printed over each other and columns read across are told, and kept."""
+"""What another program did to a text: lines printed over each other are told, and kept."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from collections.abc import Sequence
 
 from kb.findings import Problem
 from kb.ingest.document import Line
-from kb.ingest.thresholds import FAR, FEW, FEWEST, HALF
+from kb.ingest.thresholds import FAR, FEW, FEWEST
 
-# "A goat may climb a wall      It may rest there at"
-_GAP = re.compile(r"\s*(\S(?:.{0,300}?\S)?) {3,200}(\S.{0,300})")
 _WORD = re.compile(r"[^\W\d_]+")
 # "tGoofat", "SETTing", but for the names "MacGowan", "BoardGameGeek"
 _MIXED = re.compile(r"\b[^\W\d_]*?(?:[a-z][A-Z]|[A-Z]{2}[a-z]{2})[^\W\d_]*")
@@ -31,31 +29,13 @@ def overprinted(lines: Sequence[Line], file: str) -> list[Problem]:
     ]
     if not FEWEST <= len(found) <= max(FAR, FEW * len(lines)):
         return []
-    return [_problem("overprinted", "lines are printed over each other", found, file)]
-
-
-def side_by_side(lines: Sequence[Line], file: str) -> list[Problem]:
-    """One problem for columns of text that stand beside each other in the same lines, wide blanks between them."""
-    wide = (line for line in lines if "   " in line.text)
-    found = [line for line in wide if (gap := _GAP.fullmatch(line.text)) and _are_columns(gap[1], gap[2])]
-    printed = sum(1 for line in lines if not line.is_blank)
-    if len(found) < max(FAR, HALF * printed):
-        return []
-    return [_problem("side-by-side", "columns stand beside each other and are read across", found, file)]
-
-
-def _are_columns(left: str, right: str) -> bool:
-    """Whether both sides of a gap are running text: a table's cells or a title and its page are shorter."""
-    return min(left.count(" "), right.count(" ")) >= FEWEST
-
-
-def _problem(code: str, what: str, found: Sequence[Line], file: str) -> Problem:
-    more = f" and in {len(found) - 1:,} lines more" if len(found) > 1 else ""
-    return Problem(
-        code=code,
-        message=f"{what} here{more}; every word is kept as it is",
-        file=file,
-        line=found[0].number,
-        excerpt=found[0].raw.strip()[:120],
-        suggestion="add the PDF itself instead of the text that another program made of it",
-    )
+    return [
+        Problem(
+            code="overprinted",
+            message=f"lines are printed over each other here and in {len(found) - 1:,} lines more; all words are kept",
+            file=file,
+            line=found[0].number,
+            excerpt=found[0].raw.strip()[:120],
+            suggestion="add the PDF itself instead of the text that another program made of it",
+        )
+    ]

@@ -10,48 +10,31 @@ import re
 from collections import Counter
 from collections.abc import Set
 from dataclasses import replace
+from html.entities import html5
 
 from kb.ingest.document import Text
 from kb.ingest.thresholds import FEWEST_SURE
 from kb.markup import icon
 
 _SIGNS = {
-    "rightarrow": "→",
     "to": "→",
-    "leftarrow": "←",
-    "uparrow": "↑",
-    "downarrow": "↓",
-    "curvearrowright": "↷",
-    "curvearrowleft": "↶",
-    "rightharpoondown": "⇁",
-    "swarrow": "↙",
-    "nearrow": "↗",
+    "le": "≤",
+    "ge": "≥",
+    "pm": "±",
+    "div": "÷",
     "blacktriangleleft": "◀",
     "blacktriangleright": "▶",
     "blackleftarrow": "⬅",
     "blackrightarrow": "➡",
-    "times": "×",
     "cdot": "·",
-    "div": "÷",
-    "pm": "±",
     "infty": "∞",
     "ldots": "…",
-    "bullet": "•",
-    "leq": "≤",
-    "le": "≤",
-    "geq": "≥",
-    "ge": "≥",
     "neq": "≠",
     "star": "★",
-    "bigstar": "★",
-    "ominus": "⊖",
     "omin": "⊖",
-    "oplus": "⊕",
-    "otimes": "⊗",
     "diamond": "◇",
-    "dagger": "†",
 }
-"""What LaTeX commands print."""
+"""What LaTeX commands print where HTML has no sign of that name or another one, or the name may be a word."""
 # Arrows (but not "→", which texts print as a word), signs, dingbats, private use (but not the marks of links),
 # emoji, the replacement character.
 GLYPH = (
@@ -64,7 +47,7 @@ _ICON = re.compile(
     rf"(?P<word>[A-Z][\w'’]{{2,40}})(?P<gap>[ ]?)(?P<bold>\*\*)?(?P<glyph>{GLYPH}+)(?(bold)\*\*)"
 )
 _MATH = re.compile(r"\$([^$\n]{1,40})\$")
-_COMMAND = re.compile(r"\\([a-z]+)")
+_COMMAND = re.compile(r"(?<![A-Za-z])\\([a-z]{2,})")  # but a folder's name in a path is none
 # "Trigger ⚡: All", "Leap X:"
 _LABEL = re.compile(rf"^\W*([A-Z][\w'’]{{1,40}})\s*(?:{GLYPH}+\s*)?(?:[XYN]\s*)?:")
 
@@ -86,7 +69,13 @@ def _with_signs(words: str) -> str:
     if "\\" not in words:
         return words
     words = _MATH.sub(lambda math: math[1] if "\\" in math[1] else math[0], words)
-    return _COMMAND.sub(lambda command: _SIGNS.get(command[1], command[0]), words)
+    return _COMMAND.sub(_sign, words)
+
+
+def _sign(command: re.Match[str]) -> str:
+    name = command[1]
+    sign = _SIGNS.get(name) or (html5.get(f"{name};", "") if len(name) > 3 else "")
+    return sign if sign and sign.isprintable() else command[0]
 
 
 def _named(found: re.Match[str], usual: Set[str], names: Set[str]) -> str:

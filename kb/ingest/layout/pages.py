@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.errors import ReadError
-from kb.ingest.clean.damage import overprinted, side_by_side
+from kb.ingest.clean.damage import overprinted
 from kb.ingest.document import Line, Text
 from kb.ingest.layout.features import is_bullet
 from kb.ingest.layout.page_breaks import marks_of_pages, pages_by_count
@@ -29,8 +29,6 @@ def part_pages(text: Text, labels: Sequence[str] = ()) -> Text:
 
     `labels` are what its files call the pages, for those that print no number.
     """
-    if text.format == "text" and any("   " in line.text for line in text.lines):
-        text = replace(text, problems=(*text.problems, *side_by_side(text.lines, text.file)))
     if any(FORM_FEED in line.raw for line in text.lines):
         pages = _fed(text.lines)
     elif text.format == "markdown":

@@ -39,10 +39,7 @@ class Elements:
         self.found = found
         self.words = Words()
         self.depth = 0  # of open lists
-        self.before = (
-            0,
-            0,
-        )  # stretches and links that stand before the outermost of them, or before a paragraph
+        self.before = 0, 0  # stretches and links before the outermost of them, or before a paragraph
         self.row: list[str] | None = None
         self.quotes = 0
         self.label = ""  # the last <dt> or <summary>: leads what stands below it
@@ -65,17 +62,12 @@ class Elements:
             self.quotes += 1
         elif tag == "dd" and (self.label or self.asked):
             self.defining = "definition" if self.label else ""
-        elif tag in _CELLS:
-            self._begin_cell(tag)
+        elif tag == "tr":
+            self.row = []
+        elif tag in _CELLS and self.row is not None:
+            self.row.append("")
         elif tag in _PRINTED:
             self.words.parts.append(_PRINTED[tag])
-
-    def _begin_cell(self, tag: str) -> None:
-        """A cell or a row of a table begins."""
-        if tag == "tr":
-            self.row = []
-        elif self.row is not None:
-            self.row.append("")
 
     def end(self, tag: str, line: int) -> None:
         """An element ends."""

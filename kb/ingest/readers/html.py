@@ -9,10 +9,9 @@ from lxml import etree
 from kb.ingest.document import Line, Text
 from kb.ingest.layout import stretches
 from kb.ingest.layout.features import MARK
-from kb.ingest.limits import LONGEST_PARAGRAPH
 from kb.ingest.readers.collect import Collector, literal
 from kb.ingest.readers.elements import INLINE, Elements, level_of_bold
-from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of, words_of
+from kb.ingest.readers.page_chrome import Furniture, parsed_tree, texts_of
 from kb.ingest.readers.styles import Styles, printed
 from kb.ingest.readers.words import EMPHASIS, HEADINGS
 from kb.ingest.thresholds import FEWEST_NAMED, LONGEST_LINE
@@ -158,16 +157,8 @@ def _icon_of(element: etree._Element) -> str:
 
 
 def _is_layout(table: etree._Element) -> bool:
-    """Whether a table holds other tables, headings or long texts, or is a single cell."""
+    """Whether a table holds other tables or headings, is a single cell, or says itself that it is none."""
     if table.get("role") in ("presentation", "none"):
         return True
-    cells, is_long = 0, False
-    for element in table.iter():
-        tag = str(element.tag)
-        if (tag == "table" and element is not table) or tag in HEADINGS:
-            return True
-        if tag in ("td", "th"):
-            cells += 1
-            length = len(words_of(element))
-            is_long |= length > LONGEST_PARAGRAPH and len(element) > 2
-    return cells == 1 or (is_long and next(table.iter("th"), None) is None)
+    is_outer = any(each is not table for each in table.iter("table", *HEADINGS))
+    return is_outer or sum(1 for _ in table.iter("td", "th")) == 1
