@@ -148,7 +148,7 @@ def _title_and_body(words: str, is_heading: bool, titled: bool, is_parent: bool)
     plain = words.strip("* ")
     if plain[:1].islower() and not is_heading:
         return None, words  # "2.3.1 meet with the captains": goes on with a sentence
-    longest = LONGEST_HEADING if is_heading else LONGEST_TITLE
+    longest = max(LONGEST_TITLE, is_heading * LONGEST_HEADING)
     if len(words) < longest and (is_heading or not _says(plain)):
         return bodies.title(words), ""
     if is_parent and len(words) < LONGEST_TITLE and looks_like_heading(plain.rstrip(".")):
