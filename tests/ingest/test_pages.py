@@ -435,7 +435,8 @@ def test_terms_and_questions_begin_paragraphs_on_pages_without_blank_lines(tmp_p
 def test_words_that_a_line_parts_are_whole(tmp_path):
     words = (
         "1.1 A goat may climb the wall beside the shep-\nherd, and it may come down on the other side.\n\n"
-        "1.2 A two-legged animal may not climb. No other two-\nlegged animal may climb it either (climb-\ners aside), nor may\nothers.\n\n"
+        "1.2 A two-legged animal may not climb. No other two-\nlegged animal may climb it either (climb-\n"
+        "ers aside), nor may\nothers.\n\n"
         "1.3 A card that was removed-from-\nthe-game may not come back to the yard, and\nnobody misses it.\n"
     )
     _, entries = read_bytes(tmp_path, "rules.txt", words)

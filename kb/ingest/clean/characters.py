@@ -19,8 +19,8 @@ INVISIBLE = re.compile(
 )
 # "donâ€™t", "CafÃ©": UTF-8 read as Windows-1252 or Latin-1.
 MOJIBAKE = re.compile("â€|Ã[\u0080-\u00bf\u201a-\u2122]|Â[\u00a0-\u00bf]")
-# marks that move a printer down, left inside a line: blanks
-_DOWN = str.maketrans("\x0b\x0c", "  ")
+# hard spaces, and marks that move a printer down, left inside a line: blanks
+_BLANKS = str.maketrans("\u00a0\x0b\x0c", "   ")
 # "Harm  effect": but the indent at a line's start stays, and tabs that part columns
 _RUN = re.compile(r"(?<=\S)[^\S\t\r\n]{2,}")
 _CURLY = str.maketrans(
@@ -61,11 +61,7 @@ def even_quotes(text: Text) -> Text:
 
 def tidy_spaces(text: Text) -> Text:
     """Runs of spaces become one; tabs (columns) and the indent at a line's start stay."""
-    return mapped(text, _tidied)
-
-
-def _tidied(content: str) -> str:
-    return _RUN.sub(" ", content.replace("\u00a0", " ").translate(_DOWN))
+    return mapped(text, lambda content: _RUN.sub(" ", content.translate(_BLANKS)))
 
 
 def mapped(text: Text, change: Callable[[str], str]) -> Text:

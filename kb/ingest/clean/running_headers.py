@@ -46,9 +46,8 @@ def drop_running_headers(text: Text) -> Text:
 
 def _repeated(lines: tuple[Line, ...]) -> list[int]:
     lone = [(index, lines[index].text.strip()) for index in _lone_lines(lines)]
-    first: dict[
-        str, int
-    ] = {}  # where the first of "Appendix A", "Appendix B" stands: below it "Appendices" repeats
+    # where the first of "Appendix A", "Appendix B" stands: below it "Appendices" repeats
+    first: dict[str, int] = {}
     for index, words in lone:
         if match := LABELLED.match(words):
             kind = match[1].lower()
