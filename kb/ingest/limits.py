@@ -30,6 +30,8 @@ MOST_BEGINNINGS = 12
 """Of columns, tried on a page; no page that people read has more."""
 MOST_INITIALS = 20
 """Of a page."""
+MOST_HOLDERS = 20
+"""Texts that share a phrase; one that more have is a licence's or a form's."""
 MOST_COUNTED_LEVELS = 12
 """Levels of a web page that count."""
 MOST_RULES = 500

@@ -1,4 +1,4 @@
-"""How do the files of a folder become one text? In reading order, each line knowing its file."""
+"""How do the files of a folder become one text? In reading order, each once, each line knowing its file."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from kb.ingest.document import Line, Member, Stretch, Text
 from kb.ingest.layout import stretches
 from kb.ingest.layout.pages import FORM_FEED, part_pages
 from kb.ingest.readers import LARGEST, read, read_lines
+from kb.ingest.readers.copies import copies
 from kb.ingest.readers.order import Addresses, only_lists, reading_order
 from kb.sources import (
     LARGEST_TEXT,
@@ -105,6 +106,18 @@ def _joined(folder: Path, file: str, ordered: Sequence[Path], overrides: SourceO
             texts.append((text.title or title_of(path), text))
     if not any(line.text for _, text in texts for line in text.lines):
         raise ReadError(refused[0].message if refused else f"{folder} has no text in it but a list of files")
+    for at, original in copies([text for _, text in texts]).items():
+        title, text = texts[at]
+        texts[at] = (title, _left(text, "another copy"))
+        refused.append(
+            Problem(
+                code="another-copy",
+                message=f"says what {PurePosixPath(texts[original][1].file).name} says, so it is left out",
+                file=text.file,
+                line=1,
+                suggestion="add the file by itself if it is an edition of its own",
+            )
+        )
     together = _together(file, texts)
     return replace(together, problems=(*together.problems, *refused))
 
@@ -144,7 +157,7 @@ def _together(file: str, texts: Sequence[tuple[str, Text]]) -> Text:
 
 
 def _left(text: Text, reason: str) -> Text:
-    """A file that is no part of the whole, for it is about the others: its lines are left out."""
+    """A file that is no part of the whole, for it is about the others or says what they say: its lines are left out."""
     left_out = tuple(
         LeftOut(file=text.file, line=line.number, reason=reason, text=line.raw.strip())
         for line in text.lines
