@@ -21,6 +21,8 @@ _SIGNS = {
     "le": "≤",
     "ge": "≥",
     "pm": "±",
+    "leq": "≤",
+    "geq": "≥",
     "div": "÷",
     "blacktriangleleft": "◀",
     "blacktriangleright": "▶",
