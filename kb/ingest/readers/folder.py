@@ -108,16 +108,14 @@ def _joined(folder: Path, file: str, ordered: Sequence[Path], overrides: SourceO
         raise ReadError(refused[0].message if refused else f"{folder} has no text in it but a list of files")
     for at, original in copies([text for _, text in texts]).items():
         title, text = texts[at]
-        texts[at] = (title, _left(text, "another copy"))
-        refused.append(
-            Problem(
-                code="another-copy",
-                message=f"says what {PurePosixPath(texts[original][1].file).name} says, so it is left out",
-                file=text.file,
-                line=1,
-                suggestion="add the file by itself if it is an edition of its own",
-            )
+        copied = Problem(
+            code="another-copy",
+            message=f"says what {PurePosixPath(texts[original][1].file).name} says, so it is left out",
+            file=text.file,
+            line=1,
+            suggestion="add the file by itself if it is an edition of its own",
         )
+        texts[at] = (title, replace(_left(text, "another copy"), problems=(*text.problems, copied)))
     together = _together(file, texts)
     return replace(together, problems=(*together.problems, *refused))
 

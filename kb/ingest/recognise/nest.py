@@ -198,6 +198,13 @@ class _Nest:
             self.terms.pop()
         return self.terms[-1][1] if self.terms else None
 
+    def leaves_list(self, node: Node) -> bool:
+        """Whether markup closed the list whose item is open."""
+        if not self.host or isinstance(self.host.node, Section):
+            return False
+        inside = self.stretches[self.host.stretches[0]].inside
+        return inside > self.stretches[node.stretches[0]].inside == 0
+
     def in_ranked(self) -> bool:
         """Whether a numbered rule is open: examples and lists below it are its text."""
         return self.host is not None and bool(self.host.node.rank) and isinstance(self.host.node, Rule)
@@ -289,6 +296,8 @@ class _Nest:
 
     def more(self, node: Node) -> None:
         """Text of what is open; the first of a document without a title makes its root, titled on a wiki's page."""
+        while self.host and self.host.parent and self.leaves_list(node):
+            self.host = self.host.parent
         self.host = self.tree.nearest_open(self.host)
         if self.host is None:
             place = self.tree.add(
