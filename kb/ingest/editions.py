@@ -134,12 +134,10 @@ _SPOKEN = re.compile(
     r"\s+(?:the |this |a |its )?$",
     re.IGNORECASE,
 )
-# "2024/25", "2024–2025": a season in a title
-_SEASON = re.compile(r"(?<!\d)(20\d\d)\s?[/–-]\s?((?:20)?\d\d)(?![\d/.–-])")
 _YEAR_ALONE = re.compile(r"(?<![\d.-])((?:19|20)\d\d)(?![\d.-])")
 
 # How exactly an edition is told; of two that are told alike the first stands.
-_FORCE_DATE, _DATE, _NUMBER, _MONTH, _TITLE_YEAR = 5, 4, 3, 2, 1
+_FORCE_DATE, _DATE, _NUMBER, _MONTH = 4, 3, 2, 1
 _WHOLE = len("2026-01-16")
 
 
@@ -159,8 +157,6 @@ def _stated(line: str, at: int) -> Iterator[tuple[int, str]]:
             yield strength, date[2]
     if version := _version(line, at):
         yield _NUMBER, version
-    if at < FAR and len(line) <= LONGEST_LINE and (year := _year(line)):
-        yield _TITLE_YEAR, year
 
 
 def _date_strength(line: str, date: Date, at: int) -> int:
@@ -188,13 +184,3 @@ def _version(line: str, at: int) -> str | None:
         if not _YEAR_ALONE.fullmatch(match["number"]):
             return match["number"]
     return None
-
-
-def _year(line: str) -> str | None:
-    """`2024/25` of a title "Laws of the Game 2024/25", `2023` of "Tournament Regulations 2023"."""
-    if line.endswith(".") or not _AS_TITLED.search(line) or _OTHER.search(line):
-        return None
-    if season := _SEASON.search(line):
-        return f"{season[1]}/{season[2][-2:]}"
-    years = _YEAR_ALONE.findall(line)
-    return years[0] if len(years) == 1 and line.rstrip("*_)] ").endswith(years[0]) else None

@@ -151,21 +151,15 @@ _LEAD = re.compile(
     rf"(?:(?:{WORDS})\b\s*)?(?:(?:[a-z]|\d{{1,3}}|[ivx]{{1,5}})\b)?(?:\.\d{{1,3}}){{0,3}}\s?[.:)–—-]*\s*",
     re.IGNORECASE,
 )
-_GLOSSARY = frozenset(
-    [
-        *("glossary", "glossar", "glossaire", "glosario", "glossario"),
-        *("lexicon", "lexikon", "lexique", "léxico", "lessico", "terminology", "vocabulary"),
-        *("begriffserklärung", "begriffserklärungen", "begriffsdefinitionen", "stichwortverzeichnis"),
-    ]
+_GLOSSARY = _names(
+    "glossary|glossar|glossaire|glosario|glossario|lexicon|lexikon|lexique|léxico|lessico|terminology|vocabulary",
+    "begriffserklärung|begriffserklärungen|begriffsdefinitionen|stichwortverzeichnis",
 )
 """What a heading of few words is about if it holds one of them."""
-_AT_AN_END = frozenset(
-    [
-        *("keywords", "terms", "definitions", "abbreviations", "terminology", "icons", "symbols"),
-        *("schlüsselwörter", "begriffe", "abkürzungen", "symbole", "icônes"),
-        *("termes", "définitions", "mots-clés", "abréviations", "symboles", "términos", "definiciones"),
-        *("abreviaturas", "símbolos", "termini", "definizioni", "abbreviazioni", "simboli"),
-    ]
+_AT_AN_END = _names(
+    "keywords|terms|definitions|abbreviations|terminology|icons|symbols|schlüsselwörter|begriffe|abkürzungen|symbole",
+    "icônes|termes|définitions|mots-clés|abréviations|symboles|términos|definiciones|abreviaturas|símbolos|termini",
+    "definizioni|abbreviazioni|simboli",
 )
 """What it is about if it begins or ends with one of them: "Unit Keywords", "Termes importants"."""
 _LETTER_RUN = re.compile(r"[^\W\d_]+")

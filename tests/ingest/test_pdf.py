@@ -76,21 +76,6 @@ def test_columns_drawn_row_by_row_are_read_one_after_the_other(tmp_path):
     assert everything(entries) == f"Left. {CLIMB} {REST}\n\nRight. {REST} {CLIMB}"
 
 
-def test_three_columns_above_and_below_a_heading_across(tmp_path):
-    page = Page()
-    places = (50, 220, 390)
-    top = max(page.column(x, 60, 150, [f"Upper {n}. {CLIMB}"]) for n, x in enumerate(places))
-    page.put(50, top + 20, "The Long Heading That Stands Across", 16)
-    for number, place in enumerate(places):
-        page.column(place, top + 50, 150, [f"Lower {number}. {REST}"])
-    _, entries = read_pages(tmp_path, [page])
-    assert everything(entries).split(" / ") == [
-        "\n\n".join(f"Upper {number}. {CLIMB}" for number in range(3)),
-        "The Long Heading That Stands Across "
-        + "\n\n".join(f"Lower {number}. {REST}" for number in range(3)),
-    ]
-
-
 def test_three_columns_whose_rows_stand_at_heights_of_their_own(tmp_path):
     page = Page()
     said = [f"{name}: {words}" for name, words in zip(TERMS, [CLIMB, REST] * 5, strict=False)]

@@ -58,7 +58,9 @@ class Names:
         node.slug = slug
 
     def _made(self, node: Draft, source: str) -> str:
-        above = self._above(node)
+        parent = node.parent
+        # its parent's slug leads its own, unless that is the text itself
+        above = parent.slug if parent and not (parent.is_root and node.kind == "section") else ""
         if node.kind == "section":
             own = slugify(node.title or "") or (slugify(source) if node.is_root else _hashed(node))
             if label := _label(node):
@@ -74,11 +76,6 @@ class Names:
             return _titled(node, above)
         words = " ".join(re.sub(r"[\\*\u2060]|\{[^}]*\}", "", " ".join(node.body)).split()[:_WORDS])
         return slugify(words) or _hashed(node)
-
-    def _above(self, node: Draft) -> str:
-        """The slug that leads a node's own: its parent's, unless that is the text itself."""
-        parent = node.parent
-        return "" if parent is None or (parent.is_root and node.kind == "section") else parent.slug
 
 
 def _joined(above: str, own: str) -> str:

@@ -23,44 +23,13 @@ _WIDEST = 0.9
 _FEWEST_WORDS = 3
 _ALIGNED = 2.5
 """Points by which the beginnings of a column's rows may differ."""
-_LARGER = 1.25
 _PITCH = 1.5
 
 
-def columns(pieces: Sequence[Piece]) -> list[list[Piece]]:
+def columns(pieces: Sequence[Piece], depth: int = 0) -> list[list[Piece]]:
     """The pieces of a page in reading order, those of one column (or across all) together."""
-    if len(pieces) > MOST_PIECES:
-        return [list(pieces)]
-    return [column for part in _between_headings(pieces) for column in _columns(part, 0)]
-
-
-def _between_headings(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
-    """The page above, at and below each large heading that stands across where some column begins."""
-    if not pieces:
-        return
-    usual, begins = median(piece.size for piece in pieces), _beginnings(pieces, crossed=False)
-    part: list[Piece] = []
-    for row in rows_of(pieces):
-        heading = row[0]
-        large = len(row) == 1 and heading.size > _LARGER * usual
-        crossed = [left for left in begins if heading.left < left - _ALIGNED and heading.right > left]
-        if large and any(not _is_indent(left, heading, pieces, _LARGER * usual) for left in crossed):
-            yield part
-            yield row
-            part = []
-        else:
-            part += row
-    yield part
-
-
-def _is_indent(left: float, heading: Piece, pieces: Sequence[Piece], largest: float) -> bool:
-    """Whether items are indented there in the column that a heading begins: most of its rows go on beyond it."""
-    rows = [piece for piece in pieces if piece.size <= largest and abs(piece.left - heading.left) < _ALIGNED]
-    return 2 * sum(piece.right > left for piece in rows) > len(rows)
-
-
-def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
-    gutter = _gutter(pieces) if depth < DEEPEST and len(pieces) >= 2 * FEWEST else None
+    may_part = depth < DEEPEST and 2 * FEWEST <= len(pieces) <= MOST_PIECES
+    gutter = _gutter(pieces) if may_part else None
     if gutter is None:
         return [list(pieces)] if pieces else []
     made: list[list[Piece]] = []
@@ -70,7 +39,7 @@ def _columns(pieces: Sequence[Piece], depth: int) -> list[list[Piece]]:
             made.append(band)
         else:
             for side in sides:
-                made += _columns(side, depth + 1)
+                made += columns(side, depth + 1)
     return made
 
 
@@ -82,23 +51,15 @@ def _gutter(pieces: Sequence[Piece]) -> tuple[float, float] | None:
         if len(before) < FEWEST:
             continue
         gutter = (max(piece.right for piece in before), left)
-        rows = _rows_beside(pieces, gutter)
+        sides = (_sides(band, gutter) for band in _bands(pieces, gutter))
+        rows = sum(len(side) for both in sides if both for side in both)
         if rows and (best is None or rows > best[0]):
             best = (rows, gutter)
     return best[1] if best else None
 
 
-def _rows_beside(pieces: Sequence[Piece], gutter: tuple[float, float]) -> int:
-    """How many rows of running text a gap parts."""
-    sides = (_sides(band, gutter) for band in _bands(pieces, gutter))
-    return sum(len(side) for both in sides if both for side in both)
-
-
-def _beginnings(pieces: Sequence[Piece], crossed: bool = True) -> list[float]:
-    """Where several pieces begin one below the other, but not at the left edge.
-
-    Unless `crossed`, where fewer cross that place than begin there: a column's rest crosses the indents of its items.
-    """
+def _beginnings(pieces: Sequence[Piece]) -> list[float]:
+    """Where several pieces begin one below the other, but not at the left edge."""
     lefts = sorted(piece.left for piece in pieces)
     found: list[tuple[int, float]] = []
     start = 0
@@ -108,15 +69,7 @@ def _beginnings(pieces: Sequence[Piece], crossed: bool = True) -> list[float]:
                 found.append((index - start, lefts[start]))
             start = index
     usual = sorted(found, reverse=True)[:MOST_BEGINNINGS]
-    return [
-        left
-        for many, left in usual
-        if left > lefts[0] + _ALIGNED and (crossed or _crossing(pieces, left) < many)
-    ]
-
-
-def _crossing(pieces: Sequence[Piece], left: float) -> int:
-    return sum(1 for piece in pieces if piece.left < left - _ALIGNED and piece.right > left)
+    return [left for _, left in usual if left > lefts[0] + _ALIGNED]
 
 
 def _bands(pieces: Sequence[Piece], gutter: tuple[float, float]) -> list[list[Piece]]:
@@ -142,31 +95,23 @@ def _ends(above: Sequence[Piece], row: Sequence[Piece], gutter: tuple[float, flo
 
 def _sides(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]] | None:
     """What stands on both sides of a gap, if both are running text."""
-    one, two = _beside(band, gutter)
+    one = [piece for piece in band if piece.right <= gutter[1] - 1]
+    two = [piece for piece in band if piece.left >= gutter[1] - _ALIGNED]
     if len(one) + len(two) < len(band) or len(one) < FEWEST or len(two) < FEWEST:
         return None
     return (one, two) if _is_running(one, two) else None
 
 
-def _beside(band: Sequence[Piece], gutter: tuple[float, float]) -> tuple[list[Piece], list[Piece]]:
-    """What stands left and right of a gap."""
-    one = [piece for piece in band if piece.right <= gutter[1] - 1]
-    return one, [piece for piece in band if piece.left >= gutter[1] - _ALIGNED]
-
-
 def _is_running(one: Sequence[Piece], two: Sequence[Piece]) -> bool:
     """Whether rows on both sides are running text: long, and they fill their width or go on at heights of their own."""
     filled = [_filled(side) for side in (one, two)]
-    if min(_words_in_row(side) for side in (one, two)) >= _FEWEST_WORDS and min(filled) >= HALF:
+    # in the rows of a table few words stand together
+    together = [median(len(piece.text.split()) for piece in side) for side in (one, two)]
+    if min(together) >= _FEWEST_WORDS and min(filled) >= HALF:
         return True
     heights = {round(row[0].base) for row in rows_of(one)}
     alike = sum(1 for row in rows_of(two) if round(row[0].base) in heights)
     return max(filled) >= HALF and alike < 0.4 * min(len(one), len(two))
-
-
-def _words_in_row(side: Sequence[Piece]) -> float:
-    """How many words stand together in a row, usually; in the rows of a table there are few."""
-    return median(len(piece.text.split()) for piece in side)
 
 
 def _filled(side: Sequence[Piece]) -> float:

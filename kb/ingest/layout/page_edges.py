@@ -45,11 +45,8 @@ def counted(edges: Sequence[tuple[int, Line]]) -> Counts:
                 ahead[number - page].add(page)
     least = 2 if {page for page, _ in edges} == {0, 1} else FEWEST
     usual = sorted((by for by, pages in ahead.items() if len(pages) >= least), key=lambda by: len(ahead[by]))
-    return {page: by for by in usual for page in ahead[by] if _has_near(page, ahead[by])}
-
-
-def _has_near(page: int, pages: set[int]) -> bool:
-    return any(page + step in pages or page - step in pages for step in range(1, NEAR + 1))
+    near = [step for step in range(-NEAR, NEAR + 1) if step]
+    return {page: by for by in usual for page in ahead[by] if any(page + step in ahead[by] for step in near)}
 
 
 def _tells(found: Sequence[int | None], page: int, counts: Counts) -> bool:

@@ -79,7 +79,9 @@ def _join_pages(text: Text, pages: Sequence[Sequence[Line]], labels: Sequence[st
     room = margin(trimmed)
     lines = list(join_unspaced(trimmed, room)) if room else _joined(trimmed)
     lines += [line.with_text("") for line, _ in left]  # at the end, where they part no paragraph
-    text = replace(text, pages=_starts(held, labels), parted=bool(room))
+    names = zip(held, names_of_pages(held, labels), strict=True)
+    starts = tuple((page[0].number, name) for page, name in names if page)
+    text = replace(text, pages=starts, parted=bool(room))
     return text.leaving_out(lines, ((line, why, line.raw.strip()) for line, why in left if line.text.strip()))
 
 
@@ -91,12 +93,6 @@ def _joined(pages: Sequence[Sequence[Line]]) -> list[Line]:
             lines.append(Line(page[0].number, "", ""))
         lines += page
     return lines
-
-
-def _starts(pages: Sequence[Sequence[Line]], labels: Sequence[str]) -> tuple[tuple[int, str], ...]:
-    """The first line of each page that has one, and what the page is called."""
-    names = names_of_pages(pages, labels)
-    return tuple((page[0].number, name) for page, name in zip(pages, names, strict=True) if page)
 
 
 def _trimmed(page: Sequence[Line]) -> list[Line]:

@@ -167,15 +167,13 @@ def _read(
 
 
 def _parts(above: Line, line: Line, below: Line, gap: bool, room: int) -> bool:
-    """Whether a paragraph begins with a line, below another one or a gap, as far as its words tell."""
+    """Whether a paragraph begins with a line, below another one or a gap, as far as its words tell.
+
+    A line under a full one is no more of it if it is a title with room left above a sentence's beginning.
+    """
     anew = not reads_on(above, line, room) if gap else _begins(above, line, room)
-    return anew or _heads(above, line, below, room)
-
-
-def _heads(above: Line, line: Line, below: Line, room: int) -> bool:
-    """Whether a line under a full one is no more of it: a title with room left above a sentence's beginning."""
-    short = reach(line, below) < room and _could_be_title(_Paragraph([line]))
-    return short and below.text.strip()[:1].isupper() and not breaks_off(above.text)
+    is_short = reach(line, below) < room and _could_be_title(_Paragraph([line]))
+    return anew or (is_short and below.text.strip()[:1].isupper() and not breaks_off(above.text))
 
 
 def _is_label(paragraph: _Paragraph) -> bool:

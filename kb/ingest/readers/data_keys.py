@@ -167,9 +167,6 @@ def _begins_with_number(name: str) -> bool:
 
 def _is_flat_record(item: Value) -> bool:
     """Whether a record holds a text, and no records with texts of their own."""
-    said = any(_holds_words(part) for _, part in item.pairs)
-    return said and not any(inner.pairs for _, part in item.pairs for inner in part.items)
-
-
-def _holds_words(value: Value) -> bool:
-    return any(" " in (each.text or "").strip() for each in (value, *value.items))
+    texts = (each.text or "" for _, part in item.pairs for each in (part, *part.items))
+    is_said = any(" " in words.strip() for words in texts)
+    return is_said and not any(inner.pairs for _, part in item.pairs for inner in part.items)

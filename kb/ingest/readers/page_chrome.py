@@ -75,18 +75,10 @@ class Furniture:
             return reason
         if tag == "a" and words_of(element).strip("\ufe0e\ufe0f") in _LINKING_HERE:
             return "navigation"
-        if self._is_hidden(element):
+        if element.get("hidden") is not None or self._styles.declared(element).get("display") == "none":
             return "hidden"
-        return "outside the main text" if tag != "body" and self._is_outside(element) else ""
-
-    def _is_outside(self, element: etree._Element) -> bool:
-        """Whether an element stands beside what holds the main text."""
-        return element.getparent() in self._above and element not in self._above and element is not self._main
-
-    def _is_hidden(self, element: etree._Element) -> bool:
-        """Whether an element is not shown."""
-        is_hidden = element.get("hidden") is not None
-        return is_hidden or self._styles.declared(element).get("display", "") == "none"
+        is_beside = element.getparent() in self._above and element not in self._above
+        return "outside the main text" if is_beside and element is not self._main and tag != "body" else ""
 
 
 def _opens_text(button: etree._Element) -> bool:
