@@ -40,9 +40,6 @@ _OPEN = re.compile(r"[\[(]")
 _SINGLE = re.compile(
     r"(?P<value>\d{1,4}|[IVXLC]{1,7}(?![A-Za-z])|[A-Z](?![A-Za-z]))(?:/\d{1,4}|er(?= ))?(?=[\s.:)\-–—ºª°]|$)"
 )
-_SPELLED = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-# "ONE", "Two": "RULE ONE – THE GAME", "Part Two"
-_IN_WORDS = re.compile(rf"(?P<value>(?i:{'|'.join(_SPELLED)}))(?=[\s.:)–—-]|$)")
 _AFTER_SINGLE = re.compile(r"(?:(?:\s?\.){2,4}|\s?[.:)])?[ºª°]?(?:\s*—|\s*[-–]\s)?[:.]?\s*")
 # "第3条", "第１章", "第2節"
 _EASTERN = re.compile(r"第\s?(?P<value>\d{1,4})\s?(?P<word>[条章節部項編])\s*[:.、]?\s*")
@@ -118,12 +115,10 @@ def worded(text: str) -> Label | None:
     if eastern := _EASTERN.match(plain, start):
         value, end, word = eastern["value"], eastern.end(), eastern["word"]
     else:
-        match = _SINGLE.match(plain, start) or _IN_WORDS.match(plain, start) if word else None
+        match = _SINGLE.match(plain, start) if word else None
         if not match:
             return None
         value, end = match["value"], _end_of(_AFTER_SINGLE, plain, match.end())
-        if match.re is _IN_WORDS:
-            value = str(_SPELLED.index(value.casefold()) + 1)
     return Label(value, word, word.casefold().rstrip("."), (value,), stars + text[end:])
 
 

@@ -135,10 +135,8 @@ def every_scheme(found: Sequence[tuple[int, Label]]) -> list[Scheme]:
 def _scheme(family: str, found: list[tuple[int, Label]]) -> Scheme | None:
     found = without_sentences(found)
     plain = _members([(index, label, label.parts) for index, label in found])
-    length = _run_length(plain)
     nested = _members([(index, label, _digits(label.parts)) for index, label in found])
-    longer = _run_length(nested) - length
-    by_digits = longer > 0 or (not longer and _all_below(nested, plain))  # 5.1, 5.11, 5.12, 5.2
+    by_digits = _run_length(nested) > _run_length(plain)  # 5.1, 5.11, 5.12, 5.2
     members = _zero_chapters(_in_order(nested if by_digits else plain))
     return Scheme(family, tuple(members), len(members) / len(found), _nesting(members)) if members else None
 
@@ -171,17 +169,6 @@ def _zero_chapters(members: list[Member]) -> list[Member]:
         else member
         for member in members
     ]
-
-
-def _all_below(nested: Sequence[Member], plain: Sequence[Member]) -> bool:
-    """Whether every number with digits of their own levels, 1.21, stands right in the rule they begin with, 1.2."""
-    held = {member.rank for member in nested}
-    above = [
-        (before.rank, here.rank[:-1])
-        for before, here, other in zip(nested, nested[1:], plain[1:], strict=False)
-        if here.rank != other.rank
-    ]
-    return bool(above) and all(rule in held and before[: len(rule)] == rule for before, rule in above)
 
 
 def _run_length(members: list[Member]) -> int:

@@ -109,8 +109,7 @@ def _ranks(numbered: Sequence[Stretch]) -> list[tuple[str, ...]]:
 
 def _rank_of(number: str) -> tuple[str, ...]:
     """`1.10.3b` → `1`, `1.10`, `1.10.3`, `1.10.3b`."""
-    parts = _PARTS.findall(number)
-    return tuple(_joined(parts[: depth + 1]) for depth in range(len(parts)))
+    return tuple(number[: part.end()] for part in _PARTS.finditer(number))
 
 
 def _block(index: int, stretch: Stretch, number: str, rank: tuple[str, ...]) -> Node:
@@ -128,11 +127,3 @@ def _block(index: int, stretch: Stretch, number: str, rank: tuple[str, ...]) -> 
         body=body,
         rank=rank,
     )
-
-
-def _joined(parts: Sequence[str]) -> str:
-    """`["1", "10", "3", "b"]` → `1.10.3b`."""
-    words = parts[0]
-    for before, part in pairwise(parts):
-        words += f".{part}" if before.isdigit() and part.isdigit() else part
-    return words

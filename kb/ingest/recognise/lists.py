@@ -78,7 +78,8 @@ def _is_body(
     if before is not None and ANNOUNCED.search(before.title or ""):
         return False  # every bullet corrects something
     counts = each.family not in BULLETS
-    if counts and (each.depth or _heads(stretches, taken, each) or len(each.items) == len(stretches)):
+    heads = any(other.mark not in BULLETS for other in _between(stretches, taken, each))
+    if counts and (each.depth or heads or len(each.items) == len(stretches)):
         return False  # an item heads others, or nothing stands above them
     few = 1 if counts else FEW_WORDS // 2  # "3. Run trains." is no name
     names = sum(1 for i in each.items if _is_name(stretches[i].text, few))
@@ -95,7 +96,8 @@ def _is_name(words: str, few: int) -> bool:
 def _blocks(
     stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList, number: int
 ) -> Iterator[Node]:
-    loose = _is_loose(stretches, taken, each)
+    is_parted = not all(other.mark for other in _between(stretches, taken, each))
+    loose = is_parted and each.family not in BULLETS  # each item heads the paragraphs below it
     qualifying = _qualifying(stretches, each)
     kind = Step if each.is_procedure else Item
     for index in each.items:
@@ -131,19 +133,8 @@ def _is_named(stretch: Stretch, each: ItemList, loose: bool) -> bool:
     return short and bool(ORDINAL.fullmatch(stretch.mark)) and looks_like_heading(stretch.text)
 
 
-def _is_loose(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> bool:
-    """Whether paragraphs stand between numbered items, so that each item heads those below it."""
-    return each.family not in BULLETS and any(
-        not stretch.mark for stretch in _between(stretches, taken, each)
-    )
-
-
-def _heads(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> bool:
-    """Whether something else stands between numbered items: "A. The Deal", "1. Deal the cards.", "B. The Play"."""
-    return any(stretch.mark not in BULLETS for stretch in _between(stretches, taken, each))
-
-
 def _between(stretches: Sequence[Stretch], taken: Mapping[int, Node], each: ItemList) -> Iterator[Stretch]:
+    """What else stands between the items of a list: "A. The Deal", "1. Deal the cards.", "B. The Play"."""
     inside = (i for one, two in pairwise(each.items) for i in range(one + 1, two))
     return (stretches[i] for i in inside if i not in taken)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -94,7 +93,12 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     heads = _chapters_of(stretches, members, used | {member.index for member in members})
     parents = {member.rank[:-1] for member in members}
     titled = _are_titled(members)
-    blocks = [_part(part) for part in heads.parts]
+    blocks = [
+        _made(
+            each.index, each.label.number, (each.label.number,), bodies.title(each.label.words), "", Section
+        )
+        for each in heads.parts
+    ]
     held = used | {member.index for member in members} | {each.index for each in heads.chapters}
     blocks += [_chapter(each, heads.part_of(each.index), stretches, held) for each in heads.chapters]
     for member in members:
@@ -109,19 +113,11 @@ def _blocks(stretches: Sequence[Stretch], scheme: Scheme, used: set[int]) -> lis
     return blocks
 
 
-def _made(index: int, number: str, rank: tuple[str, ...], title: str | None, words: str) -> Node:
+def _made(
+    index: int, number: str, rank: tuple[str, ...], title: str | None, words: str, kind: type[Node] = Rule
+) -> Node:
     body = (bodies.body(words),) if words else ()
-    return Rule(stretches=(index,), number=number, title=title, body=body, rank=rank)
-
-
-def _part(part: _Chapter) -> Node:
-    number = part.label.number
-    return Section(
-        stretches=(part.index,),
-        number=number,
-        title=bodies.title(part.label.words),
-        rank=(number,),
-    )
+    return kind(stretches=(index,), number=number, title=title, body=body, rank=rank)
 
 
 def _chapter(each: _Chapter, above: tuple[str, ...], stretches: Sequence[Stretch], held: set[int]) -> Node:
@@ -188,7 +184,7 @@ def _chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: 
         for index, stretch in enumerate(stretches)
         if index not in used and (label := _label(stretch, in_headings))
     ]
-    chapters = list(_of_one_kind(list(_leading(found, members))))
+    chapters = list(_leading(found, members))
     for _ in range(2):  # between those found first, too
         if len(chapters) > 1 or in_headings:
             chapters = sorted([*chapters, *_childless(found, chapters)], key=lambda each: each.index)
@@ -207,20 +203,11 @@ def _label(stretch: Stretch, in_headings: bool) -> Label | None:
     label = bare(words)
     if label is None or (in_headings and not stretch.heading):
         return None
-    return (
-        label
-        if in_headings or label.sign or looks_like_heading(label.words) or _stands_apart(stretch, label.words)
-        else None
-    )
+    return label if in_headings or label.sign or looks_like_heading(label.words) else None
 
 
-def _stands_apart(stretch: Stretch, words: str) -> bool:
-    """Whether a short line below a blank one is no sentence: "2 The play"."""
-    return stretch.gap > 0 and len(words) <= LONGEST_TITLE and words[:1].isupper() and not ENDED.search(words)
-
-
-def _leading(found: Sequence[_Chapter], members: Sequence[Member]) -> Iterator[list[_Chapter]]:
-    """Those that stand right before the first rule whose number begins with theirs, place by place."""
+def _leading(found: Sequence[_Chapter], members: Sequence[Member]) -> Iterator[_Chapter]:
+    """Those that stand right before the first rule whose number begins with theirs."""
     own = {member.rank[0] for member in members if len(member.rank) == 1}
     places = [each.index for each in found]
     before, part = -1, ""
@@ -228,16 +215,8 @@ def _leading(found: Sequence[_Chapter], members: Sequence[Member]) -> Iterator[l
         if member.rank[0] != part and member.rank[0] not in own:
             part = member.rank[0]
             between = found[bisect_right(places, before) : bisect_right(places, member.index)]
-            yield [each for each in between if each.label.parts[0] == part]
+            yield from {each.value: each for each in between if each.label.parts[0] == part}.values()
         before = member.index
-
-
-def _of_one_kind(leading: Sequence[Sequence[_Chapter]]) -> Iterator[_Chapter]:
-    """`RULE 1` and not `SECTION 1` below it: of what leads to the same rules, the kind that leads to most of them."""
-    kinds = Counter((each.label.family, each.value[0]) for place in leading for each in place)
-    usual = {sort: family for (family, sort), _ in reversed(kinds.most_common())}
-    for place in leading:
-        yield from {each.value: each for each in place if usual[each.value[0]] == each.label.family}.values()
 
 
 def _childless(found: Sequence[_Chapter], chapters: Sequence[_Chapter]) -> Iterator[_Chapter]:
@@ -261,11 +240,9 @@ def _fits_between(each: _Chapter, lowest: tuple[int, int] | None, highest: tuple
         return False
     if (lowest and highest) or len(each.label.number) >= HUNDREDS:
         return True
-    return _is_near(each.value, lowest or highest) and looks_like_heading(each.label.words)
-
-
-def _is_near(value: tuple[int, int], other: tuple[int, int] | None) -> bool:
-    return other is not None and value[0] == other[0] and 0 < abs(value[1] - other[1]) <= BESIDE
+    sort, value = lowest or highest or (0, 0)
+    is_near = sort == each.value[0] and abs(each.value[1] - value) <= BESIDE
+    return is_near and looks_like_heading(each.label.words)
 
 
 def _parts(found: Sequence[_Chapter], chapters: Sequence[_Chapter]) -> Iterator[_Chapter]:

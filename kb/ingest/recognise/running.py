@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.findings import NOT_UNDERSTOOD
-from kb.ingest.bodies import paragraph, without_marks
+from kb.ingest.bodies import paragraph
 from kb.ingest.document import Document, Member, Node, Omitted, Running
 from kb.ingest.thresholds import SOME
 from kb.sources import Lines
 
 # "Add: 2 + 12 = 14", but "Guides ........ 12" of contents
 _WORD, _LEADERS = re.compile(r"[^\W\d_]{3}"), re.compile(r"(?:[.·_] ?){4}")
-# "[1]", "[12] [13]": footnotes and sources, pointed at from below what they are about
-_REFERENCE_MARKS = re.compile(r"(?:\[+\w{1,4}\]+[\s,]*)+")
 # "v1.2", "(Rev. 3)": says which edition this is
 _EDITION = re.compile(r"[\W_]*(?:v|ver|rev)\.?\s?\d{1,3}(?:\.\d{1,3}){0,3}[a-z]?[\W_]*", re.IGNORECASE)
 
@@ -54,9 +52,7 @@ def _vouched(part: Node, document: Document) -> Node:
     if _EDITION.fullmatch(words) or (_WORD.search(words) and not _LEADERS.search(words)):
         return part
     ruler = not any(character.isalnum() for character in words) and len(set(words.replace(" ", ""))) == 1
-    pointing = bool(_REFERENCE_MARKS.fullmatch(without_marks(words)))
-    reason = "ruler" if ruler else "reference mark" if pointing else NOT_UNDERSTOOD
-    return Omitted(stretches=part.stretches, reason=reason)
+    return Omitted(stretches=part.stretches, reason="ruler" if ruler else NOT_UNDERSTOOD)
 
 
 REASON = "left out by you"
