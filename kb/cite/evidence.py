@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kb.analyse import name_key
 from kb.cite.books import called_game
-from kb.cite.comparing import EDITED, held_then, likeness_to_cited
+from kb.cite.comparing import EDITED, FEWEST, held_then, likeness_to_cited
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
@@ -203,7 +203,7 @@ def quoting_games(
             for slug in meant
             if any(likeness_to_cited(asked, words(one.text)) >= EDITED for one in cited[slug])
         )
-        numbered = numbered or list(alike)
+        numbered = numbered or (list(alike) if len(asked) >= FEWEST else [])
         games = numbered or [slug for slug, holders in held.items() if holders and is_long]
         told |= set(games) if len(games) == 1 else set()
     return frozenset(told)

@@ -222,7 +222,8 @@ def test_what_is_told_of_a_post_is_in_the_language_of_the_texts(browser, german:
     page.locator(".post-status[data-state=done]").wait_for()
     status = page.get_by_role("status").first.inner_text()
     assert status.startswith("1.202 Links gesetzt, gelesen als Markdown, 1 abweichend.")
-    assert "Es geht wohl um Hearthmoor, denn der Beitrag verweist auf 7.2 und nennt Ember." in status
+    told = "denn der Beitrag verweist auf 7.2, zitiert, was nur in diesem Spiel steht und nennt Ember."
+    assert f"Es geht wohl um Hearthmoor, {told}" in status
     row = page.locator(".post-quotations li")
     assert row.locator(".verdict").inner_text() == "Weicht ab"
     assert row.locator(".post-meant").inner_text() == "verglichen mit 7.2. Grappling"

@@ -21,9 +21,9 @@ SMALL = (
 )
 MOST_PASSED = 33
 """Modules that nine lines pass; 35 was the goal."""
-MOST_MODULES, MOST_LINES = 75, 12_186
+MOST_MODULES, MOST_LINES = 75, 12_034
 """Of ingest; 90 and 12,000 were the goal."""
-MOST_NUMBERS = 72
+MOST_NUMBERS = 71
 """That decide, of all modules but `limits` and `encodings`; 120 was the goal."""
 ADVICE = "look for as much to take out, or raise the number in the same commit and say why"
 MOST_WAYS = 15

@@ -52,6 +52,23 @@ def test_lines_that_were_wrapped_by_hand_are_joined(read_words):
     assert "regains one heart, but never more than the number that is printed" in entries[0].text
 
 
+def test_a_title_that_ends_with_a_word_that_points_heads_the_numbers_below_it(read_words):
+    lines = ["3 Additional Rules", "3.0 General", "3.0.1 A goat rests."]
+    for number, name in enumerate(("Climbing", "Resting", "Bleating"), 1):
+        lines += [
+            f"3.{number} {name} Step",
+            f"3.{number}.1 The {name} Step is where a goat does so.",
+            f"3.{number}.2 It ends once every goat did, as told in rule",
+            "3.0.1. Then the next step begins.",
+        ]
+    _, entries = read_words("\n".join(lines))
+    assert [one.number for one in entries if one.number] == [
+        "3", "3.0", "3.0.1", *(f"3.{number}{below}" for number in (1, 2, 3) for below in ("", ".1", ".2")),
+    ]  # fmt: skip
+    (told, *_) = (one for one in entries if one.number == "3.1.2")
+    assert told.text.endswith("as told in rule 3.0.1. Then the next step begins.")
+
+
 def test_a_text_without_any_structure_is_one_entry(read_words):
     _, entries = read_words("This game has but one rule, and that is to be kind to the goat.")
     assert [(entry.kind, entry.title, entry.id) for entry in entries] == [("section", None, "game:text")]

@@ -23,6 +23,8 @@ _POINTING = re.compile(
 )
 # "… the balls, and": another rule may follow
 LISTING = re.compile(r"(?:\b(?:and|or|und|oder|et|ou|y|o|e)|[,–-])$", re.IGNORECASE)
+# "Layer Step", "Additional Rules"
+_TITLE = re.compile(r"[^\W\d_a-z][\w'’-]*(?: [^\W\d_a-z][\w'’-]*){0,5}")
 # "1.1.	Each turn": the tab parts number and words, not two columns
 _TAB = re.compile(r"^(\s*(?:[-*•▪●]\s+)?(?=\S*[\d).:])[^\s|]{1,20})\t\s*(?=[^\s\d])(?!.*\t)")
 
@@ -63,7 +65,7 @@ def beginnings(lines: Sequence[Line]) -> Beginnings:
 
 def is_cited(label: Label, above: str, before: Label | None) -> bool:
     """Whether a number is what the line above points at, "… (see", and not the next rule: "2.3.1 the balls, and"."""
-    if not points(above):
+    if not points(above) or _heads(above, label):
         return False
     end = max(0, len(above) - LONGEST_POINTING)
     return not (before and LISTING.search(above, end) and counts_on(before.parts, label.parts))
@@ -83,6 +85,14 @@ def without_label_tab(text: str) -> str:
     match = _TAB.match(text)
     label = match and (compound(match[1].strip()) or match[1].rstrip()[-1] in ".):")
     return f"{match[1]} {text[match.end() :]}" if match and label else text
+
+
+def _heads(above: str, label: Label) -> bool:
+    """Whether a title above a number has the number that it continues: "7.1 Layer Step" above "7.1.1"."""
+    top = compound(above.strip()) or bare(above.strip())
+    if top is None or not _TITLE.fullmatch(top.words):
+        return False
+    return label.number.startswith(f"{top.number.rstrip('.')}.")
 
 
 def _is_bare(words: str) -> bool:

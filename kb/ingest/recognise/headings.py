@@ -145,13 +145,14 @@ def _by_capitals(stretches: Sequence[Stretch], levels: list[int]) -> list[int]:
     if len(capitals) < FEWEST:
         return levels
     return [
-        level + (level == 1 and i > capitals[0] and _is_below_capitals(stretches[i]))
+        level
+        + (
+            level == 1
+            and i > capitals[0]
+            and not (stretches[i].text.isupper() or is_called(stretches[i], KNOWN))
+        )
         for i, level in enumerate(levels)
     ]
-
-
-def _is_below_capitals(stretch: Stretch) -> bool:
-    return not stretch.text.isupper() and not is_called(stretch, KNOWN)
 
 
 def _is_labelled(stretch: Stretch) -> bool:

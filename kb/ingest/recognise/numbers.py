@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -184,7 +185,7 @@ def _chapters_of(stretches: Sequence[Stretch], members: Sequence[Member], used: 
         for index, stretch in enumerate(stretches)
         if index not in used and (label := _label(stretch, in_headings))
     ]
-    chapters = list(_leading(found, members))
+    chapters = list(_of_one_kind(list(_leading(found, members))))
     for _ in range(2):  # between those found first, too
         if len(chapters) > 1 or in_headings:
             chapters = sorted([*chapters, *_childless(found, chapters)], key=lambda each: each.index)
@@ -206,8 +207,8 @@ def _label(stretch: Stretch, in_headings: bool) -> Label | None:
     return label if in_headings or label.sign or looks_like_heading(label.words) else None
 
 
-def _leading(found: Sequence[_Chapter], members: Sequence[Member]) -> Iterator[_Chapter]:
-    """Those that stand right before the first rule whose number begins with theirs."""
+def _leading(found: Sequence[_Chapter], members: Sequence[Member]) -> Iterator[list[_Chapter]]:
+    """Those that stand right before the first rule whose number begins with theirs, place by place."""
     own = {member.rank[0] for member in members if len(member.rank) == 1}
     places = [each.index for each in found]
     before, part = -1, ""
@@ -215,8 +216,16 @@ def _leading(found: Sequence[_Chapter], members: Sequence[Member]) -> Iterator[_
         if member.rank[0] != part and member.rank[0] not in own:
             part = member.rank[0]
             between = found[bisect_right(places, before) : bisect_right(places, member.index)]
-            yield from {each.value: each for each in between if each.label.parts[0] == part}.values()
+            yield [each for each in between if each.label.parts[0] == part]
         before = member.index
+
+
+def _of_one_kind(leading: Sequence[Sequence[_Chapter]]) -> Iterator[_Chapter]:
+    """`RULE 1` and not `SECTION 1` below it: of what leads to the same rules, the kind that leads to most of them."""
+    kinds = Counter((each.label.family, each.value[0]) for place in leading for each in place)
+    usual = {sort: family for (family, sort), _ in reversed(kinds.most_common())}
+    for place in leading:
+        yield from {each.value: each for each in place if usual[each.value[0]] == each.label.family}.values()
 
 
 def _childless(found: Sequence[_Chapter], chapters: Sequence[_Chapter]) -> Iterator[_Chapter]:
@@ -255,14 +264,14 @@ def _parts(found: Sequence[_Chapter], chapters: Sequence[_Chapter]) -> Iterator[
     leading: dict[int, _Chapter] = {}
     for each in found:
         at = bisect_right(places, each.index)
-        if each.index in known or at == len(chapters) or not _may_be_title(each.label.words):
+        if (
+            each.index in known
+            or at == len(chapters)
+            or (ENDED.search(each.label.words) and not looks_like_heading(each.label.words.rstrip(".")))
+        ):
             continue
         part, chapter = each.label.number, chapters[at].label.number
         before = chapters[at - 1].label.number if at else ""
         if len(part) < len(chapter) and chapter.startswith(part) and not before.startswith(part):
             leading[at] = each
     yield from leading.values()
-
-
-def _may_be_title(words: str) -> bool:
-    return not ENDED.search(words) or looks_like_heading(words.rstrip("."))

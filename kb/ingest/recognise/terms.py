@@ -56,7 +56,8 @@ def term_aliases(title: str) -> tuple[str, ...]:
     bare = re.sub(r"\s*\([^()]*\)$", "", _SPOKEN.sub("", title))
     names = [base_name(title), bare, *_halves(bare)]
     if added := _ADDED.search(title):
-        names.append(added["name"].strip('"“”') if added["lead"] else "")
+        own = added["name"] if added["lead"] or _are_initials(added["name"], bare) else ""
+        names.append(own.strip('"“”'))
     return tuple(dict.fromkeys(each for each in names if each and each != title))
 
 
@@ -70,6 +71,12 @@ def _halves(name: str) -> list[str]:
     either = _EITHER.fullmatch(name)
     halves = [half.strip() for half in either.groups()] if either else []
     return halves if all(len(half.split()) <= _MOST_EITHER for half in halves) else []
+
+
+def _are_initials(short: str, name: str) -> bool:
+    """Whether letters in capitals begin the words of a name: AP of Advantage Point."""
+    initials = "".join(word[0] for word in re.findall(r"\w+", name)).casefold()
+    return len(short) > 1 and short.isupper() and short.casefold() == initials
 
 
 def base_name(title: str) -> str:

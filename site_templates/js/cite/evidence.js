@@ -10,7 +10,7 @@ import { isDigits, isDotted } from '../link/numbers.js'
 import { literal, Pattern, patterns } from '../link/pattern.js'
 import { say } from '../words.js'
 import { MOST_SPOKEN } from '../link/names.js'
-import { EDITED, heldThen, likenessToCited } from './comparing.js'
+import { EDITED, FEWEST, heldThen, likenessToCited } from './comparing.js'
 import { partsOf, words } from './quotations.js'
 import { ENOUGH, shapeWeight } from './weighing.js'
 
@@ -131,7 +131,7 @@ export const quotingGames = (rules, quoted, found, meant) => new Set(quoted.flat
     || [...names].some((name) => rules.numberedBefore(slug, name).some((one) => heldThen(one, parts)))
   const isAlike = (slug) => cited.get(slug).some((one) => likenessToCited(parts.flat(), words(one.text)) >= EDITED)
   const exact = [...meant.keys()].filter(isNumbered)
-  const numbered = exact.length ? exact : [...meant.keys()].filter(isAlike)
+  const numbered = exact.length ? exact : parts.flat().length < FEWEST ? [] : [...meant.keys()].filter(isAlike)
   const games = numbered.length ? numbered : [...meant.keys()].filter((slug) => isLong && held.get(slug).length)
   return games.length === 1 ? games : []
 }))
