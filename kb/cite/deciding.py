@@ -144,15 +144,14 @@ def _named_by_words(
     links: Sequence[str],
 ) -> Iterator[Decided]:
     """The names before words of the entries so called, "Reading Harm again: “…”", where nothing else is cited."""
-    texts = rules.texts(game) if quoted else None
     for quotation in quoted:
         start = max(0, quotation.start - _LED)
         after = bisect_left(decided, quotation.end + _BESIDE, key=lambda one: one.found.start)
-        is_cited = after > 0 and decided[after - 1].found.end > start
-        if texts is None or is_cited:
+        if after > 0 and decided[after - 1].found.end > start:
             continue
-        nearest, _ = texts.nearest(quotation.parts, _ALIKE)
-        for entry in texts.holding(quotation.parts)[:_MOST_HOLDING] or ([nearest] if nearest else []):
+        texts = rules.texts(game)
+        holding = texts.holding(quotation.parts)[:_MOST_HOLDING]
+        for entry in holding or filter(None, [texts.nearest(quotation.parts, _ALIKE)[0]]):
             found = _last_named(post, start, quotation.start, entry)
             if found and entry.permalink not in links:
                 yield Decided(found=found, entries=(entry,))
