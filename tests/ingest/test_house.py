@@ -21,7 +21,7 @@ SMALL = (
 )
 MOST_PASSED = 33
 """Modules that nine lines pass; 35 was the goal."""
-MOST_MODULES, MOST_LINES = 75, 12_034
+MOST_MODULES, MOST_LINES = 75, 11_999
 """Of ingest; 90 and 12,000 were the goal."""
 MOST_NUMBERS = 71
 """That decide, of all modules but `limits` and `encodings`; 120 was the goal."""

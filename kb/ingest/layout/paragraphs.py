@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise, takewhile, zip_longest
+from itertools import takewhile, zip_longest
 
 from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK, breaks_off, first_word, is_bullet
 from kb.ingest.layout.page_edges import BEGINS
-from kb.ingest.layout.wrapping import named_lines
+from kb.ingest.layout.wrapping import NARROWEST, named_lines, surely_broken
 from kb.ingest.numbering.beginnings import beginnings
 from kb.ingest.thresholds import (
     FAR,
@@ -30,8 +30,6 @@ from kb.ingest.thresholds import (
 )
 from kb.ingest.titles import CONTENTS, LABELLED, caseless
 
-_NARROW = 0.04
-"""So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
 _PART, _CHAPTER, _SECTION, _NUMBERED, _INNER = 1, 2, 3, 4, 5
 """Levels: a title on a page of its own; in the contents; `Law 3`; `2. Markings`; any other."""
 _MOST_PART_LINES = 6
@@ -48,21 +46,10 @@ _NO_END = re.compile(r"\s\d{1,4}$|[,/|-]$")
 def margin(pages: Sequence[Sequence[Line]]) -> int:
     """How long a line would be that has no room for one more word; 0 where blank lines part the paragraphs."""
     lines = [line for page in pages for line in page]
-    if len(lines) < MANY_LINES:
-        return 0
-    lengths = sorted(
-        reach(above, below)
-        for page in pages
-        for above, below in pairwise(page)
-        if _surely_goes_on(above.text.strip(), below.text.strip())
-    )
-    room = lengths[int(_NARROW * len(lengths))] if len(lengths) >= FAR else 0
     blank = sum(1 for line in lines if line.is_blank)
-    return room if blank <= FEW * len(lines) else 0
-
-
-def _surely_goes_on(above: str, below: str) -> bool:
-    return len(above) > 30 and below[:1].islower() and not ENDED.search(above)
+    reaches, _ = surely_broken(lines)
+    is_told = len(lines) >= MANY_LINES and len(reaches) >= FAR and blank <= FEW * len(lines)
+    return reaches[int(NARROWEST * len(reaches))] if is_told else 0
 
 
 def reach(above: Line, below: Line) -> int:

@@ -11,7 +11,7 @@ from kb.ingest.document import Line
 from kb.ingest.layout.features import BULLET, ENDED, MARK, first_word, has_leaders, is_row, looks_like_heading
 from kb.ingest.numbering.beginnings import points
 from kb.ingest.numbering.number_labels import compound
-from kb.ingest.thresholds import FAR, FEW, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, ROOMY, SOME
+from kb.ingest.thresholds import FAR, FEWEST_NAMED, LONGEST_LINE, MANY_LINES, ROOMY, SOME
 from kb.ingest.titles import KNOWN, is_callout, is_example
 
 NARROW = 84
@@ -25,6 +25,8 @@ _COUNT = re.compile(r"\s*(\d{1,4})\. +(?=\S)")
 # "328) and", "b), which"
 _CLOSING = re.compile(r"\s*\w{1,4}\)")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
+NARROWEST = 0.04
+"""So many of the lines that surely go on are narrower than the margin tells: short words, wide letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,6 @@ class Wrapping:
     named: bool = False
     """Whether its paragraphs begin with a name and a colon: "Tired Goat: A goat that has climbed twice." """
 
-    def is_full(self, above: str, here: str) -> bool:
-        """Whether a line was broken because the next word did not fit on it."""
-        return len(above) <= self.longest and len(above) + 1 + len(first_word(here)) >= self.room
-
 
 def wrapping(lines: Sequence[Line]) -> Wrapping:
     """How the lines of a text were broken, told by those that break a sentence before a small letter.
@@ -54,24 +52,27 @@ def wrapping(lines: Sequence[Line]) -> Wrapping:
     Letters of a printed page differ in width, so that its full lines differ in length: where many lines tell, a full
     one is as long as nearly all of them.
     """
-    pairs, broken, reaches = 0, [], []
-    for line, following in pairwise(lines):
-        if line.is_blank or following.is_blank:
-            continue
-        pairs += 1
-        words, after = line.text.strip(), following.text.strip()
-        if 30 <= len(words) <= LONGEST_LINE and after[0].islower() and not ENDED.search(words):
-            broken.append(len(words))
-            reaches.append(len(words) + 1 + len(first_word(after)))
+    pairs = sum(not (line.is_blank or following.is_blank) for line, following in pairwise(lines))
+    reaches, broken = surely_broken(lines)
     narrow = broken and max(broken) >= 55 and max(len(line.text.rstrip()) for line in lines) <= NARROW
     if not narrow and (len(broken) < 3 or len(broken) < 0.08 * pairs):
         return Wrapping(0, 0, 0)
-    width = sorted(broken)[int(len(broken) * 0.95)]
+    width = broken[int(len(broken) * 0.95)]
     named = bool(named_lines(lines))
     if len(broken) < MANY_LINES:
         return Wrapping(width, width + 1, width + 2, named)
-    room = min(width + 1, sorted(reaches)[int(FEW * len(reaches))])
-    return Wrapping(width, room, LONGEST_LINE, named)
+    return Wrapping(width, min(width + 1, reaches[int(NARROWEST * len(reaches))]), LONGEST_LINE, named)
+
+
+def surely_broken(lines: Sequence[Line]) -> tuple[list[int], list[int]]:
+    """How long lines inside a sentence would be with the first word of the next, and how long they are; sorted."""
+    pairs = ((line.text.strip(), following.text.strip()) for line, following in pairwise(lines))
+    broken = [
+        (len(words), len(words) + 1 + len(first_word(after)))
+        for words, after in pairs
+        if 30 <= len(words) <= LONGEST_LINE and after[:1].islower() and not ENDED.search(words)
+    ]
+    return sorted(reach for _, reach in broken), sorted(length for length, _ in broken)
 
 
 def named_lines(lines: Sequence[Line]) -> frozenset[int]:
@@ -114,7 +115,8 @@ def is_continued(
         return not _is_title_line(lines, group, index, wrapped.width)
     if item_word:
         return first_word(here) != item_word and not _is_heading(lines, index, index)
-    return wrapped.is_full(above, here) and not _introduces(here, wrapped)
+    is_full = len(above) <= wrapped.longest and len(above) + 1 + len(first_word(here)) >= wrapped.room
+    return is_full and not _introduces(here, wrapped)
 
 
 def _stand_apart(above: Line, line: Line) -> bool:

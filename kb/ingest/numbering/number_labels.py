@@ -118,7 +118,8 @@ def worded(text: str) -> Label | None:
         match = _SINGLE.match(plain, start) if word else None
         if not match:
             return None
-        value, end = match["value"], _end_of(_AFTER_SINGLE, plain, match.end())
+        value, after = match["value"], _AFTER_SINGLE.match(plain, match.end())
+        end = (after or match).end()
     return Label(value, word, word.casefold().rstrip("."), (value,), stars + text[end:])
 
 
@@ -182,11 +183,6 @@ def _beginning(text: str) -> tuple[str, int, str]:
 
 def _narrow(text: str) -> str:
     return text if text.isascii() else text.translate(_WIDE)
-
-
-def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
-    match = pattern.match(text, start)
-    return match.end() if match else start
 
 
 def _separator(number: str) -> str:

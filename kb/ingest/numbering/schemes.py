@@ -14,10 +14,12 @@ from kb.ingest.document import typed_frozen
 from kb.ingest.numbering.number_labels import Label, roman, value_of
 from kb.ingest.thresholds import FEWEST, HALF, NEAR, SOME
 
-# "15.02.2023 - First public version", "(2024-01-15) …": what stands before it is an edition in a list of changes
-_CHANGED = re.compile(
+# "15.02.2023 - First public version", "(2024-01-15) …": what stands before it is an edition in a list of changes;
+# "and 10.3.", "to 4.5": it is cited in a sentence that was broken there
+_NONE = re.compile(
     r"\W{0,3}(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}[./-]\d{1,2}|(?:\d{1,2}(?:st|nd|rd|th|\.)? )?"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]{0,6}\.? (?:\d{1,2},? )?(?:19|20)\d\d)\b",
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-zé]{0,6}\.? (?:\d{1,2},? )?(?:19|20)\d\d)\b"
+    r"|(?-i:(?:and|or|to|through|und|oder|bis|et|ou|à|y|o|e|[,–-]) ?[(\[]?\d)",
     re.IGNORECASE,
 )
 # "Rule 5.2 Comment: …", "Rule 5.2(b)(1) and (2) Notes: …": what a text remarks on a rule
@@ -26,8 +28,6 @@ _REMARK = re.compile(
     r"(?: \w{1,12})?\s?[:–—]",
     re.IGNORECASE,
 )
-# "and 10.3.", "to 4.5": what stands before it is cited in a sentence that was broken there
-_CITED = re.compile(r"(?:and|or|to|through|und|oder|bis|et|ou|à|y|o|e|[,–-]) ?[(\[]?\d")
 # "kg of clay", "inches", "x 3.5", "p.m.": what stands before it is measured
 _MEASURE = re.compile(
     r"(?:%|°|[x×] ?\d|(?:[cdkm]m|[km]g|m|g|km/h|inch(?:es)?|in|ft|feet|foot|yards?|met(?:er|re)s?|miles?|kilos?"
@@ -40,7 +40,7 @@ def without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]
     found = [
         (index, label)
         for index, label in found
-        if not (_is_none(label.words) or (label.word and _REMARK.match(label.words)))
+        if not (_NONE.match(label.words) or (label.word and _REMARK.match(label.words)))
     ]
     bare = [(index, label) for index, label in found if not (label.sign or label.heads)]
     measured = {index for index, label in bare if _MEASURE.match(label.words)}
@@ -48,11 +48,6 @@ def without_sentences(found: list[tuple[int, Label]]) -> list[tuple[int, Label]]
     if len(small - measured) <= SOME * len(found):
         measured |= small - _following(found, small)
     return [each for each in found if each[0] not in measured]
-
-
-def _is_none(words: str) -> bool:
-    """Whether the words after a number show that it is no rule's."""
-    return bool(_CHANGED.match(words) or _CITED.match(words))
 
 
 def _following(found: Sequence[tuple[int, Label]], small: set[int]) -> set[int]:

@@ -81,7 +81,7 @@ def _pointed(reference: re.Match[str], found: Collector) -> str:
 
 def _nouned(names: list[str], found: Collector, how: str) -> str:
     """The numbers of what is named, after what the names say that they are; a noun for all if they agree."""
-    nouns = [_noun(name) for name in names]
+    nouns = [_NOUNS.get(kind[1].lower(), "") if (kind := _KIND.match(name)) else "" for name in names]
     first = names[0]
     links = [
         found.link(name[0].lower() + name[1:] if noun else name, "")
@@ -93,11 +93,6 @@ def _nouned(names: list[str], found: Collector, how: str) -> str:
     else:
         text = _listed([f"{noun} {link}".strip() for noun, link in zip(nouns, links, strict=True)], how)
     return text[0].upper() + text[1:] if first[0].isupper() and nouns[0] else text
-
-
-def _noun(name: str) -> str:
-    kind = _KIND.match(name)
-    return _NOUNS.get(kind[1].lower(), "") if kind else ""
 
 
 def _listed(links: list[str], how: str) -> str:

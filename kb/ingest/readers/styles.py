@@ -144,7 +144,6 @@ def printed(root: etree._Element, styles: Styles) -> Printed:
         if event == "end":
             counters.leave()
             continue
-        counters.enter()
         counters.count(styles.declared(element), element)
         if element.tag == "li":
             marks[element] = _mark(element, counters.item(), styles)
@@ -195,17 +194,15 @@ class _Counters:
         self._values: dict[str, list[int]] = defaultdict(list)
         self._made: list[set[str]] = [set()]  # the counters that go with the children of each open element
 
-    def enter(self) -> None:
-        """An element begins."""
-        self._made.append(set())
-
     def leave(self) -> None:
         """An element ends, and with it the counters that its children made."""
         for name in self._made.pop():
             self._values[name].pop()
 
     def count(self, declared: Mapping[str, str], element: etree._Element | None = None) -> None:
-        """Make and raise the counters that a style names, and that of lists."""
+        """Make and raise the counters that a style names, and, where an element begins, that of lists."""
+        if element is not None:
+            self._made.append(set())
         made = _names(declared.get("counter-reset", ""), 0)
         raised = _names(declared.get("counter-increment", ""), 1)
         if element is not None and element.tag in LISTS:

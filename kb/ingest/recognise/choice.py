@@ -88,23 +88,19 @@ def _explained(
 
 
 def _of_scheme(scheme: Scheme, sizes: Sequence[int]) -> Explained:
-    """A scheme of several levels."""
+    """A scheme of several levels: three numbers are no chance, nor are two that count on and head most of a text."""
     coverage = _coverage([member.index for member in scheme.members], sizes)
     deepest = max((member.label for member in scheme.members[:20]), key=lambda each: len(each.parts))
+    ranks = [member.rank for member in scheme.members]
+    enough = len(ranks) >= FEWEST or (len(ranks) > 1 and counts_on(*ranks) and coverage >= HALF)
     return Explained(
         name=name_of(scheme),
         example=deepest.number,
         numbers=len(scheme.members),
-        order=scheme.rising if _are_enough(scheme, coverage) else 0.0,
+        order=scheme.rising if enough else 0.0,
         nesting=scheme.nesting,
         coverage=coverage,
     )
-
-
-def _are_enough(scheme: Scheme, coverage: float) -> bool:
-    """Whether numbers are too many for chance: three, or two that count on and head most of a text."""
-    ranks = [member.rank for member in scheme.members]
-    return len(ranks) >= FEWEST or (len(ranks) > 1 and counts_on(*ranks) and coverage >= HALF)
 
 
 def _single(name: str, found: Mapping[int, tuple[int, str]], sizes: Sequence[int]) -> Iterator[Explained]:

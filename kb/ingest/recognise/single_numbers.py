@@ -195,8 +195,11 @@ def _best_run(
 ) -> list[int]:
     """The longest run of one style that heads text of its own and that no line introduces as a list."""
     runs = [run for style in ("I", "1", "A") if len(run := _run(found, style)) >= FEWEST]
-    apart = (run for run in runs if _is_apart(run) and not _is_introduced(stretches, run[0], taken))
-    return max(apart, key=len, default=[])
+    gaps = ((run, sum(1 for one, two in pairwise(run) if two > one + 1)) for run in runs)
+    apart = (
+        run for run, far in gaps if far >= MOST * (len(run) - 1)
+    )  # items of a list stand one below the other
+    return max((run for run in apart if not _is_introduced(stretches, run[0], taken)), key=len, default=[])
 
 
 def _is_introduced(stretches: Sequence[Stretch], first: int, taken: Mapping[int, Node]) -> bool:
@@ -243,12 +246,6 @@ def _value(number: str, style: str) -> int:
     if number.isdigit():
         return 0
     return roman(number) if style == "I" else ord(number[0]) - ord("A") + 1 if len(number) == 1 else 0
-
-
-def _is_apart(run: Sequence[int]) -> bool:
-    """Whether these head text: the items of a list stand one below the other."""
-    apart = sum(1 for one, two in pairwise(run) if two > one + 1)
-    return apart >= MOST * (len(run) - 1)
 
 
 def _heading(index: int, stretch: Stretch, label: Label) -> Node:
