@@ -9,7 +9,16 @@ from dataclasses import dataclass, replace
 from string import ascii_lowercase
 
 from kb.analyse import name_key
-from kb.cite.evidence import NAMING, Evidence, about, evidence_for, is_small, quoting_games, things_spoken_of
+from kb.cite.evidence import (
+    NAMING,
+    Evidence,
+    about,
+    evidence_for,
+    is_small,
+    quoting_games,
+    things_spoken_of,
+    titles_over,
+)
 from kb.cite.finders import Found, split_range
 from kb.cite.quotations import Quotation
 from kb.cite.rules import Rules
@@ -32,12 +41,6 @@ _KINDS_NAMED = frozenset(("term", "rule", "section"))
 _LONGEST = 120
 _BESIDE = 60
 """Characters beside a number in which the text may be named that it is from."""
-
-_UNSURE = 2
-"""What a number like 305.2 weighs by its shape: it may be a rule's or an amount."""
-
-_TELLING = 4
-"""Letters of a word that tells what a post is about."""
 
 _LED = 90
 """Characters before a quotation in which its entry may be named."""
@@ -97,7 +100,7 @@ def decide(
     ]
     is_open = game is None and len(rules.games) > 1
     holding = quoting_games(rules, quoted, found, meant) if is_open else frozenset()
-    spoken = things_spoken_of(rules, post, is_quoting=is_open and bool(quoted))
+    spoken = things_spoken_of(rules, post, found, meant, is_quoting=is_open and bool(quoted))
     evidence = {
         slug: evidence_for(
             rules,
@@ -185,15 +188,11 @@ def _on_topic(rules: Rules, post: str, found: Found, entries: Iterable[Entry]) -
     if found.weight == BEHIND_NAME:
         led = f" {name_key(post[max(0, found.start - _BESIDE) : found.start])}"
         return replace(found, weight=0) if any(led.endswith(f" {name}") for name in rules.called) else found
-    if found.form != "bare" or found.weight < 0 or is_short(found.name) or shape_weight(found.name) > _UNSURE:
+    if found.form != "bare" or found.weight < 0 or is_short(found.name) or shape_weight(found.name) >= ENOUGH:
         return found
-    beside = set(name_key(post[max(0, found.start - _BESIDE) : found.end + _BESIDE]).split())
-    for entry in entries:
-        over = [entry, *rules.names(entry.game).ancestors(entry)]
-        titles = (one.title or "" for one in over if key(one.number or "")[:1] == key(found.name)[:1])
-        if any(len(word) >= _TELLING and word in beside for word in name_key(" ".join(titles)).split()):
-            return replace(found, weight=found.weight + ON_TOPIC)
-    return found
+    beside = name_key(post[max(0, found.start - _BESIDE) : found.end + _BESIDE]).split()
+    is_spoken_of = not titles_over(rules, found, entries).isdisjoint(beside)
+    return replace(found, weight=found.weight + ON_TOPIC) if is_spoken_of else found
 
 
 def _of_named_text(rules: Rules, post: str, doubt: Decided, before: Decided | None) -> Decided:

@@ -10,15 +10,16 @@ from dataclasses import dataclass
 
 from kb.analyse import name_key
 from kb.cite.books import called_game
-from kb.cite.comparing import EDITED, FEWEST, held_then, likeness_to_cited
+from kb.cite.comparing import EDITED, FEWEST, TELLING_LETTERS, held_then, likeness_to_cited
 from kb.cite.finders import Found
 from kb.cite.quotations import Quotation, words
 from kb.cite.rules import Rules
 from kb.cite.weighing import ENOUGH, shape_weight
 from kb.entries import Entry
+from kb.link.everyday import is_common
 from kb.link.names import MOST_SPOKEN
 from kb.link.patterns import Patterns
-from kb.refs.numbers import is_dotted
+from kb.refs.numbers import is_dotted, key
 
 _SAID = Patterns("deciding")
 
@@ -39,6 +40,9 @@ _LARGE = 3
 
 _MOST_TOLD = 3
 """Citations that are named where it is said why a game was decided."""
+
+_ABOUT = 200
+"""Characters beside a number that may speak of what its rule is about."""
 
 _FEWEST_SPOKEN = 2
 """Things that only one game has, from which a post speaks of it."""
@@ -160,19 +164,50 @@ def evidence_for(
     )
 
 
-def things_spoken_of(rules: Rules, post: str, *, is_quoting: bool) -> Counter[str]:
+def things_spoken_of(
+    rules: Rules,
+    post: str,
+    found: Sequence[Found],
+    meant: Mapping[str, Sequence[Sequence[Entry]]],
+    *,
+    is_quoting: bool,
+) -> Counter[str]:
     """How much a post says that only one game does, for the one game of which it says most by far.
 
-    That are the names of its entries, and where the post quotes something the words of its texts, too.
+    That are the names of its entries, titles over the numbers that it says, and where it quotes something the words of
+    its texts, too.
     """
     said = name_key(post).split()
     runs = (" ".join(said[at : at + many]) for many in range(1, MOST_SPOKEN + 1) for at in range(len(said)))
-    found = Counter(rules.telling_names[run] for run in {run for run in runs if run in rules.telling_names})
+    spoken = Counter(rules.telling_names[run] for run in {run for run in runs if run in rules.telling_names})
+    spoken.update(_told_beside(rules, post, found, meant))
     if is_quoting:
-        spoken = {word for word in words(post) if word in rules.telling_words}
-        found.update(rules.telling_words[word] for word in spoken)
-    (first, most), (_, other) = [*found.most_common(2), ("", 0), ("", 0)][:2]
+        telling = {word for word in words(post) if word in rules.telling_words}
+        spoken.update(rules.telling_words[word] for word in telling)
+    (first, most), (_, other) = [*spoken.most_common(2), ("", 0), ("", 0)][:2]
     return Counter({first: most} if most >= _FEWEST_SPOKEN and most > 2 * other else ())
+
+
+def _told_beside(
+    rules: Rules, post: str, found: Sequence[Found], meant: Mapping[str, Sequence[Sequence[Entry]]]
+) -> Iterator[str]:
+    """The game of each word beside a number of several games that is in the title over it in one of them only."""
+    for number, one in enumerate(found):
+        held = {slug: each[number] for slug, each in meant.items() if each[number]}
+        if one.form not in ("number", "bare") or len(held) < 2:
+            continue
+        beside = set(name_key(post[max(0, one.start - _ABOUT) : one.end + _ABOUT]).split())
+        titles = {slug: titles_over(rules, one, entries) for slug, entries in held.items()}
+        often = Counter(word for each in titles.values() for word in each)
+        for slug, each in titles.items():
+            yield from (slug for word in beside & each if often[word] == 1 and not is_common(word))
+
+
+def titles_over(rules: Rules, found: Found, entries: Iterable[Entry]) -> set[str]:
+    """The longer words of the titles of what a number may mean and of what that stands in, as names are compared."""
+    over = (each for entry in entries for each in (entry, *rules.names(entry.game).ancestors(entry)))
+    titles = (one.title or "" for one in over if key(one.number or "")[:1] == key(found.name)[:1])
+    return {word for word in name_key(" ".join(titles)).split() if len(word) >= TELLING_LETTERS}
 
 
 def quoting_games(
